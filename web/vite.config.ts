@@ -26,12 +26,12 @@ export default defineConfig({
             // What every page is made of is one file: a file for each would weigh more in headers than in code.
             {
               name: 'ui',
-              test: /src[\\/]ui[\\/](?!charts[\\/]|table[\\/]data-(?!table\.module)|forms[\\/](?:purpose-choice|step-up-offer)|page[\\/]countdown-bar)|lucide-react/,
+              test: /src[\\/]ui[\\/](?!charts[\\/]|table[\\/]data-(?!table\.module)|forms[\\/](?:purpose-choice|reauthentication-prompt)|page[\\/]countdown-bar)|lucide-react/,
             },
             // Around what is shown in clear for a while: few pages, one file.
             {
               name: 'clear',
-              test: /src[\\/]ui[\\/](?:forms[\\/](?:purpose-choice|step-up-offer)|page[\\/]countdown-bar)/,
+              test: /src[\\/]ui[\\/](?:forms[\\/](?:purpose-choice|reauthentication-prompt)|page[\\/]countdown-bar)/,
             },
             // What the start needs stays with the start, whoever else needs it too.
             { name: 'app', tags: ['$initial'] },
@@ -42,18 +42,18 @@ export default defineConfig({
             // What the pages of customers, transactions and review items share, and the customer's own: the same reason.
             {
               name: 'records',
-              test: /src[\\/](?:features[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|questions[\\/]ask-line|caller-verification[\\/]|audit-log[\\/]who-saw\.)|routes[\\/](?:page-closed|request-slot|(?:ask|callers|who-saw|received|review-place)-route))/,
+              test: /src[\\/](?:features[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|questions[\\/]ask-line|caller-verification[\\/]|audit-log[\\/]record-access-button\.)|routes[\\/](?:forbidden-page|payment-request-slot|ask-question-slot|caller-verification-slot|record-access-slot|notification-dialog-slot|queue-position-slot))/,
             },
             {
               name: 'customer',
-              test: /src[\\/](?:features[\\/](?:customers[\\/]|subject-access[\\/]ask-export|identities[\\/](?:customer-identity|identity-summary))|routes[\\/](?:customer-route|export-slot))/,
+              test: /src[\\/](?:features[\\/](?:customers[\\/]|subject-access[\\/]request-export|identities[\\/](?:customer-identity|identity-summary))|routes[\\/](?:customer-route|subject-export-slot))/,
             },
             // Words and lists of deeds, wherever deeds are told.
-            { name: 'seen', test: /src[\\/]features[\\/]audit-log[\\/](?:words|acts)/ },
+            { name: 'seen', test: /src[\\/]features[\\/]audit-log[\\/](?:labels|audit-event-list)/ },
             // The cards of home that few roles have: one file, for the same reason.
             {
               name: 'duty',
-              test: /src[\\/]features[\\/](?:documents[\\/]downloads-at-hand|break-glass[\\/]glass-c|reveals[\\/]reveal-alert-card|subject-access[\\/]subject-card|field-permissions[\\/]proof-at-hand|audit-log[\\/]trail-at-hand)/,
+              test: /src[\\/]features[\\/](?:documents[\\/]downloads-summary|break-glass[\\/]break-glass-(?:card|figures)|reveals[\\/]reveal-alert-card|subject-access[\\/]subject-access-card|field-permissions[\\/]masking-proof-home-summary|audit-log[\\/]audit-log-home-summary)/,
             },
           ],
         },

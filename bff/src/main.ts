@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { createListener } from './app/create-app.ts'
-import { makeDeps } from './app/create-deps.ts'
+import { createDeps } from './app/create-deps.ts'
 import { ConfigError, readConfig } from './config/config.ts'
-import { FolderInUse, lockFolder } from './platform/database/instance-lock.ts'
+import { FolderInUseError, lockDataDir } from './platform/database/instance-lock.ts'
 import { createHttpServer } from './platform/http/server.ts'
-import { logToStandardOutput } from './platform/runtime/log.ts'
+import { createStdoutLogger } from './platform/runtime/log.ts'
 
 /** Seconds that requests in flight get to finish after the process was told to stop. */
 const graceMs = 10_000
@@ -23,9 +23,9 @@ function configured() {
 function claimFolder() {
   if (config.databaseUrl !== null) return null
   try {
-    return lockFolder(config.dataDir)
+    return lockDataDir(config.dataDir)
   } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error
+    if (!(error instanceof FolderInUseError)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exit(75)
   }
@@ -33,12 +33,12 @@ function claimFolder() {
 
 const config = configured()
 const claim = claimFolder()
-const log = logToStandardOutput(config.logLevel)
-const deps = await makeDeps(config, log)
+const log = createStdoutLogger(config.logLevel)
+const deps = await createDeps(config, log)
 let stopping = false
 const app = createListener(deps, {
   pages: join(import.meta.dirname, '../../web/dist'),
-  stopping: () => stopping,
+  isStopping: () => stopping,
 })
 const server = createHttpServer(app, log)
 

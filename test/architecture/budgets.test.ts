@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isTest, readRoot, sourcesOf } from './sources.ts'
 
-/** Lines of a file at most; over it, the question is what the file does twice. */
-const limits = { 'shared/src': 200, 'bff/src': 250, 'web/src': 300, 'test/sandbox': 300 } as const
+/** Most lines of a source file, and of a test. */
+const limits = { 'shared/src': 400, 'bff/src': 400, 'web/src': 400, 'test/sandbox': 400 } as const
 
 /** Packages that the product needs at run time, our own left out. */
 const packages = { shared: 1, bff: 13, web: 10 } as const

@@ -12,11 +12,11 @@ const imports = productImports()
 
 /** Pages that give their props' type to their parts; they go with the links that are handed down. Only ever shorter. */
 const knownCircles = [
-  'web/src/features/audit-log/who-saw-dialog.tsx',
-  'web/src/features/documents/drawing/pdf.ts',
-  'web/src/features/documents/viewer/desk-view.tsx',
-  'web/src/features/notifications/gaps-section.tsx',
-  'web/src/features/reconciliation/drift-list.tsx',
+  'web/src/features/audit-log/record-access-button.tsx',
+  'web/src/features/documents/drawing/decoded-image.ts',
+  'web/src/features/documents/viewer/document-viewer.tsx',
+  'web/src/features/notifications/missing-notifications-section.tsx',
+  'web/src/features/reconciliation/discrepancy-table.tsx',
   'web/src/features/review/decide/decide-form.tsx',
   'web/src/features/review/decisions/compare-section.tsx',
   'web/src/features/review/decisions/decisions-columns.tsx',
@@ -141,30 +141,30 @@ describe('doors', () => {
       'bff/src/cli/import-ids.ts',
       'bff/src/cli/reseal.ts',
       'bff/src/config/loaded-secrets.ts',
-      'bff/src/features/notifications/proof.ts',
+      'bff/src/features/notifications/origin-verifier.ts',
       'bff/src/features/payment-requests/record.ts',
       'bff/src/features/sign-in/provider.ts',
-      'bff/src/payment-service/connect.ts',
+      'bff/src/payment-service/connect-services.ts',
       'bff/src/platform/audit/signing.ts',
       'bff/src/platform/database/field-cipher.ts',
     ])
   })
 
   it('guarded values open for the screen in one place, and to be kept under seal in another', () => {
-    expect(users(/\bopenForSight\b/)).toEqual([
+    expect(users(/\bopenForMasking\b/)).toEqual([
       'bff/src/platform/access/field-access.ts',
       'bff/src/platform/access/guarded.ts',
     ])
-    expect(users(/\bopenToFreeze\b/)).toEqual([
-      'bff/src/platform/access/freeze.ts',
+    expect(users(/\bopenForSerialization\b/)).toEqual([
       'bff/src/platform/access/guarded.ts',
+      'bff/src/platform/access/serialize-record.ts',
     ])
     expect(users(/\bguardDerived\b/)).toEqual([
       'bff/src/features/identities/derived.ts',
       'bff/src/platform/access/guarded.ts',
     ])
-    expect(users(/\bsameNormal\(/)).toEqual([
-      'bff/src/features/caller-verification/held.ts',
+    expect(users(/\bcompareNormalized\(/)).toEqual([
+      'bff/src/features/caller-verification/candidate-values.ts',
       'bff/src/platform/access/guarded.ts',
     ])
     expect(users(/\bopenForReveal\b/)).toEqual([
@@ -172,7 +172,7 @@ describe('doors', () => {
       'bff/src/platform/access/guarded.ts',
     ])
     expect(
-      users(/(?<!Object\.)\bfreeze\(/).filter((path) => !path.startsWith('bff/src/platform/access/')),
+      users(/\bserializeRecord\(/).filter((path) => !path.startsWith('bff/src/platform/access/')),
     ).toEqual(['bff/src/features/review/snapshot.ts'])
   })
 

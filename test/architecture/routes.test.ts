@@ -1,4 +1,4 @@
-import { routes } from '@paydesk/bff/app/create-app'
+import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
 import { permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, it } from 'vitest'
@@ -6,22 +6,23 @@ import { readRoot, sourcesOf } from './sources.ts'
 
 describe('routes', () => {
   it('each endpoint of the contract has exactly one route and each route one endpoint', () => {
-    const served = routes.map((route) => route.endpoint)
+    const served = authenticatedRoutes.map((route) => route.endpoint)
     expect(new Set(served).size).toBe(served.length)
     expect(new Set(served)).toEqual(new Set(Object.values(endpoints)))
   })
 
   it('a route streams where its contract says so, and nowhere else', () => {
-    for (const route of routes)
+    for (const route of authenticatedRoutes)
       expect('open' in route, route.endpoint.path).toBe(route.endpoint.stream !== undefined)
   })
 
   it('each route has a permission; only one’s own session needs no more than being signed in', () => {
-    const signedIn = routes
+    const signedIn = authenticatedRoutes
       .filter((route) => route.permission === 'signed_in')
       .map((route) => route.endpoint.path)
     expect(signedIn).toEqual(['/api/session', '/api/session/role', '/api/session/end'])
-    for (const route of routes) expect([...permission.options, 'signed_in']).toContain(route.permission)
+    for (const route of authenticatedRoutes)
+      expect([...permission.options, 'signed_in']).toContain(route.permission)
   })
 
   it('each permission guards something', () => {
@@ -29,7 +30,10 @@ describe('routes', () => {
     const parts = sourcesOf('bff/src').flatMap((one) =>
       [...one.text.matchAll(/permissions\.has\('([a-z.]+)'\)/g)].map((match) => match[1]),
     )
-    const used = new Set<string | undefined>([...routes.map((route) => route.permission), ...parts])
+    const used = new Set<string | undefined>([
+      ...authenticatedRoutes.map((route) => route.permission),
+      ...parts,
+    ])
     expect(permission.options.filter((one) => !used.has(one))).toEqual([])
   })
 

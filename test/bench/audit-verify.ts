@@ -1,12 +1,12 @@
-import { openTrailSource } from '@paydesk/bff/platform/audit/verification/source'
-import { verifyTrail } from '@paydesk/bff/platform/audit/verification/verify'
+import { openAuditLogReader } from '@paydesk/bff/platform/audit/verification/audit-log-reader'
+import { verifyAuditLog } from '@paydesk/bff/platform/audit/verification/verify'
 
 /** Verifies a trail and says how long that took and how much memory the process had at its peak. */
 const { DATA_DIR = '', DATABASE_URL = '' } = process.env
 const before = process.resourceUsage().maxRSS
 const begun = performance.now()
-const source = await openTrailSource({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL || null })
-const { entries, findings } = await verifyTrail(source, { heads: new Map(), bad: [] })
+const source = await openAuditLogReader({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL || null })
+const { entries, findings } = await verifyAuditLog(source, { heads: new Map(), bad: [] })
 await source.close()
 const took = (performance.now() - begun) / 1_000
 const peak = Math.round(process.resourceUsage().maxRSS / 1_000)

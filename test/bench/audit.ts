@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Ends, linked } from '@paydesk/bff/platform/audit/links'
-import { makeAuditLog } from '@paydesk/bff/platform/audit/log'
+import { createAuditLog } from '@paydesk/bff/platform/audit/audit-log'
+import { type ChainEnds, linkRows } from '@paydesk/bff/platform/audit/chain-links'
 import { openStore } from '@paydesk/bff/platform/database/database'
 import { start } from '../support/stack/children.ts'
 import { startPostgres } from '../support/stack/postgres.ts'
@@ -36,7 +36,7 @@ const row = (nth: number, environment: string | null) => ({
 
 async function logged(): Promise<string> {
   const store = await openStore({ dataDir: join(folder, 'log'), databaseUrl: null })
-  const log = makeAuditLog(store, 'bench')
+  const log = createAuditLog(store, 'bench')
   const until = performance.now() + seconds * 1_000
   let entries = 0
   const lane = async () => {
@@ -46,7 +46,7 @@ async function logged(): Promise<string> {
         about: { kind: 'customer', id: `c_${String(entries).padStart(20, '0')}`, merchant: 'demo-merchant' },
         result: 'allowed',
         reason: null,
-        doer: {
+        actor: {
           issuer: 'https://login.example.test',
           subject: 'ana.ruiz',
           role: 'support',
@@ -89,13 +89,13 @@ async function overTwo(): Promise<string> {
 
 async function fill(where: { dataDir: string; databaseUrl: string | null }): Promise<void> {
   const store = await openStore(where)
-  let ends: Ends = new Map()
+  let ends: ChainEnds = new Map()
   for (let from = 0; from < million; from += 1_000) {
     const rows = Array.from({ length: 1_000 }, (_, at) => ({
       seq: from + at + 1,
       ...row(from + at, at % 10 === 0 ? null : 'stage'),
     }))
-    const { links, after } = linked(rows, ends)
+    const { links, after } = linkRows(rows, ends)
     ends = after
     await store.db.transaction().execute(async (trx) => {
       await trx.insertInto('audit').values(rows).execute()

@@ -1,13 +1,17 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { countRows } from '@paydesk/bff/features/transaction-list/counting'
-import { type ListedRow, placeOf, readRows } from '@paydesk/bff/features/transaction-list/pages'
-import { wantedOf } from '@paydesk/bff/features/transaction-list/wanted'
+import { countTransactions } from '@paydesk/bff/features/transaction-list/counting'
+import {
+  getKeysetPlace,
+  type ListedTransactionRow,
+  readTransactionRows,
+} from '@paydesk/bff/features/transaction-list/pages'
+import { resolveTransactionFilter } from '@paydesk/bff/features/transaction-list/resolve-filter'
 import { openStore, type Store } from '@paydesk/bff/platform/database/database'
 import { environmentName, merchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { IndexFilter } from '@paydesk/shared/payments/indexed'
+import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import pg from 'pg'
 import { startSandbox } from '../sandbox/start.ts'
 import { demoConfig } from '../support/stack/demo-config.ts'
@@ -23,7 +27,7 @@ const each = Number(process.env.TIMES ?? 12)
 const bars = { database: 25, http: 60, deep: 1.3 }
 
 /** Each filter with values that many, some and hardly any rows have. */
-const filters: Readonly<Record<string, readonly IndexFilter[]>> = {
+const filters: Readonly<Record<string, readonly TransactionListFilter[]>> = {
   none: [{}],
   state: [
     { state: 'SUCCESS' },
@@ -71,7 +75,7 @@ const filters: Readonly<Record<string, readonly IndexFilter[]>> = {
     { amountFrom: '0', amountTo: '5000' },
   ],
 }
-const combined: readonly IndexFilter[] = [
+const combined: readonly TransactionListFilter[] = [
   { state: 'PENDING', workflow: 'card-with-sca' },
   { state: 'SUCCESS', workflow: 'document-check', test: '0' },
   { state: 'SUCCESS', finality: 'unproved', currency: 'SEK' },
@@ -86,18 +90,19 @@ const sorts = ['seen', 'changed', 'amount'] as const
 const scope = {
   environment: environmentName.parse('stage'),
   merchants: ['demo-merchant', 'demo-outlet'].map((one) => merchantId.parse(one)),
-  only: null,
+  onlyMerchant: null,
 }
 
-type Ask = (filter: IndexFilter) => Promise<number>
+type Ask = (filter: TransactionListFilter) => Promise<number>
 
 /** A page with its count, inside the database. */
 function askDatabase(store: Store): Ask {
   return async (filter) => {
-    const wanted = wantedOf(filter, scope, Date.now())
+    const wanted = resolveTransactionFilter(filter, scope, Date.now())
     return timed(async () => {
-      const found = await countRows(wanted, store)
-      if (found.count > 0) await readRows(wanted, { after: null, limit: 51, way: found.way }, store)
+      const found = await countTransactions(wanted, store)
+      if (found.count > 0)
+        await readTransactionRows(wanted, { after: null, limit: 51, accessPath: found.accessPath }, store)
     })
   }
 }
@@ -113,7 +118,7 @@ function askBff(finance: Visitor): Ask {
     })
 }
 
-const queryOf = (filter: IndexFilter) =>
+const queryOf = (filter: TransactionListFilter) =>
   Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
@@ -160,22 +165,22 @@ async function deepPages(store: Store): Promise<void> {
     none: {},
     state: { state: 'SUCCESS' },
     merchant: { merchant: 'demo-merchant' },
-  } as Record<string, IndexFilter>))
+  } as Record<string, TransactionListFilter>))
     for (const sort of sorts) {
-      const wanted = wantedOf({ ...filter, sort }, scope, Date.now())
-      let last: ListedRow | undefined
+      const wanted = resolveTransactionFilter({ ...filter, sort }, scope, Date.now())
+      let last: ListedTransactionRow | undefined
       for (let page = 0; page < 20; page += 1) {
-        const rows = await readRows(
+        const rows = await readTransactionRows(
           wanted,
-          { after: last ? placeOf(last, wanted) : null, limit: 2_500, way: null },
+          { after: last ? getKeysetPlace(last, wanted) : null, limit: 2_500, accessPath: null },
           store,
         )
         last = rows.at(-1)
       }
-      const after = last ? placeOf(last, wanted) : null
+      const after = last ? getKeysetPlace(last, wanted) : null
       const read = async (from: typeof after) => {
-        const { way } = await countRows(wanted, store)
-        await readRows(wanted, { after: from, limit: 51, way }, store)
+        const { accessPath } = await countTransactions(wanted, store)
+        await readTransactionRows(wanted, { after: from, limit: 51, accessPath }, store)
       }
       const first: number[] = []
       const deep: number[] = []
@@ -264,7 +269,8 @@ async function overHttp({ dataDir, databaseUrl }: Filled): Promise<void> {
   bff.stdout?.resume()
   await finance.signIn('finance')
   const plain: number[] = []
-  for (let time = 0; time < 100; time += 1) plain.push(await timed(() => finance.call(endpoints.whoAmI)))
+  for (let time = 0; time < 100; time += 1)
+    plain.push(await timed(() => finance.call(endpoints.showCurrentSession)))
   console.log(`\nreference: one's own session over HTTP ${words(timesOf(plain))}`)
   const ask = askBff(finance)
   await ask({})

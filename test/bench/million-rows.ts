@@ -1,5 +1,5 @@
 import type { Store } from '@paydesk/bff/platform/database/database'
-import { makeSeal } from '@paydesk/bff/platform/database/field-cipher'
+import { createFieldCipher } from '@paydesk/bff/platform/database/field-cipher'
 import { Secret } from '@paydesk/bff/platform/runtime/secret'
 
 /** The same numbers at each run: two runs measure the same rows. */
@@ -203,14 +203,14 @@ async function indexDefinitions(store: Store): Promise<{ name: string; make: str
 }
 
 async function fillCustomers(store: Store, { dataKey, customers = 100_000 }: Filling): Promise<void> {
-  const seal = makeSeal([new Secret(dataKey)])
+  const seal = createFieldCipher([new Secret(dataKey)])
   for (let from = 0; from < customers * 2; from += 5_000) {
     const rows = Array.from({ length: Math.min(5_000, customers * 2 - from) }, (_, at) => {
       const n = from + at
       const merchant = merchants[n % 2] ?? merchants[0]
       const rid = `cust-${String(n).padStart(7, '0')}`
       const purpose = `handle/customer/stage/${merchant}`
-      const [lookup] = seal.lookups(purpose, rid)
+      const [lookup] = seal.blindIndexes(purpose, rid)
       return {
         handle: handleOf(n),
         kind: 'customer',

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { CaseFilter } from '@paydesk/shared/cases/review'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { ReviewFilter } from '@paydesk/shared/work/review'
 import pg from 'pg'
 import { startSandbox } from '../sandbox/start.ts'
 import { firstLine, start } from '../support/stack/children.ts'
@@ -23,7 +23,7 @@ const each = Number(process.env.TIMES ?? 40)
 const changesPerSecond = 50
 const barMs = 60
 
-const filters: Readonly<Record<string, ReviewFilter>> = {
+const filters: Readonly<Record<string, CaseFilter>> = {
   none: {},
   'one kind': { kind: 'risk' },
   'two kinds': { kind: 'piv,hold' },
@@ -74,8 +74,8 @@ async function notify(origin: string, nth: number): Promise<void> {
 }
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
-const queueOf = (finance: Visitor, filter: ReviewFilter & { after?: string }) =>
-  finance.get(endpoints.listReview, {
+const queueOf = (finance: Visitor, filter: CaseFilter & { after?: string }) =>
+  finance.get(endpoints.listCases, {
     params: { env: 'stage' },
     query: Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)])),
   })

@@ -3,21 +3,21 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { readHeads } from '@paydesk/bff/platform/audit/head-file'
+import { readHeadFiles } from '@paydesk/bff/platform/audit/head-file'
 import { deriveSigningKey } from '@paydesk/bff/platform/audit/signing'
-import { openTrailSource } from '@paydesk/bff/platform/audit/verification/source'
-import { verifyTrail } from '@paydesk/bff/platform/audit/verification/verify'
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { openAuditLogReader } from '@paydesk/bff/platform/audit/verification/audit-log-reader'
+import { verifyAuditLog } from '@paydesk/bff/platform/audit/verification/verify'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { Secret } from '@paydesk/bff/platform/runtime/secret'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { numberFrom } from '../sandbox/ids.ts'
 import type { Backing, BackingName } from '../support/stack/backing.ts'
 import { childEnv, importFlags } from '../support/stack/process.ts'
-import { newLabBacking } from './lab.ts'
+import { newLabBacking } from './harness.ts'
 import { pause } from './sender.ts'
 
-const kills = sized(2, 20)
+const kills = pickByRunLength(2, 20)
 const never = () => false
 const key = 'a-key-of-the-tests-a-key-of-the-tests-01'
 const plant = join(import.meta.dirname, 'plants/chain-without-lock.ts')
@@ -69,10 +69,10 @@ function startWriter(
 }
 
 async function verified(backing: Backing, headFile: string) {
-  const heads = await readHeads([headFile], [deriveSigningKey(new Secret(key)).publicKey])
+  const heads = await readHeadFiles([headFile], [deriveSigningKey(new Secret(key)).publicKey])
   const { PAYDESK_DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl = null } = backing.env
-  const source = await openTrailSource({ dataDir, databaseUrl })
-  const result = await verifyTrail(source, heads)
+  const source = await openAuditLogReader({ dataDir, databaseUrl })
+  const result = await verifyAuditLog(source, heads)
   await source.close()
   return { ...result, heads: [...heads.heads.values()].flat().length }
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { makeHeads } from '@paydesk/bff/platform/audit/heads'
-import { makeAuditLog } from '@paydesk/bff/platform/audit/log'
+import { createAuditLog } from '@paydesk/bff/platform/audit/audit-log'
+import { createHeadWriter } from '@paydesk/bff/platform/audit/head-writer'
 import { deriveSigningKey } from '@paydesk/bff/platform/audit/signing'
 import { openStore } from '@paydesk/bff/platform/database/database'
-import { newReference } from '@paydesk/bff/platform/runtime/reference'
+import { generateReference } from '@paydesk/bff/platform/runtime/reference'
 import { Secret } from '@paydesk/bff/platform/runtime/secret'
 
 /**
@@ -21,14 +21,14 @@ const {
 const store = await openStore({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL || null })
 const instance = randomBytes(6).toString('hex')
 const alarm = (what: string) => process.stderr.write(`heads: ${what}\n`)
-const heads = makeHeads({
+const heads = createHeadWriter({
   file: HEAD_FILE,
   key: deriveSigningKey(new Secret(KEY)),
   instance,
   alarm,
-  everyMs: 50,
+  intervalMs: 50,
 })
-const log = makeAuditLog(store, instance, Date.now, heads.hear)
+const log = createAuditLog(store, instance, Date.now, heads.recordEnds)
 
 const chains = ['stage', 'stage', 'live', null]
 const until = performance.now() + Number(SECONDS) * 1_000
@@ -36,13 +36,13 @@ let failures = 0
 
 async function write(nth: number): Promise<void> {
   while (performance.now() < until) {
-    const reference = newReference()
+    const reference = generateReference()
     const entry = {
       action: 'customer.viewed',
       about: { kind: 'customer', id: `c_${String(nth).padStart(20, '0')}`, merchant: 'demo-merchant' },
       result: 'allowed',
       reason: null,
-      doer: {
+      actor: {
         issuer: 'https://login.example.test',
         subject: 'ana.ruiz',
         role: 'support',

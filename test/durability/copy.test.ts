@@ -1,22 +1,22 @@
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { describe, expect, it } from 'vitest'
 import { type BackingName, openBacking } from '../support/stack/backing.ts'
 import { copyOf } from '../support/stack/copies.ts'
 import { freePort } from '../support/stack/ports.ts'
 import { startProduct } from '../support/stack/process.ts'
 import { growBodies } from './bodies.ts'
-import { newLabBacking, startLab } from './lab.ts'
+import { newLabBacking, startLab } from './harness.ts'
 import { Ledger } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
-const before = sized(60, 20_000)
-const perSecond = sized(100, 400)
+const before = pickByRunLength(60, 20_000)
+const perSecond = pickByRunLength(100, 400)
 
 describe.concurrent.each<BackingName>(['embedded', 'postgres'])('a copy taken under load (%s)', (name) => {
   it('is whole, has all that was acknowledged before, and works', { timeout: 180_000 }, async () => {
     const backing = await newLabBacking(name)
     const lab = await startLab(backing)
-    const bodies = await growBodies(lab.sandbox, sized(60, 300))
+    const bodies = await growBodies(lab.sandbox, pickByRunLength(60, 300))
     const product = await startProduct({ env: lab.env })
     const ledger = new Ledger(`copy-${name}`)
     const sender = new Sender({ origins: [product.origin], ledger })

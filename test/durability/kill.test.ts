@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Backing, BackingName } from '../support/stack/backing.ts'
 import { growBodies } from './bodies.ts'
+import { newLabBacking, startLab } from './harness.ts'
 import { figures, killRounds } from './kill-rounds.ts'
-import { newLabBacking, startLab } from './lab.ts'
 
 const backings: readonly BackingName[] = ['embedded', 'postgres']
 const short = { embedded: { rounds: 2, lockedEvery: 2 }, postgres: { rounds: 1, lockedEvery: 1 } }
 const sizeOf = (name: BackingName) =>
-  sized(
+  pickByRunLength(
     { ...short[name], least: 0, longest: 40 },
     { rounds: 200, lockedEvery: 10, least: 30_000, longest: 300 },
   )
@@ -28,7 +28,7 @@ describe.concurrent.each(backings)('killed at random moments under load (%s)', (
 
   it('what was acknowledged is there, once, and the database is whole', { timeout: 900_000 }, async () => {
     const size = sizeOf(name)
-    const bodies = await growBodies(lab.sandbox, sized(200, 2_000))
+    const bodies = await growBodies(lab.sandbox, pickByRunLength(200, 2_000))
     const product = { env: lab.env }
     const run = { name: `kill-${name}`, backing, product, bodies: bodies.some(), seed: 1, ...size }
     const result = await killRounds(run)

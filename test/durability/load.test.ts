@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { control } from '../sandbox/test-client.ts'
@@ -7,13 +7,13 @@ import type { Backing, BackingName } from '../support/stack/backing.ts'
 import { type Product, startProduct } from '../support/stack/process.ts'
 import { type Answer, Visitor } from '../support/stack/start.ts'
 import { growBodies } from './bodies.ts'
-import { newLabBacking, startLab } from './lab.ts'
+import { newLabBacking, startLab } from './harness.ts'
 import { judge, Ledger } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
-const steady = sized({ count: 20, perSecond: 100 }, { count: 3_000, perSecond: 50 })
-const burst = sized({ count: 30, perSecond: 100 }, { count: 20_000, perSecond: 333 })
-const fewestReads = sized(4, 11)
+const steady = pickByRunLength({ count: 20, perSecond: 100 }, { count: 3_000, perSecond: 50 })
+const burst = pickByRunLength({ count: 30, perSecond: 100 }, { count: 20_000, perSecond: 333 })
+const fewestReads = pickByRunLength(4, 11)
 
 /** Looks a customer up and opens one of its transactions, again and again; adds how long each took to `took`. */
 async function staffReads(origin: string, took: number[], isOver: () => boolean): Promise<void> {
@@ -28,7 +28,7 @@ async function staffReads(origin: string, took: number[], isOver: () => boolean)
   }
   const params = { env: 'stage', transaction: '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10' }
   while (!isOver()) {
-    await timed(visitor.call(endpoints.lookUp, { params, body: { text: 'cust-00417' } }))
+    await timed(visitor.call(endpoints.searchRecords, { params, body: { text: 'cust-00417' } }))
     await timed(visitor.call(endpoints.showTransaction, { params }))
   }
 }
@@ -44,7 +44,7 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])('under load (%s)
     backing = await newLabBacking(name)
     lab = await startLab(backing)
     product = await startProduct({ env: lab.env })
-    bodies = await growBodies(lab.sandbox, sized(20, 500))
+    bodies = await growBodies(lab.sandbox, pickByRunLength(20, 500))
     ledger = new Ledger(`load-${name}`)
     sender = new Sender({ origins: [product.origin], ledger })
   })

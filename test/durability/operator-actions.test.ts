@@ -1,4 +1,4 @@
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { at, control, listOf, read } from '../sandbox/test-client.ts'
 import type { BackingName } from '../support/stack/backing.ts'
 import { startProduct } from '../support/stack/process.ts'
 import { type Person, Visitor } from '../support/stack/start.ts'
-import { eventually, newLabBacking, startLab } from './lab.ts'
+import { eventually, newLabBacking, startLab } from './harness.ts'
 
 const backings: readonly BackingName[] = ['embedded', 'postgres']
 const env = 'stage'
@@ -16,7 +16,7 @@ const text = 'The bank confirmed the holder of the account'
 const counts = z.record(z.string(), z.object({ asked: z.int(), carriedOut: z.int() }))
 
 /** When the instance is killed, by whether the request was carried out by then: where not, it was only on its way. */
-const momentsOf = (name: BackingName) => sized([name === 'postgres'], [false, true, false, true])
+const momentsOf = (name: BackingName) => pickByRunLength([name === 'postgres'], [false, true, false, true])
 
 describe.concurrent.each(backings)('killed while a decision is carried out (%s)', (name) => {
   it('one request, and nobody claims to know, carried out or not', { timeout: 300_000 }, async () => {
@@ -67,14 +67,14 @@ describe.concurrent.each(backings)('killed while a decision is carried out (%s)'
     /** One person decides and another one confirms. */
     async function decide(transaction: TransactionId): Promise<string> {
       const params = { env, transaction }
-      await farid.get(endpoints.claimReviewItem, { params, body: {} })
-      const { print } = await farid.get(endpoints.showReviewItem, { params })
-      const made = await farid.get(endpoints.decideReviewItem, { params, body: { ...reason, text, print } })
+      await farid.get(endpoints.claimCase, { params, body: {} })
+      const { print } = await farid.get(endpoints.showCase, { params })
+      const made = await farid.get(endpoints.decideCase, { params, body: { ...reason, text, print } })
       if (made.answer !== 'made') throw new Error(made.answer)
       const { decision } = made.decision
       const shown = await fiona.get(endpoints.showDecision, { params: { env, decision } })
       const body = { answer: 'confirm', print: shown.print }
-      await fiona.get(endpoints.answerDecision, { params: { env, decision }, body })
+      await fiona.get(endpoints.decideApproval, { params: { env, decision }, body })
       return decision
     }
 

@@ -1,18 +1,18 @@
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { control } from '../sandbox/test-client.ts'
 import type { Backing, BackingName } from '../support/stack/backing.ts'
 import { type Product, startProduct } from '../support/stack/process.ts'
 import { growBodies } from './bodies.ts'
-import { disagreements, eventually, newLabBacking, readsOf, startLab } from './lab.ts'
+import { disagreements, eventually, newLabBacking, readsOf, startLab } from './harness.ts'
 import { judge, Ledger } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
-const downMs = sized(500, 600_000)
+const downMs = pickByRunLength(500, 600_000)
 /** More than the product lets wait at once of those it has never seen. */
-const transactions = sized(110, 180)
-const notifications = sized(120, 6_000)
-const catchUp = sized(15, 4)
+const transactions = pickByRunLength(110, 180)
+const notifications = pickByRunLength(120, 6_000)
+const catchUp = pickByRunLength(15, 4)
 /** Of so many reads in a row the pace is looked at: what is behind them may be read once all that waited was. */
 const paced = 60
 /** From so many failed reads on the service counts as away: two more than it takes, because two may be under way. */
@@ -30,7 +30,7 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
       backing = await newLabBacking(name)
       lab = await startLab(backing, {
         PAYDESK_CATCH_UP_READS_PER_SECOND: String(catchUp),
-        PAYDESK_READS_PER_SECOND: sized('1000', '50'),
+        PAYDESK_READS_PER_SECOND: pickByRunLength('1000', '50'),
       })
       product = await startProduct({ env: lab.env })
     })

@@ -1,19 +1,19 @@
 import { join } from 'node:path'
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { callHeader, endpoints } from '@paydesk/shared/endpoints'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, it } from 'vitest'
 import { numberFrom } from '../sandbox/ids.ts'
 import type { Backing, BackingName } from '../support/stack/backing.ts'
 import { type ProductOptions, standBy } from '../support/stack/process.ts'
 import { Visitor } from '../support/stack/start.ts'
-import { newLabBacking, startLab } from './lab.ts'
+import { newLabBacking, startLab } from './harness.ts'
 import { pause } from './sender.ts'
 
 const backings: readonly BackingName[] = ['embedded', 'postgres']
 const env = 'stage'
 const lanes = 6
 /** In one round of so many the trail is locked before the kill, so that no value may be answered any more. */
-const lockedEvery = sized(1, 10)
+const lockedEvery = pickByRunLength(1, 10)
 
 /** The embedded database has one lock for all, and a reveal stops at it before it comes to its entry. */
 const isLocked = ({ name }: Backing, round: number) =>
@@ -39,7 +39,7 @@ async function lookOnce({ origin, visitor, identity, seen }: Looking, caseRef: s
   const cookie = [...visitor.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const response = await fetch(`${origin}/api/${env}/reveals`, {
     method: 'POST',
-    headers: { cookie, 'content-type': 'application/json', [callHeader.name]: callHeader.value },
+    headers: { cookie, 'content-type': 'application/json', [csrfHeader.name]: csrfHeader.value },
     body: JSON.stringify({
       record: { kind: 'identity', identity },
       ...{ path: ['profile', 'email'], purpose: 'incident', caseRef },
@@ -60,7 +60,10 @@ async function lookOnce({ origin, visitor, identity, seen }: Looking, caseRef: s
 }
 
 async function identityAt(visitor: Visitor): Promise<string> {
-  const { hits } = await visitor.get(endpoints.lookUp, { params: { env }, body: { text: 'cust-00417' } })
+  const { hits } = await visitor.get(endpoints.searchRecords, {
+    params: { env },
+    body: { text: 'cust-00417' },
+  })
   const [hit] = hits
   if (hit?.kind !== 'customer') throw new Error('the customer was not found')
   const { identity } = await visitor.get(endpoints.showCustomerIdentity, {
@@ -95,7 +98,7 @@ async function killWhileRevealing({ backing, product, origin, rounds, seed }: Ro
     const before = seen.tickets.size
     const looking = Array.from({ length: lanes }, (_, nth) => lane(nth))
     // However slow the machine is, the kill falls into the work.
-    const wanted = before + 2 + numberFrom(`reveal-kill|${seed}|${round}`, sized(8, 40))
+    const wanted = before + 2 + numberFrom(`reveal-kill|${seed}|${round}`, pickByRunLength(8, 40))
     const giveUpAt = Date.now() + 60_000
     while (seen.tickets.size < wanted && Date.now() < giveUpAt) await pause(1)
     const answered = seen.answers + lanes
@@ -142,7 +145,7 @@ const figures = (words: string, { unrecorded, damage, ...counts }: Awaited<Retur
 
 describe.concurrent.each(backings)('killed at random moments of reveals (%s)', (name) => {
   it('every value that a client has seen has its committed entry', { timeout: 900_000 }, async () => {
-    const result = await run(name, sized(1, 200), 1)
+    const result = await run(name, pickByRunLength(1, 200), 1)
     figures(`reveals, kill -9 (${name})`, result)
     expect(result.unrecorded).toEqual([])
     expect(result.damage).toEqual([])

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { describe, expect, it } from 'vitest'
 import { control } from '../sandbox/test-client.ts'
 import { startProduct } from '../support/stack/process.ts'
 import { growBodies } from './bodies.ts'
-import { newLabBacking, startLab } from './lab.ts'
+import { newLabBacking, startLab } from './harness.ts'
 import { Ledger } from './ledger.ts'
 import { Sender } from './sender.ts'
 import { traceCalls, walSyncs, withoutSync } from './syncs.ts'
 
-const posts = sized(40, 60)
+const posts = pickByRunLength(40, 60)
 const unsynced = join(import.meta.dirname, 'plants/commit-unsynced.ts')
 
 /** One notification after the other, each acknowledged; the service is away, so nothing else is written. */

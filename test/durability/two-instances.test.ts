@@ -1,4 +1,4 @@
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { control } from '../sandbox/test-client.ts'
 import type { Backing, Row } from '../support/stack/backing.ts'
@@ -6,16 +6,16 @@ import { freePort } from '../support/stack/ports.ts'
 import { type Product, standBy } from '../support/stack/process.ts'
 import { startRoundRobin } from '../support/stack/round-robin.ts'
 import { growBodies } from './bodies.ts'
-import { disagreements, eventually, newLabBacking, readsOf, startLab } from './lab.ts'
+import { disagreements, eventually, newLabBacking, readsOf, startLab } from './harness.ts'
 import { judge, Ledger } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
-const kills = sized(2, 60)
-const notifications = sized(120, 10_080)
-const perSecond = sized(100, 84)
-const moves = sized(20, 1_200)
-const atOnce = sized(30, 100)
-const transactions = sized(40, 120)
+const kills = pickByRunLength(2, 60)
+const notifications = pickByRunLength(120, 10_080)
+const perSecond = pickByRunLength(100, 84)
+const moves = pickByRunLength(20, 1_200)
+const atOnce = pickByRunLength(30, 100)
+const transactions = pickByRunLength(40, 120)
 const readsPerSecond = 50
 
 /** Sweeps of one environment that began before another one had ended. */

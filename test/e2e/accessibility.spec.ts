@@ -4,8 +4,8 @@ import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Page } from '@playwright/test'
 import type { Person, Stack } from '../support/stack/start.ts'
-import { decided, inReview, paymentAddress } from './desk.ts'
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
+import { decided, inReview, paymentAddress } from './seed-data.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -136,7 +136,10 @@ const pages: readonly {
 async function differences(stack: Stack): Promise<string> {
   const finance = await stack.as('finance')
   const open = async () => {
-    const { figures } = await finance.get(endpoints.listDrift, { params: { env: 'stage' }, query: {} })
+    const { figures } = await finance.get(endpoints.listDiscrepancies, {
+      params: { env: 'stage' },
+      query: {},
+    })
     return figures.open
   }
   await expect.poll(open, { timeout: 20_000 }).toBeGreaterThan(0)

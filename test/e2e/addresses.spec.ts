@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { decided, inReview } from './desk.ts'
 import { expect, lookUp, settled, test } from './fixtures.ts'
+import { decided, inReview } from './seed-data.ts'
 
 test.describe('an address is a state of the screen', () => {
   test('back, refresh and a shared address give the same screen', async ({ page, context, signIn }) => {

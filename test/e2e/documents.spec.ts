@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, lookUp, test } from './fixtures.ts'
-import { withDocuments } from './papers.ts'
+import { withDocuments } from './sample-documents.ts'
 
 /** From the box to a document on the desk, with a reason, by keyboard. */
 async function open(page: Page, n: number): Promise<void> {

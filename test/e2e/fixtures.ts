@@ -55,16 +55,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await expect
         .poll(
           async () => {
-            const { json } = await visitor.call(endpoints.showCoverage, { params: { env: 'stage' } })
-            const { transactions, waitingNotifications } = endpoints.showCoverage.response.parse(json)
+            const { json } = await visitor.call(endpoints.showRecordsCoverage, { params: { env: 'stage' } })
+            const { transactions, waitingNotifications } = endpoints.showRecordsCoverage.response.parse(json)
             return transactions > 20 && waitingNotifications === 0
           },
-          { timeout: 40_000 },
+          { timeout: 240_000 },
         )
         .toBe(true)
       await give(stack)
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   page: async ({ page, stack }, give) => {
     const wrong = watch(page, stack.origin)

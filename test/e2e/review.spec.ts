@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import type { Page } from '@playwright/test'
 import { startStack } from '../support/stack/start.ts'
-import { accepted, decided, inReview, isInQueue, moved } from './desk.ts'
 import { test as base, chord, expect, settled } from './fixtures.ts'
+import { accepted, decided, inReview, isInQueue, moved } from './seed-data.ts'
 
 interface Queue {
   /** Puts one more into the queue; what is left of it ends with the test. */

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { problem } from '@paydesk/shared/core/problem'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditRows, startOn } from '../support/contract/support.ts'
 import { people, type Stack } from '../support/stack/start.ts'
+import { misjudgedRequests } from './assert-requests.ts'
 import { noticeClosedConnections } from './closed-connections.ts'
-import { eyes } from './eyes.ts'
 import { introduce } from './handles.ts'
 import { Haystack, type Needle } from './haystack.ts'
-import { misjudgedRequests } from './judge-requests.ts'
 import { revealsAt } from './oracle-reveals.ts'
 import { makeCustomer } from './records.ts'
+import { eyes } from './roles.ts'
 import { keepSearched, keepWalk } from './scan-evidence.ts'
 import { put } from './service.ts'
 import { tracesOf } from './traces.ts'
@@ -35,11 +35,11 @@ const needlesFor = (address: string): Needle[] =>
 /** The address, or the reason why there is none. */
 function toldIn({ answer: { status, json } }: Visited): string {
   if (status !== 200) return problem.parse(json).id
-  return endpoints.showRequestAddress.response.parse(json).address
+  return endpoints.showPaymentLink.response.parse(json).address
 }
 
 // Who is given the address is decided above the database: PostgreSQL belongs to the long form.
-const databases = sized(['embedded'] as const, ['embedded', 'postgres'] as const)
+const databases = pickByRunLength(['embedded'] as const, ['embedded', 'postgres'] as const)
 
 describe.each(databases)('the hosted address (%s)', (backing) => {
   const walks: AddressWalk[] = []

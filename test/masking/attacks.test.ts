@@ -1,13 +1,13 @@
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { type Endpoint, endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOn } from '../support/contract/support.ts'
 import type { Stack, Visitor } from '../support/stack/start.ts'
 import { introduce } from './handles.ts'
-import { leavesOf, telling, visibleTo } from './leaves.ts'
+import { allCalls, type Call, lookUp, settled, told } from './harness.ts'
 import { type Customer, makeCustomer } from './records.ts'
+import { leavesOf, telling, visibleTo } from './response-fields.ts'
 import { env, put, situationOf } from './service.ts'
-import { allCalls, type Call, lookUp, settled, told } from './told.ts'
 import type { Subject } from './walk.ts'
 import { type Eyes, openEyes } from './worlds.ts'
 
@@ -47,7 +47,7 @@ describe('a hidden value finds nothing', () => {
   it('in the look-up, whole or in part, for support', async () => {
     expect(await told(eyes.support, guesses)).toEqual(before)
     expect(before.filter((answer) => !answer.includes('"hits":[]'))).toEqual([])
-    expect(guesses.length).toBeGreaterThan(sized(50, 200))
+    expect(guesses.length).toBeGreaterThan(pickByRunLength(50, 200))
   })
 
   it('in a question that no route answers: filter, order, prefix, page, members', async () => {
@@ -113,7 +113,7 @@ describe('what exists outside of the scope looks as if it did not exist', () => 
       const eye = endpoint === endpoints.listDocuments ? eyes.compliance : eyes.finance
       expect((await eye.call(endpoint, input)).status).toBe(200)
     }
-    const { hits } = await eyes.finance.get(endpoints.lookUp, {
+    const { hits } = await eyes.finance.get(endpoints.searchRecords, {
       params: { env },
       body: { text: 'cust-outlet' },
     })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Stack } from '../support/stack/start.ts'
-import type { Leaf } from './leaves.ts'
-import { leavesUnder } from './leaves.ts'
 import type { Json } from './records.ts'
+import type { Leaf } from './response-fields.ts'
+import { leavesUnder } from './response-fields.ts'
 import { askService, control, situationOf } from './service.ts'
 
 /** The sandbox's own customer of markers: a second set of values, in forms that this folder did not choose. */

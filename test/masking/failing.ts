@@ -1,5 +1,5 @@
-import { routes } from '@paydesk/bff/app/create-app'
-import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
+import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
+import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { type Role, role as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -8,9 +8,9 @@ import type { Failing, Visited } from './walk.ts'
 /** Roles that may call each endpoint, by its name. */
 const callers = new Map(
   Object.entries(endpoints).map(([name, endpoint], at) => {
-    const permission = routes.find((one) => one.endpoint === endpoint)?.permission
+    const permission = authenticatedRoutes.find((one) => one.endpoint === endpoint)?.permission
     const mayCall = (role: Role) =>
-      permission === undefined || permission === 'signed_in' || permissionsOf(role).has(permission)
+      permission === undefined || permission === 'signed_in' || resolvePermissions(role).has(permission)
     const able = roles.options.filter(mayCall)
     return [name, able[at % Math.max(1, able.length)]] as const
   }),

@@ -1,16 +1,16 @@
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultName, operations } from '../sandbox/fault-names.ts'
 import { startOn } from '../support/contract/support.ts'
 import type { Stack } from '../support/stack/start.ts'
 import { introduce } from './handles.ts'
+import { allCalls, type Call, callsOf } from './harness.ts'
 import { type Exit, Haystack } from './haystack.ts'
 import { startHostileService, type Wire, wire } from './hostile-service.ts'
-import { forbiddenTo, forbiddenToAll, leavesOf } from './leaves.ts'
 import { roles } from './oracle.ts'
 import { type Customer, type Json, makeCustomer, recordNames } from './records.ts'
+import { forbiddenTo, forbiddenToAll, leavesOf } from './response-fields.ts'
 import { control, env, put } from './service.ts'
-import { allCalls, type Call, callsOf } from './told.ts'
 import { exitOf, type Subject } from './walk.ts'
 import { type Eyes, openEyes, type Role } from './worlds.ts'
 
@@ -101,8 +101,8 @@ describe('a service that fails', () => {
         const calls = callsOf(name, subject)
         await look(
           eyes,
-          sized(withCompliance(nth), roles),
-          sized(calls.slice(0, 2), calls),
+          pickByRunLength(withCompliance(nth), roles),
+          pickByRunLength(calls.slice(0, 2), calls),
           `${fault} of ${name}`,
           exits,
         )
@@ -115,7 +115,7 @@ describe('a service that fails', () => {
     console.log(
       `failing service: ${exits.compliance.length} answers for each role, ${failed.length} of them problems`,
     )
-    expect(failed.length).toBeGreaterThan(sized(40, 60))
+    expect(failed.length).toBeGreaterThan(pickByRunLength(40, 60))
   })
 })
 
@@ -226,13 +226,19 @@ describe('a service that quotes what it should not', () => {
 
   it('in status lines, headers, errors, names and places of the wrong type is not quoted by us', async () => {
     const exits = noExits()
-    const calls = sized(
+    const calls = pickByRunLength(
       recordNames.flatMap((name) => callsOf(name, subject).slice(0, 2)),
       allCalls(subject),
     )
     for (const [nth, [what, answer]] of Object.entries(wrong).entries()) {
       hostile.become(answer)
-      await look(eyes, sized(withCompliance(nth), ['support', 'compliance', 'auditor']), calls, what, exits)
+      await look(
+        eyes,
+        pickByRunLength(withCompliance(nth), ['support', 'compliance', 'auditor']),
+        calls,
+        what,
+        exits,
+      )
       hostile.become()
       for (const name of recordNames) await eyes.compliance.call(...firstOf(callsOf(name, subject)))
     }

@@ -1,8 +1,8 @@
-import { type Field, isField } from '@paydesk/bff/platform/access/policy/matrix'
+import { type FieldName, isFieldName } from '@paydesk/bff/platform/access/policy/access-policy'
 import { isUnclassified } from './oracle.ts'
 
 /** Names of the product's own matrix for members that it does not call by their path. */
-const named: Readonly<Record<string, Field>> = {
+const named: Readonly<Record<string, FieldName>> = {
   'office.note': 'review.note',
   'derived.age': 'profile.age',
   'derived.address_equal': 'profile.address_equal',
@@ -50,7 +50,7 @@ const named: Readonly<Record<string, Field>> = {
 }
 
 /** The row of the product’s matrix for a path of the hand-kept copy. Throws where there is none. */
-export function fieldOf(path: string): Field {
+export function fieldOf(path: string): FieldName {
   const inner = path.replace(/^(?:state|notifications\[\]|identity|authorization)\./, '')
   const [parent = '', member = ''] = inner.split('.').slice(-2)
   const candidates = [
@@ -69,19 +69,19 @@ export function fieldOf(path: string): Field {
     `identity.${inner}`,
     member,
   ]
-  const field = candidates.find((name) => name !== undefined && isField(name))
-  if (field === undefined || !isField(field)) throw new Error(`the matrix has no row for ${path}`)
+  const field = candidates.find((name) => name !== undefined && isFieldName(name))
+  if (field === undefined || !isFieldName(field)) throw new Error(`the matrix has no row for ${path}`)
   return field
 }
 
 /** The row of the product’s matrix for a value at this place of a record; what nobody has classified has one too. */
-export function fieldAt(path: string): Field {
+export function fieldAt(path: string): FieldName {
   const generic = path.replace(/\[\d+\]/g, '[]')
   if (isUnclassified(path)) return 'member.other'
   return fieldOf(/\.account\.ext\.\w+$/.test(generic) ? generic.replace(/\w+$/, '*') : generic)
 }
 
 /** The rows of these places, each once. */
-export function fieldsAt(paths: readonly string[]): Field[] {
+export function fieldsAt(paths: readonly string[]): FieldName[] {
   return [...new Set(paths.map(fieldAt))]
 }

@@ -9,7 +9,7 @@ export async function introduce(
   ids: { rid: string; transactions: readonly string[]; identity: string },
 ): Promise<Subject> {
   const lookUp = async (text: string) =>
-    (await visitor.get(endpoints.lookUp, { params: { env }, body: { text } })).hits
+    (await visitor.get(endpoints.searchRecords, { params: { env }, body: { text } })).hits
   const [customer] = await lookUp(ids.rid)
   const [identity] = await lookUp(ids.identity)
   if (customer?.kind !== 'customer' || identity?.kind !== 'identity')

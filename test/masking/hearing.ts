@@ -1,4 +1,4 @@
-import { callHeader, endpoints } from '@paydesk/shared/endpoints'
+import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { request } from '../support/stack/browse.ts'
 import type { Visitor } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
@@ -13,10 +13,10 @@ export interface Hearing {
 
 /** Listens to what changes, as an open page does while somebody works in it. */
 export async function hearChanges(visitor: Visitor): Promise<Hearing> {
-  const { method, path } = endpoints.hearChanges
+  const { method, path } = endpoints.streamLiveEvents
   const leaving = new AbortController()
   const response = await request(visitor.jar, new URL(path, visitor.origin), {
-    headers: { accept: 'text/event-stream', [callHeader.name]: callHeader.value },
+    headers: { accept: 'text/event-stream', [csrfHeader.name]: csrfHeader.value },
     signal: leaving.signal,
   })
   const decoder = new TextDecoder()

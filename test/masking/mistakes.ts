@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { Sight } from '@paydesk/bff/platform/access/field-access'
-import type { Guarded } from '@paydesk/bff/platform/access/guarded'
-import type { Field } from '@paydesk/bff/platform/access/policy/matrix'
-import { leavesOf } from './leaves.ts'
+import type { FieldAccess } from '@paydesk/bff/platform/access/field-access'
+import type { GuardedValue } from '@paydesk/bff/platform/access/guarded'
+import type { FieldName } from '@paydesk/bff/platform/access/policy/access-policy'
 import { bare, type Mistake, showing } from './mutant.ts'
 import type { Customer } from './records.ts'
+import { leavesOf } from './response-fields.ts'
 import type { Role } from './worlds.ts'
 
-type Shown = ReturnType<Sight['show']>
+type Shown = ReturnType<FieldAccess['mask']>
 
 export interface Mistaken extends Mistake {
   readonly what: string
@@ -17,7 +17,10 @@ export interface Mistaken extends Mistake {
 }
 
 /** Shows one field by another rule. */
-function at(field: Field, show: (guarded: Guarded, shown: Shown) => Shown): Required<Pick<Mistake, 'sight'>> {
+function at(
+  field: FieldName,
+  show: (guarded: GuardedValue, shown: Shown) => Shown,
+): Required<Pick<Mistake, 'sight'>> {
   return {
     sight: (right) => showing(right, (one, shown) => (one.field === field ? show(one, shown) : shown)),
   }
@@ -59,22 +62,22 @@ export function mistakesAbout(customer: Customer): Mistaken[] {
     {
       what: 'support sees through the eyes of compliance',
       role: 'support',
-      sight: (right, of) => ({ ...right, show: of('compliance').show }),
+      sight: (right, of) => ({ ...right, mask: of('compliance').mask }),
     },
     {
       what: 'an auditor sees through the eyes of finance',
       role: 'auditor',
-      sight: (right, of) => ({ ...right, show: of('finance').show }),
+      sight: (right, of) => ({ ...right, mask: of('finance').mask }),
     },
     {
       what: 'a record is masked for compliance whoever asks',
       role: 'finance',
-      sight: (right, of) => ({ ...right, record: of('compliance').record }),
+      sight: (right, of) => ({ ...right, maskRecord: of('compliance').maskRecord }),
     },
     {
       what: 'a record is sent as it came',
       role: 'compliance',
-      sight: (right) => ({ ...right, record: () => whole }),
+      sight: (right) => ({ ...right, maskRecord: () => whole }),
     },
     {
       what: 'a presenter opens a date of birth',
@@ -93,7 +96,7 @@ export function mistakesAbout(customer: Customer): Mistaken[] {
     {
       what: 'an unknown member is named by its value',
       role: 'compliance',
-      sight: (right) => ({ ...right, unclassified: () => ({ names: [spare], more: 0 }) }),
+      sight: (right) => ({ ...right, listUnclassifiedNames: () => ({ names: [spare], more: 0 }) }),
     },
     {
       what: 'an answer has a member more',

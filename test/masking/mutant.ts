@@ -1,35 +1,38 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createApp } from '@paydesk/bff/app/create-app'
-import type { Sight } from '@paydesk/bff/platform/access/field-access'
-import { type Guarded, openForSight } from '@paydesk/bff/platform/access/guarded'
+import type { FieldAccess } from '@paydesk/bff/platform/access/field-access'
+import { type GuardedValue, openForMasking } from '@paydesk/bff/platform/access/guarded'
 import { type Stack, Visitor } from '../support/stack/start.ts'
 import type { Eyes } from './worlds.ts'
 
 /** A mistake that somebody could make: in what a role sees, or in what is sent. */
 export interface Mistake {
-  readonly sight?: (right: Sight, others: Stack['deps']['sight']) => Sight
+  readonly sight?: (right: FieldAccess, others: Stack['deps']['fieldAccessFor']) => FieldAccess
   readonly answer?: (request: IncomingMessage, response: ServerResponse) => void
 }
 
-type Shown = ReturnType<Sight['show']>
+type Shown = ReturnType<FieldAccess['mask']>
 
 /** A sight that shows every value by this rule. */
-export function showing(right: Sight, show: (guarded: Guarded, shown: Shown) => Shown): Sight {
-  return { ...right, show: (guarded) => show(guarded, right.show(guarded)) }
+export function showing(
+  right: FieldAccess,
+  show: (guarded: GuardedValue, shown: Shown) => Shown,
+): FieldAccess {
+  return { ...right, mask: (guarded) => show(guarded, right.mask(guarded)) }
 }
 
 /** The bare value, as only a mistake would open it. */
-export function bare(guarded: Guarded): string {
-  return String(openForSight(guarded))
+export function bare(guarded: GuardedValue): string {
+  return String(openForMasking(guarded))
 }
 
 /** The product of this stack once more, with its sessions and database, and one mistake at a time. */
 export async function startMutant(stack: Stack, eyes: Eyes) {
   let mistake: Mistake = {}
-  const right = stack.deps.sight
+  const right = stack.deps.fieldAccessFor
   const deps: Stack['deps'] = {
     ...stack.deps,
-    sight: (role) => mistake.sight?.(right(role), right) ?? right(role),
+    fieldAccessFor: (role) => mistake.sight?.(right(role), right) ?? right(role),
   }
   const app = createApp(deps, { pages: `${stack.dataDir}/none` })
   const server = createServer((request, response) => {

@@ -1,19 +1,19 @@
-import { note } from '@paydesk/bff/platform/access/evidence.test-kit'
-import { sightOf } from '@paydesk/bff/platform/access/field-access'
-import { cellOf, type Field, fields } from '@paydesk/bff/platform/access/policy/matrix'
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { createFieldAccess } from '@paydesk/bff/platform/access/field-access'
+import { type FieldName, fieldNames, getDefaultCell } from '@paydesk/bff/platform/access/policy/access-policy'
+import { recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startOn, untilRead } from '../support/contract/support.ts'
 import type { Stack } from '../support/stack/start.ts'
+import { misjudged } from './assertions.ts'
 import { introduce } from './handles.ts'
+import { settled } from './harness.ts'
 import { Haystack } from './haystack.ts'
-import { misjudged } from './judge.ts'
-import { forbiddenTo, forbiddenToAll, leavesOf } from './leaves.ts'
 import { hints, mistakesAbout } from './mistakes.ts'
 import { bare, type Mistake, showing, startMutant } from './mutant.ts'
 import { makeCustomer } from './records.ts'
+import { forbiddenTo, forbiddenToAll, leavesOf } from './response-fields.ts'
 import { put } from './service.ts'
-import { settled } from './told.ts'
 import { tracesOf } from './traces.ts'
 import { exitsOf, type Subject, type Visited, visitOnce } from './walk.ts'
 import { cellsOf, compare, openEyes, type Role } from './worlds.ts'
@@ -27,10 +27,10 @@ const reads = [
   'showCustomerIdentity',
   'showTransaction',
   'showTransactionRecord',
-  'listTransactionNotifications',
+  'listSentNotifications',
   'showIdentity',
   'showIdentityRecord',
-  'showReviewItem',
+  'showCase',
 ] as const
 
 let stack: Stack
@@ -68,7 +68,7 @@ describe('mistakes', () => {
   it.each(mistakesAbout(customer))('the scan finds it when $what', async ({ what, role, ...mistake }) => {
     mutant.make(mistake)
     const killed = leaksTo(role, await seenBy(role)).length > 0
-    note({ what: 'mistake', words: what, killed })
+    recordEvidence({ what: 'mistake', words: what, killed })
     expect(killed).toBe(true)
   })
 
@@ -84,14 +84,18 @@ describe('mistakes', () => {
     await seenBy('support')
     const traces = new Haystack(await tracesOf(stack))
     const found = traces.leaks(forbiddenToAll(leaves, [customer.transaction])).length
-    note({ what: 'mistake', words: 'a value is logged', killed: found > 10 })
+    recordEvidence({ what: 'mistake', words: 'a value is logged', killed: found > 10 })
     expect(found).toBeGreaterThan(10)
   })
 
   it.each(hints)('two worlds differ when $what', async ({ what, path, mistake }) => {
     const record = path.startsWith('identity') ? 'identity' : 'notifications'
     const cells = cellsOf(record, customer).filter((cell) => cell.path === path)
-    const comparing = { many: sized(6, 16), wanted: {}, figures: { cells: 0, pairs: 0, answers: 0 } }
+    const comparing = {
+      many: pickByRunLength(6, 16),
+      wanted: {},
+      figures: { cells: 0, pairs: 0, answers: 0 },
+    }
     const found = async () => {
       const all = await Promise.all(cells.map((cell) => compare(stack, mutant.eyes, cell, comparing)))
       return all.flat()
@@ -99,14 +103,14 @@ describe('mistakes', () => {
     expect(await found()).toEqual([])
     mutant.make(mistake)
     const killed = (await found()).length > 0
-    note({ what: 'mistake', words: what, killed })
+    recordEvidence({ what: 'mistake', words: what, killed })
     expect(killed).toBe(true)
   })
 })
 
 describe('every cell of the matrix, opened or closed', () => {
-  const change = (field: Field, kind: 'full' | 'no'): Mistake => ({
-    sight: ({ role }) => sightOf(role, [{ role, field, cell: { kind } }]),
+  const change = (field: FieldName, kind: 'full' | 'no'): Mistake => ({
+    sight: ({ role }) => createFieldAccess(role, [{ role, field, cell: { kind } }]),
   })
 
   it('is noticed wherever it changes an answer', async () => {
@@ -118,25 +122,25 @@ describe('every cell of the matrix, opened or closed', () => {
         role,
         (await seenBy(role)).map(({ answer }) => settled(answer)),
       )
-    const flip = async (field: Field, kind: 'full' | 'no', role: Role) => {
+    const flip = async (field: FieldName, kind: 'full' | 'no', role: Role) => {
       figures.made += 1
       const visited = await seenBy(role)
       const flipped = { what: 'flip', field, role, into: kind } as const
       if (visited.every(({ answer }, at) => settled(answer) === before.get(role)?.[at])) {
-        note({ ...flipped, effective: false, killed: false })
+        recordEvidence({ ...flipped, effective: false, killed: false })
         return
       }
       figures.effective += 1
       const killed = misjudged(role, visited, customer).length > 0 || leaksTo(role, visited).length > 0
-      note({ ...flipped, effective: true, killed })
+      recordEvidence({ ...flipped, effective: true, killed })
       if (!killed) unnoticed.push(`${field} ${kind} for ${role}`)
     }
     // In process every cell is flipped; over HTTP the short form flips some, which differ in kind and field.
-    for (const [nth, field] of fields.entries()) {
+    for (const [nth, field] of fieldNames.entries()) {
       if (!isFullRun && nth % 11 !== 0) continue
       for (const kind of ['full', 'no'] as const) {
         mutant.make(change(field, kind))
-        const others = readers.filter((role) => cellOf(field, role).kind !== kind)
+        const others = readers.filter((role) => getDefaultCell(field, role).kind !== kind)
         await Promise.all(others.map((role) => flip(field, kind, role)))
       }
     }
@@ -145,6 +149,6 @@ describe('every cell of the matrix, opened or closed', () => {
       `mutants: ${mistakesAbout(customer).length + 1 + hints.length} mistakes, all found; ${made} cells flipped, ${effective} of them change an answer, ${unnoticed.length} unnoticed`,
     )
     expect(unnoticed).toEqual([])
-    expect(effective).toBeGreaterThan(sized(20, 300))
+    expect(effective).toBeGreaterThan(pickByRunLength(20, 300))
   })
 })

@@ -1,10 +1,10 @@
-import { sightOf } from '@paydesk/bff/platform/access/field-access'
-import { guard } from '@paydesk/bff/platform/access/guarded'
+import { createFieldAccess } from '@paydesk/bff/platform/access/field-access'
+import { guardValue } from '@paydesk/bff/platform/access/guarded'
 import { describe, expect, it } from 'vitest'
+import { makeMint } from './canaries.ts'
 import { fieldOf } from './fields.ts'
-import { makeMint } from './mint.ts'
+import { isPlaced } from './injected-values.ts'
 import { nameOf, oracle, roles, seesAt, textSeen } from './oracle.ts'
-import { isPlaced } from './placed.ts'
 
 const mint = makeMint(17)
 /** Values in every form that a mask tells apart. */
@@ -46,7 +46,7 @@ describe('the two copies of the matrix', () => {
     for (const role of roles) {
       const sees = seesAt(path, role)
       for (const sample of samples) {
-        const shown = sightOf(role).showOwn(guard(field, sample))
+        const shown = createFieldAccess(role).maskOwn(guardValue(field, sample))
         const text = 'text' in shown ? shown.text : null
         expect(text, `${role} ${nameOf(sees)} ${sample}`).toBe(textSeen(sees, sample))
         expect(shown.seen === 'hidden', `${role} ${nameOf(sees)}`).toBe(sees === 'none')

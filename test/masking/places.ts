@@ -1,7 +1,7 @@
 import type { endpoints } from '@paydesk/shared/endpoints'
-import { requestEndpoints } from '@paydesk/shared/payments/request-endpoints'
-import { type Leaf, leavesUnder } from './leaves.ts'
+import { paymentRequestEndpoints } from '@paydesk/shared/payments/request-endpoints'
 import type { Json } from './records.ts'
+import { type Leaf, leavesUnder } from './response-fields.ts'
 
 /** One value in an answer: where it stands, which member of a record it is, and what is shown of it. */
 export interface Place {
@@ -151,45 +151,45 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   },
   showTransaction: inTransaction,
   listTransactions: inList,
-  listTransactionNotifications: inNotifications,
+  listSentNotifications: inNotifications,
   showCustomerIdentity: under('identity', inIdentity),
   showIdentity: inIdentity,
   checkIdentity: { others: 'derived.other_customers' },
-  listReview: under('rows[]', inItem),
-  showReviewItem: {
+  listCases: under('rows[]', inItem),
+  showCase: {
     ...under('row', inItem),
     ...under('view', inTransaction),
     ...under('decisions[]', inDecision),
     'notes[].text': 'office.note',
   },
-  claimReviewItem: under('row', inItem),
-  releaseReviewItem: inItem,
-  noteReviewItem: inItem,
-  snoozeReviewItem: inItem,
-  decideReviewItem: under('decision', inDecision),
+  claimCase: under('row', inItem),
+  releaseCase: inItem,
+  addCaseNote: inItem,
+  snoozeCase: inItem,
+  decideCase: under('decision', inDecision),
   listDecisions: under('decisions[]', inDecision),
   showDecision: {
     ...under('decision', inDecision),
     ...under('seen', inTransaction),
     ...under('now', inTransaction),
   },
-  answerDecision: under('decision', inDecision),
+  decideApproval: under('decision', inDecision),
   withdrawDecision: inDecision,
-  askHandover: under('handover', inHandover),
-  listHandovers: under('handovers[]', inHandover),
-  answerHandover: under('handover', inHandover),
-  askSubjectExport: under('request', inSubjectRequest),
-  listSubjectRequests: under('requests[]', inSubjectRequest),
-  answerSubjectExport: under('request', inSubjectRequest),
-  listDrift: under('rows[]', inDrift),
-  explainDrift: under('row', inDrift),
+  askQuestion: under('handover', inHandover),
+  listQuestions: under('handovers[]', inHandover),
+  answerQuestion: under('handover', inHandover),
+  requestSubjectAccessExport: under('request', inSubjectRequest),
+  listSubjectAccessRequests: under('requests[]', inSubjectRequest),
+  decideSubjectAccessExport: under('request', inSubjectRequest),
+  listDiscrepancies: under('rows[]', inDrift),
+  explainDiscrepancy: under('row', inDrift),
   listDocuments: under('documents[]', inDocument),
-  askDownload: under('request', inDownload),
-  listDownloads: under('requests[]', inDownload),
-  answerDownload: under('request', inDownload),
-  listGlass: under('breaks[]', inGlass),
-  showGlass: under('break', inGlass),
-  acknowledgeGlass: under('break', inGlass),
+  requestDownload: under('request', inDownload),
+  listDownloadRequests: under('requests[]', inDownload),
+  decideDownloadRequest: under('request', inDownload),
+  listBreakGlass: under('breaks[]', inGlass),
+  showBreakGlass: under('break', inGlass),
+  acknowledgeBreakGlass: under('break', inGlass),
 }
 
 /** Words that are no values of their own but made from a member that every such role sees in full. */
@@ -200,9 +200,9 @@ export const plainTables: Readonly<Partial<Record<Named, Table>>> = {
     'entries[].compound.raw': 'list.data[].transaction_state',
   },
   showTransaction: plainOfTransaction,
-  showReviewItem: under('view', plainOfTransaction),
+  showCase: under('view', plainOfTransaction),
   showDecision: { ...under('seen', plainOfTransaction), ...under('now', plainOfTransaction) },
-  listTransactionNotifications: {
+  listSentNotifications: {
     'entries[].event.raw': 'notifications[].event',
     'entries[].state.raw': 'notifications[].state',
     'entries[].compound.raw': 'notifications[].compound_state',
@@ -219,11 +219,11 @@ function withIndices(path: string, indices: readonly string[]): string {
 
 /** What they show is this office's own, and depends on whose entry or request it is: judged apart. */
 const judgedApart: ReadonlySet<Named> = new Set([
-  'listTrail',
-  'showTrailFigures',
-  'showWhoSaw',
-  'showPersonSaw',
-  ...(Object.keys(requestEndpoints) as (keyof typeof requestEndpoints)[]),
+  'listAuditEntries',
+  'showAuditLogFigures',
+  'showRecordAccess',
+  'showStaffActivity',
+  ...(Object.keys(paymentRequestEndpoints) as (keyof typeof paymentRequestEndpoints)[]),
 ])
 
 /** The path of a member that an object names, or of one with its way down from the identity record. */

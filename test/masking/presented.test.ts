@@ -1,14 +1,14 @@
-import { sightOf } from '@paydesk/bff/platform/access/field-access'
-import { type Field, fields } from '@paydesk/bff/platform/access/policy/matrix'
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { createFieldAccess } from '@paydesk/bff/platform/access/field-access'
+import { type FieldName, fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, it } from 'vitest'
+import { misjudged } from './assertions.ts'
 import { Haystack } from './haystack.ts'
-import { misjudged } from './judge.ts'
-import { forbiddenTo, leavesOf } from './leaves.ts'
 import { nameOf, roles } from './oracle.ts'
 import { presentedText, visitPresented } from './presented.ts'
 import { type Customer, makeCustomer, recordNames } from './records.ts'
+import { forbiddenTo, leavesOf } from './response-fields.ts'
 import { exitsOf, type Visited } from './walk.ts'
 import { type Cell, cellsOf, inside, type Role, seedOf, valuesOf, withValue } from './worlds.ts'
 
@@ -29,7 +29,7 @@ function misoffered(role: Role, visited: readonly Visited[]): string[] {
 }
 
 /** What of these answers the role must not see, or sees otherwise than the oracle says. */
-function wrongFor(role: Role, customer: Customer, sight = sightOf(role)): string[] {
+function wrongFor(role: Role, customer: Customer, sight = createFieldAccess(role)): string[] {
   const visited = visitPresented(customer, sight)
   const needles = forbiddenTo(role, leavesOf(customer))
   return [
@@ -44,12 +44,12 @@ describe('screens made of records', () => {
     expect(customers.flatMap((customer) => wrongFor(role, customer))).toEqual([])
     const [customer] = customers
     if (customer === undefined) throw new Error('nobody was made')
-    expect(visitPresented(customer, sightOf(role)).length > 5).toBe(role !== 'admin')
+    expect(visitPresented(customer, createFieldAccess(role)).length > 5).toBe(role !== 'admin')
   })
 })
 
 describe('two worlds that differ in one hidden value', () => {
-  const many = sized(8, 100)
+  const many = pickByRunLength(8, 100)
 
   /** The screens of a role in each world; the first is told apart from none of the others. */
   function toldApart(cell: Cell, customer: Customer): string[] {
@@ -59,7 +59,7 @@ describe('two worlds that differ in one hidden value', () => {
       records: { ...customer.records, [name]: withValue(customer.records[name], rest, value) },
     }))
     return cell.roles.flatMap((role) => {
-      const sight = sightOf(role)
+      const sight = createFieldAccess(role)
       const texts = new Set(worlds.map((world) => presentedText(world, sight, name)))
       return texts.size === 1 ? [] : [`${role} can tell ${cell.path} (${nameOf(cell.sees)})`]
     })
@@ -91,10 +91,10 @@ describe('every cell of the matrix, opened or closed', () => {
     const unnoticed: string[] = []
     let effective = 0
     for (const role of roles) {
-      const before = textOf(visitPresented(customer, sightOf(role)))
+      const before = textOf(visitPresented(customer, createFieldAccess(role)))
       const needles = forbiddenTo(role, leavesOf(customer))
-      const flip = (field: Field, kind: 'full' | 'no') => {
-        const visited = visitPresented(customer, sightOf(role, [{ role, field, cell: { kind } }]))
+      const flip = (field: FieldName, kind: 'full' | 'no') => {
+        const visited = visitPresented(customer, createFieldAccess(role, [{ role, field, cell: { kind } }]))
         if (textOf(visited) === before) return
         effective += 1
         const isFound =
@@ -103,7 +103,7 @@ describe('every cell of the matrix, opened or closed', () => {
           new Haystack(exitsOf(visited)).leaks(needles).length > 0
         if (!isFound) unnoticed.push(`${field} ${kind} for ${role}`)
       }
-      for (const field of fields) for (const kind of ['full', 'no'] as const) flip(field, kind)
+      for (const field of fieldNames) for (const kind of ['full', 'no'] as const) flip(field, kind)
     }
     expect(unnoticed).toEqual([])
     expect(effective).toBeGreaterThan(250)

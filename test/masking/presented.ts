@@ -1,20 +1,20 @@
-import { routes } from '@paydesk/bff/app/create-app'
-import { entriesOf } from '@paydesk/bff/features/customers/entries'
-import { presentCustomer, presentTransactions } from '@paydesk/bff/features/customers/present'
+import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
+import { parseCustomerEntries } from '@paydesk/bff/features/customers/entries'
+import { presentCustomer, presentCustomerTransactions } from '@paydesk/bff/features/customers/present'
 import { presentDocuments } from '@paydesk/bff/features/documents/present'
 import { presentIdentity } from '@paydesk/bff/features/identities/present'
-import { presentNotifications } from '@paydesk/bff/features/notifications/present'
+import { presentSentNotifications } from '@paydesk/bff/features/notifications/present-sent'
 import { presentTransaction } from '@paydesk/bff/features/transactions/present'
-import { documentAddress } from '@paydesk/bff/payment-service/parsing/document-address'
-import { documentElements } from '@paydesk/bff/payment-service/parsing/document-elements'
+import { parseDocumentElements } from '@paydesk/bff/payment-service/parsing/document-elements'
+import { classifyDocumentUrl } from '@paydesk/bff/payment-service/parsing/document-location'
 import {
-  customerList,
-  identityRecord,
-  notificationList,
-  stateRecord,
+  parseCustomerTransactionList,
+  parseIdentityRecord,
+  parseNotificationList,
+  parseStateRecord,
 } from '@paydesk/bff/payment-service/parsing/wire'
-import type { Sight } from '@paydesk/bff/platform/access/field-access'
-import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
+import type { FieldAccess } from '@paydesk/bff/platform/access/field-access'
+import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { documentHandle } from '@paydesk/shared/compliance/documents'
 import {
   customerHandle,
@@ -34,10 +34,10 @@ const reading = { at: '2025-06-01T00:00:00.000Z', from: 'service' } as const
 const base = { origin: 'https://service.test', prefix: '/stage' } as const
 
 /** Reads a role's screens from the records alone, past the service, the database and HTTP. */
-type Present = (of: Customer, sight: Sight) => unknown
+type Present = (of: Customer, sight: FieldAccess) => unknown
 
 function identityOf({ records, merchant }: Customer) {
-  const read = identityRecord(records.identity)
+  const read = parseIdentityRecord(records.identity)
   if (!read.ok) throw new Error(`no identity record: ${read.why}`)
   // The day on which an age is reckoned is ours: today, as the judge reckons as well.
   const today = new Date().toISOString().slice(0, 10)
@@ -45,7 +45,7 @@ function identityOf({ records, merchant }: Customer) {
 }
 
 function transactionOf({ records, merchant, transaction }: Customer) {
-  const read = stateRecord(records.state)
+  const read = parseStateRecord(records.state)
   if (!read.ok) throw new Error(`no state record: ${read.why}`)
   return {
     ...{ transaction: transactionId.parse(transaction), merchant: merchantId.parse(merchant) },
@@ -55,8 +55,8 @@ function transactionOf({ records, merchant, transaction }: Customer) {
 
 function documentsOf({ records, merchant, identity: id }: Customer) {
   const asked = identityId.parse(id)
-  const { listed, more } = documentElements(records.identity.supporting_documents, (text) =>
-    documentAddress(base, asked, text),
+  const { listed, more } = parseDocumentElements(records.identity.supporting_documents, (text) =>
+    classifyDocumentUrl(base, asked, text),
   )
   const documents = listed.map((element, position) => ({
     ...{ element, position },
@@ -69,20 +69,24 @@ const presenters = {
   showCustomer: (of, sight) =>
     presentCustomer(customer, { rid: rid.parse(of.rid), merchant: merchantId.parse(of.merchant) }, sight),
   listCustomerTransactions: ({ records }, sight) =>
-    presentTransactions(entriesOf(customerList(records.list)), { reading, amounts: new Map() }, sight),
+    presentCustomerTransactions(
+      parseCustomerEntries(parseCustomerTransactionList(records.list)),
+      { reading, amounts: new Map() },
+      sight,
+    ),
   showCustomerIdentity: (of, sight) => ({ identity: presentIdentity(identityOf(of), sight) }),
   showTransaction: (of, sight) => presentTransaction(transactionOf(of), sight),
-  showTransactionRecord: (of, sight) => ({ reading, record: sight.record(transactionOf(of).record) }),
-  listTransactionNotifications: ({ records, merchant }, sight) =>
-    presentNotifications(
+  showTransactionRecord: (of, sight) => ({ reading, record: sight.maskRecord(transactionOf(of).record) }),
+  listSentNotifications: ({ records, merchant }, sight) =>
+    presentSentNotifications(
       {
-        list: notificationList(records.notifications),
+        list: parseNotificationList(records.notifications),
         ...{ reading, merchant: merchantId.parse(merchant), notices: [] },
       },
       sight,
     ),
   showIdentity: (of, sight) => presentIdentity(identityOf(of), sight),
-  showIdentityRecord: (of, sight) => ({ reading, record: sight.record(identityOf(of).record) }),
+  showIdentityRecord: (of, sight) => ({ reading, record: sight.maskRecord(identityOf(of).record) }),
   listDocuments: (of, sight) => presentDocuments(documentsOf(of), sight),
 } as const satisfies Readonly<Partial<Record<Visited['name'], Present>>>
 type Presented = keyof typeof presenters
@@ -93,18 +97,18 @@ const presented = Object.keys(presenters) as readonly Presented[]
 const madeOf: Readonly<Record<RecordName, readonly Presented[]>> = {
   state: ['showTransaction', 'showTransactionRecord'],
   list: ['listCustomerTransactions'],
-  notifications: ['listTransactionNotifications'],
+  notifications: ['listSentNotifications'],
   identity: ['showCustomerIdentity', 'showIdentity', 'showIdentityRecord', 'listDocuments'],
 }
 
-function mayCall(name: Presented, { role }: Sight): boolean {
-  const permission = routes.find(({ endpoint }) => endpoint === endpoints[name])?.permission
+function mayCall(name: Presented, { role }: FieldAccess): boolean {
+  const permission = authenticatedRoutes.find(({ endpoint }) => endpoint === endpoints[name])?.permission
   if (permission === undefined) throw new Error(`no route answers ${name}`)
-  return permission === 'signed_in' || permissionsOf(role).has(permission)
+  return permission === 'signed_in' || resolvePermissions(role).has(permission)
 }
 
 /** The answers that a role with this sight gets about a customer, in the form that a walk over HTTP has. */
-export function visitPresented(of: Customer, sight: Sight, record?: RecordName): Visited[] {
+export function visitPresented(of: Customer, sight: FieldAccess, record?: RecordName): Visited[] {
   const names = record === undefined ? presented : madeOf[record]
   return names
     .filter((name) => mayCall(name, sight))
@@ -116,7 +120,7 @@ export function visitPresented(of: Customer, sight: Sight, record?: RecordName):
 }
 
 /** The same answers as one text, to be compared. */
-export function presentedText(of: Customer, sight: Sight, record: RecordName): string {
+export function presentedText(of: Customer, sight: FieldAccess, record: RecordName): string {
   return visitPresented(of, sight, record)
     .map(({ name, answer }) => `${name} ${answer.text}`)
     .join('\n')

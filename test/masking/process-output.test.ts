@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Sandbox, startSandbox } from '../sandbox/start.ts'
 import { demoConfig } from '../support/stack/demo-config.ts'
@@ -10,11 +10,11 @@ import { freePort } from '../support/stack/ports.ts'
 import { Visitor } from '../support/stack/start.ts'
 import { failOnce } from './failing.ts'
 import { introduce } from './handles.ts'
+import { allCalls, told } from './harness.ts'
 import { Haystack } from './haystack.ts'
-import { forbiddenToAll, leavesOf } from './leaves.ts'
 import { makeCustomer } from './records.ts'
+import { forbiddenToAll, leavesOf } from './response-fields.ts'
 import { control, env, put } from './service.ts'
-import { allCalls, told } from './told.ts'
 import { filesUnder, indexed } from './traces.ts'
 import { fail, visit } from './walk.ts'
 
@@ -82,7 +82,7 @@ describe('the process', () => {
       await control({ sandbox }, 'DELETE', 'faults')
     }
     const email = String(leaves.find(({ path }) => path === 'identity.profile.email')?.value)
-    for (const visitor of sized([compliance], [compliance, support]))
+    for (const visitor of pickByRunLength([compliance], [compliance, support]))
       await fail(visitor, subject, email, failOnce)
     child.kill('SIGTERM')
     expect(await new Promise((ended) => child.once('exit', ended))).toBe(0)

@@ -1,4 +1,4 @@
-import { type Mint, makeMint } from './mint.ts'
+import { type Mint, makeMint } from './canaries.ts'
 
 export type Json = string | number | boolean | null | Json[] | { [member: string]: Json | undefined }
 export type JsonObject = { [member: string]: Json | undefined }

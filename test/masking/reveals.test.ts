@@ -1,8 +1,8 @@
-import { note } from '@paydesk/bff/platform/access/evidence.test-kit'
-import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
-import { type Backing, backings } from '@paydesk/bff/platform/database/new-store.test-kit'
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { revealAnswer } from '@paydesk/shared/compliance/reveal'
+import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
+import { recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
+import { type DatabaseKind, databaseKinds } from '@paydesk/bff/platform/database/test-store.test-kit'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { revealResponse } from '@paydesk/shared/compliance/reveal'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,20 +12,20 @@ import type { Person, Stack, Visitor } from '../support/stack/start.ts'
 import { noticeClosedConnections } from './closed-connections.ts'
 import { introduce } from './handles.ts'
 import { Haystack } from './haystack.ts'
-import { leavesOf } from './leaves.ts'
 import { documentRevealsAt, revealsAt } from './oracle-reveals.ts'
 import { makeCustomer } from './records.ts'
+import { leavesOf } from './response-fields.ts'
 import { put } from './service.ts'
 import { tracesOf } from './traces.ts'
 import { variantsOf } from './variants.ts'
 import type { Subject } from './walk.ts'
 
-const customers = sized(
+const customers = pickByRunLength(
   [makeCustomer({ seed: 192, rid: 'iban' })],
   [makeCustomer({ seed: 191 }), makeCustomer({ seed: 192, rid: 'iban' })],
 )
 /** What is revealed is the same on both databases: on PostgreSQL the short form asks for some of it. */
-const stepOf = (backing: Backing) => sized(backing === 'postgres' ? 5 : 1, 1)
+const stepOf = (backing: DatabaseKind) => pickByRunLength(backing === 'postgres' ? 5 : 1, 1)
 const people: readonly (readonly [Person, Role])[] = [
   ['support', 'support'],
   ['finance', 'finance'],
@@ -76,7 +76,7 @@ function askedAt(path: string, { transactions, identityHandle }: Subject, of: nu
   return { record, path: inner }
 }
 
-describe.each(backings)('values in clear (%s)', (backing) => {
+describe.each(databaseKinds)('values in clear (%s)', (backing) => {
   let stack: Stack
   const subjects: Subject[] = []
   const documents: string[][] = []
@@ -114,7 +114,7 @@ describe.each(backings)('values in clear (%s)', (backing) => {
         const of = Array.isArray(data) ? data.length : 0
         const leaves = leavesOf(customer).filter(
           // Whoever may reveal nothing is refused before a path is looked at: some paths stand for all.
-          (_, at) => at % (permissionsOf(role).has('reveal.use') ? stepOf(backing) : 9) === 0,
+          (_, at) => at % (resolvePermissions(role).has('reveal.use') ? stepOf(backing) : 9) === 0,
         )
         for (const { path, value } of leaves) {
           const record = askedAt(path, subject, of)
@@ -133,8 +133,8 @@ describe.each(backings)('values in clear (%s)', (backing) => {
               continue
             }
             given.push(value)
-            if (given.length === 1) note({ what: 'called', route: named, role, answered: true })
-            if (revealAnswer.parse(json).value !== (value || null)) wrong.push(`${at}: another value`)
+            if (given.length === 1) recordEvidence({ what: 'called', route: named, role, answered: true })
+            if (revealResponse.parse(json).value !== (value || null)) wrong.push(`${at}: another value`)
           }
         }
       }

@@ -1,18 +1,18 @@
-import { isProof, note } from '@paydesk/bff/platform/access/evidence.test-kit'
-import type { SightExit } from '@paydesk/shared/compliance/sight'
+import { isProofRun, recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
+import type { OutputChannel } from '@paydesk/shared/compliance/sight'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { exitKindOf } from './exit-kinds.ts'
 import { fieldAt, fieldsAt } from './fields.ts'
 import type { Exit } from './haystack.ts'
 
-const kindOf = new Map<string, SightExit>(
+const kindOf = new Map<string, OutputChannel>(
   Object.values(endpoints).map((one) => [`${one.method} ${one.path}`, exitKindOf(one)] as const),
 )
 
 interface Left {
   readonly route: string
-  readonly exit: SightExit
+  readonly exit: OutputChannel
   readonly answered: boolean
 }
 
@@ -27,15 +27,15 @@ function leftBy({ what }: Exit): Left {
 
 /** For the proof: which routes this role called, and how many outputs of each kind were searched. */
 export function keepWalk(role: Role, exits: readonly Exit[]): void {
-  if (!isProof) return
-  const counts = new Map<SightExit, number>([['header', exits.length]])
+  if (!isProofRun) return
+  const counts = new Map<OutputChannel, number>([['header', exits.length]])
   const called = new Map<string, boolean>()
   for (const { route, exit, answered } of exits.map(leftBy)) {
     counts.set(exit, (counts.get(exit) ?? 0) + 1)
     called.set(route, answered || (called.get(route) ?? false))
   }
-  for (const [exit, outputs] of counts) note({ what: 'outputs', exit, role, outputs })
-  for (const [route, answered] of called) note({ what: 'called', route, role, answered })
+  for (const [exit, outputs] of counts) recordEvidence({ what: 'outputs', exit, role, outputs })
+  for (const [route, answered] of called) recordEvidence({ what: 'called', route, role, answered })
 }
 
 /** For the proof: what was searched for, where, and what was found that must not be. */
@@ -46,16 +46,16 @@ export function keepSearched(
   exits: readonly Exit[],
   found: readonly string[],
 ): void {
-  if (!isProof) return
-  const kinds: SightExit[] =
+  if (!isProofRun) return
+  const kinds: OutputChannel[] =
     check === 'place' ? ['screen', 'record'] : [...exits.map((one) => leftBy(one).exit), 'header']
   const places = [...new Set(searched.map(({ path }) => path))].filter(
     (path) => !path.startsWith('office.ticket'),
   )
-  note({ what: 'searched', check, role, fields: fieldsAt(places), exits: [...new Set(kinds)] })
+  recordEvidence({ what: 'searched', check, role, fields: fieldsAt(places), exits: [...new Set(kinds)] })
   for (const words of found) {
     const [path = ''] = /[a-z]+(?:\[\d+\])?\.[\w.[\]]+/.exec(words) ?? []
-    note({ what: 'wrong', words: `${nameAt(path)} for ${role}: ${words}` })
+    recordEvidence({ what: 'wrong', words: `${nameAt(path)} for ${role}: ${words}` })
   }
 }
 

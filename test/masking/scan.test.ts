@@ -1,38 +1,38 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { routes } from '@paydesk/bff/app/create-app'
-import { publicRoutes } from '@paydesk/bff/app/public-routes'
-import { note } from '@paydesk/bff/platform/access/evidence.test-kit'
-import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
+import { createPublicRoutes } from '@paydesk/bff/app/public-routes'
+import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
+import { recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { role as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { subjectRequestAbout } from '../support/contract/endpoint-calls.ts'
 import { startOn } from '../support/contract/support.ts'
 import type { Person, Stack } from '../support/stack/start.ts'
+import { judgedPlaces, misjudged } from './assertions.ts'
 import { type CanaryCustomer, canaryCustomer, endOf } from './canary-customer.ts'
 import { noticeClosedConnections } from './closed-connections.ts'
 import { exitKindOf } from './exit-kinds.ts'
-import { eyes } from './eyes.ts'
 import { failingOf } from './failing.ts'
 import { introduce } from './handles.ts'
 import { type Exit, Haystack } from './haystack.ts'
 import { type Hearing, hearChanges } from './hearing.ts'
-import { judgedPlaces, misjudged } from './judge.ts'
-import { forbiddenTo, type Leaf, leavesOf, telling } from './leaves.ts'
+import { isPlaced } from './injected-values.ts'
 import { seesAt } from './oracle.ts'
-import { isPlaced } from './placed.ts'
+import { walkApi } from './payments-api-walk.ts'
 import { makeCustomer } from './records.ts'
+import { forbiddenTo, type Leaf, leavesOf, telling } from './response-fields.ts'
+import { eyes } from './roles.ts'
 import { keepSearched, keepWalk } from './scan-evidence.ts'
 import { announce, put } from './service.ts'
 import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
-import { walkApi } from './systems-walk.ts'
 import { variantsOf } from './variants.ts'
 import { exitsOf, fail, type Subject, type Visited, visit } from './walk.ts'
-import { openDrift } from './walk-drift.ts'
 import { type Payments, walkPayments } from './walk-payments.ts'
 import { beyondOne, type Proved, walkProved } from './walk-proved.ts'
+import { openDrift } from './walk-reconciliation.ts'
 import { typedTexts } from './walk-requests.ts'
 import { staffTexts, untilQueued } from './walk-review.ts'
 
@@ -41,7 +41,7 @@ const nameOf: Readonly<Partial<Record<Person, string>>> = {
   compliance: 'Clara Weiss',
 }
 
-const customers = sized(
+const customers = pickByRunLength(
   [makeCustomer({ seed: 11 }), makeCustomer({ seed: 44, rid: 'email', undocumented: true })],
   [
     makeCustomer({ seed: 11 }),
@@ -170,7 +170,7 @@ describe.each(eyes)('%s as %s', (person, role) => {
   it('every read answers, or is refused whole', () => {
     const refused = visits.flat().filter(({ answer }) => answer.status === 403)
     // After some wrong answers about one customer nobody is told any more.
-    const isLimited = ({ name, answer }: Visited) => name === 'checkCaller' && answer.status === 429
+    const isLimited = ({ name, answer }: Visited) => name === 'verifyCaller' && answer.status === 429
     const isBeyond = ({ name, answer }: Visited) => beyondOne.has(name) && answer.status === 404
     const failed = visits
       .flat()
@@ -180,7 +180,7 @@ describe.each(eyes)('%s as %s', (person, role) => {
     const answered = namesOf(visits.flat().filter(({ answer }) => answer.status === 200))
     // Nobody answers their own decision, or takes back a colleague’s, and what a caller says is compared only with
     // what the role may know to be there; what else is refused is so every time.
-    const byPerson: readonly string[] = ['answerDecision', 'withdrawDecision', 'checkCaller']
+    const byPerson: readonly string[] = ['decideApproval', 'withdrawDecision', 'verifyCaller']
     const atTimes = [...namesOf(refused)].filter((name) => answered.has(name) && !byPerson.includes(name))
     expect(atTimes).toEqual([])
     expect(answered.has('showTransactionRecord')).toBe(role !== 'admin')
@@ -237,7 +237,7 @@ describe('a payment that support asks for', () => {
     keepWalk('admin', outside)
     for (const { what } of outside) walked.add(what)
     // The address in clear is accounted for in address.test.ts.
-    walked.add(`${endpoints.showRequestAddress.method} ${endpoints.showRequestAddress.path} (200)`)
+    walked.add(`${endpoints.showPaymentLink.method} ${endpoints.showPaymentLink.path} (200)`)
   })
 
   it.each(['support', 'finance', 'compliance', 'auditor'] as const)(
@@ -272,23 +272,23 @@ describe('the walk', () => {
   const reached = (route: string) => walked.has(`${route} (200)`)
 
   beforeAll(() =>
-    note({
+    recordEvidence({
       what: 'routes',
-      routes: routes.map(({ endpoint, permission }) => ({
+      routes: authenticatedRoutes.map(({ endpoint, permission }) => ({
         route: `${endpoint.method} ${endpoint.path}`,
         exit: exitKindOf(endpoint),
         roles: roles.options.filter(
-          (role) => permission === 'signed_in' || permissionsOf(role).has(permission),
+          (role) => permission === 'signed_in' || resolvePermissions(role).has(permission),
         ),
       })),
-      open: publicRoutes(stack.deps, () => false).map(
+      open: createPublicRoutes(stack.deps, () => false).map(
         ({ method, path }) => `${method.toUpperCase()} ${path}`,
       ),
     }),
   )
 
   it('reaches every route behind a session with an answer', () => {
-    const names = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+    const names = authenticatedRoutes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
     expect(names.filter((name) => !reached(name))).toEqual([])
     expect(new Set(names)).toEqual(
       new Set(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)),
@@ -297,14 +297,14 @@ describe('the walk', () => {
 
   it('and makes every one of them fail', () => {
     const failing = [...walked].filter((what) => what.startsWith('failing '))
-    for (const { endpoint } of routes)
+    for (const { endpoint } of authenticatedRoutes)
       expect(failing.some((what) => what.startsWith(`failing ${endpoint.method} ${endpoint.path} (4`))).toBe(
         true,
       )
   })
 
   it('reaches every route without a session', () => {
-    const names = publicRoutes(stack.deps, () => false).map(
+    const names = createPublicRoutes(stack.deps, () => false).map(
       ({ method, path }) => `${method.toUpperCase()} ${path}`,
     )
     expect(names.filter((name) => ![...walked].some((what) => what.startsWith(`${name} (`)))).toEqual([])

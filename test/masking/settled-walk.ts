@@ -1,5 +1,5 @@
 import type { Answer } from '../support/stack/start.ts'
-import { settled } from './told.ts'
+import { settled } from './harness.ts'
 
 /** The days around now: what our own clock says. */
 const days = [-1, 0, 1, 2, 3, 4].map((ahead) =>

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isProof, note } from '@paydesk/bff/platform/access/evidence.test-kit'
-import { type Backing, backings } from '@paydesk/bff/platform/database/new-store.test-kit'
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { isProofRun, recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
+import { type DatabaseKind, databaseKinds } from '@paydesk/bff/platform/database/test-store.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accounts } from '../sandbox/accounts.ts'
@@ -15,15 +15,15 @@ import { failingOf, failOnce } from './failing.ts'
 import { fieldsAt } from './fields.ts'
 import { introduce } from './handles.ts'
 import { type Exit, Haystack, type Needle } from './haystack.ts'
-import { forbiddenToAll, type Leaf, leavesOf } from './leaves.ts'
 import { makeCustomer } from './records.ts'
+import { forbiddenToAll, type Leaf, leavesOf } from './response-fields.ts'
 import { env, put } from './service.ts'
 import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
 import { filesUnder, indexed, tracesOf } from './traces.ts'
 import { variantsOf } from './variants.ts'
 import { exitsOf, fail, type Subject, visit } from './walk.ts'
-import { openDrift } from './walk-drift.ts'
 import { type Payments, walkPayments } from './walk-payments.ts'
+import { openDrift } from './walk-reconciliation.ts'
 import { typedTexts } from './walk-requests.ts'
 import { staffTexts } from './walk-review.ts'
 
@@ -32,23 +32,23 @@ const everybody: readonly Person[] = ['support', 'finance', 'finance2', 'complia
 const deciding: readonly Person[] = ['finance', 'finance2', 'compliance']
 
 /** Who walks. PostgreSQL keeps what the embedded database keeps: there the short form has only those decide. */
-const walkersOn = (backing: Backing): readonly Person[] =>
-  sized(backing === 'postgres' ? deciding : everybody, [...everybody, 'twoRoles'])
+const walkersOn = (backing: DatabaseKind): readonly Person[] =>
+  pickByRunLength(backing === 'postgres' ? deciding : everybody, [...everybody, 'twoRoles'])
 
 /** Customers that somebody visits: all in the long form, and all by compliance. */
-function visitedBy(person: Person, backing: Backing, all: readonly Subject[]): readonly Subject[] {
+function visitedBy(person: Person, backing: DatabaseKind, all: readonly Subject[]): readonly Subject[] {
   if (isFullRun || (person === 'compliance' && backing === 'embedded')) return all
   return all.slice(0, deciding.includes(person) ? 2 : 1)
 }
 
 /** How somebody makes calls fail; null where the short form leaves that to others. */
-function failingBy(person: Person, backing: Backing): Parameters<typeof fail>[3] | null {
+function failingBy(person: Person, backing: DatabaseKind): Parameters<typeof fail>[3] | null {
   if (isFullRun) return failOnce
   if (person !== 'support' && person !== 'compliance' && person !== 'admin') return null
   return backing === 'postgres' ? failOnce : failingOf(person)
 }
 
-const customers = sized(
+const customers = pickByRunLength(
   [
     makeCustomer({ seed: 91 }),
     makeCustomer({ seed: 92, rid: 'email' }),
@@ -91,20 +91,20 @@ const needlesFor = (name: string, value: string, digests: boolean): Needle[] =>
 /** For the proof: what was searched for in what the product leaves behind. */
 function keepTraces(needles: readonly Needle[], traces: readonly Exit[], found: readonly string[]): void {
   const logs = traces.filter(({ what }) => what === 'log').length
-  note({ what: 'outputs', exit: 'log', role: null, outputs: logs })
-  note({ what: 'outputs', exit: 'database', role: null, outputs: traces.length - logs })
+  recordEvidence({ what: 'outputs', exit: 'log', role: null, outputs: logs })
+  recordEvidence({ what: 'outputs', exit: 'database', role: null, outputs: traces.length - logs })
   const paths = [...new Set(needles.map(({ path }) => path))].filter((path) => path !== 'id')
-  note({
+  recordEvidence({
     what: 'searched',
     check: 'traces',
     role: null,
     fields: fieldsAt(paths),
     exits: ['log', 'database'],
   })
-  for (const words of found) note({ what: 'wrong', words })
+  for (const words of found) recordEvidence({ what: 'wrong', words })
 }
 
-describe.each(backings)('after everybody has seen everything, on %s', (backing) => {
+describe.each(databaseKinds)('after everybody has seen everything, on %s', (backing) => {
   const walkers = walkersOn(backing)
   const exits: Exit[] = []
   const sessions: [name: string, value: string][] = []
@@ -159,7 +159,7 @@ describe.each(backings)('after everybody has seen everything, on %s', (backing) 
     // A random one may be kept as its hash.
     const opening = paid.secrets.flatMap(([name, value]) => needlesFor(name, value, false))
     const leaks = hay.leaks([...typed, ...opening])
-    if (isProof) for (const words of leaks) note({ what: 'wrong', words })
+    if (isProofRun) for (const words of leaks) recordEvidence({ what: 'wrong', words })
     expect(leaks).toEqual([])
   })
 
@@ -174,7 +174,7 @@ describe.each(backings)('after everybody has seen everything, on %s', (backing) 
       `traces (${backing}): ${traces.map(({ what, bytes }) => `${what} ${bytes.length}`).join(', ')}; ${needles.length} forms searched`,
     )
     const leaks = hay.leaks(needles)
-    if (isProof) keepTraces(needles, traces, leaks)
+    if (isProofRun) keepTraces(needles, traces, leaks)
     expect(leaks).toEqual([])
     expect(hay.has(transactions[0] ?? '')).toBe(true)
   })
@@ -204,7 +204,7 @@ describe.each(backings)('after everybody has seen everything, on %s', (backing) 
       `${email} called`,
       '+49 7177 5797541',
     ]
-    for (const text of texts) await support.get(endpoints.lookUp, { params: { env }, body: { text } })
+    for (const text of texts) await support.get(endpoints.searchRecords, { params: { env }, body: { text } })
     const needles = texts.flatMap((text) =>
       variantsOf(text).map((variant) => ({ path: 'what was looked up', ...variant })),
     )

@@ -1,10 +1,11 @@
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOn, untilRead } from '../support/contract/support.ts'
 import type { Stack } from '../support/stack/start.ts'
+import { makeMint } from './canaries.ts'
 import { introduce } from './handles.ts'
-import { makeMint } from './mint.ts'
+import { callsOf, told } from './harness.ts'
 import { roles } from './oracle.ts'
 import {
   type Customer,
@@ -15,11 +16,10 @@ import {
   recordNames,
 } from './records.ts'
 import { answerWith, put } from './service.ts'
-import { callsOf, told } from './told.ts'
 import type { Subject } from './walk.ts'
 import { type Eyes, openEyes, seedOf } from './worlds.ts'
 
-const rounds = sized(3, 12)
+const rounds = pickByRunLength(3, 12)
 const mint = makeMint(505)
 let stack: Stack
 let eyes: Eyes

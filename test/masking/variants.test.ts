@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { makeMint } from './canaries.ts'
 import { Haystack } from './haystack.ts'
-import { makeMint } from './mint.ts'
 import { variantsOf, windowsOf } from './variants.ts'
 
 const mint = makeMint(99)

@@ -23,7 +23,7 @@ export interface AddressWalk {
   readonly exits: readonly Exit[]
 }
 
-const address = endpoints.showRequestAddress
+const address = endpoints.showPaymentLink
 
 /** An answer without what it is there for: in what is left of it the address must not be either. */
 function withoutAddress(one: Visited): Visited {
@@ -46,7 +46,7 @@ async function look(visitor: Visitor, subject: Subject, { request }: AskedPaymen
 
 async function ask(visitor: Visitor, { request }: AskedPayment): Promise<Visited> {
   const input = { params: { env, request }, body: { purpose: 'customer_call' } }
-  return { name: 'showRequestAddress', input, answer: await visitor.call(address, input) }
+  return { name: 'showPaymentLink', input, answer: await visitor.call(address, input) }
 }
 
 /** Somebody signs in, sees all there is, asks for the address without and with a proof, and sees all again. */

@@ -32,14 +32,17 @@ export const documentCalls = {
   closeDocument: ({ identityHandle }: Subject, { documentView = nowhere.view }: GivenDocuments): Input[] => [
     { params: { env, identity: identityHandle, view: documentView } },
   ],
-  askDownload: ({ identityHandle }: Subject, { document = nowhere.document }: GivenDocuments): Input[] => [
+  requestDownload: (
+    { identityHandle }: Subject,
+    { document = nowhere.document }: GivenDocuments,
+  ): Input[] => [
     { params: { env, identity: identityHandle, document }, body: { ...why, text: staffTexts.explained } },
   ],
-  listDownloads: (): Input[] => [{ params: { env } }],
-  answerDownload: (_: Subject, { download = nowhere.request }: GivenDocuments): Input[] => [
+  listDownloadRequests: (): Input[] => [{ params: { env } }],
+  decideDownloadRequest: (_: Subject, { download = nowhere.request }: GivenDocuments): Input[] => [
     { params: { env, request: download }, body: { answer: 'refuse', text: ticket } },
   ],
-  fetchDownload: (_: Subject, { download = nowhere.request }: GivenDocuments): Input[] => [
+  downloadDocument: (_: Subject, { download = nowhere.request }: GivenDocuments): Input[] => [
     { params: { env, request: download } },
   ],
 } as const
@@ -52,5 +55,6 @@ export function takeDocuments(given: GivenDocuments, name: string, { json }: Ans
     if (found !== undefined) given.document = found.document
   }
   if (name === 'openDocument') given.documentView = endpoints.openDocument.response.parse(json).view
-  if (name === 'askDownload') given.download = endpoints.askDownload.response.parse(json).request.request
+  if (name === 'requestDownload')
+    given.download = endpoints.requestDownload.response.parse(json).request.request
 }

@@ -47,9 +47,9 @@ async function walkRequest(stack: Stack, subject: Subject, visited: Visited[]): 
   const params = { env, request }
   await call('showPaymentRequest', { params })
   await call('listPaymentRequests', { params: { env }, query: { customer: subject.customer } })
-  await call('showTransactionRequest', { params: { env, transaction } })
-  const shown = await ana.call(endpoints.showRequestAddress, { params, body: { purpose: 'customer_call' } })
-  const { address } = endpoints.showRequestAddress.response.parse(shown.json)
+  await call('showTransactionPaymentRequest', { params: { env, transaction } })
+  const shown = await ana.call(endpoints.showPaymentLink, { params, body: { purpose: 'customer_call' } })
+  const { address } = endpoints.showPaymentLink.response.parse(shown.json)
   return { ...payment, address }
 }
 
@@ -64,7 +64,7 @@ async function lookAtRequest(
   const call = keeping(await stack.as(person), visited)
   await call('showPaymentRequest', { params: { env, request: of.request } })
   await call('listPaymentRequests', { params: { env }, query: { customer } })
-  await call('showTransactionRequest', { params: { env, transaction: of.transaction } })
+  await call('showTransactionPaymentRequest', { params: { env, transaction: of.transaction } })
   return visited
 }
 

@@ -8,19 +8,19 @@ export const peopleCalls = {
   endOwnSession: (): Input[] => [{ params: nowhere }],
   // Others of the same person are at work beside this one.
   endOtherSessions: (): Input[] => [],
-  listEverySession: (): Input[] => [{}],
+  listAllSessions: (): Input[] => [{}],
   endSession: (): Input[] => [{ params: nowhere, body: { reason: 'asked', ticket: 'T-1' } }],
 } as const
 
 /** Well-formed calls about broken glass. Breaking it would widen what the rest of a visit sees: that has a test of its own. */
 export const glassCalls = {
-  reportGlass: (): Input[] => [
+  reportBreakGlass: (): Input[] => [
     { body: { text: 'Nothing was broken, so that nothing can be reported here.' } },
   ],
-  breakGlass: (): Input[] => [],
-  endGlass: (): Input[] => [{}],
-  listGlass: (): Input[] => [{}, { query: { show: 'waiting' } }],
-  showGlass: (): Input[] => [{ params: { glass: 'g_00000000000000000000' } }],
-  acknowledgeGlass: (): Input[] => [{ params: { glass: 'g_00000000000000000000' } }],
-  showGlassFigures: (): Input[] => [{}],
+  startBreakGlass: (): Input[] => [],
+  endBreakGlass: (): Input[] => [{}],
+  listBreakGlass: (): Input[] => [{}, { query: { show: 'waiting' } }],
+  showBreakGlass: (): Input[] => [{ params: { glass: 'g_00000000000000000000' } }],
+  acknowledgeBreakGlass: (): Input[] => [{ params: { glass: 'g_00000000000000000000' } }],
+  showBreakGlassFigures: (): Input[] => [{}],
 } as const

@@ -13,18 +13,18 @@ type Name = Visited['name']
 export const beyondOne: ReadonlySet<Name> = new Set([
   'showDocumentContent',
   'closeDocument',
-  'askDownload',
-  'answerDownload',
-  'fetchDownload',
-  'reportGlass',
-  'showGlass',
-  'acknowledgeGlass',
+  'requestDownload',
+  'decideDownloadRequest',
+  'downloadDocument',
+  'reportBreakGlass',
+  'showBreakGlass',
+  'acknowledgeBreakGlass',
   'acknowledgeRevealAlert',
   'sendPaymentRequest',
   'showPaymentRequest',
-  'showRequestAddress',
-  'makeSystem',
-  'revokeSystem',
+  'showPaymentLink',
+  'createApiKey',
+  'revokeApiKey',
 ])
 
 /** Somebody whose answers are kept, each of which must be one. */
@@ -64,10 +64,12 @@ async function walkDocument(stack: Stack, clara: Visitor, visited: Visited[]): P
   await call('showDocumentContent', { params: { env, identity, view } })
   await call('closeDocument', { params: { env, identity, view } })
   const body = { ...why, text: staffTexts.explained }
-  const asked = endpoints.askDownload.response.parse(await call('askDownload', { ...ofDocument, body }))
+  const asked = endpoints.requestDownload.response.parse(
+    await call('requestDownload', { ...ofDocument, body }),
+  )
   const ofRequest = { params: { env, request: asked.request.request } }
-  await second('answerDownload', { ...ofRequest, body: { answer: 'confirm' } })
-  await call('fetchDownload', ofRequest)
+  await second('decideDownloadRequest', { ...ofRequest, body: { answer: 'confirm' } })
+  await call('downloadDocument', ofRequest)
 }
 
 /** A value is seen in clear; that a colleague saw unusually many is looked into by somebody else. */
@@ -93,12 +95,12 @@ async function walkReveals(
 }
 
 const behindGlass = [
-  'whoAmI',
+  'showCurrentSession',
   'showCustomer',
   'showCustomerIdentity',
   'showTransaction',
   'showTransactionRecord',
-  'listTransactionNotifications',
+  'listSentNotifications',
   'showIdentity',
   'showIdentityRecord',
   'listDocuments',
@@ -120,24 +122,24 @@ async function walkGlass(stack: Stack, subject: Subject): Promise<Pick<Proved, '
   const visitor = await stack.as('support')
   const call = keeping(visitor, support)
   const text = 'Payments of a customer are stuck at night'
-  await call('breakGlass', { body: { purpose: 'incident', ticket, text } })
+  await call('startBreakGlass', { body: { purpose: 'incident', ticket, text } })
   const glass = await visitOnce(visitor, subject, behindGlass)
-  await call('endGlass')
-  await call('reportGlass', {
+  await call('endBreakGlass')
+  await call('reportBreakGlass', {
     body: { text: `${text}: the bank was told whose payment it was, and no more was read.` },
   })
   await keeping(await stack.as('support'), support)('endOtherSessions')
   return { glass, support }
 }
 
-async function acknowledgeGlass(clara: Visitor, visited: Visited[]): Promise<void> {
+async function acknowledgeBreakGlass(clara: Visitor, visited: Visited[]): Promise<void> {
   const call = keeping(clara, visited)
-  const { breaks } = endpoints.listGlass.response.parse(
-    await call('listGlass', { query: { show: 'waiting' } }),
+  const { breaks } = endpoints.listBreakGlass.response.parse(
+    await call('listBreakGlass', { query: { show: 'waiting' } }),
   )
   const params = { glass: breaks[0]?.glass ?? '' }
-  await call('showGlass', { params })
-  await call('acknowledgeGlass', { params })
+  await call('showBreakGlass', { params })
+  await call('acknowledgeBreakGlass', { params })
 }
 
 /** A key is made and revoked. */
@@ -145,11 +147,11 @@ async function walkSystems(stack: Stack): Promise<Visited[]> {
   const visited: Visited[] = []
   const call = keeping(await proved(stack, 'admin'), visited)
   const params = { env }
-  const { system } = endpoints.makeSystem.response.parse(
-    await call('makeSystem', { params, body: systemOf('demo-merchant') }),
+  const { system } = endpoints.createApiKey.response.parse(
+    await call('createApiKey', { params, body: systemOf('demo-merchant') }),
   )
-  await call('listSystems', { params })
-  await call('revokeSystem', { params: { ...params, system: system.system } })
+  await call('listApiKeys', { params })
+  await call('revokeApiKey', { params: { ...params, system: system.system } })
   return visited
 }
 
@@ -160,6 +162,6 @@ export async function walkProved(stack: Stack, subject: Subject): Promise<Proved
   await walkDocument(stack, clara, compliance)
   await walkReveals(stack, clara, subject, compliance)
   const glass = await walkGlass(stack, subject)
-  await acknowledgeGlass(clara, compliance)
+  await acknowledgeBreakGlass(clara, compliance)
   return { ...glass, compliance, admin: await walkSystems(stack) }
 }

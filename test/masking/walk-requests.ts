@@ -53,7 +53,10 @@ export const formFor = (customer: string) => ({
 
 /** Well-formed calls about payment requests; what is sent, and shown after a proof, is walked apart. */
 export const requestCalls = {
-  showRequestChoices: ({ customer }: Subject): Input[] => [{ params }, { params, query: { customer } }],
+  showPaymentRequestOptions: ({ customer }: Subject): Input[] => [
+    { params },
+    { params, query: { customer } },
+  ],
   listPaymentRequests: ({ customer }: Subject): Input[] => [
     { params },
     { params, query: { show: 'own' } },
@@ -62,7 +65,7 @@ export const requestCalls = {
   draftPaymentRequest: ({ customer }: Subject): Input[] => [{ params, body: formFor(customer) }],
   sendPaymentRequest: (): Input[] => [{ params: unknown, body: { reviewed: '0' } }],
   showPaymentRequest: (): Input[] => [{ params: unknown }],
-  showRequestAddress: (): Input[] => [{ params: unknown, body: { purpose: 'customer_call' } }],
-  showTransactionRequest: ({ transactions }: Subject): Input[] =>
+  showPaymentLink: (): Input[] => [{ params: unknown, body: { purpose: 'customer_call' } }],
+  showTransactionPaymentRequest: ({ transactions }: Subject): Input[] =>
     transactions.map((transaction) => ({ params: { ...params, transaction } })),
 } as const

@@ -24,7 +24,7 @@ export const revealCalls = {
       ask({ kind: 'notification', transaction, position: 1, of: 1 }, ['card_reference', 'card_token']),
     ]),
   ],
-  takeKeptReveal: (): Input[] => [{ params: { env } }],
+  consumePendingReveal: (): Input[] => [{ params: { env } }],
   listRevealAlerts: (): Input[] => [{ params: { env } }],
   acknowledgeRevealAlert: (): Input[] => [{ params: { env, alert: `w_${'0'.repeat(20)}` } }],
 } as const

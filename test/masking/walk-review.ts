@@ -70,26 +70,26 @@ const question = (about: object, to: string) => ({ about, to, question: text.que
 
 /** Well-formed calls of work in review. */
 export const reviewCalls = {
-  listReview: () =>
+  listCases: () =>
     [{ snoozed: '1' }, { sort: 'expiry', order: 'desc' }, { kind: 'piv,task' }].map((query) => ({
       params: { env },
       query,
     })),
   showReviewFigures: () => ['7', '90'].map((days) => ({ params: { env }, query: { days } })),
-  showReviewItem: ofItems(),
-  showReviewPlace: ({ transactions }: Subject) =>
+  showCase: ofItems(),
+  showCaseQueuePosition: ({ transactions }: Subject) =>
     transactions.map((transaction) => ({ params: { env, transaction } })),
-  claimReviewItem: ofItems(() => [{}, { takeOver: text.takeOver }]),
-  listColleagues: ofItems(),
-  noteReviewItem: ofItems((_, { colleague }) => [
+  claimCase: ofItems(() => [{}, { takeOver: text.takeOver }]),
+  listMentionCandidates: ofItems(),
+  addCaseNote: ofItems((_, { colleague }) => [
     { text: text.note },
     ...(colleague === undefined ? [] : [{ text: text.note, mentions: [colleague] }]),
   ]),
-  snoozeReviewItem: ofItems(() => [{ span: '1h', text: text.snooze }]),
-  draftReviewItem: ofItems(() => [
+  snoozeCase: ofItems(() => [{ span: '1h', text: text.snooze }]),
+  saveDecisionDraft: ofItems(() => [
     { draft: { verdict: 'reject', reason: 'suspected_misuse', text: text.draft, ticket } },
   ]),
-  decideReviewItem: ofItems((transaction, { prints }) => {
+  decideCase: ofItems((transaction, { prints }) => {
     const made = { verdict: 'accept', reason: 'documents_checked', text: text.decision, ticket }
     return [
       { ...made, print: unread },
@@ -97,7 +97,7 @@ export const reviewCalls = {
     ]
   }),
   // No record says so: what is decided in this visit is decided one by one.
-  decideReviewItems: ({ transactions }: Subject, { items }: GivenReview) =>
+  bulkDecideCases: ({ transactions }: Subject, { items }: GivenReview) =>
     transactions
       .filter((transaction) => items?.has(transaction) ?? true)
       .map((transaction) => ({
@@ -111,7 +111,7 @@ export const reviewCalls = {
     [{}, { show: 'second' }, { show: 'open' }].map((query) => ({ params: { env }, query })),
   showDecision: (subject: Subject, given: GivenReview) =>
     decisionsAbout(subject, given).map(({ decision }) => ({ params: { env, decision } })),
-  answerDecision: (subject: Subject, given: GivenReview) =>
+  decideApproval: (subject: Subject, given: GivenReview) =>
     decisionsAbout(subject, given).flatMap(({ decision }) =>
       [unread, given.seen?.get(decision) ?? unread].map((print) => ({
         params: { env, decision },
@@ -123,50 +123,53 @@ export const reviewCalls = {
     decisionsAbout(subject, given)
       .filter(({ isOlder }) => isOlder)
       .map(({ decision }) => ({ params: { env, decision } })),
-  releaseReviewItem: ofItems(),
-  askHandover: ({ customer, transactions }: Subject) => [
+  releaseCase: ofItems(),
+  askQuestion: ({ customer, transactions }: Subject) => [
     { params: { env }, body: question({ kind: 'customer', customer }, 'finance') },
     ...transactions.map((transaction) => ({
       params: { env },
       body: question({ kind: 'transaction', transaction }, 'compliance'),
     })),
   ],
-  listHandovers: () =>
+  listQuestions: () =>
     [{}, { show: 'to_answer' }, { show: 'asked' }].map((query) => ({ params: { env }, query })),
-  answerHandover: (_: Subject, { questions = [noQuestion] }: GivenReview) =>
+  answerQuestion: (_: Subject, { questions = [noQuestion] }: GivenReview) =>
     questions.map((handover) => ({
       params: { env, handover },
       body: { answer: 'text', text: text.answer },
     })),
   // What two people let out holds a RID of any form in clear: only what the scan has asked for is let out here.
-  askSubjectExport: ({ customer }: Subject) => [{ params: { env }, body: { customer, ticket } }],
-  listSubjectRequests: () => [{ params: { env } }],
-  answerSubjectExport: (_: Subject, { requests = [{ request: noRequest, isSeeded: true }] }: GivenReview) =>
+  requestSubjectAccessExport: ({ customer }: Subject) => [{ params: { env }, body: { customer, ticket } }],
+  listSubjectAccessRequests: () => [{ params: { env } }],
+  decideSubjectAccessExport: (
+    _: Subject,
+    { requests = [{ request: noRequest, isSeeded: true }] }: GivenReview,
+  ) =>
     requests.map(({ request, isSeeded }) => ({
       params: { env, request },
       body: isSeeded ? { answer: 'confirm' } : { answer: 'refuse', text: text.second },
     })),
-  takeSubjectExport: (_: Subject, { ready = [noRequest] }: GivenReview) =>
+  downloadSubjectAccessExport: (_: Subject, { ready = [noRequest] }: GivenReview) =>
     ready.map((request) => ({ params: { env, request } })),
 } as const
 
 /** Keeps what later calls of the visit need of an answer. */
 export function takeReview(given: GivenReview, name: string, { params = {} }: Input, { json }: Answer): void {
   const { transaction = '', decision = '' } = params
-  if (name === 'listReview') {
-    const { rows } = endpoints.listReview.response.parse(json)
+  if (name === 'listCases') {
+    const { rows } = endpoints.listCases.response.parse(json)
     given.items = new Set([...(given.items ?? []), ...rows.map((row) => row.transaction)])
   }
-  if (name === 'showReviewItem') {
-    const { print } = endpoints.showReviewItem.response.parse(json)
+  if (name === 'showCase') {
+    const { print } = endpoints.showCase.response.parse(json)
     given.prints = new Map([...(given.prints ?? []), [transaction, print]])
   }
-  if (name === 'listColleagues') {
-    const [first] = endpoints.listColleagues.response.parse(json).colleagues
+  if (name === 'listMentionCandidates') {
+    const [first] = endpoints.listMentionCandidates.response.parse(json).colleagues
     if (first !== undefined) given.colleague = first.colleague
   }
-  if (name === 'decideReviewItem') {
-    const answer = endpoints.decideReviewItem.response.parse(json)
+  if (name === 'decideCase') {
+    const answer = endpoints.decideCase.response.parse(json)
     if (answer.answer === 'made') given.made = new Set([...(given.made ?? []), answer.decision.decision])
   }
   if (name === 'listDecisions' && given.decisions === undefined) {
@@ -177,20 +180,20 @@ export function takeReview(given: GivenReview, name: string, { params = {} }: In
       isOlder: !(given.made?.has(one.decision) ?? false),
     }))
   }
-  if (name === 'listHandovers') {
-    const { handovers } = endpoints.listHandovers.response.parse(json)
+  if (name === 'listQuestions') {
+    const { handovers } = endpoints.listQuestions.response.parse(json)
     const open = handovers.filter(({ mayAnswer }) => mayAnswer).map(({ handover }) => handover)
     given.questions = [...(given.questions ?? []), ...open]
   }
-  if (name === 'listSubjectRequests') {
-    const { requests } = endpoints.listSubjectRequests.response.parse(json)
+  if (name === 'listSubjectAccessRequests') {
+    const { requests } = endpoints.listSubjectAccessRequests.response.parse(json)
     given.requests = requests
       .filter(({ mayAnswer }) => mayAnswer)
       .map((one) => ({ request: one.request, isSeeded: one.by.name === 'A colleague' }))
     given.ready = []
   }
-  if (name === 'answerSubjectExport') {
-    const { request } = endpoints.answerSubjectExport.response.parse(json)
+  if (name === 'decideSubjectAccessExport') {
+    const { request } = endpoints.decideSubjectAccessExport.response.parse(json)
     if (request.mayTake) given.ready = [...(given.ready ?? []), request.request]
   }
   if (name === 'showDecision') {
@@ -202,7 +205,7 @@ export function takeReview(given: GivenReview, name: string, { params = {} }: In
 /** Waits until these are in the queue. */
 export async function untilQueued(finance: Visitor, transactions: readonly string[]): Promise<void> {
   const missing = async () => {
-    const { rows } = await finance.get(endpoints.listReview, { params: { env } })
+    const { rows } = await finance.get(endpoints.listCases, { params: { env } })
     return transactions.filter((transaction) => !rows.some((row) => row.transaction === transaction))
   }
   await vi.waitFor(async () => expect(await missing()).toEqual([]), {

@@ -1,16 +1,16 @@
-import { callHeader, type Endpoint, endpoints } from '@paydesk/shared/endpoints'
+import { csrfHeader, type Endpoint, endpoints } from '@paydesk/shared/endpoints'
 import { request } from '../support/stack/browse.ts'
 import type { Answer, Visitor } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { env } from './service.ts'
+import { systemCalls } from './walk-api-keys.ts'
+import { type GivenTrail, takeTrail, trailCalls } from './walk-audit-log.ts'
 import { documentCalls, type GivenDocuments, takeDocuments } from './walk-documents.ts'
-import { driftCalls, type GivenDrift, takeDrift } from './walk-drift.ts'
 import { glassCalls, peopleCalls } from './walk-people.ts'
+import { driftCalls, type GivenDrift, takeDrift } from './walk-reconciliation.ts'
 import { requestCalls } from './walk-requests.ts'
 import { revealCalls } from './walk-reveals.ts'
 import { type GivenReview, reviewCalls, takeReview } from './walk-review.ts'
-import { systemCalls } from './walk-systems.ts'
-import { type GivenTrail, takeTrail, trailCalls } from './walk-trail.ts'
 
 /** A customer as the walk meets it: ids of the service and the handles that stand for them. */
 export interface Subject {
@@ -31,10 +31,7 @@ type EndpointName = keyof typeof endpoints
 const isName = (name: string): name is EndpointName => name in endpoints
 const endpointNames = Object.keys(endpoints).filter(isName)
 /** Nothing could be decided about an item that was given back: that comes last. */
-const inOrder = [
-  ...endpointNames.filter((name) => name !== 'releaseReviewItem'),
-  'releaseReviewItem' as const,
-]
+const inOrder = [...endpointNames.filter((name) => name !== 'releaseCase'), 'releaseCase' as const]
 
 /** One answer to a well-formed call, and what was called. */
 export interface Visited {
@@ -75,22 +72,23 @@ function take(given: Given, name: EndpointName, input: Input, answer: Answer): v
   takeDrift(given, name, answer)
   takeTrail(given, name, answer)
   takeDocuments(given, name, answer)
-  if (name === 'saveView') given.view = endpoints.saveView.response.parse(json).views.at(-1)?.view ?? ''
-  if (name === 'saveReviewView')
-    given.queueView = endpoints.saveReviewView.response.parse(json).views.at(-1)?.view ?? ''
+  if (name === 'saveTransactionListView')
+    given.view = endpoints.saveTransactionListView.response.parse(json).views.at(-1)?.view ?? ''
+  if (name === 'saveReviewQueueView')
+    given.queueView = endpoints.saveReviewQueueView.response.parse(json).views.at(-1)?.view ?? ''
   if (name === 'startImport') given.import = endpoints.startImport.response.parse(json).import
-  if (name !== 'listLedger') return
-  const [newest] = endpoints.listLedger.response.parse(json).entries
+  if (name !== 'listNotificationQueue') return
+  const [newest] = endpoints.listNotificationQueue.response.parse(json).entries
   if (newest !== undefined) given.notification = String(newest.number)
 }
 
 /** Well-formed calls of every endpoint. A new endpoint does not compile without a line here. */
 const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => Input[]>> = {
-  whoAmI: () => [{}],
+  showCurrentSession: () => [{}],
   chooseRole: () => [{ body: { role: 'admin' } }],
   // It ends the session, so it is called once, at the end.
   signOut: () => [],
-  lookUp: (subject) =>
+  searchRecords: (subject) =>
     [subject.rid, ...subject.transactions, subject.identity, `see ${subject.transactions[0]} please`].map(
       (text) => ({
         params: { env },
@@ -107,42 +105,42 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
       { ...input, query: { customer: subject.customer } },
     ]),
   showTransactionRecord: ofTransactions,
-  listTransactionNotifications: ofTransactions,
+  listSentNotifications: ofTransactions,
   showIdentity: ofIdentity,
   showIdentityRecord: ofIdentity,
   checkIdentity: ofIdentity,
-  checkCaller: ({ customer }) => callerSays.map((body) => ({ params: { env, customer }, body })),
+  verifyCaller: ({ customer }) => callerSays.map((body) => ({ params: { env, customer }, body })),
   listTransactions: () => [
     { params: { env } },
     { params: { env }, query: { sort: 'changed', order: 'asc' } },
   ],
   exportTransactions: () => [{ params: { env } }],
-  showCoverage: ofEnvironment,
+  showRecordsCoverage: ofEnvironment,
   suggestIds: ({ rid, transactions }) =>
     [rid, ...transactions, 'ord', 'INV'].map((text) => ({ params: { env }, body: { text } })),
   showTransactionHistory: ofTransactions,
   listReceivedNotifications: ofTransactions,
-  listLedger: () => [{ params: { env } }, { params: { env }, query: { kind: 'transaction' } }],
-  showLedgerFigures: ofEnvironment,
+  listNotificationQueue: () => [{ params: { env } }, { params: { env }, query: { kind: 'transaction' } }],
+  showNotificationFigures: ofEnvironment,
   reprocessNotification: (_, { notification }) =>
     oneOf('notification', notification, { reason: 'The service repaired its record' }),
-  listViews: ofEnvironment,
-  saveView: () => [{ params: { env }, body: { name: 'In review', filter: { review: '1' } } }],
-  removeView: (_, { view }) => oneOf('view', view),
-  listReviewViews: ofEnvironment,
-  saveReviewView: () => [{ params: { env }, body: { name: 'Risk', filter: { kind: 'risk' } } }],
-  removeReviewView: (_, { queueView }) => oneOf('view', queueView),
+  listTransactionListViews: ofEnvironment,
+  saveTransactionListView: () => [{ params: { env }, body: { name: 'In review', filter: { review: '1' } } }],
+  removeTransactionListView: (_, { view }) => oneOf('view', view),
+  listReviewQueueViews: ofEnvironment,
+  saveReviewQueueView: () => [{ params: { env }, body: { name: 'Risk', filter: { kind: 'risk' } } }],
+  removeReviewQueueView: (_, { queueView }) => oneOf('view', queueView),
   startImport: ({ rid }) => [{ params: { env }, body: { of: 'rid', merchant: 'demo-merchant', text: rid } }],
   listImports: ofEnvironment,
   showImport: (_, given) => oneOf('import', given.import),
-  listUnknownValues: ofEnvironment,
+  listUndocumentedValues: ofEnvironment,
   showHealth: () => [{}],
   // It does not end by itself: heard in a test of its own.
-  hearChanges: () => [],
-  showSight: ofEnvironment,
+  streamLiveEvents: () => [],
+  showFieldPermissions: ofEnvironment,
   showMaskingProof: ofEnvironment,
-  exportSight: ofEnvironment,
-  exportSightList: ofEnvironment,
+  exportFieldPermissions: ofEnvironment,
+  exportFieldPermissionsJson: ofEnvironment,
   ...reviewCalls,
   ...driftCalls,
   ...trailCalls,
@@ -211,7 +209,7 @@ const wrongInputs = (input: Input, text: string): Input[] => [
 const zeros = '0'.repeat(20)
 
 /** Called rightly these end the session, or never end. */
-const asItIs: ReadonlySet<EndpointName> = new Set(['signOut', 'hearChanges', 'breakGlass'])
+const asItIs: ReadonlySet<EndpointName> = new Set(['signOut', 'streamLiveEvents', 'startBreakGlass'])
 
 /** How an endpoint is called wrongly: in every way there is, or once. */
 export type Failing = 'every way' | 'one way'
@@ -240,10 +238,10 @@ async function failAt(
     exits.push(exitOf(what, await visitor.call(endpoint, wrong)))
   }
   const path = endpoint.path.replace(/:(\w+)/g, (_, param: string) => input.params?.[param] ?? '')
-  const headers = { [callHeader.name]: callHeader.value, 'content-type': 'application/json' }
+  const headers = { [csrfHeader.name]: csrfHeader.value, 'content-type': 'application/json' }
   const foreign = {
     origin: `https://${text.replace(/\W/g, '')}.test`,
-    [callHeader.name]: text.replace(/[^!-~]/g, ''),
+    [csrfHeader.name]: text.replace(/[^!-~]/g, ''),
   }
   exits.push(exitOf(what, await visitor.send(endpoint.method, path, { headers: foreign })))
   for (const method of ['DELETE', 'HEAD', 'OPTIONS']) {

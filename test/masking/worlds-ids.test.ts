@@ -1,5 +1,5 @@
-import { note } from '@paydesk/bff/platform/access/evidence.test-kit'
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { tellWritten } from '../support/contract/seed-transaction.ts'
@@ -8,17 +8,17 @@ import type { Stack } from '../support/stack/start.ts'
 import { alike } from './alike.ts'
 import { fieldAt } from './fields.ts'
 import { introduce } from './handles.ts'
+import { allCalls, told } from './harness.ts'
 import { seesAt, textSeen } from './oracle.ts'
 import * as masks from './oracle-masks.ts'
 import { type Customer, makeCustomer } from './records.ts'
 import { put } from './service.ts'
-import { allCalls, told } from './told.ts'
 import { type Role, seedOf } from './worlds.ts'
 import { worldsSuite } from './worlds-suite.ts'
 
 type Ids = Partial<Pick<Customer, 'rid' | 'identity'>>
 
-const many = sized(4, 12)
+const many = pickByRunLength(4, 12)
 const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === 'string')
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
@@ -99,7 +99,7 @@ worldsSuite('ids', [], (at) => {
     }
     for (const role of roles)
       for (const field of path === 'identity.id' ? [fieldAt(path)] : [fieldAt(path), 'rid'])
-        note({
+        recordEvidence({
           ...{ what: 'worlds', field, role },
           pairs: worlds.length - 1,
           answers: 0,

@@ -1,4 +1,4 @@
-import { isProof, note } from '@paydesk/bff/platform/access/evidence.test-kit'
+import { isProofRun, recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startOn, untilRead } from '../support/contract/support.ts'
@@ -76,7 +76,7 @@ describe.each(roles)('two worlds that differ in everything that is hidden from %
     await Promise.all([first.hearing.end(), second.hearing.end()])
     const told = second.visited.map(said)
     const wrong = first.visited.flatMap((one, at) => (said(one) === told[at] ? [] : [one.name]))
-    if (isProof) {
+    if (isProofRun) {
       const exits = new Set([
         ...first.visited.map(({ name }) => exitKindOf(endpointOf(name))),
         'live',
@@ -84,8 +84,9 @@ describe.each(roles)('two worlds that differ in everything that is hidden from %
       ] as const)
       const answers = first.visited.length
       for (const { path } of cells)
-        note({ what: 'worlds', field: fieldAt(path), role, pairs: 1, answers, exits: [...exits] })
-      for (const name of wrong) note({ what: 'wrong', words: `${role} can tell two worlds apart by ${name}` })
+        recordEvidence({ what: 'worlds', field: fieldAt(path), role, pairs: 1, answers, exits: [...exits] })
+      for (const name of wrong)
+        recordEvidence({ what: 'wrong', words: `${role} can tell two worlds apart by ${name}` })
     }
     for (const [at, one] of first.visited.entries())
       if (wrong.includes(one.name)) expect(said(one)).toBe(told[at])

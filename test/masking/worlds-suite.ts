@@ -1,4 +1,4 @@
-import { wanted as asked } from '@paydesk/bff/platform/access/evidence.test-kit'
+import { choosePairCount as asked } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOn } from '../support/contract/support.ts'

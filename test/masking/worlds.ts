@@ -1,12 +1,16 @@
-import { wanted as asked, isProof, note } from '@paydesk/bff/platform/access/evidence.test-kit'
+import {
+  choosePairCount as asked,
+  isProofRun,
+  recordEvidence,
+} from '@paydesk/bff/platform/access/proof-evidence.test-kit'
 import { untilRead } from '../support/contract/support.ts'
 import type { Stack, Visitor } from '../support/stack/start.ts'
 import { alike } from './alike.ts'
+import { makeMint } from './canaries.ts'
 import { exitKindOf } from './exit-kinds.ts'
 import { fieldAt } from './fields.ts'
 import { introduce } from './handles.ts'
-import { leavesOf } from './leaves.ts'
-import { makeMint } from './mint.ts'
+import { callsOf, told } from './harness.ts'
 import { isUnclassified, nameOf, roles, seesAt } from './oracle.ts'
 import type { Sees } from './oracle-cells.ts'
 import {
@@ -17,8 +21,8 @@ import {
   type RecordName,
   type Wanted,
 } from './records.ts'
+import { leavesOf } from './response-fields.ts'
 import { answerWith, put } from './service.ts'
-import { callsOf, told } from './told.ts'
 
 export type Role = (typeof roles)[number]
 export type Eyes = Readonly<Record<Role, Visitor>>
@@ -201,7 +205,7 @@ export async function compare(
     }
   }
   figures.cells += cell.roles.length
-  if (isKept && isProof) keep(cell, calls, tried, found)
+  if (isKept && isProofRun) keep(cell, calls, tried, found)
   return [...found]
 }
 
@@ -214,6 +218,6 @@ function keep(
 ): void {
   const exits = [...new Set([...calls.map(({ endpoint }) => exitKindOf(endpoint)), 'header' as const])]
   for (const [role, { pairs, answers }] of tried)
-    note({ what: 'worlds', field: fieldAt(cell.path), role, pairs, answers, exits })
-  for (const words of found) note({ what: 'wrong', words })
+    recordEvidence({ what: 'worlds', field: fieldAt(cell.path), role, pairs, answers, exits })
+  for (const words of found) recordEvidence({ what: 'wrong', words })
 }

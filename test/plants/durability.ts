@@ -18,8 +18,8 @@ export const durabilityPlants: readonly Plant[] = [
     name: 'answer-before-sync',
     promise: 'R-02: an acknowledged notification is on the disk (embedded database)',
     file: 'bff/src/platform/database/embedded.ts',
-    find: 'if (isWrite) await this.#log.synced()',
-    replace: 'if (this.#wrote) await this.#log.synced()',
+    find: 'if (isWrite) await this.#log.waitUntilSynced()',
+    replace: 'if (this.#wrote) await this.#log.waitUntilSynced()',
     test: 'test/durability/syncs.test.ts',
     project: 'durability',
     title: 'embedded: between two acknowledgements there is a sync each time',
@@ -28,8 +28,8 @@ export const durabilityPlants: readonly Plant[] = [
     name: 'take-a-server-that-does-not-sync',
     promise: 'R-02: an acknowledged notification is on the disk (PostgreSQL)',
     file: 'bff/src/platform/database/database.ts',
-    find: `if (rows[0]?.synchronous_commit === 'off') {`,
-    replace: `if (rows[0]?.synchronous_commit === 'false') {`,
+    find: "if (rows[0]?.synchronous_commit === 'off') {",
+    replace: "if (rows[0]?.synchronous_commit === 'false') {",
     test: 'test/durability/syncs.test.ts',
     project: 'durability',
     title: 'postgres: connections that do not wait for the log are refused at start',
@@ -39,7 +39,7 @@ export const durabilityPlants: readonly Plant[] = [
     promise: 'R-18: a copy has all that was acknowledged before it began',
     file: 'bff/src/platform/database/backup.ts',
     find: 'await backup(source, target, { rate: 2_147_483_647 })',
-    replace: `(await import('node:fs')).copyFileSync(file, target)`,
+    replace: "(await import('node:fs')).copyFileSync(file, target)",
     test: 'test/durability/copy.test.ts',
     project: 'durability',
     title: 'a copy taken under load (embedded)',
@@ -48,8 +48,11 @@ export const durabilityPlants: readonly Plant[] = [
     name: 'answer-before-the-entry',
     promise: 'R-27: no value is revealed without its entry',
     file: 'bff/src/platform/http/guards.ts',
-    find: `    await (what.problem?.id === 'unavailable' ? within(gaveUpMs, written, () => new Error('late')) : written)`,
-    replace: `    if (what.problem?.id === 'unavailable') await within(gaveUpMs, written, () => new Error('late'))`,
+    find: `await (what.problem?.id === 'unavailable'
+      ? withTimeout(auditWriteTimeoutMs, written, () => new Error('late'))
+      : written)`,
+    replace:
+      "    if (what.problem?.id === 'unavailable') await withTimeout(auditWriteTimeoutMs, written, () => new Error('late'))",
     test: 'test/durability/reveals.test.ts',
     project: 'durability',
     title: 'killed at random moments of reveals (postgres)',
@@ -57,10 +60,10 @@ export const durabilityPlants: readonly Plant[] = [
   {
     name: 'entry-outside-of-its-transaction',
     promise: 'R-31: the trail is one chain without gaps, with two instances',
-    file: 'bff/src/platform/audit/write.ts',
-    find: `        const { links, after } = linked(all, await endsOf(trx, chainsIn(rows)))
+    file: 'bff/src/platform/audit/row-writer.ts',
+    find: `const { links, after } = linkRows(all, await loadChainEnds(trx, listChains(rows)))
         await insert(trx, 'audit', all)`,
-    replace: `        const { links, after } = linked(all, await endsOf(trx, chainsIn(rows)))
+    replace: `        const { links, after } = linkRows(all, await loadChainEnds(trx, listChains(rows)))
         await insert(store.db, 'audit', all)`,
     test: 'test/durability/audit-chain.test.ts',
     project: 'durability',
@@ -69,10 +72,10 @@ export const durabilityPlants: readonly Plant[] = [
   {
     name: 'action-leaves-before-it-is-marked',
     promise: 'an operator action is asked for once, also where the instance is killed',
-    file: 'bff/src/features/review/operator-actions/action-work.ts',
-    find: 'const marked = await markSending(row, target, by.lease, needs)',
-    replace: `await by.door(asked, newReference())
-    const marked = await markSending(row, target, by.lease, needs)`,
+    file: 'bff/src/features/review/operator-actions/action-worker.ts',
+    find: 'const marked = await markActionSending(row, target, by.lease, needs)',
+    replace: `await by.door(asked, generateReference())
+    const marked = await markActionSending(row, target, by.lease, needs)`,
     test: 'test/durability/operator-actions.test.ts',
     project: 'durability',
     title: 'killed while a decision is carried out (embedded)',
@@ -84,7 +87,7 @@ export const durabilityPlants: readonly Plant[] = [
     find: 'const made = await door(sending, asking.reference)',
     replace: `const first = await door(sending, asking.reference)
   const made = first.outcome === 'unknown' ? await door(sending, asking.reference) : first`,
-    test: 'test/durability/requests.test.ts',
+    test: 'test/durability/payment-requests.test.ts',
     project: 'durability',
     title: 'trouble at every point between a click and its stored answer (embedded)',
   },
@@ -92,8 +95,8 @@ export const durabilityPlants: readonly Plant[] = [
     name: 'catch-up-at-full-rate',
     promise: 'a service that comes back is read at the slow rate',
     file: 'bff/src/sync/service-health.ts',
-    find: 'pace.set(rates.catchUpPerSecond)',
-    replace: 'pace.set(rates.perSecond)',
+    find: 'pace.setRate(rates.catchUpPerSecond)',
+    replace: 'pace.setRate(rates.perSecond)',
     test: 'test/durability/outage.test.ts',
     project: 'durability',
     title: 'the service is away and comes back (embedded)',

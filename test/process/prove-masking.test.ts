@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Evidence } from '@paydesk/bff/platform/access/evidence.test-kit'
-import { maskingProof, sightExit } from '@paydesk/shared/compliance/sight'
+import type { ProofEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
+import { maskingProof, outputChannel } from '@paydesk/shared/compliance/sight'
 import { role as roles } from '@paydesk/shared/core/permissions'
 import { describe, expect, it } from 'vitest'
 import { type Run, resultOf } from '../prove/result.ts'
@@ -14,21 +14,21 @@ const customers = 'GET /api/:env/customers/:customer'
 const csv = 'GET /api/:env/exports/transactions'
 
 /** What a run says that did everything. */
-function everything(): Evidence[] {
+function everything(): ProofEvidence[] {
   const ofCells = fields.flatMap((field) =>
-    roles.options.flatMap((role): Evidence[] => [
+    roles.options.flatMap((role): ProofEvidence[] => [
       { what: 'copy', field, role, made: 60, killed: 60 },
       { what: 'pairs', field, role, pairs: 200 },
       { what: 'flip', field, role, into: 'full', effective: true, killed: true },
       { what: 'worlds', field, role, pairs: 12, answers: 78, exits: ['screen', 'record', 'header'] },
     ]),
   )
-  const ofRoles = roles.options.flatMap((role): Evidence[] => [
+  const ofRoles = roles.options.flatMap((role): ProofEvidence[] => [
     { what: 'called', route: customers, role, answered: role !== 'admin' },
     { what: 'called', route: csv, role, answered: role === 'finance' },
     { what: 'searched', check: 'markers', role, fields, exits: ['screen', 'error', 'header'] },
     ...(['screen', 'record', 'live', 'error', 'header'] as const).map(
-      (exit): Evidence => ({ what: 'outputs', exit, role, outputs: 10 }),
+      (exit): ProofEvidence => ({ what: 'outputs', exit, role, outputs: 10 }),
     ),
   ])
   return [
@@ -59,9 +59,9 @@ const run = {
   fields,
   ran: { tests: 10, failed: 0, reasons: [] },
 }
-const proofOf = (all: readonly Evidence[], change: Partial<Run> = {}) =>
+const proofOf = (all: readonly ProofEvidence[], change: Partial<Run> = {}) =>
   maskingProof.parse(resultOf({ ...run, ...change }, all))
-const without = (leave: (one: Evidence) => boolean) => everything().filter((one) => !leave(one))
+const without = (leave: (one: ProofEvidence) => boolean) => everything().filter((one) => !leave(one))
 
 describe('the result of the masking proof', () => {
   it('is counted from what was done', () => {
@@ -146,7 +146,7 @@ describe('the result of the masking proof', () => {
   })
 
   it('says of an exit that a role may have whether it had it, and of no other', () => {
-    expect(sightExit.options).toHaveLength(8)
+    expect(outputChannel.options).toHaveLength(8)
     expect(proofOf(without((one) => one.what === 'outputs' && one.exit === 'csv')).faults).toEqual([
       'exit not searched: csv of finance',
     ])
@@ -172,7 +172,14 @@ describe('the command', () => {
     const folder = mkdtempSync(join(tmpdir(), 'paydesk-prove-'))
     const to = join(folder, 'proof.json')
     // The command's work, not the proof's: few pairs of values are enough.
-    const only = ['--only', 'bff/src/platform/access/policy/matrix.test.ts', '--mask-pairs', '2', '--to', to]
+    const only = [
+      '--only',
+      'bff/src/platform/access/policy/access-policy.test.ts',
+      '--mask-pairs',
+      '2',
+      '--to',
+      to,
+    ]
     const { code, said } = await prove(...only, '--plant', 'support:profile.email=F')
     expect(code, said).toBe(1)
     expect(said).toContain('! profile.email for support is not M:email')

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Evidence, evidence } from '@paydesk/bff/platform/access/evidence.test-kit'
-import { fingerprintOf } from '@paydesk/bff/platform/access/policy/effective-policy'
-import { fields } from '@paydesk/bff/platform/access/policy/matrix'
+import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
+import { fingerprintPolicy } from '@paydesk/bff/platform/access/policy/effective-policy'
+import { type ProofEvidence, proofEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
 import { type MaskingProof, maskingProof } from '@paydesk/shared/compliance/sight'
 import { startVitest } from 'vitest/node'
 import { type Ran, resultOf } from './result.ts'
@@ -66,12 +66,12 @@ async function run(folder: string): Promise<Ran> {
   return { tests, failed: failed.length, reasons: reasons.map((one) => one.split('\n')[0] ?? '') }
 }
 
-function gathered(folder: string): Evidence[] {
+function gathered(folder: string): ProofEvidence[] {
   return readdirSync(folder).flatMap((file) =>
     readFileSync(join(folder, file), 'utf8')
       .split('\n')
       .filter((line) => line !== '')
-      .map((line) => evidence.parse(JSON.parse(line))),
+      .map((line) => proofEvidence.parse(JSON.parse(line))),
   )
 }
 
@@ -100,8 +100,8 @@ const proof = maskingProof.parse(
       at: new Date(),
       seconds: Math.round((Date.now() - begun) / 100) / 10,
       commit: commitOf(),
-      fingerprint: fingerprintOf([]),
-      fields,
+      fingerprint: fingerprintPolicy([]),
+      fields: fieldNames,
       ran,
     },
     gathered(folder),

@@ -1,10 +1,10 @@
-import type { Evidence } from '@paydesk/bff/platform/access/evidence.test-kit'
+import type { ProofEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
 import {
-  type CellCover,
   type MaskingProof,
-  proofCheck,
-  type SightExit,
-  sightExit,
+  maskingProofCheck,
+  type OutputChannel,
+  outputChannel,
+  type PermissionCellCoverage,
 } from '@paydesk/shared/compliance/sight'
 import { type Role, role as roles } from '@paydesk/shared/core/permissions'
 
@@ -26,12 +26,12 @@ export interface Run {
   readonly ran: Ran
 }
 
-type Of<W extends Evidence['what']> = Extract<Evidence, { what: W }>
+type Of<W extends ProofEvidence['what']> = Extract<ProofEvidence, { what: W }>
 const every = roles.options
 const most = 200
 const longest = 400
 
-function ofKind<W extends Evidence['what']>(all: readonly Evidence[], what: W): Of<W>[] {
+function ofKind<W extends ProofEvidence['what']>(all: readonly ProofEvidence[], what: W): Of<W>[] {
   return all.filter((one): one is Of<W> => one.what === what)
 }
 
@@ -49,7 +49,7 @@ function byRole<T>(of: (role: Role) => T): Record<Role, T> {
 }
 
 /** What covered one cell, from everything that was done for it. */
-function coverOf(field: string, role: Role, all: readonly Evidence[]): CellCover {
+function coverOf(field: string, role: Role, all: readonly ProofEvidence[]): PermissionCellCoverage {
   const here = (one: { field: string; role: Role }) => one.field === field && one.role === role
   const worlds = ofKind(all, 'worlds').filter((one) => here(one) && one.pairs > 0)
   const pairs = ofKind(all, 'pairs').filter(here)
@@ -66,8 +66,8 @@ function coverOf(field: string, role: Role, all: readonly Evidence[]): CellCover
   ])
   const exits = new Set([...searched, ...worlds].flatMap((one) => one.exits))
   return {
-    checks: proofCheck.options.filter((check) => done.has(check)),
-    exits: sightExit.options.filter((exit) => exits.has(exit)),
+    checks: maskingProofCheck.options.filter((check) => done.has(check)),
+    exits: outputChannel.options.filter((exit) => exits.has(exit)),
     pairs: sum([...worlds, ...pairs], (one) => one.pairs),
     mutants: sum(copies, (one) => one.killed) + flips.length,
   }
@@ -82,7 +82,7 @@ interface Walk {
 }
 
 /** Every route that is registered must have answered, and every role must have called it. */
-function walkOf(all: readonly Evidence[]): Walk {
+function walkOf(all: readonly ProofEvidence[]): Walk {
   const registered = ofKind(all, 'routes').flatMap(({ routes }) => routes)
   const open = ofKind(all, 'routes').flatMap((one) => one.open)
   const called = ofKind(all, 'called')
@@ -110,8 +110,8 @@ function walkOf(all: readonly Evidence[]): Walk {
 
 type Outputs = MaskingProof['outputs']
 
-function outputsOf(all: readonly Evidence[]): Outputs {
-  const of = (exit: SightExit) =>
+function outputsOf(all: readonly ProofEvidence[]): Outputs {
+  const of = (exit: OutputChannel) =>
     byRole((role) =>
       sum(
         ofKind(all, 'outputs').filter((one) => one.exit === exit && (one.role === null || one.role === role)),
@@ -131,9 +131,9 @@ function outputsOf(all: readonly Evidence[]): Outputs {
 }
 
 /** Exits from which a role must have got something: those of routes that it may call, and those of everybody. */
-function exitFaults(all: readonly Evidence[], outputs: Outputs): string[] {
+function exitFaults(all: readonly ProofEvidence[], outputs: Outputs): string[] {
   const routes = ofKind(all, 'routes').flatMap((one) => one.routes)
-  return sightExit.options.flatMap((exit) =>
+  return outputChannel.options.flatMap((exit) =>
     every.flatMap((role) => {
       const own = routes.filter((one) => one.exit === exit)
       const mayHave = own.length === 0 || own.some((one) => one.roles.includes(role))
@@ -142,7 +142,7 @@ function exitFaults(all: readonly Evidence[], outputs: Outputs): string[] {
   )
 }
 
-function mutantsOf(all: readonly Evidence[]) {
+function mutantsOf(all: readonly ProofEvidence[]) {
   const copies = ofKind(all, 'copy')
   const flips = ofKind(all, 'flip').filter((one) => one.effective)
   const mistakes = ofKind(all, 'mistake')
@@ -167,7 +167,7 @@ function mutantsOf(all: readonly Evidence[]) {
  * The result of a run, counted from what its suites say they did and from nothing else. What was not done is
  * a fault, and with any fault the proof has failed.
  */
-export function resultOf(run: Run, all: readonly Evidence[]): MaskingProof {
+export function resultOf(run: Run, all: readonly ProofEvidence[]): MaskingProof {
   const covers = run.fields.map((field) => [field, byRole((role) => coverOf(field, role, all))] as const)
   const bare = covers.flatMap(([field, of]) =>
     every
@@ -207,8 +207,9 @@ export function resultOf(run: Run, all: readonly Evidence[]): MaskingProof {
       routesWalked: walk.walked.length,
       ways: walk.ways,
       waysWalked: walk.waysWalked,
-      exits: sightExit.options.length,
-      exitsCovered: sightExit.options.filter((exit) => every.some((role) => outputs[exit][role] > 0)).length,
+      exits: outputChannel.options.length,
+      exitsCovered: outputChannel.options.filter((exit) => every.some((role) => outputs[exit][role] > 0))
+        .length,
       pairs: sum(ofKind(all, 'worlds'), (one) => one.pairs),
       pairsOfMasks: sum(ofKind(all, 'pairs'), (one) => one.pairs),
       answers: sum(ofKind(all, 'worlds'), (one) => one.answers),

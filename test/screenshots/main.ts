@@ -232,8 +232,8 @@ async function becomeKnown(stack: Stack): Promise<void> {
   const body = { of: 'rid', merchant: 'demo-merchant', text }
   await admin.call(endpoints.startImport, { params: { env: 'stage' }, body })
   for (let tries = 0; tries < 40; tries++) {
-    const { json } = await finance.call(endpoints.showCoverage, { params: { env: 'stage' } })
-    const known = endpoints.showCoverage.response.safeParse(json)
+    const { json } = await finance.call(endpoints.showRecordsCoverage, { params: { env: 'stage' } })
+    const known = endpoints.showRecordsCoverage.response.safeParse(json)
     if (known.success && known.data.transactions > 60 && known.data.waitingNotifications === 0)
       return decideOne(stack)
     await new Promise((later) => setTimeout(later, 500))
@@ -244,16 +244,16 @@ async function becomeKnown(stack: Stack): Promise<void> {
 /** One decision that waits for a second person. */
 async function decideOne(stack: Stack): Promise<void> {
   const finance = await stack.as('finance')
-  const { rows } = await finance.get(endpoints.listReview, {
+  const { rows } = await finance.get(endpoints.listCases, {
     params: { env: 'stage' },
     query: { kind: 'manual', concern: 'kyc' },
   })
   const params = { env: 'stage', transaction: rows[0]?.transaction ?? '' }
-  await finance.call(endpoints.claimReviewItem, { params, body: {} })
-  const { print, reasons } = await finance.get(endpoints.showReviewItem, { params })
+  await finance.call(endpoints.claimCase, { params, body: {} })
+  const { print, reasons } = await finance.get(endpoints.showCase, { params })
   const reason = reasons.find(({ verdict }) => verdict === 'accept')?.code
   const text = 'The bank confirmed the instrument on the phone'
-  await finance.call(endpoints.decideReviewItem, {
+  await finance.call(endpoints.decideCase, {
     params,
     body: { verdict: 'accept', reason, text, ticket: 'T-5512', print },
   })

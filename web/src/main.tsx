@@ -3,10 +3,10 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { createRoot } from 'react-dom/client'
 import { App, createApp } from './app/app.tsx'
-import { takeFragment } from './features/search/open-page.tsx'
+import { takeUrlFragment } from './features/search/deep-link-page.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no root element')
 // Before the router reads the address: what is behind # may be personal.
-const carried = /\/open\/?$/.test(window.location.pathname) ? takeFragment() : ''
+const carried = /\/open\/?$/.test(window.location.pathname) ? takeUrlFragment() : ''
 createRoot(root).render(<App app={createApp({ carried })} />)

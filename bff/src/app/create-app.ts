@@ -13,22 +13,22 @@ import { checkIdentity } from '../features/identities/check-route.ts'
 import * as identities from '../features/identities/routes.ts'
 import * as imports from '../features/imports/routes.ts'
 import * as live from '../features/live-updates/routes.ts'
-import { showLedgerFigures } from '../features/notifications/figures.ts'
-import * as ledger from '../features/notifications/ledger.ts'
+import { showNotificationFigures } from '../features/notifications/notification-figures.ts'
+import * as ledger from '../features/notifications/received-routes.ts'
 import { reprocessNotification } from '../features/notifications/reprocess.ts'
 import * as notifications from '../features/notifications/routes.ts'
 import * as requests from '../features/payment-requests/routes.ts'
 import * as handovers from '../features/questions/routes.ts'
 import * as drift from '../features/reconciliation/routes.ts'
-import { returnDoor } from '../features/return-page/routes.ts'
+import { createReturnPageGuards } from '../features/return-page/routes.ts'
 import { acknowledgeRevealAlert, listRevealAlerts } from '../features/reveals/alerts.ts'
 import * as reveals from '../features/reveals/routes.ts'
-import { decideReviewItems } from '../features/review/bulk/bulk.ts'
+import { bulkDecideCases } from '../features/review/bulk/bulk.ts'
 import * as reviewWork from '../features/review/case/case-routes.ts'
-import { listColleagues } from '../features/review/case/colleagues.ts'
-import { showReviewItem } from '../features/review/case/show-case.ts'
+import { listMentionCandidates } from '../features/review/case/mention-candidates.ts'
+import { showCase } from '../features/review/case/show-case.ts'
 import * as decisions from '../features/review/decisions/decision-routes.ts'
-import { listReview, showReviewPlace } from '../features/review/queue/queue.ts'
+import { listCases, showCaseQueuePosition } from '../features/review/queue/queue-routes.ts'
 import { showReviewFigures } from '../features/review/queue/review-figures.ts'
 import * as views from '../features/saved-views/routes.ts'
 import * as lookup from '../features/search/routes.ts'
@@ -38,26 +38,26 @@ import * as subjects from '../features/subject-access/routes.ts'
 import * as overview from '../features/transaction-list/routes.ts'
 import { showTransactionHistory } from '../features/transactions/history.ts'
 import * as transactions from '../features/transactions/routes.ts'
-import * as register from '../features/unknown-values/routes.ts'
+import * as register from '../features/undocumented-values/routes.ts'
 import { limitCalls } from '../platform/http/call-limit.ts'
-import type { Guards } from '../platform/http/guards.ts'
-import { securityHeaders } from '../platform/http/pages/security-headers.ts'
-import { servePages } from '../platform/http/pages/static-pages.ts'
-import { problemOf, sendProblem, serveRoutes } from '../platform/http/serve.ts'
+import type { GuardDeps } from '../platform/http/guards.ts'
+import { setSecurityHeaders } from '../platform/http/pages/security-headers.ts'
+import { serveStaticPages } from '../platform/http/pages/static-pages.ts'
+import { sendProblem, serveRoutes, toLoggedProblem } from '../platform/http/serve.ts'
 import { serveStreams } from '../platform/http/stream.ts'
 import { ProblemError } from '../platform/problem/problem.ts'
-import { requestLog } from '../platform/runtime/log.ts'
-import { giveReference } from '../platform/runtime/reference.ts'
+import { createRequestLogger } from '../platform/runtime/log.ts'
+import { assignReference } from '../platform/runtime/reference.ts'
 import { returnPath } from '../records/payment-requests.ts'
-import type { Deps } from './create-deps.ts'
-import { publicRoutes, returnNeeds } from './public-routes.ts'
+import type { AppDeps } from './create-deps.ts'
+import { createPublicRoutes, createReturnPageDeps } from './public-routes.ts'
 
 /** Every route behind a session. What is not here or in `publicRoutes` does not exist. */
-export const routes = [
-  session.whoAmI,
+export const authenticatedRoutes = [
+  session.showCurrentSession,
   session.chooseRole,
   session.signOut,
-  lookup.lookUp,
+  lookup.searchRecords,
   lookup.suggestIds,
   customers.showCustomer,
   customers.listCustomerTransactions,
@@ -65,10 +65,10 @@ export const routes = [
   transactions.showTransaction,
   transactions.showTransactionRecord,
   showTransactionHistory,
-  notifications.listTransactionNotifications,
+  notifications.listSentNotifications,
   ledger.listReceivedNotifications,
-  ledger.listLedger,
-  showLedgerFigures,
+  ledger.listNotificationQueue,
+  showNotificationFigures,
   reprocessNotification,
   identities.showIdentity,
   identities.showIdentityRecord,
@@ -77,78 +77,78 @@ export const routes = [
   imports.startImport,
   imports.listImports,
   imports.showImport,
-  register.listUnknownValues,
+  register.listUndocumentedValues,
   health.showHealth,
   overview.listTransactions,
   overview.exportTransactions,
-  overview.showCoverage,
-  views.listViews,
-  views.saveView,
-  views.removeView,
-  views.listReviewViews,
-  views.saveReviewView,
-  views.removeReviewView,
-  live.hearChanges,
-  listReview,
+  overview.showRecordsCoverage,
+  views.listTransactionListViews,
+  views.saveTransactionListView,
+  views.removeTransactionListView,
+  views.listReviewQueueViews,
+  views.saveReviewQueueView,
+  views.removeReviewQueueView,
+  live.streamLiveEvents,
+  listCases,
   showReviewFigures,
-  showReviewPlace,
-  showReviewItem,
-  reviewWork.claimReviewItem,
-  reviewWork.releaseReviewItem,
-  reviewWork.noteReviewItem,
-  listColleagues,
-  reviewWork.snoozeReviewItem,
-  reviewWork.draftReviewItem,
-  decisions.decideReviewItem,
-  decideReviewItems,
+  showCaseQueuePosition,
+  showCase,
+  reviewWork.claimCase,
+  reviewWork.releaseCase,
+  reviewWork.addCaseNote,
+  listMentionCandidates,
+  reviewWork.snoozeCase,
+  reviewWork.saveDecisionDraft,
+  decisions.decideCase,
+  bulkDecideCases,
   decisions.listDecisions,
   decisions.showDecision,
-  decisions.answerDecision,
+  decisions.decideApproval,
   decisions.withdrawDecision,
-  handovers.askHandover,
-  handovers.listHandovers,
-  handovers.answerHandover,
-  drift.listDrift,
-  drift.showDriftSheet,
-  drift.exportDriftSheet,
-  drift.explainDrift,
-  trail.listTrail,
-  trail.showTrailFigures,
-  trail.showWhoSaw,
-  trail.showPersonSaw,
-  trail.startTrailVerification,
-  trail.showTrailVerification,
-  trail.exportTrailLines,
-  subjects.askSubjectExport,
+  handovers.askQuestion,
+  handovers.listQuestions,
+  handovers.answerQuestion,
+  drift.listDiscrepancies,
+  drift.showReconciliationReport,
+  drift.exportReconciliationReport,
+  drift.explainDiscrepancy,
+  trail.listAuditEntries,
+  trail.showAuditLogFigures,
+  trail.showRecordAccess,
+  trail.showStaffActivity,
+  trail.startAuditLogVerification,
+  trail.showAuditLogVerification,
+  trail.exportAuditLog,
+  subjects.requestSubjectExport,
   subjects.listSubjectRequests,
   subjects.answerSubjectExport,
-  subjects.takeSubjectExport,
-  sight.showSight,
+  subjects.downloadSubjectExport,
+  sight.showFieldPermissions,
   sight.showMaskingProof,
-  sight.exportSight,
-  sight.exportSightList,
+  sight.exportFieldPermissions,
+  sight.exportFieldPermissionList,
   documents.listDocuments,
   documents.openDocument,
   documents.showDocumentContent,
   documents.closeDocument,
-  documents.askDownload,
+  documents.requestDownload,
   documents.listDownloads,
   documents.answerDownload,
-  documents.fetchDownload,
+  documents.downloadDocument,
   people.listOwnSessions,
   people.endOwnSession,
   people.endOtherSessions,
-  people.listEverySession,
+  people.listAllSessions,
   people.endSession,
-  glass.breakGlass,
-  glass.endGlass,
-  glass.reportGlass,
-  glass.listGlass,
-  glass.showGlass,
-  glass.acknowledgeGlass,
-  glass.showGlassFigures,
+  glass.startBreakGlass,
+  glass.endBreakGlass,
+  glass.reportBreakGlass,
+  glass.listBreakGlass,
+  glass.showBreakGlass,
+  glass.acknowledgeBreakGlass,
+  glass.showBreakGlassFigures,
   reveals.revealField,
-  reveals.takeKeptReveal,
+  reveals.consumePendingReveal,
   listRevealAlerts,
   acknowledgeRevealAlert,
   requests.showRequestChoices,
@@ -156,20 +156,20 @@ export const routes = [
   requests.draftPaymentRequest,
   requests.sendPaymentRequest,
   requests.showPaymentRequest,
-  requests.showRequestAddress,
+  requests.showPaymentLink,
   requests.showTransactionRequest,
-  systems.listSystems,
-  systems.makeSystem,
-  systems.revokeSystem,
+  systems.listApiKeys,
+  systems.createApiKey,
+  systems.revokeApiKey,
 ] as const
 
-function guardsOf(deps: Deps): Guards {
+function createGuards(deps: AppDeps): GuardDeps {
   const merchants = new Map(deps.config.environments.map(({ name, merchantIds }) => [name, merchantIds]))
   return {
     ...deps,
     origin: deps.config.origin.origin,
     merchants: (name: EnvironmentName) => merchants.get(name),
-    answerMs: deps.config.upstreamDeadlineMs + 1_500,
+    answerTimeoutMs: deps.config.upstreamDeadlineMs + 1_500,
   }
 }
 
@@ -177,33 +177,34 @@ function guardsOf(deps: Deps): Guards {
  * What the server calls. Notifications come by the thousand a second, and what their endpoint takes passes
  * nothing else; everything that it does not take goes to the app.
  */
-export function createListener(deps: Deps, options: Parameters<typeof createApp>[1]): RequestListener {
+export function createListener(deps: AppDeps, options: Parameters<typeof createApp>[1]): RequestListener {
   const app = createApp(deps, options)
   return (request, response) => deps.receiver.handler(request, response, () => app(request, response))
 }
 
 /** The whole BFF over ready-made deps: several can live in one process. `pages` is the built SPA's folder. */
-export function createApp(deps: Deps, options: { pages: string; stopping?: () => boolean }): Express {
+export function createApp(deps: AppDeps, options: { pages: string; isStopping?: () => boolean }): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', deps.config.trustProxy)
-  app.use(deps.metrics.requests) // counts what follows, whoever answers
-  app.use(giveReference) // first, so that every answer and log line has one
-  app.use(requestLog(deps.log)) // before anything can refuse
-  app.use(securityHeaders(deps.secure))
+  app.use(deps.metrics.countRequests) // counts what follows, whoever answers
+  app.use(assignReference) // first, so that every answer and log line has one
+  app.use(createRequestLogger(deps.log)) // before anything can refuse
+  app.use(setSecurityHeaders(deps.secure))
   const most = deps.config.signInsPerMinute
   app.use(['/auth/sign-in', '/auth/callback'], limitCalls(most)) // strangers can make these work
   app.use('/auth/backchannel-logout', limitCalls(20 * most)) // a whole office may be signed out at once
-  app.use(returnPath, returnDoor(returnNeeds(deps))) // strangers come there, with any address
-  for (const { method, path, handler } of publicRoutes(deps, options.stopping ?? (() => false)))
+  app.use(returnPath, createReturnPageGuards(createReturnPageDeps(deps))) // strangers come there, with any address
+  for (const { method, path, handler } of createPublicRoutes(deps, options.isStopping ?? (() => false)))
     app[method](path, handler)
-  const guards = guardsOf(deps)
+  const guards = createGuards(deps)
   const needs = { ...deps, pages: options.pages }
-  serveRoutes(app, routes, guards, needs)
-  serveStreams(app, routes, guards, needs)
-  app.use(servePages(options.pages)) // after the routes: pages never shadow an answer
+  serveRoutes(app, authenticatedRoutes, guards, needs)
+  serveStreams(app, authenticatedRoutes, guards, needs)
+  app.use(serveStaticPages(options.pages)) // after the routes: pages never shadow an answer
   app.use((_request, response) => sendProblem(response, new ProblemError('no_such_page')))
   app.use(((thrown: unknown, _request, response, _next) => {
-    if (!response.headersSent) sendProblem(response, problemOf(thrown, response.locals.reference, deps.log))
+    if (!response.headersSent)
+      sendProblem(response, toLoggedProblem(thrown, response.locals.reference, deps.log))
   }) satisfies express.ErrorRequestHandler)
   return app
 }

@@ -2,67 +2,67 @@ import { randomBytes } from 'node:crypto'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { Config } from '../config/config.ts'
-import { secretsOf } from '../config/loaded-secrets.ts'
-import { makeNamedEntry } from '../features/audit-log/entry.ts'
-import { makeVerifications } from '../features/audit-log/verification.ts'
-import { matrixWords } from '../features/field-permissions/matrix-view.ts'
-import { makeSecretSearch } from '../features/health/browser-files.ts'
-import { makeChecks } from '../features/health/checks.ts'
-import { makeMetrics } from '../features/health/metrics.ts'
-import { makeImports } from '../features/imports/jobs.ts'
-import { makeImportWork } from '../features/imports/workers.ts'
-import { makeHub } from '../features/live-updates/hub.ts'
-import { makeNamed } from '../features/notifications/named-tasks.ts'
-import { makeTakeIn } from '../features/notifications/process-notification-queue.ts'
-import { makeReceiver } from '../features/notifications/receiver.ts'
-import { makePaymentRequests } from '../features/payment-requests/payment-requests.ts'
-import { findOut } from '../features/payment-requests/resolve-unanswered.ts'
-import { type Taking, takeReveal } from '../features/reveals/budget.ts'
-import { makeReleaseAll } from '../features/review/claims.ts'
-import { keepExpiring } from '../features/review/decisions/expiry.ts'
-import { makeReviewLimits } from '../features/review/limits.ts'
-import type { ActionNeeds } from '../features/review/operator-actions/action-plan.ts'
-import { carryOut } from '../features/review/operator-actions/action-work.ts'
-import { makeOwnIds } from '../features/search/own-index.ts'
-import { makeIdentityProvider } from '../features/sign-in/provider.ts'
-import { makeChoices } from '../features/transaction-list/choices.ts'
-import { makeCoverage } from '../features/transaction-list/coverage.ts'
-import { makeFiredRules, makeTransactionViews } from '../features/transactions/routes.ts'
-import { connectServices } from '../payment-service/connect.ts'
+import { listLoadedSecrets } from '../config/loaded-secrets.ts'
+import { createAuditEntryFinder } from '../features/audit-log/find-entry.ts'
+import { createAuditVerifier } from '../features/audit-log/verification.ts'
+import { describeFieldPermissions } from '../features/field-permissions/permissions-view.ts'
+import { createSecretSearch } from '../features/health/browser-files.ts'
+import { createHealthChecker } from '../features/health/checks.ts'
+import { createMetricsRegistry } from '../features/health/metrics.ts'
+import { createImportStore } from '../features/imports/import-store.ts'
+import { createImportWorker } from '../features/imports/import-worker.ts'
+import { createChangeHub } from '../features/live-updates/hub.ts'
+import { createNamedTasksReader } from '../features/notifications/named-tasks.ts'
+import { createNotificationProcessor } from '../features/notifications/process-notification-queue.ts'
+import { createNotificationReceiver } from '../features/notifications/receiver.ts'
+import { createPaymentRequestService } from '../features/payment-requests/payment-requests.ts'
+import { createUnansweredResolveLoop } from '../features/payment-requests/resolve-unanswered.ts'
+import { consumeRevealBudget, type RevealAttempt } from '../features/reveals/budget.ts'
+import { createClaimReleaser } from '../features/review/claims.ts'
+import { runDecisionExpiry } from '../features/review/decisions/expiry.ts'
+import { createReviewLimits } from '../features/review/limits.ts'
+import type { ActionPlanDeps } from '../features/review/operator-actions/action-plan.ts'
+import { createOperatorActionWorker } from '../features/review/operator-actions/action-worker.ts'
+import { createRecordIndex } from '../features/search/record-index.ts'
+import { createIdentityProvider } from '../features/sign-in/provider.ts'
+import { createFilterChoices } from '../features/transaction-list/choices.ts'
+import { createCoverage } from '../features/transaction-list/coverage.ts'
+import { createContradictionFinder, createTransactionViews } from '../features/transactions/routes.ts'
+import { connectServices } from '../payment-service/connect-services.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
 import { createBulkhead } from '../payment-service/transport/bulkhead.ts'
-import { sightsOf } from '../platform/access/field-access.ts'
-import { permissionsOf, sightRoleOf } from '../platform/access/permissions.ts'
-import { loosened } from '../platform/access/policy/overrides.ts'
-import { makeProofs } from '../platform/access/proof-file.ts'
-import { openTrail, signingKeys } from '../platform/audit/trail.ts'
-import { openTrailSource } from '../platform/audit/verification/source.ts'
+import { createFieldAccessByRole } from '../platform/access/field-access.ts'
+import { createMaskingProofReader } from '../platform/access/masking-proof-file.ts'
+import { resolveFieldAccessRole, resolvePermissions } from '../platform/access/permissions.ts'
+import { listLooserCells } from '../platform/access/policy/overrides.ts'
+import { loadSigningKeys, openSignedAuditLog } from '../platform/audit/signed-audit-log.ts'
+import { openAuditLogReader } from '../platform/audit/verification/audit-log-reader.ts'
 import { openStore } from '../platform/database/database.ts'
-import { makeSeal } from '../platform/database/field-cipher.ts'
-import { makeLeases } from '../platform/database/leases.ts'
-import { makeAllowance } from '../platform/http/rate-limiter.ts'
+import { createFieldCipher } from '../platform/database/field-cipher.ts'
+import { createLeaseStore } from '../platform/database/leases.ts'
+import { createRateLimiter } from '../platform/http/rate-limiter.ts'
 import { ProblemError } from '../platform/problem/problem.ts'
-import { type Log, makeLog } from '../platform/runtime/log.ts'
-import { hostCookie } from '../platform/session/cookies.ts'
-import { makeSessionWatch } from '../platform/session/session-watch.ts'
-import { makeSessions } from '../platform/session/sessions.ts'
-import { makeSeen } from '../records/confirmation/staff-read-indexer.ts'
-import { makeHandles } from '../records/handles.ts'
-import { makeKnownFacts } from '../records/observations/cached-facts.ts'
-import { makeTellSessions } from '../records/session-news.ts'
-import { makeWorkers } from '../sync/workers.ts'
+import { createLogger, type Logger } from '../platform/runtime/log.ts'
+import { createHostCookie } from '../platform/session/cookies.ts'
+import { createSessionStore } from '../platform/session/session-store.ts'
+import { createSessionWatcher } from '../platform/session/session-watcher.ts'
+import { createStaffReadIndexer } from '../records/confirmation/staff-read-indexer.ts'
+import { createHandleStore } from '../records/handles.ts'
+import { createIndexFactsCache } from '../records/observations/index-facts-cache.ts'
+import { createSessionChangePublisher } from '../records/session-changes.ts'
+import { createSyncWorkers } from '../sync/workers.ts'
 
 /** Ids are suggested while somebody types: a few times for each look-up. */
-const suggestionsPerLookUp = 5
+const suggestionsPerSearch = 5
 
 /** What is of no environment is told under the first one. */
-function officeOf({ environments: [first] }: Config): EnvironmentName {
+function pickDefaultEnvironment({ environments: [first] }: Config): EnvironmentName {
   if (first === undefined) throw new Error('an environment is needed')
   return first.name
 }
 
 /** The payment service of one environment. The guards let no other name through. */
-function oneOf(services: ReadonlyMap<EnvironmentName, PaymentService>) {
+function createServiceLookup(services: ReadonlyMap<EnvironmentName, PaymentService>) {
   return (environment: EnvironmentName): PaymentService => {
     const found = services.get(environment)
     if (found === undefined) throw new ProblemError('not_found')
@@ -74,37 +74,55 @@ function oneOf(services: ReadonlyMap<EnvironmentName, PaymentService>) {
  * Builds everything that the app needs from the configuration, once. Rejects when the database cannot
  * be opened or brought up to date.
  */
-export async function makeDeps(config: Config, log: Log = makeLog(config.logLevel)) {
+export async function createDeps(config: Config, log: Logger = createLogger(config.logLevel)) {
   const store = await openStore({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl?.reveal() ?? null,
   })
-  const seal = makeSeal(config.dataKeys)
+  const seal = createFieldCipher(config.dataKeys)
   const secure = config.origin.protocol === 'https:'
-  const metrics = makeMetrics()
+  const metrics = createMetricsRegistry()
   const { services, doors, createDoors } = connectServices(config, (entry) => {
-    metrics.upstream(entry)
+    metrics.countUpstreamCall(entry)
     log.info(entry, entry.event)
   })
-  const actions: ActionNeeds = { isOn: (name) => doors.has(name), named: makeNamed(seal) }
-  const sights = sightsOf(config.cells)
-  const inForce = matrixWords(config.cells)
-  const proofs = makeProofs(config.proofFile, inForce.fingerprint)
-  for (const cell of loosened(config.cells))
+  const actions: ActionPlanDeps = {
+    isOn: (name) => doors.has(name),
+    readNamedTasks: createNamedTasksReader(seal),
+  }
+  const sights = createFieldAccessByRole(config.cells)
+  const inForce = describeFieldPermissions(config.cells)
+  const proofs = createMaskingProofReader(config.proofFile, inForce.fingerprint)
+  for (const cell of listLooserCells(config.cells))
     log.warn({ cell }, 'a cell of the access matrix is looser than the default')
-  const receiver = makeReceiver(config, { store, seal, log, figures: metrics.notifications })
-  const lookUps = makeAllowance(config.lookupsPerMinute)
-  const tellSessions = makeTellSessions(store, log, officeOf(config))
-  const sessions = makeSessions(store, seal, config, Date.now, makeReleaseAll({ store, log }), tellSessions)
-  const watch = makeSessionWatch(sessions, log)
-  const knownFacts = makeKnownFacts(store, log)
-  const hub = makeHub(store, log, knownFacts.hear)
+  const receiver = createNotificationReceiver(config, { store, seal, log, figures: metrics.notifications })
+  const lookUps = createRateLimiter(config.lookupsPerMinute)
+  const tellSessions = createSessionChangePublisher(store, log, pickDefaultEnvironment(config))
+  const sessions = createSessionStore(
+    store,
+    seal,
+    config,
+    Date.now,
+    createClaimReleaser({ store, log }),
+    tellSessions,
+  )
+  const watch = createSessionWatcher(sessions, log)
+  const knownFacts = createIndexFactsCache(store, log)
+  const hub = createChangeHub(store, log, knownFacts.invalidate)
   const metricsToken = config.metricsToken?.reveal() ?? null
-  const handles = makeHandles(store, seal)
-  const service = oneOf(services)
+  const handles = createHandleStore(store, seal)
+  const service = createServiceLookup(services)
   const longestMs = config.upstreamDeadlineMs
-  const seen = makeSeen({ store, seal, log, handles, longestMs, review: config.review, now: Date.now })
-  const takeIn = makeTakeIn({ store, seal, log, isCrowded: receiver.isCrowded })
+  const seen = createStaffReadIndexer({
+    store,
+    seal,
+    log,
+    handles,
+    maxReadMs: longestMs,
+    review: config.review,
+    now: Date.now,
+  })
+  const takeIn = createNotificationProcessor({ store, seal, log, isOverloaded: receiver.isOverloaded })
   const { environments } = config
   const shownEnvironments = environments.map(({ name, label, kind, banner }) => ({
     name,
@@ -114,42 +132,48 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   }))
   const rates = { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond }
   const work = { store, seal, log, handles, service, environments, rates, review: config.review }
-  const importing = makeImportWork(work)
+  const importing = createImportWorker(work)
   // One name for whatever this process does: in the audit log, and as holder of its leases.
   const instance = randomBytes(6).toString('hex')
-  const audit = await openTrail(store, config, { log, instance })
+  const audit = await openSignedAuditLog(store, config, { log, instance })
   const trailAt = { dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null }
-  const trailKeys = signingKeys(config).all.map(({ publicKey }) => publicKey)
-  const verifications = makeVerifications(
+  const trailKeys = loadSigningKeys(config).all.map(({ publicKey }) => publicKey)
+  const verifications = createAuditVerifier(
     { ...trailAt, headFile: config.audit.headFile, keys: trailKeys.map(({ text }) => text) },
     { audit, log },
   )
   const createDoor = (name: EnvironmentName) => createDoors.get(name) ?? null
   const requesting = { ...work, config, createDoor }
   const door = (name: string) => doors.get(name) ?? null
-  const carry = { ...work, leases: makeLeases(store), audit, instance, actions, door, longestMs }
+  const carry = { ...work, leases: createLeaseStore(store), audit, instance, actions, door, longestMs }
   const finding = { ...carry, absentMs: config.requestAbsentMs }
   const beside: typeof importing = (environment, way) => {
     const parts = [
       importing(environment, way),
-      carryOut(carry, environment, way),
-      findOut(finding, environment, way),
+      createOperatorActionWorker(carry, environment, way),
+      createUnansweredResolveLoop(finding, environment, way),
     ]
     return async (lease, signal) => {
-      const expiring = keepExpiring({ store, log, config }, environment, signal)
+      const expiring = runDecisionExpiry({ store, log, config }, environment, signal)
       await Promise.all([...parts.map((part) => part(lease, signal)), expiring])
     }
   }
-  const workers = makeWorkers({ ...work, holder: instance, sweepMs: config.sweepMs, takeIn, beside })
-  const checks = makeChecks({
+  const workers = createSyncWorkers({
+    ...work,
+    holder: instance,
+    sweepMs: config.sweepMs,
+    processNotifications: takeIn,
+    extraWork: beside,
+  })
+  const checks = createHealthChecker({
     store,
     environments: config.environments,
     zone: config.zone,
     sweepMs: config.sweepMs,
-    loosened: loosened(config.cells),
-    secrets: makeSecretSearch(secretsOf(config)),
+    loosened: listLooserCells(config.cells),
+    secrets: createSecretSearch(listLoadedSecrets(config)),
     service,
-    streams: () => hub.figures(),
+    streams: () => hub.countStreams(),
     heads: audit.heads,
     proofs,
   })
@@ -161,47 +185,47 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
     secure,
     receiver,
     takeIn,
-    permissions: permissionsOf,
-    sight: (role: Role, isBroken = false) => sights[sightRoleOf(role, isBroken)],
+    permissions: resolvePermissions,
+    fieldAccessFor: (role: Role, isBroken = false) => sights[resolveFieldAccessRole(role, isBroken)],
     matrixWords: inForce,
     proofs,
-    office: officeOf(config),
+    office: pickDefaultEnvironment(config),
     mayLookUp: lookUps.take,
-    maySuggest: makeAllowance(suggestionsPerLookUp * config.lookupsPerMinute).take,
-    reviewLimits: makeReviewLimits(config.review.callsPerMinute),
+    maySuggest: createRateLimiter(suggestionsPerSearch * config.lookupsPerMinute).take,
+    reviewLimits: createReviewLimits(config.review.callsPerMinute),
     // Fewer than look-ups: each may give all there is about somebody.
-    subjectCalls: makeAllowance(Math.ceil(config.lookupsPerMinute / 2)).take,
-    ownIds: makeOwnIds(store, config.zone),
-    imports: makeImports(store, seal),
+    subjectCalls: createRateLimiter(Math.ceil(config.lookupsPerMinute / 2)).take,
+    ownIds: createRecordIndex(store, config.zone),
+    imports: createImportStore(store, seal),
     checks,
     metrics,
     metricsToken,
-    misses: makeAllowance(config.lookupsPerMinute),
-    cookie: hostCookie('paydesk_session', secure),
+    notFoundLimiter: createRateLimiter(config.lookupsPerMinute),
+    cookie: createHostCookie('paydesk_session', secure),
     sessions,
     watch,
     hub,
     handles,
     documentHolds: createBulkhead(2, 8),
-    namedEntry: makeNamedEntry({ store, config }),
-    choices: makeChoices(store),
-    coverage: makeCoverage({ store, environments }),
+    findAuditEntry: createAuditEntryFinder({ store, config }),
+    choices: createFilterChoices(store),
+    coverage: createCoverage({ store, environments }),
     actions,
-    paymentRequests: makePaymentRequests(requesting),
-    requestCalls: makeAllowance(config.requestsPerMinute).take,
-    takeReveal: (taking: Taking) => takeReveal(taking, { store, config }),
+    paymentRequests: createPaymentRequestService(requesting),
+    requestCalls: createRateLimiter(config.requestsPerMinute).take,
+    takeReveal: (taking: RevealAttempt) => consumeRevealBudget(taking, { store, config }),
     audit,
-    trailSource: () => openTrailSource(trailAt),
+    trailSource: () => openAuditLogReader(trailAt),
     trailKeys,
     verifications,
-    provider: makeIdentityProvider(config.oidc, config.origin),
+    provider: createIdentityProvider(config.oidc, config.origin),
     environments: shownEnvironments,
-    transactionView: makeTransactionViews({ knownFacts, handles, environments: shownEnvironments }),
-    firedRules: makeFiredRules({ knownFacts, handles, environments: shownEnvironments }),
+    transactionView: createTransactionViews({ knownFacts, handles, environments: shownEnvironments }),
+    firedRules: createContradictionFinder({ knownFacts, handles, environments: shownEnvironments }),
     knownFacts,
     zone: config.zone,
     /** What staff read through it is noted; the workers read past it, because they write what they read. */
-    service: oneOf(seen.noticing(services, config.environments)),
+    service: createServiceLookup(seen.wrapWithIndexing(services, config.environments)),
     /** Begins to take in notifications, to re-read, to sweep and to import. Not where a test wants to be alone. */
     startWorkers() {
       workers.start()
@@ -222,4 +246,4 @@ export async function makeDeps(config: Config, log: Log = makeLog(config.logLeve
   }
 }
 
-export type Deps = Awaited<ReturnType<typeof makeDeps>>
+export type AppDeps = Awaited<ReturnType<typeof createDeps>>

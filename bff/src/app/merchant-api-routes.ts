@@ -1,12 +1,12 @@
-import { makeApi } from '../features/api-keys/api.ts'
-import { showDocument } from '../features/api-keys/document.ts'
-import { documentPath, makeDoor } from '../features/api-keys/door.ts'
-import type { Deps } from './create-deps.ts'
+import { createMerchantApi } from '../features/api-keys/api.ts'
+import { createApiKeyAuthenticator, openApiPath } from '../features/api-keys/authenticate-api-key.ts'
+import { serveOpenApiDocument } from '../features/api-keys/openapi-document.ts'
+import type { AppDeps } from './create-deps.ts'
 import type { PublicRoute } from './public-route.ts'
 
 /** The ways of the merchant's own systems: a key instead of a session. */
-export function systemRoutes(deps: Deps): PublicRoute[] {
-  const api = makeApi(makeDoor(deps), deps)
+export function createMerchantApiRoutes(deps: AppDeps): PublicRoute[] {
+  const api = createMerchantApi(createApiKeyAuthenticator(deps), deps)
   return [
     {
       method: 'post',
@@ -22,9 +22,9 @@ export function systemRoutes(deps: Deps): PublicRoute[] {
     },
     {
       method: 'get',
-      path: documentPath,
+      path: openApiPath,
       why: 'the interface for systems is no secret',
-      handler: showDocument(),
+      handler: serveOpenApiDocument(),
     },
   ]
 }

@@ -1,16 +1,16 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
-import { readHeads } from '../platform/audit/head-file.ts'
-import { cutTrail } from '../platform/audit/retention/cut-command.ts'
+import { readHeadFiles } from '../platform/audit/head-file.ts'
+import { cutAuditLog } from '../platform/audit/retention/cut-command.ts'
+import { loadSigningKeys } from '../platform/audit/signed-audit-log.ts'
 import type { PublicKey } from '../platform/audit/signed-head.ts'
-import { readPublicKey } from '../platform/audit/signing.ts'
-import { signingKeys } from '../platform/audit/trail.ts'
-import { exportTrail } from '../platform/audit/verification/export.ts'
-import { openTrailSource } from '../platform/audit/verification/source.ts'
-import { NoTrail } from '../platform/audit/verification/stored.ts'
-import { type Verified, verifyTrail } from '../platform/audit/verification/verify.ts'
-import type { Finding } from '../platform/audit/verification/walk.ts'
+import { parsePublicKey } from '../platform/audit/signing.ts'
+import { openAuditLogReader } from '../platform/audit/verification/audit-log-reader.ts'
+import { AuditLogMissingError } from '../platform/audit/verification/audit-snapshot.ts'
+import type { AuditFinding } from '../platform/audit/verification/chain-walker.ts'
+import { streamAuditExport } from '../platform/audit/verification/export.ts'
+import { type VerificationResult, verifyAuditLog } from '../platform/audit/verification/verify.ts'
 
 const usage = `Usage:
   audit:verify [--heads <file>]… [--key <public key>]…
@@ -57,9 +57,9 @@ function asked() {
   }
 }
 
-function keysOf(given: readonly string[], own: ReturnType<typeof signingKeys>) {
+function keysOf(given: readonly string[], own: ReturnType<typeof loadSigningKeys>) {
   try {
-    return [...own.all.map(({ publicKey }) => publicKey), ...given.map(readPublicKey)]
+    return [...own.all.map(({ publicKey }) => publicKey), ...given.map(parsePublicKey)]
   } catch {
     throw new WrongUse('--key must be a public key as audit:key prints it.')
   }
@@ -68,12 +68,12 @@ function keysOf(given: readonly string[], own: ReturnType<typeof signingKeys>) {
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
-const named = ({ chain, n }: Finding) =>
+const named = ({ chain, n }: AuditFinding) =>
   `${chain === null ? '' : `chain ${chain}, `}${n === null ? '' : `entry ${n}, `}`
 
 const timeText = (at: number) => new Date(at).toISOString()
 
-function report({ entries, chains, findings, cuts }: Verified, seconds: number): number {
+function report({ entries, chains, findings, cuts }: VerificationResult, seconds: number): number {
   say(
     `${count(entries, 'entry', 'entries')} in ${count(chains.length, 'chain', 'chains')}, ${seconds.toFixed(1)} s`,
   )
@@ -87,7 +87,7 @@ function report({ entries, chains, findings, cuts }: Verified, seconds: number):
   for (const one of findings) {
     const isFirst = one.n !== null && !firsts.has(one.chain)
     if (isFirst) firsts.add(one.chain)
-    say(`${isFirst ? 'FIRST BAD ENTRY' : 'also'}: ${named(one)}${one.what}: ${one.words}`)
+    say(`${isFirst ? 'FIRST BAD ENTRY' : 'also'}: ${named(one)}${one.what}: ${one.message}`)
   }
   say(findings.length === 0 ? 'Whole: nothing was changed, removed or added.' : 'NOT WHOLE.')
   return findings.length === 0 ? 0 : codes.bad
@@ -108,13 +108,17 @@ function limitOf(given: string | undefined, keptMs: number): number {
 async function cut(
   given: ReturnType<typeof asked>,
   config: Config,
-  { headFiles, keys, own }: { headFiles: string[]; keys: PublicKey[]; own: ReturnType<typeof signingKeys> },
+  {
+    headFiles,
+    keys,
+    own,
+  }: { headFiles: string[]; keys: PublicKey[]; own: ReturnType<typeof loadSigningKeys> },
 ): Promise<number> {
   const before = limitOf(given.before, config.audit.keptMs)
   const where = { dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null }
   const { username: by } = userInfo()
-  const wanted = { before, by, headFile: config.audit.headFile, key: own.now, keys }
-  const ended = await cutTrail(where, wanted, { headFiles, isPlan: given.plan === true, say })
+  const wanted = { before, by, headFile: config.audit.headFile, key: own.current, keys }
+  const ended = await cutAuditLog(where, wanted, { headFiles, isPlan: given.plan === true, say })
   if (ended !== 'not whole') return 0
   say('NOT WHOLE: nothing was cut. audit:verify says what is wrong.')
   return codes.bad
@@ -124,24 +128,31 @@ async function run(): Promise<number> {
   const [, , deed] = process.argv
   const given = asked()
   const config = readConfig(process.env)
-  const own = signingKeys(config)
+  const own = loadSigningKeys(config)
   const keys = keysOf(given.key ?? [], own)
   const headFiles = given.heads ?? [config.audit.headFile]
   if (deed === 'key') {
-    say(own.now.publicKey.text)
+    say(own.current.publicKey.text)
     return 0
   }
   if (deed === 'cut') return cut(given, config, { headFiles, keys, own })
   if (deed !== 'verify' && deed !== 'export') throw new WrongUse(usage)
   const begun = performance.now()
   // Before the database: no head is ahead of what is committed.
-  const heads = deed === 'verify' ? await readHeads(headFiles, keys) : null
+  const heads = deed === 'verify' ? await readHeadFiles(headFiles, keys) : null
   const where = { dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null }
   const [from, to] = [timeOf(given.from), timeOf(given.to)]
-  const source = await openTrailSource(where)
+  const source = await openAuditLogReader(where)
   try {
-    if (heads !== null) return report(await verifyTrail(source, heads), (performance.now() - begun) / 1_000)
-    for await (const text of exportTrail(source, { from, to, chain: given.chain ?? null, headFiles, keys }))
+    if (heads !== null)
+      return report(await verifyAuditLog(source, heads), (performance.now() - begun) / 1_000)
+    for await (const text of streamAuditExport(source, {
+      from,
+      to,
+      chain: given.chain ?? null,
+      headFiles,
+      keys,
+    }))
       if (!process.stdout.write(text)) await new Promise((next) => process.stdout.once('drain', next))
     return 0
   } finally {
@@ -152,7 +163,8 @@ async function run(): Promise<number> {
 try {
   process.exitCode = await run()
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof NoTrail || error instanceof WrongUse)) throw error
+  if (!(error instanceof ConfigError || error instanceof AuditLogMissingError || error instanceof WrongUse))
+    throw error
   process.stderr.write(`${error.message}\n`)
   const isConfig = error instanceof ConfigError
   process.exitCode = isConfig ? codes.config : error instanceof WrongUse ? codes.usage : codes.file

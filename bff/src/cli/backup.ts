@@ -1,4 +1,4 @@
-import { copyDatabase, NoCopy } from '../platform/database/backup.ts'
+import { BackupError, copyDatabase } from '../platform/database/backup.ts'
 
 /** Copies the embedded database to a new file while the service runs; docs/backup.md says what else to keep. */
 const usage = 'Usage: backup <new file>    copies the embedded database in PAYDESK_DATA_DIR (.paydesk)'
@@ -12,7 +12,7 @@ async function run(): Promise<{ code: number; line: string }> {
     await copyDatabase(process.env.PAYDESK_DATA_DIR ?? '.paydesk', target)
     return { code: 0, line: `Copied to ${target}, and checked.` }
   } catch (error) {
-    if (error instanceof NoCopy) return { code: 66, line: error.message }
+    if (error instanceof BackupError) return { code: 66, line: error.message }
     throw error
   }
 }

@@ -2,15 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConfigError, readConfig } from '../config/config.ts'
-import { type Asked, askedBy, follow, usage } from '../features/imports/command.ts'
-import { makeImports } from '../features/imports/jobs.ts'
-import { adoptOldEntries } from '../platform/audit/adopt.ts'
-import type { Action } from '../platform/audit/entry.ts'
-import { makeAuditLog } from '../platform/audit/log.ts'
-import type { Note } from '../platform/audit/reason.ts'
+import {
+  followImport,
+  type ImportCommand,
+  importIdsUsage,
+  parseImportCommand,
+} from '../features/imports/command.ts'
+import { createImportStore } from '../features/imports/import-store.ts'
+import { createAuditLog } from '../platform/audit/audit-log.ts'
+import type { AuditAction } from '../platform/audit/entry.ts'
+import { addOldEntriesToChains } from '../platform/audit/old-entries.ts'
+import type { AuditNote } from '../platform/audit/reason.ts'
 import { openStore } from '../platform/database/database.ts'
-import { makeSeal } from '../platform/database/field-cipher.ts'
-import { newReference } from '../platform/runtime/reference.ts'
+import { createFieldCipher } from '../platform/database/field-cipher.ts'
+import { generateReference } from '../platform/runtime/reference.ts'
 
 /** As sysexits.h has them: wrong use, a file that cannot be taken, a configuration that is not complete. */
 const codes = { usage: 64, file: 66, config: 78 } as const
@@ -43,27 +48,32 @@ async function readText(file: string): Promise<string> {
 }
 
 const config = configured()
-const asked = askedBy(process.argv.slice(2), config.environments)
-if (typeof asked === 'string') fail(codes.usage, `${asked}\n\n${usage}`)
+const asked = parseImportCommand(process.argv.slice(2), config.environments)
+if (typeof asked === 'string') fail(codes.usage, `${asked}\n\n${importIdsUsage}`)
 const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null })
-await adoptOldEntries(store)
-const imports = makeImports(store, makeSeal(config.dataKeys))
+await addOldEntriesToChains(store)
+const imports = createImportStore(store, createFieldCipher(config.dataKeys))
 
 /** Done by whoever has the machine: nobody is signed in. */
-function note(action: Action, { environment }: Asked, id: string, reason: Note | null): Promise<void> {
-  return makeAuditLog(store, randomBytes(6).toString('hex')).append({
+function note(
+  action: AuditAction,
+  { environment }: ImportCommand,
+  id: string,
+  reason: AuditNote | null,
+): Promise<void> {
+  return createAuditLog(store, randomBytes(6).toString('hex')).append({
     action,
     about: { kind: 'import', id },
     result: 'allowed',
     reason,
-    doer: null,
+    actor: null,
     environment,
     sourceAddress: null,
-    reference: newReference(),
+    reference: generateReference(),
   })
 }
 
-async function start(one: Extract<Asked, { deed: 'start' }>): Promise<number> {
+async function start(one: Extract<ImportCommand, { deed: 'start' }>): Promise<number> {
   const { environment, of, merchant } = one
   const text = await readText(one.file)
   const id = await imports.start({ environment, of, merchant, by: 'command', subject: null, text })
@@ -71,10 +81,10 @@ async function start(one: Extract<Asked, { deed: 'start' }>): Promise<number> {
   await note('import.started', one, id, `lines:${stored?.lines ?? 0}`)
   say(`Import ${id}: stored`)
   if (!one.waits) return 0
-  return follow(environment, id, { imports, print: say, pause: (ms) => pause(ms) })
+  return followImport(environment, id, { imports, print: say, pause: (ms) => pause(ms) })
 }
 
-async function stop(one: Extract<Asked, { deed: 'stop' }>): Promise<number> {
+async function stop(one: Extract<ImportCommand, { deed: 'stop' }>): Promise<number> {
   const stopped = await imports.stop(one.environment, one.id)
   // Of an import that does not run there is nothing to note: its id can be any text.
   if (stopped) await note('import.stopped', one, one.id, null)

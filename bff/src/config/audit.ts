@@ -5,10 +5,10 @@ import { Secret } from '../platform/runtime/secret.ts'
 
 type Source = Readonly<Record<string, string | undefined>>
 
-const wanted = 'must be an Ed25519 private key: PEM, or base64 of its DER or of 32 bytes'
+const keyRequirement = 'must be an Ed25519 private key: PEM, or base64 of its DER or of 32 bytes'
 
 /** Base64 of the key: PEM without its first and last line is just that. */
-function bare(text: string): string {
+function stripPem(text: string): string {
   return text.replace(/-----(BEGIN|END) PRIVATE KEY-----/g, '').replace(/\s+/g, '')
 }
 
@@ -30,9 +30,9 @@ function readKey(source: Source, problems: string[]): Secret | null {
     return null
   }
   try {
-    const key = bare(given ?? readFileSync(file ?? '', 'utf8'))
+    const key = stripPem(given ?? readFileSync(file ?? '', 'utf8'))
     if (isEd25519(key)) return new Secret(key)
-    problems.push(`PAYDESK_AUDIT_KEY ${wanted}`)
+    problems.push(`PAYDESK_AUDIT_KEY ${keyRequirement}`)
   } catch {
     problems.push('PAYDESK_AUDIT_KEY_FILE names a file that cannot be read')
   }
@@ -42,7 +42,7 @@ function readKey(source: Source, problems: string[]): Secret | null {
 const dayMs = 86_400_000
 
 /** Entries are kept at least so long (ms). */
-function readKept(source: Source, problems: string[]): number {
+function readRetentionMs(source: Source, problems: string[]): number {
   const days = Number(source.PAYDESK_AUDIT_KEEP_DAYS ?? 365)
   if (Number.isInteger(days) && days >= 1 && days <= 36_500) return days * dayMs
   problems.push('PAYDESK_AUDIT_KEEP_DAYS must be a whole number of days, 1 to 36500')
@@ -50,13 +50,13 @@ function readKept(source: Source, problems: string[]): number {
 }
 
 /** Where the signed heads of the audit trail go, what signs them, and how long entries are kept at least. */
-export function readAudit(source: Source, dataDir: string, problems: string[]) {
+export function readAuditConfig(source: Source, dataDir: string, problems: string[]) {
   const headFile = resolve(source.PAYDESK_AUDIT_HEAD_FILE ?? join(dataDir, 'audit-heads.jsonl'))
   const from = relative(resolve(dataDir), headFile)
   return {
     key: readKey(source, problems),
     headFile,
-    keptMs: readKept(source, problems),
+    keptMs: readRetentionMs(source, problems),
     /** Whoever can write over the embedded database can write over this file too. */
     besideDatabase: !from.startsWith('..') && !isAbsolute(from),
   }

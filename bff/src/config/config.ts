@@ -5,11 +5,11 @@ import { role } from '@paydesk/shared/core/permissions'
 import { z } from 'zod'
 import { parseOverrides } from '../platform/access/policy/overrides.ts'
 import { Secret } from '../platform/runtime/secret.ts'
-import { readAudit } from './audit.ts'
-import { address, milliseconds, words } from './parsers.ts'
-import { readRequests } from './payment-requests.ts'
-import { readDrift } from './reconciliation.ts'
-import { readReview } from './review.ts'
+import { readAuditConfig } from './audit.ts'
+import { commaListSchema, millisecondsSchema, urlSchema } from './parsers.ts'
+import { readPaymentRequestConfig } from './payment-requests.ts'
+import { readReconciliationConfig } from './reconciliation.ts'
+import { readReviewConfig } from './review.ts'
 
 /** What was wrong, one line for each variable, never a value. */
 export class ConfigError extends Error {
@@ -23,47 +23,49 @@ export class ConfigError extends Error {
 
 type Source = Readonly<Record<string, string | undefined>>
 
-const general = z.object({
-  PAYDESK_ORIGIN: address.refine((url) => url.pathname === '/', 'must be an origin without a path'),
+const generalVariables = z.object({
+  PAYDESK_ORIGIN: urlSchema.refine((url) => url.pathname === '/', 'must be an origin without a path'),
   PAYDESK_HOST: z.string().default('127.0.0.1'),
   PAYDESK_PORT: z.coerce.number().int().min(0).max(65_535).default(4480),
-  PAYDESK_TRUST_PROXY: words.default([]),
+  PAYDESK_TRUST_PROXY: commaListSchema.default([]),
   PAYDESK_ZONE: z
     .string()
     .default('UTC')
     .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', {
       message: 'must be the IANA name of a time zone, such as Europe/Berlin',
     }),
-  PAYDESK_ENVIRONMENTS: words.pipe(z.array(environmentName).min(1, 'must name at least one environment')),
+  PAYDESK_ENVIRONMENTS: commaListSchema.pipe(
+    z.array(environmentName).min(1, 'must name at least one environment'),
+  ),
   PAYDESK_DATA_DIR: z.string().min(1).default('.paydesk'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
   PAYDESK_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  PAYDESK_IDLE_MS: milliseconds(15 * 60_000),
-  PAYDESK_SESSION_MS: milliseconds(10 * 3_600_000),
-  PAYDESK_GLASS_MS: milliseconds(15 * 60_000),
-  PAYDESK_UPSTREAM_DEADLINE_MS: milliseconds(8_000),
+  PAYDESK_IDLE_MS: millisecondsSchema(15 * 60_000),
+  PAYDESK_SESSION_MS: millisecondsSchema(10 * 3_600_000),
+  PAYDESK_GLASS_MS: millisecondsSchema(15 * 60_000),
+  PAYDESK_UPSTREAM_DEADLINE_MS: millisecondsSchema(8_000),
   PAYDESK_SIGN_INS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(60),
   PAYDESK_LOOKUPS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(60),
-  PAYDESK_STEP_UP_MS: milliseconds(5 * 60_000),
+  PAYDESK_STEP_UP_MS: millisecondsSchema(5 * 60_000),
   PAYDESK_REVEALS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(30),
   PAYDESK_CELLS: z.string().default(''),
   PAYDESK_MASKING_PROOF_FILE: z.string().min(1).optional(),
-  PAYDESK_SWEEP_MS: milliseconds(300_000),
+  PAYDESK_SWEEP_MS: millisecondsSchema(300_000),
   PAYDESK_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
   PAYDESK_CATCH_UP_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(4),
   PAYDESK_DOCUMENT_BYTES: z.coerce.number().int().min(1_024).max(104_857_600).default(20_971_520),
   PAYDESK_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(30),
-  PAYDESK_REQUEST_ABSENT_MS: milliseconds(900_000),
+  PAYDESK_REQUEST_ABSENT_MS: millisecondsSchema(900_000),
   PAYDESK_INBOX_MOST: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
-  OIDC_ISSUER: address,
+  OIDC_ISSUER: urlSchema,
   OIDC_CLIENT_ID: z.string().min(1),
   OIDC_SCOPE: z.string().default('openid profile email'),
   OIDC_ROLES_CLAIM: z.string().min(1).default('roles'),
   OIDC_MERCHANTS_CLAIM: z.string().min(1).optional(),
-  OIDC_ROLE_MAP: words
+  OIDC_ROLE_MAP: commaListSchema
     .default([
       'paydesk-support=support',
       'paydesk-finance=finance',
@@ -76,12 +78,12 @@ const general = z.object({
     .pipe(z.array(z.tuple([z.string(), role]))),
 })
 
-const perEnvironment = z.object({
-  BASE_URL: address,
+const environmentVariables = z.object({
+  BASE_URL: urlSchema,
   LABEL: z.string().min(1).max(30).optional(),
   KIND: z.enum(['production', 'stage']).optional(),
   BANNER: z.string().min(1).max(200).optional(),
-  MERCHANT_IDS: words.pipe(z.array(merchantId).min(1, 'must name at least one merchant id')),
+  MERCHANT_IDS: commaListSchema.pipe(z.array(merchantId).min(1, 'must name at least one merchant id')),
   OPERATOR_ACTIONS: z.enum(['on', 'off']).default('off'),
   NOTIFICATION_PROOF: z.enum(['checksum', 'bearer', 'none']).default('checksum'),
   NOTIFICATION_HEADER: z
@@ -90,15 +92,15 @@ const perEnvironment = z.object({
     .default('X-ISX-Checksum'),
 })
 
-function named(error: z.ZodError, prefix = ''): string[] {
+function describeIssues(error: z.ZodError, prefix = ''): string[] {
   return error.issues.map((issue) => {
     const missing = issue.code === 'invalid_type' && issue.message.endsWith('undefined')
-    return `${prefix}${String(issue.path[0] ?? '')} ${missing ? 'is missing' : safeMessage(issue)}`
+    return `${prefix}${String(issue.path[0] ?? '')} ${missing ? 'is missing' : describeIssue(issue)}`
   })
 }
 
 /** Our own messages name what is expected; a library's message may quote what it was given. */
-function safeMessage(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom' || issue.code === 'invalid_format' || issue.code === 'too_small') {
     return issue.message.startsWith('Invalid') || issue.message.startsWith('Too')
       ? 'is not of the expected form'
@@ -109,7 +111,7 @@ function safeMessage(issue: z.core.$ZodIssue): string {
 }
 
 /** A secret from NAME, or from the file that NAME_FILE names; the file keeps it out of process lists. */
-function readSecret(source: Source, name: string, problems: string[], least = 1): Secret {
+function readSecret(source: Source, name: string, problems: string[], minLength = 1): Secret {
   const file = source[`${name}_FILE`]
   let value = source[name]
   if (file !== undefined && value !== undefined)
@@ -123,29 +125,36 @@ function readSecret(source: Source, name: string, problems: string[], least = 1)
     }
   }
   if (value === undefined) problems.push(`${name} is missing (or name a file in ${name}_FILE)`)
-  else if (value.length < least) problems.push(`${name} must have at least ${least} characters`)
+  else if (value.length < minLength) problems.push(`${name} must have at least ${minLength} characters`)
   else if (/[^\x21-\x7e]/.test(value)) problems.push(`${name} must be printable ASCII without spaces`)
   return new Secret(value ?? '')
 }
 
 /** A secret that may be left out. */
-function readOptional(source: Source, name: string, problems: string[], least: number): Secret | null {
+function readOptionalSecret(
+  source: Source,
+  name: string,
+  problems: string[],
+  minLength: number,
+): Secret | null {
   const given = source[name] !== undefined || source[`${name}_FILE`] !== undefined
-  return given ? readSecret(source, name, problems, least) : null
+  return given ? readSecret(source, name, problems, minLength) : null
 }
 
 function readEnvironment(source: Source, name: string, problems: string[]) {
   const prefix = `PAYDESK_${name.toUpperCase().replaceAll('-', '_')}_`
-  const own = Object.fromEntries(Object.keys(perEnvironment.shape).map((key) => [key, source[prefix + key]]))
-  const read = perEnvironment.safeParse(own)
+  const own = Object.fromEntries(
+    Object.keys(environmentVariables.shape).map((key) => [key, source[prefix + key]]),
+  )
+  const read = environmentVariables.safeParse(own)
   const clientName = readSecret(source, `${prefix}CLIENT_NAME`, problems)
   const token = readSecret(source, `${prefix}TOKEN`, problems, 8)
   if (!read.success) {
-    problems.push(...named(read.error, prefix))
+    problems.push(...describeIssues(read.error, prefix))
     return undefined
   }
   const { NOTIFICATION_PROOF: proof, NOTIFICATION_HEADER: header } = read.data
-  const readToken = proof === 'none' ? readOptional : readSecret
+  const readToken = proof === 'none' ? readOptionalSecret : readSecret
   const kind = read.data.KIND ?? (name === 'production' ? 'production' : 'stage')
   return {
     name: environmentName.parse(name),
@@ -158,12 +167,12 @@ function readEnvironment(source: Source, name: string, problems: string[]) {
     token,
     /** Whether confirmed decisions are carried out through the service. */
     operatorActions: read.data.OPERATOR_ACTIONS === 'on',
-    requests: readRequests(source, { prefix, baseUrl: read.data.BASE_URL }, problems),
+    requests: readPaymentRequestConfig(source, { prefix, baseUrl: read.data.BASE_URL }, problems),
     notification: {
       proof,
       header: header.toLowerCase(),
       token: readToken(source, `${prefix}NOTIFICATION_TOKEN`, problems, 8),
-      oldToken: readOptional(source, `${prefix}OLD_NOTIFICATION_TOKEN`, problems, 8),
+      oldToken: readOptionalSecret(source, `${prefix}OLD_NOTIFICATION_TOKEN`, problems, 8),
     },
   }
 }
@@ -174,12 +183,12 @@ function readEnvironment(source: Source, name: string, problems: string[]) {
  */
 export function readConfig(source: Source) {
   const problems: string[] = []
-  const read = general.safeParse(source)
-  if (!read.success) problems.push(...named(read.error))
+  const read = generalVariables.safeParse(source)
+  if (!read.success) problems.push(...describeIssues(read.error))
   const clientSecret = readSecret(source, 'OIDC_CLIENT_SECRET', problems)
   const dataKey = readSecret(source, 'PAYDESK_DATA_KEY', problems, 32)
-  const oldDataKey = readOptional(source, 'PAYDESK_OLD_DATA_KEY', problems, 32)
-  const metricsToken = readOptional(source, 'PAYDESK_METRICS_TOKEN', problems, 16)
+  const oldDataKey = readOptionalSecret(source, 'PAYDESK_OLD_DATA_KEY', problems, 32)
+  const metricsToken = readOptionalSecret(source, 'PAYDESK_METRICS_TOKEN', problems, 16)
   const names = read.success ? read.data.PAYDESK_ENVIRONMENTS : []
   if (new Set(names).size !== names.length) problems.push('PAYDESK_ENVIRONMENTS names an environment twice')
   const environments = names
@@ -187,9 +196,9 @@ export function readConfig(source: Source) {
     .filter((one) => one !== undefined)
   const cells = parseOverrides(read.data?.PAYDESK_CELLS ?? '')
   problems.push(...cells.errors.map((error) => `PAYDESK_CELLS: ${error}`))
-  const review = readReview(source, problems)
-  const drift = readDrift(source, problems)
-  const audit = readAudit(source, read.data?.PAYDESK_DATA_DIR ?? '', problems)
+  const review = readReviewConfig(source, problems)
+  const drift = readReconciliationConfig(source, problems)
+  const audit = readAuditConfig(source, read.data?.PAYDESK_DATA_DIR ?? '', problems)
   if (!read.success || problems.length > 0) throw new ConfigError(problems)
   const { data } = read
   return {
@@ -237,4 +246,4 @@ export function readConfig(source: Source) {
 }
 
 export type Config = ReturnType<typeof readConfig>
-export type Environment = Config['environments'][number]
+export type EnvironmentConfig = Config['environments'][number]

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 
 /** Every loaded credential by the name of its variable, to be searched for where it must not be. */
-export function secretsOf(config: Config): [name: string, value: string][] {
+export function listLoadedSecrets(config: Config): [name: string, value: string][] {
   const ofEnvironments = config.environments.flatMap(({ name, clientName, token, notification }) => {
     const prefix = `PAYDESK_${name.toUpperCase().replaceAll('-', '_')}`
     return [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isLoopback } from '../platform/runtime/loopback.ts'
 
 /** An http(s) address without query or fragment; plain http is for this machine only. */
-export const address = z
+export const urlSchema = z
   .string()
   .refine((text) => URL.canParse(text), 'must be an address such as https://host/path')
   .transform((text) => new URL(text))
@@ -14,21 +14,21 @@ export const address = z
   })
 
 /** Milliseconds, a day at most. */
-export const milliseconds = (fallback: number) =>
+export const millisecondsSchema = (fallback: number) =>
   z.coerce.number().int().min(1).max(86_400_000).default(fallback)
 /** Words between commas. */
-export const words = z
+export const commaListSchema = z
   .string()
   .transform((text) => text.split(',').map((word) => word.trim()))
   .transform((list) => list.filter((word) => word !== ''))
 
-const amount = /^([A-Z]{3}):(\d{1,15})$/
+const amountPattern = /^([A-Z]{3}):(\d{1,15})$/
 
 /** Amounts in minor units by currency: `EUR:100000,USD:100000`. What is wrong is added to `problems`. */
-export function readAmounts(name: string, text: string, problems: string[]): ReadonlyMap<string, number> {
+export function parseAmounts(name: string, text: string, problems: string[]): ReadonlyMap<string, number> {
   const amounts = new Map<string, number>()
-  for (const entry of words.parse(text)) {
-    const [, currency, minor] = amount.exec(entry) ?? []
+  for (const entry of commaListSchema.parse(text)) {
+    const [, currency, minor] = amountPattern.exec(entry) ?? []
     if (currency === undefined || amounts.has(currency))
       problems.push(`${name} must be pairs such as EUR:100000 (minor units), each currency once`)
     else amounts.set(currency, Number(minor))

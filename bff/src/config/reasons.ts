@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-const object = z.record(z.string(), z.unknown())
+const jsonRecord = z.record(z.string(), z.unknown())
 /** As many as somebody reads through before they take any. */
-const mostReasons = 30
+const maxReasons = 30
 
 /** The members of a variable that holds a JSON object; undefined for any other text. */
-export function membersOf(text: string): Readonly<Record<string, unknown>> | undefined {
+export function parseJsonRecord(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return object.safeParse(JSON.parse(text)).data
+    return jsonRecord.safeParse(JSON.parse(text)).data
   } catch {
     return undefined
   }
 }
 
-interface Place {
+interface ReasonSource {
   /** The variable, and its part where it has several lists. */
   readonly name: string
   readonly of: string
@@ -26,12 +26,12 @@ interface Place {
  */
 export function readReasonList<Reason>(
   given: unknown,
-  { name, of, problems }: Place,
+  { name, of, problems }: ReasonSource,
   read: (reason: { code: string; words: unknown }) => z.ZodSafeParseResult<Reason>,
 ): readonly Reason[] | null {
-  const entries = Object.entries(object.safeParse(given).data ?? {})
-  if (entries.length === 0 || entries.length > mostReasons) {
-    problems.push(`${name} must be ${of} of 1 to ${mostReasons} reasons, code to words`)
+  const entries = Object.entries(jsonRecord.safeParse(given).data ?? {})
+  if (entries.length === 0 || entries.length > maxReasons) {
+    problems.push(`${name} must be ${of} of 1 to ${maxReasons} reasons, code to words`)
     return null
   }
   return entries.flatMap(([code, words], at) => {

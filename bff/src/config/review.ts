@@ -1,27 +1,27 @@
-import { type DecisionReason, decisionReason, type Verdict, verdict } from '@paydesk/shared/work/decision'
+import { type DecisionReason, decisionReason, type Verdict, verdict } from '@paydesk/shared/cases/decision'
 import { z } from 'zod'
-import { readAmounts } from './parsers.ts'
-import { membersOf, readReasonList } from './reasons.ts'
+import { parseAmounts } from './parsers.ts'
+import { parseJsonRecord, readReasonList } from './reasons.ts'
 
 type Source = Readonly<Record<string, string | undefined>>
 
-const span = (fallback: number, least: number, most: number) =>
+const boundedMs = (fallback: number, least: number, most: number) =>
   z.coerce.number().int().min(least).max(most).default(fallback)
 const minute = 60_000
 const hour = 60 * minute
 
-const settings = z.object({
-  PAYDESK_REVIEW_LEVEL_MS: span(4 * hour, minute, 30 * 24 * hour),
-  PAYDESK_REVIEW_CLAIM_MS: span(5 * minute, 1_000, hour),
-  PAYDESK_DECISION_TTL_MS: span(24 * hour, 1_000, 30 * 24 * hour),
-  PAYDESK_DECISION_STALE_MS: span(24 * hour, 1_000, 30 * 24 * hour),
-  PAYDESK_DECISION_RECORD_MS: span(90 * 24 * hour, 24 * hour, 1_000 * 24 * hour),
+const reviewVariables = z.object({
+  PAYDESK_REVIEW_LEVEL_MS: boundedMs(4 * hour, minute, 30 * 24 * hour),
+  PAYDESK_REVIEW_CLAIM_MS: boundedMs(5 * minute, 1_000, hour),
+  PAYDESK_DECISION_TTL_MS: boundedMs(24 * hour, 1_000, 30 * 24 * hour),
+  PAYDESK_DECISION_STALE_MS: boundedMs(24 * hour, 1_000, 30 * 24 * hour),
+  PAYDESK_DECISION_RECORD_MS: boundedMs(90 * 24 * hour, 24 * hour, 1_000 * 24 * hour),
   PAYDESK_REVIEW_CALLS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(120),
   PAYDESK_REVIEW_AMOUNT_LIMITS: z.string().default('EUR:100000,USD:100000,GBP:100000'),
   PAYDESK_REVIEW_REASONS: z.string().optional(),
 })
 
-const unitOf = (name: string) => (name.endsWith('_MS') ? ' of milliseconds' : '')
+const describeUnit = (name: string) => (name.endsWith('_MS') ? ' of milliseconds' : '')
 
 function readVerdict(of: Verdict, given: unknown, problems: string[]): readonly DecisionReason[] {
   const place = { name: `PAYDESK_REVIEW_REASONS: ${of}`, of: 'an object', problems }
@@ -31,7 +31,7 @@ function readVerdict(of: Verdict, given: unknown, problems: string[]): readonly 
 /** `{"accept":{"code":"Words"},"reject":{…},"cancel":{…}}`; it replaces the usual reasons as a whole. */
 function readReasons(text: string | undefined, problems: string[]): readonly DecisionReason[] | null {
   if (text === undefined) return null
-  const given = membersOf(text)
+  const given = parseJsonRecord(text)
   if (given === undefined) {
     problems.push('PAYDESK_REVIEW_REASONS must be a JSON object with accept, reject and cancel')
     return null
@@ -45,13 +45,13 @@ function readReasons(text: string | undefined, problems: string[]): readonly Dec
  * The part of the configuration that is about reviews; what is wrong is added to `problems`, one line for
  * each, without the values. There is no setting that does without a second person.
  */
-export function readReview(source: Source, problems: string[]) {
-  const read = settings.safeParse(source)
+export function readReviewConfig(source: Source, problems: string[]) {
+  const read = reviewVariables.safeParse(source)
   for (const issue of read.error?.issues ?? [])
     problems.push(
-      `${String(issue.path[0])} must be a number${unitOf(String(issue.path[0]))} within its bounds`,
+      `${String(issue.path[0])} must be a number${describeUnit(String(issue.path[0]))} within its bounds`,
     )
-  const data = read.data ?? settings.parse({})
+  const data = read.data ?? reviewVariables.parse({})
   return {
     /** The agreed time from first sight to a decision. */
     levelMs: data.PAYDESK_REVIEW_LEVEL_MS,
@@ -65,7 +65,7 @@ export function readReview(source: Source, problems: string[]) {
     /** Reads of the service for review, and claims and drafts, of one person a minute. */
     callsPerMinute: data.PAYDESK_REVIEW_CALLS_PER_MINUTE,
     /** Amounts of one person's decision in minor units, by currency. */
-    amountLimits: readAmounts('PAYDESK_REVIEW_AMOUNT_LIMITS', data.PAYDESK_REVIEW_AMOUNT_LIMITS, problems),
+    amountLimits: parseAmounts('PAYDESK_REVIEW_AMOUNT_LIMITS', data.PAYDESK_REVIEW_AMOUNT_LIMITS, problems),
     /** Null where the usual ones hold. */
     reasons: readReasons(data.PAYDESK_REVIEW_REASONS, problems),
   }

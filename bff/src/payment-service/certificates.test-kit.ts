@@ -2,7 +2,7 @@
  * Certificates for a test: an authority that nobody trusts unless told to, and what it signed for one key.
  * They are of no use outside of these tests; all but the expired one hold until 2120.
  */
-export const authority = `-----BEGIN CERTIFICATE-----
+export const authorityCertificate = `-----BEGIN CERTIFICATE-----
 MIIBZTCCAQugAwIBAgIBATAKBggqhkjOPQQDAjAhMR8wHQYDVQQDDBZQYXlkZXNr
 IHRlc3QgYXV0aG9yaXR5MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAw
 WjAhMR8wHQYDVQQDDBZQYXlkZXNrIHRlc3QgYXV0aG9yaXR5MFkwEwYHKoZIzj0C
@@ -20,7 +20,7 @@ mYS7GfM7/LWMGGF7jRYPy0NNpWmB2lDAbdPE8vYVkX3TzT035ME9GvE4
 -----END PRIVATE KEY-----`
 
 /** For `localhost`. */
-export const good = `-----BEGIN CERTIFICATE-----
+export const validCertificate = `-----BEGIN CERTIFICATE-----
 MIIBfjCCASSgAwIBAgIBAjAKBggqhkjOPQQDAjAhMR8wHQYDVQQDDBZQYXlkZXNr
 IHRlc3QgYXV0aG9yaXR5MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAw
 WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
@@ -33,7 +33,7 @@ MU8=
 -----END CERTIFICATE-----`
 
 /** For `localhost`, until 2021. */
-export const expired = `-----BEGIN CERTIFICATE-----
+export const expiredCertificate = `-----BEGIN CERTIFICATE-----
 MIIBfDCCASKgAwIBAgIBAzAKBggqhkjOPQQDAjAhMR8wHQYDVQQDDBZQYXlkZXNr
 IHRlc3QgYXV0aG9yaXR5MB4XDTIwMDEwMTAwMDAwMFoXDTIxMDEwMTAwMDAwMFow
 FDESMBAGA1UEAwwJbG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE
@@ -45,7 +45,7 @@ LXMrW/SfO+WY0ZMiugIhAI/pp6yUu4vAL6/W+RbNcn2+w9WEWCHZ/d8M0Rq79iV4
 -----END CERTIFICATE-----`
 
 /** For `other.example`. */
-export const ofAnotherName = `-----BEGIN CERTIFICATE-----
+export const otherNameCertificate = `-----BEGIN CERTIFICATE-----
 MIIBhjCCASygAwIBAgIBBDAKBggqhkjOPQQDAjAhMR8wHQYDVQQDDBZQYXlkZXNr
 IHRlc3QgYXV0aG9yaXR5MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAw
 WjAYMRYwFAYDVQQDDA1vdGhlci5leGFtcGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0D

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { newReference } from '../platform/runtime/reference.ts'
-import { createAuthorizationDoor, type Sending } from './create-authorization.ts'
+import { generateReference } from '../platform/runtime/reference.ts'
+import { type AuthorizationRequest, createAuthorizationSender } from './create-authorization.ts'
 import { defaultLimits } from './parsing/limits.ts'
 
 const open: Server[] = []
@@ -9,7 +9,7 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close()
 })
 
-const sending: Sending = {
+const sending: AuthorizationRequest = {
   body: '{}',
   merchant: 'shop',
   merchantTransactionId: 'pd-ours',
@@ -26,12 +26,12 @@ async function answered(status: number, body: unknown) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
   const host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-  const door = createAuthorizationDoor(
+  const door = createAuthorizationSender(
     { name: 'stage', baseUrl: `http://${host}`, clientName: 'client', token: 'token-1', merchantIds: [] },
     { ...defaultLimits, connectMs: 10_000, totalMs: 20_000 },
     { hostedHosts: new Set([host]), mayBePlain: true },
   )
-  return door(sending, newReference())
+  return door(sending, generateReference())
 }
 
 const naming = (id: string) => ({ code: 'VALIDATION_ERROR', details: [{ id, message: 'Mara' }] })

@@ -1,17 +1,17 @@
-import { type Reference, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type SupportReference, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import type { Secret } from '../platform/runtime/secret.ts'
-import { type HostedRules, hostedAddress } from './hosted-address.ts'
+import { type HostedUrlRules, parseHostedUrl } from './hosted-url.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from './parsing/json.ts'
 import type { UpstreamLimits } from './parsing/limits.ts'
 import { buildPath, readBaseAddress } from './parsing/path.ts'
-import { type StateRecord, stateRecord } from './parsing/wire.ts'
+import { parseStateRecord, type StateRecord } from './parsing/wire.ts'
 import type { UpstreamEnvironment } from './transport/call.ts'
-import { readCredentials } from './transport/http-core.ts'
-import { type Posted, postOnce } from './transport/post-once.ts'
-import { postedCode, postedJson } from './transport/posted-json.ts'
+import { buildCredentialHeaders } from './transport/http-core.ts'
+import { type PostResult, postOnce } from './transport/post-once.ts'
+import { parseAnswerJson, parseErrorCode } from './transport/posted-answer.ts'
 
 /** One request (interface, endpoint 1) and what its answer must agree with. */
-export interface Sending {
+export interface AuthorizationRequest {
   /** The body's bytes as they were reviewed. */
   readonly body: string
   readonly merchant: string
@@ -26,7 +26,7 @@ export interface Sending {
  * not to be trusted. `refused`: it said no, with those of our members that it named. `unknown`: it may have left,
  * and nothing that came says what became of it. `never_left`: provably nothing was sent.
  */
-export type Created =
+export type AuthorizationResult =
   | {
       readonly outcome: 'created'
       readonly status: number
@@ -44,44 +44,52 @@ export type Created =
   | { readonly outcome: 'never_left'; readonly cause: string }
 
 /** Asks once, without a second try at any layer. Never rejects. */
-export type CreateDoor = (sending: Sending, reference: Reference) => Promise<Created>
+export type AuthorizationSender = (
+  sending: AuthorizationRequest,
+  reference: SupportReference,
+) => Promise<AuthorizationResult>
 
-const bodyBytes = 65_536
+const maxBodyBytes = 65_536
 
-const textOf = (value: JsonValue | undefined): string | null =>
+const readText = (value: JsonValue | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 
 /** What does not agree between the answer and what was sent; null where all does. */
-function mismatch(body: JsonObject, sending: Sending): string | null {
+function findMismatch(body: JsonObject, sending: AuthorizationRequest): string | null {
   const echo = body.original_message
   if (echo === undefined || !isJsonObject(echo)) return 'no_echo'
   if (echo.transaction_id !== sending.merchantTransactionId) return 'other_transaction'
-  const [merchant, reference] = [textOf(echo.merchant_id), textOf(echo.reference)]
+  const [merchant, reference] = [readText(echo.merchant_id), readText(echo.reference)]
   if (merchant !== null && merchant !== sending.merchant) return 'other_merchant'
   return reference !== null && reference !== sending.reference ? 'other_reference' : null
 }
 
-type Answer = Extract<Posted, { kind: 'answer' }>
+type Answer = Extract<PostResult, { kind: 'answer' }>
 
 /** A success counts only with everything that is needed: what is half of it is looked for at the service. */
-function accepted(status: number, body: JsonValue | null | undefined, sending: Sending, rules: HostedRules) {
-  const lacks = (cause: string): Created => ({ outcome: 'unknown', status, cause })
+function parseSuccess(
+  status: number,
+  body: JsonValue | null | undefined,
+  sending: AuthorizationRequest,
+  rules: HostedUrlRules,
+) {
+  const lacks = (cause: string): AuthorizationResult => ({ outcome: 'unknown', status, cause })
   if (body == null || !isJsonObject(body)) return lacks('body')
   const transaction = transactionId.safeParse(body.id).data
   if (transaction === undefined) return lacks('no_id')
-  const wrong = mismatch(body, sending)
+  const wrong = findMismatch(body, sending)
   if (wrong !== null) return lacks(wrong)
-  const hosted = textOf(body.redirect_url)
+  const hosted = readText(body.redirect_url)
   if (hosted === null) return lacks('no_address')
-  if (textOf(body.state) === null) return lacks('no_state')
-  const read = stateRecord(body)
+  if (readText(body.state) === null) return lacks('no_state')
+  const read = parseStateRecord(body)
   if (!read.ok) return lacks('body')
-  const address = hostedAddress(hosted, rules)
+  const address = parseHostedUrl(hosted, rules)
   return { outcome: 'created', status, transaction, record: read.value, address } as const
 }
 
 /** Ids of the members that were refused: `details` with ids, or the older form (service-facts, Errors). */
-function namedIn(body: JsonObject): string[] {
+function listNamedFields(body: JsonObject): string[] {
   const given = [body.details, body.error].flatMap((list) => (Array.isArray(list) ? list : []))
   return given.flatMap((one: JsonValue) => {
     if (!isJsonObject(one)) return []
@@ -90,9 +98,9 @@ function namedIn(body: JsonObject): string[] {
 }
 
 /** Only names that we sent: what else stands there came from outside. */
-function ownMembers(body: JsonValue | null | undefined, { members }: Sending): string[] {
+function filterOwnFields(body: JsonValue | null | undefined, { members }: AuthorizationRequest): string[] {
   if (body == null || !isJsonObject(body)) return []
-  const named = new Set(namedIn(body).slice(0, 100))
+  const named = new Set(listNamedFields(body).slice(0, 100))
   return members.filter((member) => named.has(member) || named.has(member.slice(member.indexOf('.') + 1)))
 }
 
@@ -100,15 +108,22 @@ function ownMembers(body: JsonValue | null | undefined, { members }: Sending): s
  * A refusal is a proof that nothing was made only where the service itself says no to what it was sent: others are
  * said by whoever stands in between and stopped waiting, or about an id that may have been used by a copy.
  */
-const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 422, 431])
+const refusalStatuses: ReadonlySet<number> = new Set([
+  400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 422, 431,
+])
 
-function judged(answer: Answer, sending: Sending, rules: HostedRules, limits: UpstreamLimits): Created {
+function classifyAnswer(
+  answer: Answer,
+  sending: AuthorizationRequest,
+  rules: HostedUrlRules,
+  limits: UpstreamLimits,
+): AuthorizationResult {
   const { status } = answer
-  const body = postedJson(answer, limits)
-  if (status >= 200 && status < 300 && status !== 206) return accepted(status, body, sending, rules)
-  if (refusals.has(status)) {
-    const code = body != null && isJsonObject(body) ? postedCode(body.code) : null
-    const members = ownMembers(body, sending)
+  const body = parseAnswerJson(answer, limits)
+  if (status >= 200 && status < 300 && status !== 206) return parseSuccess(status, body, sending, rules)
+  if (refusalStatuses.has(status)) {
+    const code = body != null && isJsonObject(body) ? parseErrorCode(body.code) : null
+    const members = filterOwnFields(body, sending)
     // Our ids are made anew for each: who knows this one may have it from a copy of this very request.
     if (members.includes('transaction.id')) return { outcome: 'unknown', status, cause: 'id_refused' }
     return { outcome: 'refused', status, code, members }
@@ -121,13 +136,13 @@ function judged(answer: Answer, sending: Sending, rules: HostedRules, limits: Up
  * The door through which payments are created: the credentials, limits and address rules of the reads, and one
  * request for each call. Made only where a deployment has workflows.
  */
-export function createAuthorizationDoor(
+export function createAuthorizationSender(
   environment: UpstreamEnvironment,
   limits: UpstreamLimits,
-  rules: HostedRules,
-): CreateDoor {
+  rules: HostedUrlRules,
+): AuthorizationSender {
   const base = readBaseAddress(environment.baseUrl)
-  const credentials = readCredentials(environment.clientName, environment.token)
+  const credentials = buildCredentialHeaders(environment.clientName, environment.token)
   // The interface writes it with a slash at its end.
   const path = `${buildPath(base, ['v1', 'authorization'])}/`
   const { connectMs, totalMs, headerBytes } = limits
@@ -138,9 +153,9 @@ export function createAuthorizationDoor(
         ...credentials,
         ...['accept', 'application/json', 'content-type', 'application/json', 'x-request-id', reference],
       ],
-      maxBytes: bodyBytes,
+      maxBytes: maxBodyBytes,
     })
-    if (posted.kind === 'answer') return judged(posted, sending, rules, limits)
+    if (posted.kind === 'answer') return classifyAnswer(posted, sending, rules, limits)
     if (posted.kind === 'lost') return { outcome: 'unknown', status: posted.status, cause: posted.cause }
     return { outcome: 'never_left', cause: posted.cause }
   }

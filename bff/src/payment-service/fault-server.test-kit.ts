@@ -3,33 +3,33 @@ import {
   environmentName,
   identityId,
   merchantId,
-  reference,
   rid,
+  supportReference,
   transactionId,
 } from '@paydesk/shared/core/ids'
 import { defaultLimits, systemClock, type UpstreamClock, type UpstreamLimits } from './parsing/limits.ts'
 import { createPaymentService, type PaymentService } from './payment-service.ts'
 import type { UpstreamLogEntry } from './transport/call.ts'
 
-export type Seen = {
+export type ReceivedRequest = {
   readonly path: string
   readonly head: string
   readonly nth: number
   readonly socket: Socket
 }
-export type Behaviour = (seen: Seen) => void
+export type ServerBehaviour = (seen: ReceivedRequest) => void
 
 /** Plain TCP, so that any bytes can be sent. It reads request heads and writes what it is told. */
 export class FaultServer {
-  readonly seen: Seen[] = []
+  readonly seen: ReceivedRequest[] = []
   readonly sockets = new Set<Socket>()
   parallel = 0
   mostParallel = 0
-  behave: Behaviour
+  behave: ServerBehaviour
   #server: Server | undefined
   #port = 0
 
-  constructor(behave: Behaviour) {
+  constructor(behave: ServerBehaviour) {
     this.behave = behave
   }
 
@@ -53,7 +53,7 @@ export class FaultServer {
   }
 
   /** Answers after `ms` and keeps count of how many wait at once. */
-  later(seen: Seen, ms: number, bytes: string): void {
+  later(seen: ReceivedRequest, ms: number, bytes: string): void {
     this.parallel += 1
     this.mostParallel = Math.max(this.mostParallel, this.parallel)
     setTimeout(() => {
@@ -83,7 +83,7 @@ export class FaultServer {
 type Reply = { status?: string; type?: string | null; headers?: string[]; length?: number }
 
 /** One HTTP/1.1 answer as bytes; `length` lies about the body's. */
-export function reply(
+export function buildReply(
   body: string | Buffer,
   { status = '200 OK', type = 'application/json', headers = [], length }: Reply = {},
 ): string {
@@ -92,28 +92,28 @@ export function reply(
   return `${lines.join('\r\n')}\r\nContent-Length: ${length ?? bytes.length}\r\n\r\n${bytes.toString()}`
 }
 
-export const canary = 'CANARY-7731-Ångström'
-export const token = 'token-9f1c22aa-never-shown'
-export const clientName = 'client-name-never-shown'
-export const merchant = merchantId.parse('merchant-1')
-export const transaction = transactionId.parse('0d1f6a52-3c3e-4a51-8f4e-51f1d6f2c001')
-export const identity = identityId.parse('_b103fc0_158a2f3a950__7e12')
-export const customer = rid.parse('ann@example.org')
-export const ref = reference.parse('PD-0123456789')
+export const canaryText = 'CANARY-7731-Ångström'
+export const testToken = 'token-9f1c22aa-never-shown'
+export const testClientName = 'client-name-never-shown'
+export const testMerchantId = merchantId.parse('merchant-1')
+export const testTransactionId = transactionId.parse('0d1f6a52-3c3e-4a51-8f4e-51f1d6f2c001')
+export const testIdentityId = identityId.parse('_b103fc0_158a2f3a950__7e12')
+export const testRid = rid.parse('ann@example.org')
+export const testReference = supportReference.parse('PD-0123456789')
 
-export function stateBody(more: Record<string, unknown> = {}): string {
+export function buildStateBody(more: Record<string, unknown> = {}): string {
   return JSON.stringify({
-    id: transaction,
+    id: testTransactionId,
     state: 'PENDING',
     compound_state: 'PENDING.CONTACTING_USER',
-    response_code_description: canary,
-    original_message: { merchant_id: merchant },
+    response_code_description: canaryText,
+    original_message: { merchant_id: testMerchantId },
     ...more,
   })
 }
 
 /** Times that are never up, however busy the machine: for whatever is not about them. */
-export const patient: UpstreamLimits = {
+export const patientLimits: UpstreamLimits = {
   ...defaultLimits,
   connectMs: 10_000,
   firstByteMs: 10_000,
@@ -122,45 +122,50 @@ export const patient: UpstreamLimits = {
 }
 
 /** Short times, so that every deadline can be waited for; what is to be there before it still is on a busy machine. */
-export const quick: UpstreamLimits = { ...patient, connectMs: 2_000, firstByteMs: 2_500, totalMs: 3_500 }
+export const shortLimits: UpstreamLimits = {
+  ...patientLimits,
+  connectMs: 2_000,
+  firstByteMs: 2_500,
+  totalMs: 3_500,
+}
 
 /** Time that stands still until it is moved. */
-export function heldClock(): UpstreamClock & { now: number } {
+export function createManualClock(): UpstreamClock & { now: number } {
   const clock = { ...systemClock, now: 1_000_000, monotonic: () => clock.now }
   return clock
 }
 
-export type Door = { readonly service: PaymentService; readonly log: UpstreamLogEntry[] }
+export type TestService = { readonly service: PaymentService; readonly log: UpstreamLogEntry[] }
 
-export function openDoor(
+export function openTestService(
   baseUrl: string,
-  limits: UpstreamLimits = patient,
+  limits: UpstreamLimits = patientLimits,
   clock: UpstreamClock = systemClock,
-): Door {
+): TestService {
   const log: UpstreamLogEntry[] = []
   const environment = {
     name: environmentName.parse('stage'),
     baseUrl,
-    clientName,
-    token,
-    merchantIds: [merchant],
+    clientName: testClientName,
+    token: testToken,
+    merchantIds: [testMerchantId],
   }
   const service = createPaymentService({ environment, limits, clock, log: (entry) => log.push(entry) })
   return { service, log }
 }
 
 /** Writes these parts and leaves the socket open. */
-export const send =
-  (...bytes: (string | Buffer)[]): Behaviour =>
+export const sendBytes =
+  (...bytes: (string | Buffer)[]): ServerBehaviour =>
   ({ socket }) => {
     for (const part of bytes) socket.write(part)
   }
-export const sendAndEnd =
-  (bytes: string): Behaviour =>
+export const sendBytesAndEnd =
+  (bytes: string): ServerBehaviour =>
   ({ socket }) =>
     socket.end(bytes)
-export const endless =
-  (head: string, piece: Buffer | string, pieces: number): Behaviour =>
+export const sendEndlessly =
+  (head: string, piece: Buffer | string, pieces: number): ServerBehaviour =>
   ({ socket }) => {
     socket.write(head)
     let left = pieces
@@ -173,13 +178,14 @@ export const endless =
     pour()
   }
 
-export const many = <T>(count: number, make: (i: number) => T): T[] =>
+export const createMany = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i))
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-export const idAt = (i: number) => transactionId.parse(`transaction-${i}`)
-export const stateOf = (seen: Seen) => reply(stateBody({ id: seen.path.split('/').at(-1) }))
-export const status =
-  (line: string, ...headers: string[]): Behaviour =>
+export const pauseFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+export const buildTransactionId = (i: number) => transactionId.parse(`transaction-${i}`)
+export const buildStateReply = (seen: ReceivedRequest) =>
+  buildReply(buildStateBody({ id: seen.path.split('/').at(-1) }))
+export const sendStatus =
+  (line: string, ...headers: string[]): ServerBehaviour =>
   ({ socket }) =>
-    void socket.write(reply('', { status: line, headers }))
-export const healthy: Behaviour = (seen) => void seen.socket.write(stateOf(seen))
+    void socket.write(buildReply('', { status: line, headers }))
+export const sendHealthyState: ServerBehaviour = (seen) => void seen.socket.write(buildStateReply(seen))

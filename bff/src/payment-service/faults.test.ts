@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openOperational } from '../platform/access/guarded.ts'
-import { faultRows, good, odd, slowRows } from './fault-rows.test-kit.ts'
+import { openOperationalText } from '../platform/access/guarded.ts'
+import { faultRows, sendBody, slowRows, validReply } from './fault-rows.test-kit.ts'
 import {
-  type Behaviour,
-  canary,
-  clientName,
-  type Door,
+  buildReply,
+  buildStateBody,
+  canaryText,
   FaultServer,
-  identity,
-  openDoor,
-  quick,
-  ref,
-  reply,
-  send,
-  stateBody,
-  token,
-  transaction,
+  openTestService,
+  type ServerBehaviour,
+  sendBytes,
+  shortLimits,
+  type TestService,
+  testClientName,
+  testIdentityId,
+  testReference,
+  testToken,
+  testTransactionId,
 } from './fault-server.test-kit.ts'
 
 describe('every fault ends as one known outcome', () => {
   let server: FaultServer
-  let door: Door
+  let door: TestService
   beforeEach(async () => {
     server = await new FaultServer(() => {}).start()
-    door = openDoor(server.url)
+    door = openTestService(server.url)
   })
   afterEach(async () => {
     await door.service.close()
@@ -31,7 +31,7 @@ describe('every fault ends as one known outcome', () => {
   })
 
   const read = async () => {
-    const outcome = await door.service.readState(transaction, { reference: ref, fresh: true })
+    const outcome = await door.service.readState(testTransactionId, { reference: testReference, fresh: true })
     const words =
       outcome.outcome === 'failed'
         ? [outcome.problem, outcome.cause, outcome.upstreamCode ?? ''].join(' ').trim()
@@ -46,14 +46,14 @@ describe('every fault ends as one known outcome', () => {
     // An answer that was waited for until the patient times were up would have other words.
     expect(words).toBe(expected)
     expect(server.seen.length).toBeLessThanOrEqual(most)
-    for (const secret of [canary, token, clientName]) expect(shown(outcome)).not.toContain(secret)
+    for (const secret of [canaryText, testToken, testClientName]) expect(shown(outcome)).not.toContain(secret)
     const line = door.log.at(-1)
-    expect(line).toMatchObject({ event: 'upstream.call', operation: 'state', reference: ref })
+    expect(line).toMatchObject({ event: 'upstream.call', operation: 'state', reference: testReference })
     expect(line?.transaction, 'only an id that the service knows').toBe(
-      words === 'found' ? transaction : undefined,
+      words === 'found' ? testTransactionId : undefined,
     )
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
-    server.behave = send(good)
+    server.behave = sendBytes(validReply)
     expect((await read()).words, 'the next read').toBe('found')
   })
 
@@ -69,7 +69,7 @@ describe('every fault ends as one known outcome', () => {
     server.behave = ({ socket }) => {
       if (used.has(socket)) return void socket.resetAndDestroy()
       used.add(socket)
-      socket.write(good)
+      socket.write(validReply)
     }
     const words = new Set<string>()
     for (let i = 0; i < 100; i += 1) words.add((await read()).words)
@@ -78,7 +78,7 @@ describe('every fault ends as one known outcome', () => {
 
   test('U-08 one byte per packet', async () => {
     server.behave = ({ socket }) => {
-      const bytes = Buffer.from(good)
+      const bytes = Buffer.from(validReply)
       const next = (at: number) => {
         if (at < bytes.length) socket.write(bytes.subarray(at, at + 1), () => setImmediate(next, at + 1))
       }
@@ -88,20 +88,20 @@ describe('every fault ends as one known outcome', () => {
   })
 
   test('U-11 bytes after the body do not answer the next request', async () => {
-    server.behave = send(`${good}${reply(stateBody({ state: 'SUCCESS' }))}`)
+    server.behave = sendBytes(`${validReply}${buildReply(buildStateBody({ state: 'SUCCESS' }))}`)
     for (let i = 0; i < 5; i += 1) {
       const { outcome, words } = await read()
       expect(['found', 'upstream_bad_response http_malformed', 'upstream_unreachable reset']).toContain(words)
-      if (outcome.outcome === 'found') expect(openOperational(outcome.value.state)).toBe('PENDING')
+      if (outcome.outcome === 'found') expect(openOperationalText(outcome.value.state)).toBe('PENDING')
     }
   })
 
   test.each([301, 302, 303, 307, 308])('U-15 %i is not followed', async (status) => {
-    const sinkhole = await new FaultServer(send(good)).start()
-    server.behave = send(
-      reply('', {
+    const sinkhole = await new FaultServer(sendBytes(validReply)).start()
+    server.behave = sendBytes(
+      buildReply('', {
         status: `${status} X`,
-        headers: [`Location: ${sinkhole.url}/v1/authorization/${transaction}`],
+        headers: [`Location: ${sinkhole.url}/v1/authorization/${testTransactionId}`],
       }),
     )
     expect((await read()).words).toBe('upstream_bad_response http_redirect')
@@ -111,14 +111,14 @@ describe('every fault ends as one known outcome', () => {
   })
 
   test('U-30 the last of two equal members counts', async () => {
-    server.behave = odd(`${stateBody().slice(0, -1)},"state":"SUCCESS"}`)
+    server.behave = sendBody(`${buildStateBody().slice(0, -1)},"state":"SUCCESS"}`)
     const { outcome } = await read()
-    expect(outcome.outcome === 'found' && openOperational(outcome.value.state)).toBe('SUCCESS')
+    expect(outcome.outcome === 'found' && openOperationalText(outcome.value.state)).toBe('SUCCESS')
   })
 
   test('U-28 an identity record of somebody else', async () => {
-    server.behave = odd(JSON.stringify({ id: '_other_0000', profile: { first_name: canary } }))
-    expect(await door.service.readIdentity(identity, { reference: ref })).toEqual({
+    server.behave = sendBody(JSON.stringify({ id: '_other_0000', profile: { first_name: canaryText } }))
+    expect(await door.service.readIdentity(testIdentityId, { reference: testReference })).toEqual({
       outcome: 'failed',
       problem: 'upstream_mismatch',
       cause: 'other_id',
@@ -127,11 +127,11 @@ describe('every fault ends as one known outcome', () => {
 
   test('the request carries what the interface asks for, once, and no coding', async () => {
     await door.service.close()
-    door = openDoor(`${server.url}/stage/`)
-    server.behave = send(good)
+    door = openTestService(`${server.url}/stage/`)
+    server.behave = sendBytes(validReply)
     await read()
     const lines = server.seen[0]?.head.split('\r\n') ?? []
-    expect(lines[0]).toBe(`GET /stage/v1/authorization/${transaction} HTTP/1.1`)
+    expect(lines[0]).toBe(`GET /stage/v1/authorization/${testTransactionId} HTTP/1.1`)
     const names = lines.slice(1).map((line) => line.split(':')[0]?.toLowerCase())
     expect(names.toSorted()).toEqual([
       'accept',
@@ -143,10 +143,10 @@ describe('every fault ends as one known outcome', () => {
       'x-request-id',
     ])
     for (const line of [
-      `from: ${clientName}`,
-      `authorization: Bearer ${token}`,
+      `from: ${testClientName}`,
+      `authorization: Bearer ${testToken}`,
       'accept-encoding: identity',
-      `x-request-id: ${ref}`,
+      `x-request-id: ${testReference}`,
     ]) {
       expect(lines).toContain(line)
     }
@@ -154,20 +154,23 @@ describe('every fault ends as one known outcome', () => {
 })
 
 /** One byte after the other, without an end. */
-const drip: Behaviour = ({ socket }) => {
+const drip: ServerBehaviour = ({ socket }) => {
   let at = 0
   const timer = setInterval(
-    () => (socket.destroyed ? clearInterval(timer) : socket.write(good.charAt(at++))),
+    () => (socket.destroyed ? clearInterval(timer) : socket.write(validReply.charAt(at++))),
     20,
   )
-  socket.write(reply('', { length: 10_000 }))
+  socket.write(buildReply('', { length: 10_000 }))
 }
 
 // All at once: each of them waits for its time to be up.
 describe.concurrent('what takes too long is given up in its time', () => {
-  async function inQuickDoor(behave: Behaviour, run: (server: FaultServer, door: Door) => Promise<void>) {
+  async function inQuickDoor(
+    behave: ServerBehaviour,
+    run: (server: FaultServer, door: TestService) => Promise<void>,
+  ) {
     const server = await new FaultServer(behave).start()
-    const door = openDoor(server.url, quick)
+    const door = openTestService(server.url, shortLimits)
     try {
       await run(server, door)
     } finally {
@@ -176,7 +179,8 @@ describe.concurrent('what takes too long is given up in its time', () => {
     }
   }
   const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000 })
-  const read = (door: Door) => door.service.readState(transaction, { reference: ref, fresh: true })
+  const read = (door: TestService) =>
+    door.service.readState(testTransactionId, { reference: testReference, fresh: true })
 
   test.each([...slowRows, ['U-04 one byte at a time', drip, 'deadline'] as const])(
     '%s: the socket is destroyed, and the next read is found',
@@ -185,12 +189,12 @@ describe.concurrent('what takes too long is given up in its time', () => {
         const begun = performance.now()
         const outcome = await read(door)
         expect(outcome).toMatchObject({ outcome: 'failed', problem: 'upstream_timeout', cause })
-        if (cause === 'deadline') expect(performance.now() - begun).toBeGreaterThan(quick.totalMs - 20)
+        if (cause === 'deadline') expect(performance.now() - begun).toBeGreaterThan(shortLimits.totalMs - 20)
         expect(server.seen).toHaveLength(1)
         await soon(() => expect(server.seen[0]?.socket.destroyed).toBe(true))
-        for (const secret of [canary, token, clientName])
+        for (const secret of [canaryText, testToken, testClientName])
           expect(JSON.stringify([outcome, door.log])).not.toContain(secret)
-        server.behave = send(good)
+        server.behave = sendBytes(validReply)
         await soon(async () => expect((await read(door)).outcome).toBe('found'))
       }),
   )
@@ -199,7 +203,7 @@ describe.concurrent('what takes too long is given up in its time', () => {
     inQuickDoor(
       () => {},
       async (server) => {
-        const secure = openDoor(server.url.replace('http:', 'https:'), quick)
+        const secure = openTestService(server.url.replace('http:', 'https:'), shortLimits)
         expect(await read(secure)).toMatchObject({
           outcome: 'failed',
           problem: expect.stringMatching(/^upstream_(unreachable|timeout)$/),

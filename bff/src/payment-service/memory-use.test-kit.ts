@@ -1,4 +1,4 @@
-import { openDoor, ref, transaction } from './fault-server.test-kit.ts'
+import { openTestService, testReference, testTransactionId } from './fault-server.test-kit.ts'
 
 /**
  * Runs alone in a process: reads hostile bodies and prints by how many MiB it grew and for how many
@@ -6,8 +6,8 @@ import { openDoor, ref, transaction } from './fault-server.test-kit.ts'
  */
 const url = process.argv[2] ?? ''
 const times = Number(process.argv[3])
-const { service } = openDoor(url)
-const read = () => service.readState(transaction, { reference: ref, fresh: true })
+const { service } = openTestService(url)
+const read = () => service.readState(testTransactionId, { reference: testReference, fresh: true })
 for (let i = 0; i < 20; i += 1) await read()
 globalThis.gc?.()
 const before = process.memoryUsage.rss()

@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { sized } from '../platform/runtime/run-length.test-kit.ts'
-import { FaultServer, reply, type Seen, stateBody } from './fault-server.test-kit.ts'
+import { pickByRunLength } from '../platform/runtime/run-length.test-kit.ts'
+import { buildReply, buildStateBody, FaultServer, type ReceivedRequest } from './fault-server.test-kit.ts'
 
 const run = promisify(execFile)
 const child = fileURLToPath(new URL('memory-use.test-kit.ts', import.meta.url))
@@ -20,7 +20,7 @@ const space = Buffer.alloc(65_536, 0x20)
 const bomb = gzipSync(Buffer.alloc(200_000_000))
 
 /** 200 MB as fast as the socket takes them. */
-function flood({ socket }: Seen, head: string): void {
+function flood({ socket }: ReceivedRequest, head: string): void {
   socket.write(head)
   let left = 3_200
   const pour = (): void => {
@@ -35,7 +35,7 @@ function flood({ socket }: Seen, head: string): void {
   pour()
 }
 
-const bodies: [name: string, cause: string, behave: (seen: Seen) => void][] = [
+const bodies: [name: string, cause: string, behave: (seen: ReceivedRequest) => void][] = [
   [
     'U-22 200 MB plain',
     'too_large',
@@ -49,7 +49,7 @@ const bodies: [name: string, cause: string, behave: (seen: Seen) => void][] = [
       socket.write(bomb)
     },
   ],
-  ['U-25 deep', 'json_depth', ({ socket }) => void socket.write(reply('['.repeat(1_000_000)))],
+  ['U-25 deep', 'json_depth', ({ socket }) => void socket.write(buildReply('['.repeat(1_000_000)))],
   ['an error of 200 MB', 'http_400', (seen) => flood(seen, 'HTTP/1.1 400 Bad\r\n\r\n')],
 ]
 
@@ -58,11 +58,11 @@ test.each(bodies)(
   { timeout: 240_000 },
   async (_, cause, behave) => {
     const server = await new FaultServer((seen) =>
-      seen.nth <= 20 ? void seen.socket.write(reply(stateBody())) : behave(seen),
+      seen.nth <= 20 ? void seen.socket.write(buildReply(buildStateBody())) : behave(seen),
     ).start()
     try {
       const { stdout } = await run(process.execPath, [
-        ...['--expose-gc', '--no-warnings', child, server.url, String(sized(12, 60))],
+        ...['--expose-gc', '--no-warnings', child, server.url, String(pickByRunLength(12, 60))],
       ])
       const { afterFew, afterMany, heldMs, causes } = printed.parse(JSON.parse(stdout))
       expect(causes).toEqual([cause])

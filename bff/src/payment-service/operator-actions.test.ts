@@ -1,8 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { taskId, transactionId } from '@paydesk/shared/core/ids'
 import { afterEach, describe, expect, it } from 'vitest'
-import { newReference } from '../platform/runtime/reference.ts'
-import { createOperatorDoor } from './operator-actions.ts'
+import { generateReference } from '../platform/runtime/reference.ts'
+import { createOperatorActionSender } from './operator-actions.ts'
 import { defaultLimits } from './parsing/limits.ts'
 
 const open: Server[] = []
@@ -34,7 +34,7 @@ const patient = { ...defaultLimits, connectMs: 10_000, totalMs: 20_000 }
 /** Up soon, and still not before a request has left, however busy the machine. */
 const quick = { ...defaultLimits, connectMs: 2_000, totalMs: 2_500 }
 const doorTo = (baseUrl: string, limits = patient) =>
-  createOperatorDoor(
+  createOperatorActionSender(
     { name: 'stage', baseUrl, clientName: 'client', token: 'token-of-the-door', merchantIds: [] },
     limits,
   )
@@ -53,7 +53,7 @@ describe('one request', () => {
     ],
   ])('%j goes to its address, with the headers of the reads', async (asked, path) => {
     const { port, heard } = await serving((socket) => socket.end(head('204 No Content', '\r\n')))
-    const reference = newReference()
+    const reference = generateReference()
     const acted = await doorTo(`http://127.0.0.1:${port}/stage`)(asked, reference)
     expect(acted).toEqual({ outcome: 'answered', status: 204 })
     const request = heard.join('')
@@ -115,7 +115,7 @@ describe('one request', () => {
     ['too much', whole('200 OK', `"${'a'.repeat(20_000)}"`), { outcome: 'unknown', status: 200 }],
   ])('%s', async (_, answer, expected) => {
     const { port, heard, count } = await serving((socket) => socket.end(answer))
-    const acted = await doorTo(`http://127.0.0.1:${port}`)(accept, newReference())
+    const acted = await doorTo(`http://127.0.0.1:${port}`)(accept, generateReference())
     expect(acted).toMatchObject(expected)
     expect([count(), heard.join('').match(/POST /g)?.length]).toEqual([1, 1])
   })
@@ -130,7 +130,7 @@ describe('one request', () => {
     await Promise.all(
       deals.map(async (deal) => {
         const { port, count } = await serving(deal)
-        const acted = await doorTo(`http://127.0.0.1:${port}`, quick)(accept, newReference())
+        const acted = await doorTo(`http://127.0.0.1:${port}`, quick)(accept, generateReference())
         expect(acted.outcome).toBe('unknown')
         expect(count()).toBe(1)
       }),
@@ -146,7 +146,7 @@ describe('one request', () => {
       'http://nobody.invalid',
       `https://127.0.0.1:${port}`,
     ])
-      expect(await doorTo(base, quick)(accept, newReference())).toMatchObject({ outcome: 'never_left' })
+      expect(await doorTo(base, quick)(accept, generateReference())).toMatchObject({ outcome: 'never_left' })
     expect(heard.join('')).not.toContain('POST')
   })
 

@@ -1,14 +1,14 @@
-import type { Reference, TaskId, TransactionId } from '@paydesk/shared/core/ids'
+import type { SupportReference, TaskId, TransactionId } from '@paydesk/shared/core/ids'
 import { isJsonObject } from './parsing/json.ts'
 import type { UpstreamLimits } from './parsing/limits.ts'
 import { buildPath, readBaseAddress } from './parsing/path.ts'
 import type { UpstreamEnvironment } from './transport/call.ts'
-import { readCredentials } from './transport/http-core.ts'
-import { type Posted, postOnce } from './transport/post-once.ts'
-import { postedCode, postedJson } from './transport/posted-json.ts'
+import { buildCredentialHeaders } from './transport/http-core.ts'
+import { type PostResult, postOnce } from './transport/post-once.ts'
+import { parseAnswerJson, parseErrorCode } from './transport/posted-answer.ts'
 
 /** What is asked of the service (service-facts, Operator actions); ids by their forms. */
-export type Asked =
+export type OperatorActionRequest =
   | { readonly action: 'accept_task' | 'reject_task'; readonly task: TaskId }
   | { readonly action: 'cancel'; readonly transaction: TransactionId }
 
@@ -16,18 +16,21 @@ export type Asked =
  * What became of it. `answered`: the service took it. `refused`: it said no. `unknown`: it may have left, and
  * nothing that came says what became of it. `never_left`: provably nothing was sent.
  */
-export type Acted =
+export type OperatorActionResult =
   | { readonly outcome: 'answered'; readonly status: number }
   | { readonly outcome: 'refused'; readonly status: number; readonly code: string | null }
   | { readonly outcome: 'unknown'; readonly status: number | null; readonly cause: string }
   | { readonly outcome: 'never_left'; readonly cause: string }
 
 /** Asks once, without a second try at any layer. Never rejects, but where an id is none. */
-export type OperatorDoor = (asked: Asked, reference: Reference) => Promise<Acted>
+export type OperatorActionSender = (
+  asked: OperatorActionRequest,
+  reference: SupportReference,
+) => Promise<OperatorActionResult>
 
-const bodyBytes = 16_384
+const maxBodyBytes = 16_384
 
-function segmentsOf(asked: Asked): string[] {
+function buildSegments(asked: OperatorActionRequest): string[] {
   switch (asked.action) {
     case 'accept_task':
       return ['v1', 'tasks', asked.task, 'accept']
@@ -38,17 +41,17 @@ function segmentsOf(asked: Asked): string[] {
   }
 }
 
-type Answer = Extract<Posted, { kind: 'answer' }>
+type Answer = Extract<PostResult, { kind: 'answer' }>
 
 /** A page of somebody in between comes with a status too: of success only a body like the service's counts. */
-function judged(answer: Answer, limits: UpstreamLimits): Acted {
+function classifyAnswer(answer: Answer, limits: UpstreamLimits): OperatorActionResult {
   const { status } = answer
-  const body = postedJson(answer, limits)
+  const body = parseAnswerJson(answer, limits)
   const isSuccess = status >= 200 && status < 300 && status !== 206
   if (isSuccess && body !== null) return { outcome: 'answered', status }
   // 408 is said by whoever stopped waiting, not by whoever decided.
   if (status >= 400 && status < 500 && status !== 408) {
-    const code = body != null && isJsonObject(body) ? postedCode(body.code) : null
+    const code = body != null && isJsonObject(body) ? parseErrorCode(body.code) : null
     return { outcome: 'refused', status, code }
   }
   // Beyond 599 nothing is defined: nobody who reads it later could say what it was.
@@ -60,11 +63,14 @@ function judged(answer: Answer, limits: UpstreamLimits): Acted {
  * The door through which decisions are carried out: the credentials, limits and address rules of the reads,
  * and one request for each call. Made only where a deployment has switched it on.
  */
-export function createOperatorDoor(environment: UpstreamEnvironment, limits: UpstreamLimits): OperatorDoor {
+export function createOperatorActionSender(
+  environment: UpstreamEnvironment,
+  limits: UpstreamLimits,
+): OperatorActionSender {
   const base = readBaseAddress(environment.baseUrl)
-  const credentials = readCredentials(environment.clientName, environment.token)
+  const credentials = buildCredentialHeaders(environment.clientName, environment.token)
   return async (asked, reference) => {
-    const path = buildPath(base, segmentsOf(asked))
+    const path = buildPath(base, buildSegments(asked))
     const posted = await postOnce({
       origin: base.origin,
       path,
@@ -76,9 +82,9 @@ export function createOperatorDoor(environment: UpstreamEnvironment, limits: Ups
       connectMs: limits.connectMs,
       totalMs: limits.totalMs,
       headerBytes: limits.headerBytes,
-      maxBytes: bodyBytes,
+      maxBytes: maxBodyBytes,
     })
-    if (posted.kind === 'answer') return judged(posted, limits)
+    if (posted.kind === 'answer') return classifyAnswer(posted, limits)
     if (posted.kind === 'lost') return { outcome: 'unknown', status: posted.status, cause: posted.cause }
     return { outcome: 'never_left', cause: posted.cause }
   }

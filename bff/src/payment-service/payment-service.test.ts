@@ -1,47 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { merchantId } from '@paydesk/shared/core/ids'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openOperational } from '../platform/access/guarded.ts'
+import { openOperationalText } from '../platform/access/guarded.ts'
 import {
-  clientName,
-  customer,
-  type Door,
+  buildReply,
+  buildStateBody,
+  buildStateReply,
+  buildTransactionId,
   FaultServer,
-  idAt,
-  identity,
-  merchant,
-  openDoor,
-  ref,
-  reply,
-  type Seen,
-  stateBody,
-  stateOf,
-  status,
-  token,
-  transaction,
+  openTestService,
+  type ReceivedRequest,
+  sendStatus,
+  type TestService,
+  testClientName,
+  testIdentityId,
+  testMerchantId,
+  testReference,
+  testRid,
+  testToken,
+  testTransactionId,
 } from './fault-server.test-kit.ts'
 import { createPaymentService } from './payment-service.ts'
 
 let server: FaultServer
-let door: Door
+let door: TestService
 beforeEach(async () => {
   server = await new FaultServer(() => {}).start()
-  door = openDoor(`${server.url}/stage`)
+  door = openTestService(`${server.url}/stage`)
 })
 afterEach(async () => {
   await door.service.close()
   await server.stop()
 })
 const answer = (body: string, status = '200 OK') => {
-  server.behave = ({ socket }) => void socket.write(reply(body, { status }))
+  server.behave = ({ socket }) => void socket.write(buildReply(body, { status }))
 }
-const list = () => door.service.listTransactions(merchant, customer, { reference: ref })
-const notifications = () => door.service.listNotifications(transaction, { reference: ref })
+const list = () => door.service.listTransactions(testMerchantId, testRid, { reference: testReference })
+const notifications = () => door.service.listNotifications(testTransactionId, { reference: testReference })
 
 test('a list: its path, its entries, none, and a customer that the service does not know', async () => {
   answer('{"data":[{"transaction_uid":"t-1","state":"SUCCESS"},{"transaction_uid":"t-2"}]}')
   expect(await list()).toMatchObject({ outcome: 'found', value: { unreadable: 0, shapeKnown: true } })
-  expect(server.seen[0]?.path).toBe(`/stage/v1/transaction/states/${merchant}/ann%40example.org`)
+  expect(server.seen[0]?.path).toBe(`/stage/v1/transaction/states/${testMerchantId}/ann%40example.org`)
   answer('{"data":[]}')
   expect(await list()).toMatchObject({ outcome: 'found', value: { entries: [] } })
   answer('{}', '404 Not Found')
@@ -67,7 +67,7 @@ test('a list may be larger than a record, up to its own cap', async () => {
 test.each(['[{}]', '{"data":[{}]}', '{"notifications":[{}]}'])('notifications as %s', async (body) => {
   answer(body)
   expect(await notifications()).toMatchObject({ outcome: 'found', value: { shapeKnown: true } })
-  expect(server.seen[0]?.path).toBe(`/stage/v1/transaction/${transaction}/notifications`)
+  expect(server.seen[0]?.path).toBe(`/stage/v1/transaction/${testTransactionId}/notifications`)
 })
 
 test('notifications of another shape are said to be so; no object at all is refused', async () => {
@@ -78,27 +78,31 @@ test('notifications of another shape are said to be so; no object at all is refu
 })
 
 test('an identity: its path and its record', async () => {
-  answer(JSON.stringify({ id: identity, profile: { first_name: 'Ann' } }))
-  expect((await door.service.readIdentity(identity, { reference: ref })).outcome).toBe('found')
-  expect(server.seen[0]?.path).toBe(`/stage/v1/identity/${identity}`)
+  answer(JSON.stringify({ id: testIdentityId, profile: { first_name: 'Ann' } }))
+  expect((await door.service.readIdentity(testIdentityId, { reference: testReference })).outcome).toBe(
+    'found',
+  )
+  expect(server.seen[0]?.path).toBe(`/stage/v1/identity/${testIdentityId}`)
 })
 
 test('background work has a lane of its own, two at a time, and people do not wait for it', async () => {
-  const options = { reference: ref, lane: 'background' } as const
+  const options = { reference: testReference, lane: 'background' } as const
   server.behave = () => {}
   const behind = Promise.all([
-    door.service.listTransactions(merchant, customer, options),
-    door.service.listTransactions(merchant, customer, options),
-    door.service.listNotifications(transaction, options),
-    ...[0, 1, 2].map((i) => door.service.readState(idAt(i), options)),
+    door.service.listTransactions(testMerchantId, testRid, options),
+    door.service.listTransactions(testMerchantId, testRid, options),
+    door.service.listNotifications(testTransactionId, options),
+    ...[0, 1, 2].map((i) => door.service.readState(buildTransactionId(i), options)),
   ])
   await expect.poll(() => server.seen.length).toBe(2)
   expect(door.service.health().lanes).toMatchObject({
     background: { running: 2, waiting: 3 },
     transaction: { running: 0 },
   })
-  server.behave = (seen) => void seen.socket.write(stateOf(seen))
-  expect((await door.service.readState(idAt(2), { reference: ref })).outcome).toBe('found')
+  server.behave = (seen) => void seen.socket.write(buildStateReply(seen))
+  expect((await door.service.readState(buildTransactionId(2), { reference: testReference })).outcome).toBe(
+    'found',
+  )
   expect(server.seen).toHaveLength(3)
   await door.service.close()
   await behind
@@ -106,32 +110,33 @@ test('background work has a lane of its own, two at a time, and people do not wa
 
 test('background work is not tried twice: whoever asks keeps count of its requests', async () => {
   const read = (options: object) =>
-    door.service.readState(transaction, { reference: ref, fresh: true, ...options })
-  for (const behave of [status('503 Unavailable'), status('429 Slow', 'retry-after: 1')]) {
+    door.service.readState(testTransactionId, { reference: testReference, fresh: true, ...options })
+  for (const behave of [sendStatus('503 Unavailable'), sendStatus('429 Slow', 'retry-after: 1')]) {
     server.seen.length = 0
     server.behave = behave
     expect((await read({ lane: 'background' })).outcome).toBe('failed')
     expect(server.seen).toHaveLength(1)
     // Nothing is held up by that 429.
     await door.service.close()
-    door = openDoor(`${server.url}/stage`)
+    door = openTestService(`${server.url}/stage`)
   }
   server.seen.length = 0
-  server.behave = status('503 Unavailable')
+  server.behave = sendStatus('503 Unavailable')
   await read({})
   expect(server.seen).toHaveLength(2)
 })
 
 test('a read that must be alone joins none that is under way, is joined by none, and is not from memory', async () => {
-  const held: Seen[] = []
+  const held: ReceivedRequest[] = []
   server.behave = (seen) => void held.push(seen)
-  const read = (alone: boolean) => door.service.readState(transaction, { reference: ref, alone })
+  const read = (alone: boolean) =>
+    door.service.readState(testTransactionId, { reference: testReference, alone })
   const reads = [read(false), read(true), read(true), read(false)]
   await expect.poll(() => held.length).toBe(3)
   for (const [i, { socket }] of held.entries())
-    socket.write(reply(stateBody({ state: 'SUCCESS', mode: `asked ${i + 1}` })))
+    socket.write(buildReply(buildStateBody({ state: 'SUCCESS', mode: `asked ${i + 1}` })))
   const modes = (await Promise.all(reads)).map((outcome) =>
-    outcome.outcome === 'found' ? openOperational(outcome.value.mode) : outcome.outcome,
+    outcome.outcome === 'found' ? openOperationalText(outcome.value.mode) : outcome.outcome,
   )
   // Which of the three arrives first is the sockets' affair.
   expect(new Set(modes)).toEqual(new Set(['asked 1', 'asked 2', 'asked 3']))
@@ -139,11 +144,11 @@ test('a read that must be alone joins none that is under way, is joined by none,
   expect(await read(false)).toMatchObject({ reading: { from: 'memory' } })
   const again = read(true)
   await expect.poll(() => held.length).toBe(4)
-  held[3]?.socket.write(reply(stateBody()))
+  held[3]?.socket.write(buildReply(buildStateBody()))
   expect(await again).toMatchObject({ reading: { from: 'service' } })
   const after = read(false)
   await expect.poll(() => held.length).toBe(5)
-  held[4]?.socket.write(reply(stateBody()))
+  held[4]?.socket.write(buildReply(buildStateBody()))
   expect((await after).outcome).toBe('found')
 })
 
@@ -168,16 +173,22 @@ test('after closing, calls end as unreachable', async () => {
 
 test('nothing that is thrown or printed holds credentials or addresses', async () => {
   await expect(
-    door.service.listTransactions(merchantId.parse('other'), customer, { reference: ref }),
+    door.service.listTransactions(merchantId.parse('other'), testRid, { reference: testReference }),
   ).rejects.toThrow('merchant of another environment')
-  const environment = { name: 'stage', baseUrl: server.url, clientName, token, merchantIds: [merchant] }
+  const environment = {
+    name: 'stage',
+    baseUrl: server.url,
+    clientName: testClientName,
+    token: testToken,
+    merchantIds: [testMerchantId],
+  }
   const wrong = [
     { baseUrl: 'not an address' },
-    { baseUrl: `http://user:${token}@host/` },
-    { baseUrl: `http://host/?key=${token}` },
-    { baseUrl: `ftp://${token}/` },
-    { token: `${token}\r\nX-Evil: 1` },
-    { clientName: `${clientName}\n` },
+    { baseUrl: `http://user:${testToken}@host/` },
+    { baseUrl: `http://host/?key=${testToken}` },
+    { baseUrl: `ftp://${testToken}/` },
+    { token: `${testToken}\r\nX-Evil: 1` },
+    { clientName: `${testClientName}\n` },
   ]
   for (const part of wrong) {
     let message = ''
@@ -195,31 +206,31 @@ test('nothing that is thrown or printed holds credentials or addresses', async (
 
 test('a record that comes again unchanged is the same object, read anew; whatever is different makes another', async () => {
   const read = async () => {
-    const outcome = await door.service.readState(transaction, { reference: ref, fresh: true })
+    const outcome = await door.service.readState(testTransactionId, { reference: testReference, fresh: true })
     return outcome.outcome === 'found' ? outcome : null
   }
-  answer(stateBody())
+  answer(buildStateBody())
   const first = await read()
   await sleep(5)
   const second = await read()
   expect(server.seen).toHaveLength(2)
   expect(second?.value).toBe(first?.value)
   expect(Date.parse(second?.reading.at ?? '')).toBeGreaterThan(Date.parse(first?.reading.at ?? ''))
-  answer(stateBody({ compound_state: 'PENDING.PROCESSING' }))
+  answer(buildStateBody({ compound_state: 'PENDING.PROCESSING' }))
   const third = await read()
   expect(third?.value).not.toBe(first?.value)
-  expect(third && openOperational(third.value.compound_state)).toBe('PENDING.PROCESSING')
+  expect(third && openOperationalText(third.value.compound_state)).toBe('PENDING.PROCESSING')
   // The one before is not the last one any more.
-  answer(stateBody())
+  answer(buildStateBody())
   expect((await read())?.value).not.toBe(first?.value)
 })
 
 test('a body that is refused is looked at again, and is no other transaction’s', async () => {
-  const read = (id = transaction) => door.service.readState(id, { reference: ref })
-  answer(stateBody({ original_message: { merchant_id: 'another' } }))
+  const read = (id = testTransactionId) => door.service.readState(id, { reference: testReference })
+  answer(buildStateBody({ original_message: { merchant_id: 'another' } }))
   for (let time = 0; time < 2; time += 1)
     expect(await read()).toMatchObject({ outcome: 'failed', problem: 'upstream_mismatch' })
-  answer(stateBody())
+  answer(buildStateBody())
   expect((await read()).outcome).toBe('found')
-  expect(await read(idAt(7))).toMatchObject({ outcome: 'failed', problem: 'upstream_mismatch' })
+  expect(await read(buildTransactionId(7))).toMatchObject({ outcome: 'failed', problem: 'upstream_mismatch' })
 })

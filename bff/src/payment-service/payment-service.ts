@@ -1,32 +1,37 @@
 import type { IdentityId, MerchantId, Rid, TransactionId } from '@paydesk/shared/core/ids'
-import { readState as stateOf } from '@paydesk/shared/core/state'
-import { openOperational } from '../platform/access/guarded.ts'
-import type { DocumentAddress } from './parsing/document-address.ts'
+import { parseState as stateOf } from '@paydesk/shared/core/state'
+import { openOperationalText } from '../platform/access/guarded.ts'
+import type { DocumentLocation } from './parsing/document-location.ts'
 import type { JsonValue } from './parsing/json.ts'
 import { defaultLimits, systemClock, type UpstreamClock, type UpstreamLimits } from './parsing/limits.ts'
 import { readBaseAddress } from './parsing/path.ts'
-import type { CustomerList, IdentityRecord, NotificationList, StateRecord } from './parsing/wire.ts'
-import { createMerge } from './single-flight.ts'
+import type {
+  CustomerTransactionList,
+  IdentityRecord,
+  NotificationList,
+  StateRecord,
+} from './parsing/wire.ts'
+import { createSingleFlight } from './single-flight.ts'
 import {
-  type Caller,
-  createCaller,
+  createServiceCaller,
   type ReadOptions,
+  type ServiceCaller,
   type UpstreamEnvironment,
   type UpstreamLogEntry,
 } from './transport/call.ts'
 import {
-  checkedDocuments,
-  checkedIdentity,
-  checkedList,
-  checkedNotifications,
-  checkedState,
+  checkIdentityDocuments,
+  checkIdentityRecord,
+  checkNotificationList,
+  checkStateRecord,
+  checkTransactionList,
   type IdentityDocuments,
-} from './transport/checked.ts'
+} from './transport/check-body.ts'
 import type { ServiceHealth } from './transport/health.ts'
-import type { File } from './transport/http-core.ts'
-import { createLastBodies } from './transport/last-good-body.ts'
-import type { Outcome } from './transport/outcome.ts'
-import { createMemory } from './transport/ttl-cache.ts'
+import type { DownloadedFile } from './transport/http-core.ts'
+import { createLastBodyCache } from './transport/last-good-body.ts'
+import type { ServiceOutcome } from './transport/outcome.ts'
+import { createTtlCache } from './transport/ttl-cache.ts'
 
 /** The reads of the interface. Each resolves within `totalMs`; values are shared between callers. */
 export type PaymentService = {
@@ -37,30 +42,36 @@ export type PaymentService = {
   readonly readState: (
     transaction: TransactionId,
     options: ReadOptions & { readonly alone?: boolean },
-  ) => Promise<Outcome<StateRecord>>
+  ) => Promise<ServiceOutcome<StateRecord>>
   /** Endpoint 3. A customer without transactions is found with no entries, or not found: as the service says. */
   readonly listTransactions: (
     merchant: MerchantId,
     rid: Rid,
     options: ReadOptions,
-  ) => Promise<Outcome<CustomerList>>
+  ) => Promise<ServiceOutcome<CustomerTransactionList>>
   /** Endpoint 4. */
   readonly listNotifications: (
     transaction: TransactionId,
     options: ReadOptions,
-  ) => Promise<Outcome<NotificationList>>
+  ) => Promise<ServiceOutcome<NotificationList>>
   /** Endpoint 5. */
-  readonly readIdentity: (identity: IdentityId, options: ReadOptions) => Promise<Outcome<IdentityRecord>>
+  readonly readIdentity: (
+    identity: IdentityId,
+    options: ReadOptions,
+  ) => Promise<ServiceOutcome<IdentityRecord>>
   /** Endpoint 5 with what it says of documents. */
-  readonly readDocuments: (identity: IdentityId, options: ReadOptions) => Promise<Outcome<IdentityDocuments>>
+  readonly readDocuments: (
+    identity: IdentityId,
+    options: ReadOptions,
+  ) => Promise<ServiceOutcome<IdentityDocuments>>
   /**
    * A file of a document, whole: within `documentMs`, at most `documentBytes` (`failed` with the cause
    * `too_large`), each time from the service. The bytes are the caller's own.
    */
   readonly readDocument: (
-    address: Extract<DocumentAddress, { where: 'here' }>,
+    address: Extract<DocumentLocation, { where: 'here' }>,
     options: ReadOptions,
-  ) => Promise<Outcome<File>>
+  ) => Promise<ServiceOutcome<DownloadedFile>>
   readonly health: () => ServiceHealth
   /** Cuts what is under way; calls after it end as `upstream_unreachable`. */
   readonly close: () => Promise<void>
@@ -79,28 +90,28 @@ export type PaymentServiceOptions = {
  */
 export function createPaymentService(options: PaymentServiceOptions): PaymentService {
   const { environment, limits = defaultLimits, clock = systemClock, log = () => {} } = options
-  const { call, fetchFile, health, close } = createCaller(environment, limits, clock, log)
+  const { call, fetchFile, health, close } = createServiceCaller(environment, limits, clock, log)
   return {
-    ...reads(call, limits, clock, environment.merchantIds),
-    readDocuments: documentsOf(call, limits, environment.baseUrl),
+    ...createReads(call, limits, clock, environment.merchantIds),
+    readDocuments: createDocumentsRead(call, limits, environment.baseUrl),
     readDocument: ({ path }, options) => fetchFile(path, options),
     health,
     close,
   }
 }
 
-function reads(
-  call: Caller['call'],
+function createReads(
+  call: ServiceCaller['call'],
   limits: UpstreamLimits,
   clock: UpstreamClock,
   merchants: readonly MerchantId[],
 ): Pick<PaymentService, 'readState' | 'listTransactions' | 'listNotifications' | 'readIdentity'> {
-  const finals = createMemory<Outcome<StateRecord>>(limits.memory, clock.monotonic)
-  const states = createMerge<Outcome<StateRecord>>()
-  const lastOf = createLastBodies<StateRecord>(limits.lastBodies, clock.monotonic)
-  const lists = createMerge<Outcome<CustomerList>>()
-  const notifications = createMerge<Outcome<NotificationList>>()
-  const identities = createMerge<Outcome<IdentityRecord>>()
+  const finals = createTtlCache<ServiceOutcome<StateRecord>>(limits.memory, clock.monotonic)
+  const states = createSingleFlight<ServiceOutcome<StateRecord>>()
+  const lastOf = createLastBodyCache<StateRecord>(limits.lastBodies, clock.monotonic)
+  const lists = createSingleFlight<ServiceOutcome<CustomerTransactionList>>()
+  const notifications = createSingleFlight<ServiceOutcome<NotificationList>>()
+  const identities = createSingleFlight<ServiceOutcome<IdentityRecord>>()
   const small = {
     lane: 'transaction',
     maxBytes: limits.bodyBytes,
@@ -113,7 +124,7 @@ function reads(
       if (kept !== undefined) return kept
       const read = async () => {
         const segments = ['v1', 'authorization', transaction]
-        const check = (body: JsonValue) => checkedState(body, transaction, merchants)
+        const check = (body: JsonValue) => checkStateRecord(body, transaction, merchants)
         const reading = { check, last: lastOf(transaction) }
         const outcome = await call({
           ...small,
@@ -128,11 +139,11 @@ function reads(
         } else if (outcome.outcome !== 'failed') finals.drop(transaction)
         return outcome
       }
-      return options.alone ? read() : states(mergeKey(transaction, options), read)
+      return options.alone ? read() : states(buildFlightKey(transaction, options), read)
     },
     listTransactions: async (merchant, rid, options) => {
       if (!merchants.includes(merchant)) throw new Error('merchant of another environment')
-      return lists(mergeKey(`${merchant}/${rid}`, options), () => {
+      return lists(buildFlightKey(`${merchant}/${rid}`, options), () => {
         const segments = ['v1', 'transaction', 'states', merchant, rid]
         return call({
           ...small,
@@ -140,15 +151,15 @@ function reads(
           maxElements: limits.json.elements,
           operation: 'list',
           segments,
-          check: checkedList,
+          check: checkTransactionList,
           options,
         })
       })
     },
     listNotifications: async (transaction, options) =>
-      notifications(mergeKey(transaction, options), () => {
+      notifications(buildFlightKey(transaction, options), () => {
         const segments = ['v1', 'transaction', transaction, 'notifications']
-        const check = (body: JsonValue) => checkedNotifications(body, transaction, merchants)
+        const check = (body: JsonValue) => checkNotificationList(body, transaction, merchants)
         return call({
           ...small,
           operation: 'notifications',
@@ -159,16 +170,16 @@ function reads(
         })
       }),
     readIdentity: async (identity, options) =>
-      identities(mergeKey(identity, options), () => {
+      identities(buildFlightKey(identity, options), () => {
         const segments = ['v1', 'identity', identity]
-        const check = (body: JsonValue) => checkedIdentity(body, identity)
+        const check = (body: JsonValue) => checkIdentityRecord(body, identity)
         return call({ ...small, lane: 'identity', operation: 'identity', segments, check, options })
       }),
   }
 }
 
-function documentsOf(
-  call: Caller['call'],
+function createDocumentsRead(
+  call: ServiceCaller['call'],
   limits: UpstreamLimits,
   baseUrl: string,
 ): PaymentService['readDocuments'] {
@@ -180,16 +191,16 @@ function documentsOf(
       segments: ['v1', 'identity', identity],
       maxBytes: limits.bodyBytes,
       maxElements: limits.json.elements,
-      check: (body: JsonValue) => checkedDocuments(body, identity, base),
+      check: (body: JsonValue) => checkIdentityDocuments(body, identity, base),
       options,
     })
 }
 
 /** A person must not wait for a read that queues in the background, so the two are never merged. */
-function mergeKey(id: string, { lane }: ReadOptions): string {
+function buildFlightKey(id: string, { lane }: ReadOptions): string {
   return lane === undefined ? id : `${lane}/${id}`
 }
 
 function isFinal(record: StateRecord): boolean {
-  return stateOf(openOperational(record.state) ?? '').final
+  return stateOf(openOperationalText(record.state) ?? '').final
 }

@@ -1,5 +1,5 @@
 /** Equal work under way is done once: whoever comes meanwhile gets the same result. */
-export function createMerge<T>(): (key: string, start: () => Promise<T>) => Promise<T> {
+export function createSingleFlight<T>(): (key: string, start: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>()
   return (key, start) => {
     const running = underWay.get(key)

@@ -6,16 +6,22 @@ import {
   type TlsOptions,
 } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { authority, expired, good, ofAnotherName, serverKey } from './certificates.test-kit.ts'
 import {
-  clientName,
-  openDoor,
-  patient,
-  quick,
-  ref,
-  stateOf,
-  token,
-  transaction,
+  authorityCertificate,
+  expiredCertificate,
+  otherNameCertificate,
+  serverKey,
+  validCertificate,
+} from './certificates.test-kit.ts'
+import {
+  buildStateReply,
+  openTestService,
+  patientLimits,
+  shortLimits,
+  testClientName,
+  testReference,
+  testToken,
+  testTransactionId,
 } from './fault-server.test-kit.ts'
 import { defaultLimits, type UpstreamLimits } from './parsing/limits.ts'
 
@@ -31,7 +37,7 @@ function collect(heard: Buffer[], sockets: Set<Socket>) {
       heard.push(chunk)
       const head = chunk.toString('latin1')
       if (head.startsWith('GET '))
-        socket.write(stateOf({ path: head.split(' ')[1] ?? '', head, nth: 1, socket }))
+        socket.write(buildStateReply({ path: head.split(' ')[1] ?? '', head, nth: 1, socket }))
     })
   }
 }
@@ -41,10 +47,10 @@ describe('the way to the service is encrypted and checked, or there is none', ()
   const sockets = new Set<Socket>()
   let server: Server | undefined
 
-  beforeAll(() => trust([authority]))
+  beforeAll(() => trust([authorityCertificate]))
   afterAll(() => trust([]))
   afterEach(async () => {
-    trust([authority])
+    trust([authorityCertificate])
     for (const socket of sockets) socket.destroy()
     sockets.clear()
     heard.length = 0
@@ -63,30 +69,30 @@ describe('the way to the service is encrypted and checked, or there is none', ()
   const withCertificate = (cert: string, more: TlsOptions = {}) =>
     listening(createTlsServer({ key: serverKey, cert, ...more }, collect(heard, sockets)))
 
-  async function read(address: string, limits: UpstreamLimits = patient): Promise<string> {
-    const door = openDoor(address, limits)
-    const outcome = await door.service.readState(transaction, { reference: ref, fresh: true })
+  async function read(address: string, limits: UpstreamLimits = patientLimits): Promise<string> {
+    const door = openTestService(address, limits)
+    const outcome = await door.service.readState(testTransactionId, { reference: testReference, fresh: true })
     await door.service.close()
-    for (const secret of [token, clientName])
+    for (const secret of [testToken, testClientName])
       expect(JSON.stringify([outcome, door.log])).not.toContain(secret)
     return outcome.outcome === 'failed' ? `${outcome.problem} ${outcome.cause}` : outcome.outcome
   }
   const nothingToldOfUs = () => {
     const text = Buffer.concat(heard).toString('latin1')
-    for (const secret of [token, clientName, transaction]) expect(text).not.toContain(secret)
+    for (const secret of [testToken, testClientName, testTransactionId]) expect(text).not.toContain(secret)
   }
 
   test('a certificate of this name by an authority that is trusted', async () => {
-    expect(await read(await withCertificate(good))).toBe('found')
-    expect(Buffer.concat(heard).toString('latin1')).toContain(token)
+    expect(await read(await withCertificate(validCertificate))).toBe('found')
+    expect(Buffer.concat(heard).toString('latin1')).toContain(testToken)
   })
 
   const refused: readonly [what: string, cert: string, more?: TlsOptions][] = [
-    ['U-34 expired', expired],
-    ['U-34 of another name', ofAnotherName],
+    ['U-34 expired', expiredCertificate],
+    ['U-34 of another name', otherNameCertificate],
     [
       'U-34 a version that nobody should use any more',
-      good,
+      validCertificate,
       { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
     ],
   ]
@@ -97,7 +103,7 @@ describe('the way to the service is encrypted and checked, or there is none', ()
 
   test('U-34 by an authority that nobody trusts: nothing is sent', async () => {
     trust([])
-    expect(await read(await withCertificate(good))).toBe('upstream_unreachable tls')
+    expect(await read(await withCertificate(validCertificate))).toBe('upstream_unreachable tls')
     nothingToldOfUs()
   })
 
@@ -112,7 +118,7 @@ describe('the way to the service is encrypted and checked, or there is none', ()
 
   test('U-34 stalls in the handshake: given up in time', async () => {
     const silent = createPlainServer(collect(heard, sockets))
-    expect(await read(await listening(silent), quick)).toMatch(
+    expect(await read(await listening(silent), shortLimits)).toMatch(
       /^upstream_(unreachable connect_timeout|timeout (first_byte|deadline))$/,
     )
     nothingToldOfUs()

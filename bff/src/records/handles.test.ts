@@ -1,10 +1,10 @@
 import { customerHandle, environmentName, identityHandle } from '@paydesk/shared/core/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../platform/database/database.ts'
-import { makeSeal } from '../platform/database/field-cipher.ts'
-import { backings, type NewStore, newStore } from '../platform/database/new-store.test-kit.ts'
+import { createFieldCipher } from '../platform/database/field-cipher.ts'
+import { createTestStore, databaseKinds, type TestStore } from '../platform/database/test-store.test-kit.ts'
 import { Secret } from '../platform/runtime/secret.ts'
-import { makeHandles } from './handles.ts'
+import { createHandleStore } from './handles.ts'
 
 const key = new Secret('first-key-first-key-first-key-first-key')
 const newer = new Secret('newer-key-newer-key-newer-key-newer-key')
@@ -12,14 +12,15 @@ const stage = environmentName.parse('stage')
 const production = environmentName.parse('production')
 const merchant = 'demo-merchant'
 
-describe.each(backings)('handles (%s)', (backing) => {
-  let made: NewStore
+describe.each(databaseKinds)('handles (%s)', (backing) => {
+  let made: TestStore
   let store: Store
   /** As after a start of the process: nothing is in memory. */
-  const fresh = (...keys: Secret[]) => makeHandles(store, makeSeal(keys.length === 0 ? [key] : keys))
+  const fresh = (...keys: Secret[]) =>
+    createHandleStore(store, createFieldCipher(keys.length === 0 ? [key] : keys))
 
   beforeAll(async () => {
-    made = await newStore(backing)
+    made = await createTestStore(backing)
     store = made.store
   })
   afterAll(() => made.remove())
@@ -50,11 +51,11 @@ describe.each(backings)('handles (%s)', (backing) => {
   })
 
   it('are known once somebody found the customer, and not before', async () => {
-    expect(await fresh().knows(stage, merchant, 'cust-new')).toBe(false)
+    expect(await fresh().hasCustomerHandle(stage, merchant, 'cust-new')).toBe(false)
     await fresh().customer(stage, merchant, 'cust-new')
-    expect(await fresh().knows(stage, merchant, 'cust-new')).toBe(true)
-    expect(await fresh().knows(stage, 'demo-outlet', 'cust-new')).toBe(false)
-    expect(await fresh().knows(production, merchant, 'cust-new')).toBe(false)
+    expect(await fresh().hasCustomerHandle(stage, merchant, 'cust-new')).toBe(true)
+    expect(await fresh().hasCustomerHandle(stage, 'demo-outlet', 'cust-new')).toBe(false)
+    expect(await fresh().hasCustomerHandle(production, merchant, 'cust-new')).toBe(false)
   })
 
   it('made by many at once are one', async () => {
@@ -67,7 +68,7 @@ describe.each(backings)('handles (%s)', (backing) => {
   it('are found under a key that was replaced, by the id and by themselves', async () => {
     const before = await fresh(key).customer(stage, merchant, 'cust-rotated')
     const rotated = fresh(newer, key)
-    expect(await rotated.knows(stage, merchant, 'cust-rotated')).toBe(true)
+    expect(await rotated.hasCustomerHandle(stage, merchant, 'cust-rotated')).toBe(true)
     expect(await rotated.customer(stage, merchant, 'cust-rotated')).toBe(before)
     expect(await rotated.resolve(stage, before)).toEqual({ id: 'cust-rotated', merchant })
     const after = await rotated.customer(stage, merchant, 'cust-after')

@@ -1,45 +1,45 @@
 import type { CustomerHandle, EnvironmentName, IdentityHandle, Rid } from '@paydesk/shared/core/ids'
 import { customerHandle, identityHandle } from '@paydesk/shared/core/ids'
 import type { Store } from '../platform/database/database.ts'
-import type { Seal } from '../platform/database/field-cipher.ts'
-import { newId } from '../platform/runtime/new-id.ts'
+import type { FieldCipher } from '../platform/database/field-cipher.ts'
+import { generateId } from '../platform/runtime/generate-id.ts'
 
 type Kind = 'customer' | 'identity'
 
-export interface Known {
+export interface HandleTarget {
   readonly id: string
   readonly merchant: string
 }
 
-export interface Handles {
+export interface HandleStore {
   /** The customer's handle at one merchant; the same each time, made at the first time. */
   customer(environment: EnvironmentName, merchant: string, rid: string): Promise<CustomerHandle>
   /** True where a handle of this RID at this merchant exists already. */
-  knows(environment: EnvironmentName, merchant: string, rid: string): Promise<boolean>
+  hasCustomerHandle(environment: EnvironmentName, merchant: string, rid: string): Promise<boolean>
   /** Those of these RIDs that have a handle at this merchant already. */
-  knownAmong(environment: EnvironmentName, merchant: string, rids: readonly Rid[]): Promise<Rid[]>
+  filterRidsWithHandle(environment: EnvironmentName, merchant: string, rids: readonly Rid[]): Promise<Rid[]>
   /** Of an identity record as this customer's: bound to the RID, because a record names no merchant. */
   identity(environment: EnvironmentName, merchant: string, rid: string, id: string): Promise<IdentityHandle>
   /** What a handle stands for, or null where this environment does not know it. */
-  resolve(environment: EnvironmentName, handle: CustomerHandle | IdentityHandle): Promise<Known | null>
+  resolve(environment: EnvironmentName, handle: CustomerHandle | IdentityHandle): Promise<HandleTarget | null>
   /** What handles of customers stand for, in one query; those that this environment does not know are left out. */
-  resolveAll(environment: string, handles: readonly string[]): Promise<ReadonlyMap<string, Known>>
+  resolveAll(environment: string, handles: readonly string[]): Promise<ReadonlyMap<string, HandleTarget>>
 }
 
 /** So many handles are remembered in memory: they never change, and a page asks for the same ones again. */
-const remembered = 10_000
+const maxCachedHandles = 10_000
 
 /** What an id is sealed and hashed for. */
-export const handlePurpose = (kind: Kind, environment: string, merchant: string) =>
+export const buildHandleCipherContext = (kind: Kind, environment: string, merchant: string) =>
   `handle/${kind}/${environment}/${merchant}`
 
 /** The one asked for last moves to the end: the front is forgotten first. */
-function remember<T>(kept: Map<string, T>, key: string, value: T): void {
-  kept.delete(key)
-  kept.set(key, value)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= remembered) break
-    kept.delete(oldest)
+function addToLruCache<T>(cache: Map<string, T>, key: string, value: T): void {
+  cache.delete(key)
+  cache.set(key, value)
+  for (const oldest of cache.keys()) {
+    if (cache.size <= maxCachedHandles) break
+    cache.delete(oldest)
   }
 }
 
@@ -47,7 +47,11 @@ function remember<T>(kept: Map<string, T>, key: string, value: T): void {
  * RIDs and identity ids never appear in an address: a handle stands for them. The id is stored
  * encrypted and found by a keyed hash.
  */
-export function makeHandles(store: Store, seal: Seal, now: () => number = Date.now): Handles {
+export function createHandleStore(
+  store: Store,
+  seal: FieldCipher,
+  now: () => number = Date.now,
+): HandleStore {
   async function find(kind: Kind, environment: string, merchant: string, lookups: readonly string[]) {
     const row = await store.db
       .selectFrom('handles')
@@ -62,12 +66,12 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
 
   const recent = new Map<string, string>()
   /** What stands behind handles of customers, by environment and handle: it never changes either. */
-  const opened = new Map<string, Known>()
+  const opened = new Map<string, HandleTarget>()
 
   async function handleOf(kind: Kind, environment: string, merchant: string, id: string): Promise<string> {
-    const lookups = seal.lookups(handlePurpose(kind, environment, merchant), id)
+    const lookups = seal.blindIndexes(buildHandleCipherContext(kind, environment, merchant), id)
     const handle = recent.get(lookups[0]) ?? (await storedHandle(kind, environment, merchant, id, lookups))
-    remember(recent, lookups[0], handle)
+    addToLruCache(recent, lookups[0], handle)
     return handle
   }
 
@@ -83,12 +87,12 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
     await store.db
       .insertInto('handles')
       .values({
-        handle: newId(kind === 'customer' ? 'c' : 'i'),
+        handle: generateId(kind === 'customer' ? 'c' : 'i'),
         kind,
         environment,
         merchant,
         lookup: lookups[0],
-        sealed: seal.seal(handlePurpose(kind, environment, merchant), id),
+        sealed: seal.seal(buildHandleCipherContext(kind, environment, merchant), id),
         created_at: now(),
       })
       .onConflict((conflict) => conflict.columns(['kind', 'environment', 'merchant', 'lookup']).doNothing())
@@ -102,18 +106,18 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
   return {
     customer: async (environment, merchant, rid) =>
       customerHandle.parse(await handleOf('customer', environment, merchant, rid)),
-    knows: async (environment, merchant, rid) =>
+    hasCustomerHandle: async (environment, merchant, rid) =>
       (await find(
         'customer',
         environment,
         merchant,
-        seal.lookups(handlePurpose('customer', environment, merchant), rid),
+        seal.blindIndexes(buildHandleCipherContext('customer', environment, merchant), rid),
       )) !== undefined,
-    async knownAmong(environment, merchant, rids) {
+    async filterRidsWithHandle(environment, merchant, rids) {
       if (rids.length === 0) return []
-      const named = handlePurpose('customer', environment, merchant)
+      const named = buildHandleCipherContext('customer', environment, merchant)
       const byLookup = new Map(
-        rids.flatMap((rid) => seal.lookups(named, rid).map((one) => [one, rid] as const)),
+        rids.flatMap((rid) => seal.blindIndexes(named, rid).map((one) => [one, rid] as const)),
       )
       const rows = await store.db
         .selectFrom('handles')
@@ -139,11 +143,11 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
         .where('environment', '=', environment)
         .executeTakeFirst()
       if (row === undefined) return null
-      const id = seal.open(handlePurpose(kind, environment, row.merchant), row.sealed)
+      const id = seal.open(buildHandleCipherContext(kind, environment, row.merchant), row.sealed)
       return id === null ? null : { id, merchant: row.merchant }
     },
     async resolveAll(environment, handles) {
-      const found = new Map<string, Known>()
+      const found = new Map<string, HandleTarget>()
       const unknown = new Set<string>()
       for (const handle of handles) {
         const known = opened.get(`${environment}/${handle}`)
@@ -159,9 +163,9 @@ export function makeHandles(store: Store, seal: Seal, now: () => number = Date.n
         .execute()
       for (const { handle, kind, merchant, sealed, ...row } of rows) {
         if (kind !== 'customer' || row.environment !== environment) continue
-        const id = seal.open(handlePurpose(kind, environment, merchant), sealed)
+        const id = seal.open(buildHandleCipherContext(kind, environment, merchant), sealed)
         if (id === null) continue
-        remember(opened, `${environment}/${handle}`, { id, merchant })
+        addToLruCache(opened, `${environment}/${handle}`, { id, merchant })
         found.set(handle, { id, merchant })
       }
       return found

@@ -5,29 +5,31 @@ import {
   type TransactionId,
   transactionId,
 } from '@paydesk/shared/core/ids'
-import { readState } from '@paydesk/shared/core/state'
-import { found } from '../payment-service/found.ts'
-import type { CustomerList } from '../payment-service/parsing/wire.ts'
+import { parseState } from '@paydesk/shared/core/state'
+import type { CustomerTransactionList } from '../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
-import { openForHandle, openOperational } from '../platform/access/guarded.ts'
+import { unwrapOutcome } from '../payment-service/unwrap-outcome.ts'
+import { openForHandle, openOperationalText } from '../platform/access/guarded.ts'
 import type { Actor, Scope } from '../platform/http/route.ts'
-import { belongsTo, identityIdOf, readOwnTransaction } from './transactions.ts'
+import { canBelongToRid, parseIdentityId, readTransactionInScope } from './transactions.ts'
 
 /** So many transactions at most are asked for an identity: one that ended early may name none. */
-const mostAsked = 5
+const maxTransactionReads = 5
 
 /** The transactions to ask for the customer's identity: open ones first, as the page opens them. */
-export function askedFor(list: CustomerList): TransactionId[] {
+export function selectTransactionsForIdentity(list: CustomerTransactionList): TransactionId[] {
   const known = list.entries.flatMap((entry) => {
     const id = transactionId.safeParse(openForHandle(entry.transaction_uid))
-    return id.success ? [{ id: id.data, final: readState(openOperational(entry.state) ?? '').final }] : []
+    return id.success
+      ? [{ id: id.data, final: parseState(openOperationalText(entry.state) ?? '').final }]
+      : []
   })
   return [...known.filter(({ final }) => !final), ...known.filter(({ final }) => final)]
-    .slice(0, mostAsked)
+    .slice(0, maxTransactionReads)
     .map(({ id }) => id)
 }
 
-export interface OfCustomer {
+export interface CustomerIdentityQuery {
   readonly rid: Rid
   readonly merchant: MerchantId
   readonly scope: Scope
@@ -39,17 +41,20 @@ export interface OfCustomer {
  * that. Only a transaction ties an identity record to a merchant, because the record names none. Throws
  * the problem of a read that failed; null where no transaction names it.
  */
-export async function identityNamedFor(
-  { rid, merchant, scope, actor }: OfCustomer,
+export async function findCustomerIdentity(
+  { rid, merchant, scope, actor }: CustomerIdentityQuery,
   service: PaymentService,
-  wanted?: IdentityId,
+  expectedId?: IdentityId,
 ): Promise<IdentityId | null> {
-  const { value: list } = found(await service.listTransactions(merchant, rid, { reference: actor.reference }))
-  for (const transaction of askedFor(list)) {
-    const own = await readOwnTransaction(transaction, { scope, actor }, service)
-    const bound = own.merchant === merchant && belongsTo(own.record.original_message.account.identifier, rid)
-    const id = bound ? identityIdOf(own.record.identity.id) : null
-    if (id !== null && (wanted === undefined || id === wanted)) return id
+  const { value: list } = unwrapOutcome(
+    await service.listTransactions(merchant, rid, { reference: actor.reference }),
+  )
+  for (const transaction of selectTransactionsForIdentity(list)) {
+    const own = await readTransactionInScope(transaction, { scope, actor }, service)
+    const bound =
+      own.merchant === merchant && canBelongToRid(own.record.original_message.account.identifier, rid)
+    const id = bound ? parseIdentityId(own.record.identity.id) : null
+    if (id !== null && (expectedId === undefined || id === expectedId)) return id
   }
   return null
 }

@@ -1,23 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EnvironmentName, IdentityHandle } from '@paydesk/shared/core/ids'
 import type { Store } from '../platform/database/database.ts'
-import type { Seal } from '../platform/database/field-cipher.ts'
-import { type Handles, handlePurpose } from './handles.ts'
+import type { FieldCipher } from '../platform/database/field-cipher.ts'
+import { buildHandleCipherContext, type HandleStore } from './handles.ts'
 
-export interface OwnerNeeds {
+export interface IdentityOwnerDeps {
   readonly store: Pick<Store, 'db'>
-  readonly seal: Seal
-  readonly handles: Pick<Handles, 'customer'>
+  readonly seal: FieldCipher
+  readonly handles: Pick<HandleStore, 'customer'>
 }
 
 /**
  * Handles of the customer whose identity record this is: the one of now, and one that was noted under keys that
  * are gone, because entries may name either.
  */
-export async function ownersOf(
+export async function findIdentityOwners(
   environment: EnvironmentName,
   identity: IdentityHandle,
-  { store: { db }, handles }: { store: OwnerNeeds['store']; handles: Pick<Handles, 'resolve' | 'customer'> },
+  {
+    store: { db },
+    handles,
+  }: { store: IdentityOwnerDeps['store']; handles: Pick<HandleStore, 'resolve' | 'customer'> },
 ): Promise<string[]> {
   const known = await handles.resolve(environment, identity)
   const [rid] = known?.id.split('\n') ?? []
@@ -35,16 +38,16 @@ export async function ownersOf(
 }
 
 /** So many handles are looked at before others get their turn. */
-const batch = 500
+const batchSize = 500
 
 /**
  * Notes in `identity_owners` whose identity records those are that this merchant's customers opened since the
  * last time: their handles are sealed with the RID, so nothing else tells.
  */
-export async function learnOwners(
+export async function indexIdentityOwners(
   environment: EnvironmentName,
   merchant: string,
-  { store: { db }, seal, handles }: OwnerNeeds,
+  { store: { db }, seal, handles }: IdentityOwnerDeps,
 ): Promise<void> {
   for (;;) {
     const rows = await db
@@ -60,11 +63,12 @@ export async function learnOwners(
           ),
         ),
       )
-      .limit(batch)
+      .limit(batchSize)
       .execute()
     const owners: { identity: string; customer: string }[] = []
     for (const { handle, sealed } of rows) {
-      const [rid] = seal.open(handlePurpose('identity', environment, merchant), sealed)?.split('\n') ?? []
+      const [rid] =
+        seal.open(buildHandleCipherContext('identity', environment, merchant), sealed)?.split('\n') ?? []
       // Sealed under a key that is gone: it is nobody's any more, and not looked at again.
       const customer = rid === undefined ? '' : await handles.customer(environment, merchant, rid)
       owners.push({ identity: handle, customer })
@@ -75,7 +79,7 @@ export async function learnOwners(
         .values(owners)
         .onConflict((conflict) => conflict.column('identity').doNothing())
         .execute()
-    if (rows.length < batch) return
+    if (rows.length < batchSize) return
     await nextTurn()
   }
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Expected, furthest, nextReadAt } from './next-read.ts'
+import { computeNextReadAt, maxScheduleAheadMs, type NextReadInput } from './next-read.ts'
 
 const minute = 60_000
 const t0 = Date.parse('2026-03-01T12:00:00Z')
-const open: Expected = {
+const open: NextReadInput = {
   final: 0,
   finality: 'open',
   gone: 0,
@@ -13,11 +13,15 @@ const open: Expected = {
   final_read_at: null,
   listed_at: null,
 }
-const ended: Expected = { ...open, final: 1, finality: 'unproved', final_read_at: t0 }
+const ended: NextReadInput = { ...open, final: 1, finality: 'unproved', final_read_at: t0 }
 /** Minutes from t0 at which it is read if every read finds nothing new. */
-function reads(row: Expected, until: number): number[] {
+function reads(row: NextReadInput, until: number): number[] {
   const times: number[] = []
-  for (let at = nextReadAt(row, t0); at !== null && at <= t0 + until * minute; at = nextReadAt(row, at))
+  for (
+    let at = computeNextReadAt(row, t0);
+    at !== null && at <= t0 + until * minute;
+    at = computeNextReadAt(row, at)
+  )
     times.push((at - t0) / minute)
   return times
 }
@@ -39,8 +43,8 @@ describe('the next read without anybody asking', () => {
   it('of a proved one comes until the service was asked what it sent', () => {
     const proved = { ...ended, finality: 'proved' } as const
     expect(reads(proved, 5)).toEqual([2])
-    expect(nextReadAt({ ...proved, listed_at: t0 + 1 }, t0 + 2)).toBeNull()
-    expect(nextReadAt({ ...proved, listed_at: t0 - 1 }, t0 + 2)).not.toBeNull()
+    expect(computeNextReadAt({ ...proved, listed_at: t0 + 1 }, t0 + 2)).toBeNull()
+    expect(computeNextReadAt({ ...proved, listed_at: t0 - 1 }, t0 + 2)).not.toBeNull()
   })
 
   it('of one that is gone comes four times and no more', () => {
@@ -48,7 +52,7 @@ describe('the next read without anybody asking', () => {
   })
 
   it('never comes for one that is known as ended from the list', () => {
-    expect(nextReadAt({ ...ended, final_read_at: null }, t0)).toBeNull()
+    expect(computeNextReadAt({ ...ended, final_read_at: null }, t0)).toBeNull()
   })
 
   it('lies ahead, and not far ahead, whatever the clocks did', () => {
@@ -64,8 +68,8 @@ describe('the next read without anybody asking', () => {
     } as const)
     fc.assert(
       fc.property(rows, fc.integer({ min: t0 - 1e9, max: t0 + 1e9 }), (row, now) => {
-        const next = nextReadAt(row, now)
-        if (next !== null) expect(next > now && next <= now + furthest).toBe(true)
+        const next = computeNextReadAt(row, now)
+        if (next !== null) expect(next > now && next <= now + maxScheduleAheadMs).toBe(true)
       }),
     )
   })

@@ -1,19 +1,19 @@
 import { environmentName, transactionId } from '@paydesk/shared/core/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../platform/database/database.ts'
-import { backings, type NewStore, newStore } from '../platform/database/new-store.test-kit.ts'
-import { type Ask, ask } from './read-queue.ts'
+import { createTestStore, databaseKinds, type TestStore } from '../platform/database/test-store.test-kit.ts'
+import { enqueueRead, type ReadRequest } from './read-queue.ts'
 
 const environment = environmentName.parse('stage')
 
-describe.each(backings)('due reads (%s)', (backing) => {
-  let made: NewStore
+describe.each(databaseKinds)('due reads (%s)', (backing) => {
+  let made: TestStore
   let store: Store
   let nth = 0
   const newId = () => transactionId.parse(`due-${++nth}`)
   const row = (id: string) =>
     store.db.selectFrom('due_reads').selectAll().where('transaction_id', '=', id).executeTakeFirst()
-  const of = (transaction: Ask['transaction'], more: Partial<Ask> = {}): Ask => ({
+  const of = (transaction: ReadRequest['transaction'], more: Partial<ReadRequest> = {}): ReadRequest => ({
     environment,
     transaction,
     why: 'sweep',
@@ -22,34 +22,34 @@ describe.each(backings)('due reads (%s)', (backing) => {
   })
 
   beforeAll(async () => {
-    made = await newStore(backing)
+    made = await createTestStore(backing)
     store = made.store
   })
   afterAll(() => made.remove())
 
   it('are one for each transaction, as urgent and as early as the most urgent ask', async () => {
     const id = newId()
-    await ask(store.db, [of(id)], 1)
-    await ask(store.db, [of(id, { why: 'notification', dueAt: 9_000, withList: true })], 2)
-    await ask(store.db, [of(id, { why: 'import', dueAt: 1_000 })], 3)
+    await enqueueRead(store.db, [of(id)], 1)
+    await enqueueRead(store.db, [of(id, { why: 'notification', dueAt: 9_000, withList: true })], 2)
+    await enqueueRead(store.db, [of(id, { why: 'import', dueAt: 1_000 })], 3)
     expect(await row(id)).toMatchObject({ priority: 0, due_at: 1_000, asked: 3, with_list: 1, asked_at: 1 })
   })
 
   it('asked for several times in one go are one', async () => {
     const id = newId()
-    await ask(store.db, [of(id), of(id, { why: 'differs', dueAt: 10, withList: true }), of(id)], 1)
+    await enqueueRead(store.db, [of(id), of(id, { why: 'differs', dueAt: 10, withList: true }), of(id)], 1)
     expect(await row(id)).toMatchObject({ priority: 1, due_at: 10, asked: 1, with_list: 1 })
   })
 
   it('are taken in by the thousand, from two sides at once', async () => {
     const all = Array.from({ length: 1_200 }, newId)
     await Promise.all([
-      ask(
+      enqueueRead(
         store.db,
         all.map((id) => of(id)),
         1,
       ),
-      ask(
+      enqueueRead(
         store.db,
         all.toReversed().map((id) => of(id)),
         1,

@@ -1,14 +1,14 @@
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../platform/database/schema/schema.ts'
+import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 
 /** Why a transaction is to be read; the smaller goes first. */
-export const urgency = { notification: 0, differs: 1, import: 2, sweep: 3 } as const
+export const readPriority = { notification: 0, differs: 1, import: 2, sweep: 3 } as const
 
-export interface Ask {
+export interface ReadRequest {
   readonly environment: EnvironmentName
   readonly transaction: TransactionId
-  readonly why: keyof typeof urgency
+  readonly why: keyof typeof readPriority
   /** ms since 1970; the read does not begin before. */
   readonly dueAt: number
   /** Whether endpoint 4 is to be asked as well. */
@@ -16,19 +16,19 @@ export interface Ask {
 }
 
 /** So many rows at once: ten columns each, far below the number of parameters both databases allow. */
-const most = 500
+const maxRowsPerInsert = 500
 
 /** One ask for each transaction: a statement may not touch a row twice, and in order nobody waits in a circle. */
-function merged(asks: readonly Ask[]): Ask[] {
-  const byKey = new Map<string, Ask>()
-  for (const one of asks) {
+function mergeRequests(requests: readonly ReadRequest[]): ReadRequest[] {
+  const byKey = new Map<string, ReadRequest>()
+  for (const one of requests) {
     const key = `${one.environment}/${one.transaction}`
     const known = byKey.get(key)
     if (known === undefined) byKey.set(key, one)
     else
       byKey.set(key, {
         ...known,
-        why: urgency[one.why] < urgency[known.why] ? one.why : known.why,
+        why: readPriority[one.why] < readPriority[known.why] ? one.why : known.why,
         dueAt: Math.min(one.dueAt, known.dueAt),
         withList: one.withList === true || known.withList === true,
       })
@@ -40,16 +40,20 @@ function merged(asks: readonly Ask[]): Ask[] {
  * Asks for reads of transactions (interface, endpoint 2), however many ask for the same. A read that is
  * under way does not settle it: one that begins afterwards does. Call `store.wake('due')` after the commit.
  */
-export async function ask(db: Kysely<Schema>, asks: readonly Ask[], now: number): Promise<void> {
-  const all = merged(asks)
+export async function enqueueRead(
+  db: Kysely<DatabaseSchema>,
+  requests: readonly ReadRequest[],
+  now: number,
+): Promise<void> {
+  const all = mergeRequests(requests)
   const lesser = (column: 'priority' | 'due_at') =>
     sql<number>`case when excluded.${sql.ref(column)} < due_reads.${sql.ref(column)}
       then excluded.${sql.ref(column)} else due_reads.${sql.ref(column)} end`
-  for (let at = 0; at < all.length; at += most) {
-    const rows = all.slice(at, at + most).map((one) => ({
+  for (let at = 0; at < all.length; at += maxRowsPerInsert) {
+    const rows = all.slice(at, at + maxRowsPerInsert).map((one) => ({
       environment: one.environment,
       transaction_id: one.transaction,
-      priority: urgency[one.why],
+      priority: readPriority[one.why],
       due_at: one.dueAt,
       asked: 1,
       tries: 0,

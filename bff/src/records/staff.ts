@@ -1,18 +1,18 @@
+import { type StaffHandle, staffHandle } from '@paydesk/shared/cases/mention'
 import { type Role, role } from '@paydesk/shared/core/permissions'
-import { type StaffHandle, staffHandle } from '@paydesk/shared/work/mention'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Seal } from '../platform/database/field-cipher.ts'
-import type { Schema } from '../platform/database/schema/schema.ts'
-import { newId } from '../platform/runtime/new-id.ts'
+import type { FieldCipher } from '../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
+import { generateId } from '../platform/runtime/generate-id.ts'
 import type { Person } from '../platform/session/person.ts'
-import { reviewSealed } from './review-items.ts'
+import { reviewCipherContext } from './review-cases.ts'
 
 /** Whoever has signed in within this time (ms) is known to colleagues; then they are forgotten. */
-const knownMs = 90 * 86_400_000
+const staffRetentionMs = 90 * 86_400_000
 
 /** Who signs in, as the identity provider says. */
-interface SignedIn extends Person {
+interface StaffSignIn extends Person {
   readonly name: string
   readonly roles: readonly Role[]
   /** Null: every merchant. */
@@ -29,31 +29,31 @@ export interface StaffMember extends Person {
 }
 
 /** Notes who they are now, under the handle that they have already. `now`: ms since 1970. */
-export async function noteSignIn(
-  db: Kysely<Schema>,
-  { issuer, subject, name, roles, merchants }: SignedIn,
-  { seal, now }: { readonly seal: Seal; readonly now: number },
+export async function upsertStaffMember(
+  db: Kysely<DatabaseSchema>,
+  { issuer, subject, name, roles, merchants }: StaffSignIn,
+  { seal, now }: { readonly seal: FieldCipher; readonly now: number },
 ): Promise<void> {
   await db
     .deleteFrom('staff')
-    .where('seen_at', '<', now - knownMs)
+    .where('seen_at', '<', now - staffRetentionMs)
     .execute()
   const set = {
-    name: seal.seal(reviewSealed, name),
+    name: seal.seal(reviewCipherContext, name),
     roles: roles.join(','),
     merchants: merchants === null ? null : JSON.stringify(merchants),
     seen_at: now,
   }
   await db
     .insertInto('staff')
-    .values({ handle: newId('s'), issuer, subject, ...set })
+    .values({ handle: generateId('s'), issuer, subject, ...set })
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(set))
     .execute()
 }
 
 const merchantList = z.array(z.string())
 
-function memberOf({ roles, merchants, ...row }: Selectable<Schema['staff']>): StaffMember {
+function parseStaffMember({ roles, merchants, ...row }: Selectable<DatabaseSchema['staff']>): StaffMember {
   return {
     ...row,
     handle: staffHandle.parse(row.handle),
@@ -63,11 +63,11 @@ function memberOf({ roles, merchants, ...row }: Selectable<Schema['staff']>): St
 }
 
 /** Everybody who is known now. `now`: ms since 1970. */
-export async function staffKnown(db: Kysely<Schema>, now: number): Promise<StaffMember[]> {
+export async function listRecentStaff(db: Kysely<DatabaseSchema>, now: number): Promise<StaffMember[]> {
   const rows = await db
     .selectFrom('staff')
     .selectAll()
-    .where('seen_at', '>=', now - knownMs)
+    .where('seen_at', '>=', now - staffRetentionMs)
     .execute()
-  return rows.map(memberOf)
+  return rows.map(parseStaffMember)
 }

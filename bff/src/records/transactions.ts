@@ -1,3 +1,4 @@
+import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import {
   type IdentityId,
   identityId,
@@ -5,24 +6,23 @@ import {
   merchantId,
   type TransactionId,
 } from '@paydesk/shared/core/ids'
-import type { Reading } from '@paydesk/shared/core/reading'
-import { found } from '../payment-service/found.ts'
 import type { StateRecord } from '../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
-import { type Guarded, openForHandle, sameValue } from '../platform/access/guarded.ts'
+import { unwrapOutcome } from '../payment-service/unwrap-outcome.ts'
+import { type GuardedValue, isSameValue, openForHandle } from '../platform/access/guarded.ts'
 import type { Actor, Scope } from '../platform/http/route.ts'
 import { ProblemError } from '../platform/problem/problem.ts'
 
-export interface OwnTransaction {
+export interface ScopedTransaction {
   readonly record: StateRecord
-  readonly reading: Reading
+  readonly reading: DataFreshness
   /** The merchant of the record, or the environment's only one where the record names none. */
   readonly merchant: MerchantId
   /** Of a read that was kept: ids of the rules that fired then. Left out of one that is of now. */
   readonly fired?: readonly string[]
 }
 
-export interface OwnReading {
+export interface ScopedReadOptions {
   readonly scope: Scope
   readonly actor: Actor
   readonly fresh?: boolean
@@ -37,15 +37,15 @@ export interface OwnReading {
  * record of a merchant outside the scope gets the same answer as an id that nobody knows; one of
  * another customer than the one named ends as `upstream_mismatch`.
  */
-export async function readOwnTransaction(
+export async function readTransactionInScope(
   transaction: TransactionId,
-  { scope, actor, fresh = false, alone = false, customer = null }: OwnReading,
+  { scope, actor, fresh = false, alone = false, customer = null }: ScopedReadOptions,
   service: PaymentService,
-): Promise<OwnTransaction> {
-  const { value: record, reading } = found(
+): Promise<ScopedTransaction> {
+  const { value: record, reading } = unwrapOutcome(
     await service.readState(transaction, { reference: actor.reference, fresh, alone }),
   )
-  const merchant = ownMerchantOf(record, scope)
+  const merchant = resolveMerchantInScope(record, scope)
   if (merchant === null) {
     // An answer from memory comes at once: asked anyway, so that the time does not tell that it exists.
     if (reading.from === 'memory')
@@ -54,24 +54,27 @@ export async function readOwnTransaction(
   }
   const { identifier } = record.original_message.account
   const foreign =
-    customer !== null && (customer.merchant !== merchant || !belongsTo(identifier, customer.rid))
+    customer !== null && (customer.merchant !== merchant || !canBelongToRid(identifier, customer.rid))
   if (foreign) throw new ProblemError('upstream_mismatch')
   return { record, reading, merchant }
 }
 
 /** The merchant a record belongs to where the scope has it, else null: not shown, as if nobody knew it. */
-export function ownMerchantOf(record: StateRecord, scope: Scope): MerchantId | null {
+export function resolveMerchantInScope(record: StateRecord, scope: Scope): MerchantId | null {
   const given = openForHandle(record.original_message.merchant_id)
-  const merchant = given === null ? scope.only : merchantId.safeParse(given).data
+  const merchant = given === null ? scope.onlyMerchant : merchantId.safeParse(given).data
   return scope.merchants.find((one) => one === merchant) ?? null
 }
 
 /** True where the value names this RID, or names none: a record of another customer is not shown in this one's place. */
-export function belongsTo(identifier: Guarded<'rid' | 'profile.remote_user_id'>, rid: string): boolean {
-  return openForHandle(identifier) === null || sameValue(identifier, rid)
+export function canBelongToRid(
+  identifier: GuardedValue<'rid' | 'profile.remote_user_id'>,
+  rid: string,
+): boolean {
+  return openForHandle(identifier) === null || isSameValue(identifier, rid)
 }
 
 /** The identity id of a record, where it has one of the right form. */
-export function identityIdOf(identifier: Guarded<'identity.id'>): IdentityId | null {
+export function parseIdentityId(identifier: GuardedValue<'identity.id'>): IdentityId | null {
   return identityId.safeParse(openForHandle(identifier)).data ?? null
 }

@@ -10,7 +10,7 @@ export interface ZoneDay {
 /** The wall clock at an instant, as if it were UTC's. */
 type Clock = (at: number) => number
 
-function clockOf(zone: string): Clock {
+function createZoneClock(zone: string): Clock {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
     dateStyle: 'short',
@@ -20,7 +20,7 @@ function clockOf(zone: string): Clock {
 }
 
 /** Days up to this one, counted from 1970 by the zone's calendar. */
-function daysTo(clock: Clock, last: number, count: number): ZoneDay[] {
+function listDaysUpTo(clock: Clock, last: number, count: number): ZoneDay[] {
   return Array.from({ length: count }, (_, at) => {
     const midnight = (last - count + 1 + at) * dayMs
     // Its offset is that of the day before or of the day after; where midnight is skipped, of the later.
@@ -32,14 +32,14 @@ function daysTo(clock: Clock, last: number, count: number): ZoneDay[] {
 }
 
 /** The days of a zone up to that of `now`, the oldest first; with a change of clocks they are of 23 or 25 hours. */
-export function zoneDays(zone: string, now: number, count: number): ZoneDay[] {
-  const clock = clockOf(zone)
-  return daysTo(clock, Math.floor(clock(now) / dayMs), count)
+export function listZoneDays(zone: string, now: number, count: number): ZoneDay[] {
+  const clock = createZoneClock(zone)
+  return listDaysUpTo(clock, Math.floor(clock(now) / dayMs), count)
 }
 
 /** The same up to a day (`2026-03-12`), with the first instant of the day after it. */
-export function zoneDaysUpTo(zone: string, day: string, count: number): { days: ZoneDay[]; to: number } {
-  const days = daysTo(clockOf(zone), Date.parse(`${day}T00:00:00Z`) / dayMs + 1, count + 1)
+export function listZoneDaysUpTo(zone: string, day: string, count: number): { days: ZoneDay[]; to: number } {
+  const days = listDaysUpTo(createZoneClock(zone), Date.parse(`${day}T00:00:00Z`) / dayMs + 1, count + 1)
   const after = days.pop()
   return { days, to: after?.from ?? 0 }
 }

@@ -1,25 +1,30 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Lease } from '../platform/database/leases.ts'
-import { backings, type NewStore, newStore } from '../platform/database/new-store.test-kit.ts'
-import { LeaseLost } from '../records/confirmation/apply-confirmed-read.ts'
-import { makeOffice, type Office } from './office.test-kit.ts'
-import { unseenWaiting } from './read-queue-store.ts'
-import { planSweep } from './schedule-open-reads.ts'
-import { merchant, type SmallService, stage, startSmallService } from './small-service.test-kit.ts'
+import { createTestStore, databaseKinds, type TestStore } from '../platform/database/test-store.test-kit.ts'
+import { LeaseLostError } from '../records/confirmation/apply-confirmed-read.ts'
+import {
+  demoMerchantId,
+  demoStage,
+  type FakePaymentService,
+  startFakePaymentService,
+} from './fake-payment-service.test-kit.ts'
+import { countFirstReads } from './read-queue-store.ts'
+import { planSyncReads } from './schedule-open-reads.ts'
+import { createSyncHarness, type SyncHarness } from './sync-harness.test-kit.ts'
 
 const pending = { state: 'PENDING', reason: 'STARTING_TRANSACTION' }
 const success = { state: 'SUCCESS', reason: 'OK' }
 
-describe.each(backings)('one read (%s)', (backing) => {
-  let made: NewStore
-  let service: SmallService
-  let office: Office
+describe.each(databaseKinds)('one read (%s)', (backing) => {
+  let made: TestStore
+  let service: FakePaymentService
+  let office: SyncHarness
   let lease: Lease
 
   beforeAll(async () => {
-    made = await newStore(backing)
-    service = await startSmallService()
+    made = await createTestStore(backing)
+    service = await startFakePaymentService()
   })
   beforeEach(async () => {
     await made.store.db.deleteFrom('due_reads').execute()
@@ -27,7 +32,7 @@ describe.each(backings)('one read (%s)', (backing) => {
     service.fall('none')
     service.hooks.before = undefined
     service.hooks.after = undefined
-    office = makeOffice(made, service)
+    office = createSyncHarness(made, service)
     lease = await office.lease()
   })
   afterAll(async () => {
@@ -144,9 +149,9 @@ describe.each(backings)('one read (%s)', (backing) => {
     await office.receive({ transaction: id, event: 'transaction_accepted', ...success })
     service.hooks.after = async () => {
       await office.store.db.updateTable('leases').set({ until: 1 }).where('name', '=', lease.name).execute()
-      expect(await office.leases.take(lease.name, 'two', 60_000)).not.toBeNull()
+      expect(await office.leases.acquire(lease.name, 'two', 60_000)).not.toBeNull()
     }
-    await expect(office.drain(lease)).rejects.toThrow(LeaseLost)
+    await expect(office.drain(lease)).rejects.toThrow(LeaseLostError)
     expect(await office.row(id)).toBeUndefined()
     expect(await office.inbox(id)).toMatchObject([{ status: 'waiting' }])
     expect(await office.due(id)).toBeDefined()
@@ -169,7 +174,7 @@ describe.each(backings)('one read (%s)', (backing) => {
     expect(await missThrice()).toEqual(['not_found'])
     expect(await office.inbox(id)).toMatchObject([{ status: 'confirmed', effect: 'not_found' }])
     expect(await office.row(id)).toBeUndefined()
-    expect(await unseenWaiting(made.store.db, stage)).toBe(0)
+    expect(await countFirstReads(made.store.db, demoStage)).toBe(0)
     for (const later of [hour / 30, hour / 6, hour, 6 * hour]) {
       expect(await office.due(id)).toMatchObject({ due_at: heard + later })
       expect(await office.drain(lease)).toEqual([])
@@ -215,7 +220,11 @@ describe.each(backings)('one read (%s)', (backing) => {
         next_read_at: gone + later,
       })
       office.clock.now = gone + later
-      const plan = await planSweep(made.store.db, stage, { now: office.clock.now, everyMs: 300_000, most: 9 })
+      const plan = await planSyncReads(made.store.db, demoStage, {
+        now: office.clock.now,
+        everyMs: 300_000,
+        most: 9,
+      })
       expect(plan.map(({ transaction }) => transaction)).toContain(id)
       await office.ask(id)
       await missThrice()
@@ -342,7 +351,7 @@ describe.each(backings)('one read (%s)', (backing) => {
       (await made.store.db.selectFrom('unknown_values').selectAll().where('first_on', '=', id).execute())
         .map(
           ({ place, value, times, merchant: of }) =>
-            `${place} ${value} ${times}${of === merchant ? '' : ' of another'}`,
+            `${place} ${value} ${times}${of === demoMerchantId ? '' : ' of another'}`,
         )
         .sort()
     const read = async (withList = false) => {
@@ -391,7 +400,11 @@ describe.each(backings)('one read (%s)', (backing) => {
   })
 
   /** Reads, minute by minute, while others are asked for beside it. */
-  async function minutes(count: number, beside: TransactionId | null, by?: ReturnType<Office['newRead']>) {
+  async function minutes(
+    count: number,
+    beside: TransactionId | null,
+    by?: ReturnType<SyncHarness['newRead']>,
+  ) {
     const results: string[] = []
     for (let minute = 0; minute < count; minute++) {
       results.push(...(await office.drain(lease, by)))
@@ -405,7 +418,11 @@ describe.each(backings)('one read (%s)', (backing) => {
 
   /** What a notification says of itself is no longer believed once a read said something else. */
   const claim = (id: TransactionId) =>
-    made.store.db.updateTable('inbox').set({ merchant }).where('transaction_id', '=', id).execute()
+    made.store.db
+      .updateTable('inbox')
+      .set({ merchant: demoMerchantId })
+      .where('transaction_id', '=', id)
+      .execute()
 
   it('puts aside what makes no sense while others do, and nothing else', async () => {
     const [bad, good] = [office.id(), office.id()]
@@ -461,6 +478,8 @@ describe.each(backings)('one read (%s)', (backing) => {
     }
     // Twice before anything else was read, then five times beside it.
     expect(results).toEqual([...Array(6).fill('nonsense'), 'isolated'])
-    expect(await office.inbox(id)).toMatchObject([{ status: 'isolated', why: 'failed', merchant }])
+    expect(await office.inbox(id)).toMatchObject([
+      { status: 'isolated', why: 'failed', merchant: demoMerchantId },
+    ])
   })
 })

@@ -1,20 +1,20 @@
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
-import { readState } from '@paydesk/shared/core/state'
+import { parseState } from '@paydesk/shared/core/state'
 import { type KyselyPlugin, sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Store } from '../platform/database/database.ts'
 import type { Lease } from '../platform/database/leases.ts'
-import { ask } from '../records/read-queue.ts'
-import { type Delivery, makeOffice } from './office.test-kit.ts'
-import { forgotten, nextDue } from './read-queue-store.ts'
-import { planSweep } from './schedule-open-reads.ts'
-import { type SmallService, type Spell, stage } from './small-service.test-kit.ts'
+import { enqueueRead } from '../records/read-queue.ts'
+import { demoStage, type FakePaymentService, type FaultMode } from './fake-payment-service.test-kit.ts'
+import { findNextDueRead, findOrphanedNotifications } from './read-queue-store.ts'
+import { planSyncReads } from './schedule-open-reads.ts'
+import { createSyncHarness, type TestNotification } from './sync-harness.test-kit.ts'
 
 /** What a transaction can be in this world: open, then one of the ends. */
-export const opens = ['PREFLIGHT', 'PENDING', 'MANUAL_REVIEW', 'PROCESSING_DOCUMENT'] as const
-export const ends = ['SUCCESS', 'DECLINED', 'EXPIRED'] as const
+export const openStates = ['PREFLIGHT', 'PENDING', 'MANUAL_REVIEW', 'PROCESSING_DOCUMENT'] as const
+export const endStates = ['SUCCESS', 'DECLINED', 'EXPIRED'] as const
 
-export type Step =
+export type ModelStep =
   | {
       readonly do: 'change'
       readonly who: number
@@ -24,14 +24,14 @@ export type Step =
   | { readonly do: 'deliver' | 'look'; readonly who: number }
   | { readonly do: 'work' | 'overtaken' | 'changed while read'; readonly who: number; readonly to: string }
   | { readonly do: 'killed'; readonly after: number }
-  | { readonly do: 'spell'; readonly under: Spell; readonly minutes: number }
+  | { readonly do: 'spell'; readonly under: FaultMode; readonly minutes: number }
   | { readonly do: 'sweep' | 'wait'; readonly minutes: number }
 
 /** Spells fall on the service in the first hours only (ms): whoever it did not know so long is given up. */
-const spellsMs = 4 * 3_600_000
+const faultsEndMs = 4 * 3_600_000
 
 /** A database view that dies: nothing of it goes on after so many more statements. */
-function mortal(store: Store) {
+function createMortalStore(store: Store) {
   let left = Number.POSITIVE_INFINITY
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
@@ -50,11 +50,11 @@ function mortal(store: Store) {
 }
 
 /** One run: a few transactions at a service, an office that hears of them, and whatever goes wrong between. */
-export function makeRun(store: Store, service: SmallService) {
-  let office = makeOffice({ store }, service)
+export function createModelRun(store: Store, service: FakePaymentService) {
+  let office = createSyncHarness({ store }, service)
   const start = office.clock.now
   const ids: TransactionId[] = []
-  const delayed: Delivery[] = []
+  const delayed: TestNotification[] = []
   /** Every answer that was given, in order. */
   const answers: { readonly id: string; readonly state: string }[] = []
   let lease: Lease | null = null
@@ -76,10 +76,10 @@ export function makeRun(store: Store, service: SmallService) {
     }
     return id
   }
-  const isFinal = (id: string) => readState(service.records.get(id)?.state ?? '').final
+  const isFinal = (id: string) => parseState(service.records.get(id)?.state ?? '').final
 
   /** The service moves on; an end is an end. Gives what it says about it, or null. */
-  function move(id: TransactionId, to: string): Delivery | null {
+  function move(id: TransactionId, to: string): TestNotification | null {
     if (isFinal(id)) return null
     nth += 1
     service.records.set(id, { state: to, reason: `R${nth}` })
@@ -93,29 +93,29 @@ export function makeRun(store: Store, service: SmallService) {
   async function handOver(): Promise<void> {
     if (lease !== null)
       await store.db.updateTable('leases').set({ until: 1 }).where('name', '=', lease.name).execute()
-    const next = lease === null ? null : await office.leases.take(lease.name, 'next', 600_000)
+    const next = lease === null ? null : await office.leases.acquire(lease.name, 'next', 600_000)
     lease = next
   }
   async function sweep(): Promise<void> {
     const now = office.clock.now
-    const lost = await forgotten(store.db, stage)
+    const lost = await findOrphanedNotifications(store.db, demoStage)
     const asks = lost.map((id) => {
       return {
-        environment: stage,
+        environment: demoStage,
         transaction: transactionId.parse(id),
         why: 'notification',
         dueAt: now,
       } as const
     })
-    const plan = await planSweep(store.db, stage, { now, everyMs: 300_000, most: 100 })
-    await ask(store.db, [...asks, ...plan], now)
+    const plan = await planSyncReads(store.db, demoStage, { now, everyMs: 300_000, most: 100 })
+    await enqueueRead(store.db, [...asks, ...plan], now)
   }
 
   /** A holder begins to read, another takes over and reads too, and only then the first gets its answer. */
   async function overtaken(who: number, to: string): Promise<void> {
     const id = idOf(who)
     await office.ask(id)
-    const due = await nextDue(store.db, stage, office.clock.now, [])
+    const due = await findNextDueRead(store.db, demoStage, office.clock.now, [])
     const former = await holder()
     if (due === null) return
     let release: () => void = () => undefined
@@ -148,21 +148,21 @@ export function makeRun(store: Store, service: SmallService) {
   }
 
   async function killed(after: number): Promise<void> {
-    const { store: view, dieAfter } = mortal(store)
+    const { store: view, dieAfter } = createMortalStore(store)
     const { clock } = office
-    const doomed = makeOffice({ store: view }, service)
+    const doomed = createSyncHarness({ store: view }, service)
     doomed.clock.now = clock.now
     const lent = await holder()
     dieAfter(after)
     await doomed.drain(lent).catch(() => undefined)
-    office = makeOffice({ store }, service)
+    office = createSyncHarness({ store }, service)
     office.clock.now = clock.now
     await handOver()
   }
 
   /** From now on under a spell, and so many minutes of reading whatever is due go by. */
-  async function fall(under: Spell, minutes: number): Promise<void> {
-    if (office.clock.now <= start + spellsMs) service.fall(under)
+  async function fall(under: FaultMode, minutes: number): Promise<void> {
+    if (office.clock.now <= start + faultsEndMs) service.fall(under)
     for (let minute = 0; minute < minutes; minute++) {
       await office.drain(await holder())
       await check()
@@ -170,8 +170,8 @@ export function makeRun(store: Store, service: SmallService) {
     }
   }
 
-  async function take(step: Step): Promise<void> {
-    if (office.clock.now > start + spellsMs) service.fall('none')
+  async function take(step: ModelStep): Promise<void> {
+    if (office.clock.now > start + faultsEndMs) service.fall('none')
     switch (step.do) {
       case 'change': {
         const told = move(idOf(step.who), step.to)
@@ -243,7 +243,7 @@ export function makeRun(store: Store, service: SmallService) {
   }
 
   return {
-    async play(steps: readonly Step[]): Promise<void> {
+    async play(steps: readonly ModelStep[]): Promise<void> {
       for (const step of steps) {
         await take(step)
         await check()
@@ -293,7 +293,7 @@ export function makeRun(store: Store, service: SmallService) {
 }
 
 /** An empty database again, and quick: durability is proved elsewhere. */
-export async function empty(store: Store): Promise<void> {
+export async function emptyDatabase(store: Store): Promise<void> {
   for (const table of [
     'transactions',
     'observations',
@@ -306,7 +306,7 @@ export async function empty(store: Store): Promise<void> {
     await store.db.deleteFrom(table).execute()
 }
 
-export async function hurried(store: Store): Promise<void> {
+export async function speedUpDatabase(store: Store): Promise<void> {
   if (store.dialect === 'sqlite') await sql`pragma synchronous = off`.execute(store.db)
   else {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.db)

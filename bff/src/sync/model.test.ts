@@ -1,19 +1,26 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Lease } from '../platform/database/leases.ts'
-import { backings, type NewStore, newStore } from '../platform/database/new-store.test-kit.ts'
-import { sized } from '../platform/runtime/run-length.test-kit.ts'
-import { empty, ends, hurried, makeRun, opens, type Step } from './model.test-kit.ts'
-import { makeOffice, type Office } from './office.test-kit.ts'
-import { type SmallService, startSmallService } from './small-service.test-kit.ts'
+import { createTestStore, databaseKinds, type TestStore } from '../platform/database/test-store.test-kit.ts'
+import { pickByRunLength } from '../platform/runtime/run-length.test-kit.ts'
+import { type FakePaymentService, startFakePaymentService } from './fake-payment-service.test-kit.ts'
+import {
+  createModelRun,
+  emptyDatabase,
+  endStates,
+  type ModelStep,
+  openStates,
+  speedUpDatabase,
+} from './model.test-kit.ts'
+import { createSyncHarness, type SyncHarness } from './sync-harness.test-kit.ts'
 
 const minutes = 60_000
 const who = fc.nat(1)
 const to = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...opens) },
-  { weight: 1, arbitrary: fc.constantFrom(...ends) },
+  { weight: 3, arbitrary: fc.constantFrom(...openStates) },
+  { weight: 1, arbitrary: fc.constantFrom(...endStates) },
 )
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<ModelStep> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
@@ -40,18 +47,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('sweep', 'wait'), minutes: fc.nat(90) }) },
 )
 
-const change = (to: string, fate: Extract<Step, { do: 'change' }>['fate'] = 'sent'): Step => ({
+const change = (to: string, fate: Extract<ModelStep, { do: 'change' }>['fate'] = 'sent'): ModelStep => ({
   ...{ do: 'change', who: 0, to, fate },
 })
-const work: Step = { do: 'work', who: 0, to: 'PENDING' }
+const work: ModelStep = { do: 'work', who: 0, to: 'PENDING' }
 
 /** Every kind of mishap once, tried in each run beside those of chance. */
-const mishaps: [Step[]][] = [
+const mishaps: [ModelStep[]][] = [
   [[change('PENDING'), work, change('SUCCESS', 'lost')]],
   [[change('PENDING', 'doubled'), work, change('SUCCESS', 'delayed'), { do: 'look', who: 0 }, work]],
   [[change('PENDING'), { do: 'changed while read', who: 0, to: 'SUCCESS' }]],
   [[change('PENDING'), work, { do: 'overtaken', who: 0, to: 'SUCCESS' }]],
-  ...[3, 8, 12].map((after): [Step[]] => [[change('PENDING'), { do: 'killed', after }, change('DECLINED')]]),
+  ...[3, 8, 12].map((after): [ModelStep[]] => [
+    [change('PENDING'), { do: 'killed', after }, change('DECLINED')],
+  ]),
   [[change('PENDING'), { do: 'spell', under: 'nonsense', minutes: 3 }, change('EXPIRED')]],
   [[change('PENDING'), { do: 'spell', under: 'nothing', minutes: 3 }, { do: 'wait', minutes: 30 }, work]],
 ]
@@ -61,14 +70,14 @@ function permutations<T>(all: readonly T[]): T[][] {
   return all.flatMap((one, at) => permutations(all.toSpliced(at, 1)).map((rest) => [one, ...rest]))
 }
 
-describe.each(backings)('the index and the service (%s)', { timeout: 30 * minutes }, (backing) => {
-  let made: NewStore
-  let service: SmallService
+describe.each(databaseKinds)('the index and the service (%s)', { timeout: 30 * minutes }, (backing) => {
+  let made: TestStore
+  let service: FakePaymentService
 
   beforeAll(async () => {
-    made = await newStore(backing)
-    service = await startSmallService()
-    await hurried(made.store)
+    made = await createTestStore(backing)
+    service = await startFakePaymentService()
+    await speedUpDatabase(made.store)
   })
   afterAll(async () => {
     await service.stop()
@@ -78,19 +87,19 @@ describe.each(backings)('the index and the service (%s)', { timeout: 30 * minute
   it('R-14, R-15 say the same after quiet time, whatever was lost, doubled, delayed, overtaken, killed or answered in a bad hour', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 18 }), async (steps) => {
-        await empty(made.store)
-        const run = makeRun(made.store, service)
+        await emptyDatabase(made.store)
+        const run = createModelRun(made.store, service)
         await run.play(steps)
         await run.quiet()
         await run.same()
       }),
-      { numRuns: sized(24, 500), examples: mishaps },
+      { numRuns: pickByRunLength(24, 500), examples: mishaps },
     )
   })
 
   /** Notifications in this order, read now and then: what is shown is always what was read last. */
   async function arrive(
-    { office, lease }: { readonly office: Office; readonly lease: Lease },
+    { office, lease }: { readonly office: SyncHarness; readonly lease: Lease },
     order: readonly number[],
     readAfter: (nth: number) => boolean,
   ): Promise<void> {
@@ -118,9 +127,9 @@ describe.each(backings)('the index and the service (%s)', { timeout: 30 * minute
 
   /** One office for all orders: each is about a transaction of its own. */
   async function openOffice() {
-    await empty(made.store)
+    await emptyDatabase(made.store)
     service.hooks.after = undefined
-    const office = makeOffice(made, service)
+    const office = createSyncHarness(made, service)
     return { office, lease: await office.lease(60 * minutes) }
   }
 
@@ -133,7 +142,7 @@ describe.each(backings)('the index and the service (%s)', { timeout: 30 * minute
     })
     expect(orders.length).toBeGreaterThan(500)
     // Every order of up to three, and a part of the longer ones; all of them in the long form.
-    const every = sized(24, 1)
+    const every = pickByRunLength(24, 1)
     for (const [nth, order] of orders.entries())
       if (order.length <= 3 || nth % every === 0) await arrive(opened, order, (at) => at % 3 === nth % 3)
   })
@@ -145,7 +154,7 @@ describe.each(backings)('the index and the service (%s)', { timeout: 30 * minute
       fc.asyncProperty(twenty, fc.nat(20), (order, often) =>
         arrive(opened, order, (nth) => nth % (often + 1) === 0),
       ),
-      { numRuns: sized(6, 500) },
+      { numRuns: pickByRunLength(6, 500) },
     )
   })
 })

@@ -1,41 +1,41 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Schema } from '../platform/database/schema/schema.ts'
-import { furthest as furthestPlanned } from '../records/next-read.ts'
-import { urgency } from '../records/read-queue.ts'
+import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
+import { maxScheduleAheadMs as furthestPlanned } from '../records/next-read.ts'
+import { readPriority } from '../records/read-queue.ts'
 
-export type Due = Selectable<Schema['due_reads']>
+export type DueReadRow = Selectable<DatabaseSchema['due_reads']>
 
 /** How long a read that failed waits before it is tried again, by its tries (ms). */
-const backoff = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000]
+const backoffStepsMs = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000]
 
 /** Nothing waits longer: a later time was written while a clock was wrong. */
-const furthest = 120_000
+const maxRetryAheadMs = 120_000
 
 /** So often in a row a transaction that the service does not know is asked for: it may know it a moment later. */
-export const mostMissed = 3
+export const maxMisses = 3
 
-export function backoffMs(tries: number): number {
-  return backoff[Math.min(tries, backoff.length) - 1] ?? 1_000
+export function computeBackoffMs(tries: number): number {
+  return backoffStepsMs[Math.min(tries, backoffStepsMs.length) - 1] ?? 1_000
 }
 
-const ofEnvironment = (db: Kysely<Schema>, environment: EnvironmentName) =>
+const selectDueReads = (db: Kysely<DatabaseSchema>, environment: EnvironmentName) =>
   db.selectFrom('due_reads').where('environment', '=', environment)
 
 /** The most urgent read whose time has come, leaving out those under way; null where there is none. */
-export async function nextDue(
-  db: Kysely<Schema>,
+export async function findNextDueRead(
+  db: Kysely<DatabaseSchema>,
   environment: EnvironmentName,
   now: number,
   underWay: readonly string[],
-): Promise<Due | null> {
-  const rows = await ofEnvironment(db, environment)
+): Promise<DueReadRow | null> {
+  const rows = await selectDueReads(db, environment)
     .selectAll()
     .where((eb) =>
       eb.or([
         eb('due_at', '<=', now),
         eb('due_at', '>', now + furthestPlanned),
-        eb.and([eb('due_at', '>', now + furthest), eb('missed', '<', mostMissed)]),
+        eb.and([eb('due_at', '>', now + maxRetryAheadMs), eb('missed', '<', maxMisses)]),
       ]),
     )
     .orderBy('priority')
@@ -49,13 +49,13 @@ export async function nextDue(
  * True while something waits that came before this time and could be read now: a read that was asked for,
  * or a notification, be it that only so many unknown ids are taken in at once and it had no turn yet.
  */
-export async function waitsSince(
-  db: Kysely<Schema>,
+export async function hasBacklogSince(
+  db: Kysely<DatabaseSchema>,
   environment: EnvironmentName,
   since: number,
   now: number,
 ): Promise<boolean> {
-  const due = await ofEnvironment(db, environment)
+  const due = await selectDueReads(db, environment)
     .select('transaction_id')
     .where('due_at', '<=', now)
     .where(({ eb, or, exists, selectFrom }) =>
@@ -83,27 +83,31 @@ export async function waitsSince(
   return untaken !== undefined
 }
 
-const ofRow = (db: Kysely<Schema>, due: Due) =>
+const updateDueRead = (db: Kysely<DatabaseSchema>, due: DueReadRow) =>
   db
     .updateTable('due_reads')
     .where('environment', '=', due.environment)
     .where('transaction_id', '=', due.transaction_id)
 
 /** What held it up is counted; a later ask does not make it forget. */
-export async function postpone(
-  db: Kysely<Schema>,
-  due: Due,
+export async function postponeRead(
+  db: Kysely<DatabaseSchema>,
+  due: DueReadRow,
   counted: 'tries' | 'missed' | 'thrown',
   now: number,
 ): Promise<void> {
   const times = due[counted] + 1
-  await ofRow(db, due)
-    .set({ [counted]: times, due_at: now + backoffMs(times) })
+  await updateDueRead(db, due)
+    .set({ [counted]: times, due_at: now + computeBackoffMs(times) })
     .execute()
 }
 
 /** After an outage whatever it held up may go at once. */
-export async function hurry(db: Kysely<Schema>, environment: EnvironmentName, now: number): Promise<void> {
+export async function retryReadsNow(
+  db: Kysely<DatabaseSchema>,
+  environment: EnvironmentName,
+  now: number,
+): Promise<void> {
   await db
     .updateTable('due_reads')
     .set({ due_at: now })
@@ -114,7 +118,10 @@ export async function hurry(db: Kysely<Schema>, environment: EnvironmentName, no
 }
 
 /** Transactions whose notifications wait for a read that nobody asks for: whoever was to ask was killed. */
-export async function forgotten(db: Kysely<Schema>, environment: EnvironmentName): Promise<string[]> {
+export async function findOrphanedNotifications(
+  db: Kysely<DatabaseSchema>,
+  environment: EnvironmentName,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('inbox')
     .select('transaction_id')
@@ -138,10 +145,13 @@ export async function forgotten(db: Kysely<Schema>, environment: EnvironmentName
 }
 
 /** How many transactions that nobody has seen yet wait for their first read because of a notification. */
-export async function unseenWaiting(db: Kysely<Schema>, environment: EnvironmentName): Promise<number> {
-  const { rows } = await ofEnvironment(db, environment)
+export async function countFirstReads(
+  db: Kysely<DatabaseSchema>,
+  environment: EnvironmentName,
+): Promise<number> {
+  const { rows } = await selectDueReads(db, environment)
     .select(({ fn }) => fn.countAll<number>().as('rows'))
-    .where('priority', '=', urgency.notification)
+    .where('priority', '=', readPriority.notification)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,45 +1,45 @@
-import type { Failed } from '../payment-service/transport/outcome.ts'
-import type { Pace } from './pace.ts'
+import type { ServiceFailure } from '../payment-service/transport/outcome.ts'
+import type { RequestPacer } from './request-pacer.ts'
 
 /**
  * How the service is, as the reads find it. `down`: one read at a time asks whether it is back.
  * `recovering`: what was due when it came back is read one after the other at the slow rate.
  */
-export interface Condition {
+export interface ServiceHealthTracker {
   /** Reads that may be under way at once. */
-  parallel(): number
+  maxParallel(): number
   /** True while it is away: only what asks whether it is back may go. */
   isDown(): boolean
   /** ms for which the service is left alone. */
   waitMs(): number
   /** `failure`: null where an answer came and made no sense. */
-  failed(transaction: string, failure: Failed | null): void
+  recordFailure(transaction: string, failure: ServiceFailure | null): void
   /** True where the service has just come back: what waited for it may go. */
-  succeeded(transaction: string): boolean
+  recordSuccess(transaction: string): boolean
   /** The service does not know the transaction: an answer, but none by which others are judged. True as above. */
-  answered(): boolean
+  recordNotFound(): boolean
   /** True where another transaction was read since this one's last answer that made no sense. */
-  isItsOwn(transaction: string): boolean
+  isTransactionFault(transaction: string): boolean
   /** Since when (wall clock, ms) it is recovering; null where it is not. */
   recoveringSince(): number | null
-  recovered(): void
+  markRecovered(): void
 }
 
-export interface Rates {
+export interface RequestRates {
   readonly perSecond: number
   readonly catchUpPerSecond: number
 }
 
 /** Reads of so many transactions must fail in a row before the service, and not a transaction, is blamed. */
-const blamed = 3
-const probeMs = [1_000, 2_000, 5_000]
-const longestMs = 60_000
-const together = 2
+const outageThreshold = 3
+const probeDelaysMs = [1_000, 2_000, 5_000]
+const maxRetryAfterMs = 60_000
+const maxParallelReads = 2
 /** Transactions with answers that made no sense, at most: forgetting one only gives it more tries. */
-const mostOdd = 10_000
+const maxInvalidAnswers = 10_000
 
 /** Failures that say something about the service and not about the one transaction. */
-export function isOutage({ problem }: Failed): boolean {
+export function isOutage({ problem }: ServiceFailure): boolean {
   return (
     problem === 'upstream_unreachable' ||
     problem === 'upstream_timeout' ||
@@ -49,11 +49,11 @@ export function isOutage({ problem }: Failed): boolean {
 }
 
 /** `monotonic` never goes back; `wall` is what rows are dated with. */
-export function makeCondition(
-  rates: Rates,
-  pace: Pace,
+export function createServiceHealthTracker(
+  rates: RequestRates,
+  pace: RequestPacer,
   clock: { monotonic(): number; wall(): number },
-): Condition {
+): ServiceHealthTracker {
   let state: 'well' | 'down' | 'recovering' = 'well'
   let since = 0
   let probes = 0
@@ -68,40 +68,40 @@ export function makeCondition(
     failing.clear()
     state = 'recovering'
     since = clock.wall()
-    pace.set(rates.catchUpPerSecond)
+    pace.setRate(rates.catchUpPerSecond)
     return true
   }
 
   return {
-    parallel: () => (state === 'well' ? together : 1),
+    maxParallel: () => (state === 'well' ? maxParallelReads : 1),
     isDown: () => state === 'down',
     waitMs: () => (state === 'down' ? Math.max(0, until - clock.monotonic()) : 0),
-    failed(transaction, failure) {
+    recordFailure(transaction, failure) {
       failing.add(transaction)
       if (failure === null) odd.set(transaction, good)
-      if (odd.size > mostOdd) odd.clear()
+      if (odd.size > maxInvalidAnswers) odd.clear()
       // A refusal for now is meant for all.
       const forAll = failure?.problem === 'upstream_busy' && failure.cause !== 'lane_full'
-      if (state !== 'down' && failing.size < blamed && !forAll) return
+      if (state !== 'down' && failing.size < outageThreshold && !forAll) return
       if (state !== 'down') probes = 0
       state = 'down'
-      const asked = Math.min((failure?.retryAfter ?? 0) * 1_000, longestMs)
-      until = clock.monotonic() + Math.max(probeMs[probes] ?? 5_000, asked)
+      const asked = Math.min((failure?.retryAfter ?? 0) * 1_000, maxRetryAfterMs)
+      until = clock.monotonic() + Math.max(probeDelaysMs[probes] ?? 5_000, asked)
       probes += 1
     },
-    succeeded(transaction) {
+    recordSuccess(transaction) {
       failing.clear()
       odd.delete(transaction)
       good += 1
       return isBack()
     },
-    answered: isBack,
-    isItsOwn: (transaction) => (odd.get(transaction) ?? good) < good,
+    recordNotFound: isBack,
+    isTransactionFault: (transaction) => (odd.get(transaction) ?? good) < good,
     recoveringSince: () => (state === 'recovering' ? since : null),
-    recovered() {
+    markRecovered() {
       if (state !== 'recovering') return
       state = 'well'
-      pace.set(rates.perSecond)
+      pace.setRate(rates.perSecond)
     },
   }
 }

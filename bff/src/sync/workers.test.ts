@@ -3,16 +3,21 @@ import type { TransactionId } from '@paydesk/shared/core/ids'
 import { describe, it, type TestContext } from 'vitest'
 import { systemClock } from '../payment-service/parsing/limits.ts'
 import type { Store } from '../platform/database/database.ts'
-import { type Backing, backings, hasPostgres, newStore } from '../platform/database/new-store.test-kit.ts'
-import { sized } from '../platform/runtime/run-length.test-kit.ts'
-import { makeHandles } from '../records/handles.ts'
-import { makeOffice, quiet, review, seal } from './office.test-kit.ts'
-import { merchant, stage, startSmallService } from './small-service.test-kit.ts'
-import { makeWorkers, type WorkerNeeds, type Workers } from './workers.ts'
+import {
+  createTestStore,
+  type DatabaseKind,
+  databaseKinds,
+  hasPostgres,
+} from '../platform/database/test-store.test-kit.ts'
+import { pickByRunLength } from '../platform/runtime/run-length.test-kit.ts'
+import { createHandleStore } from '../records/handles.ts'
+import { demoMerchantId, demoStage, startFakePaymentService } from './fake-payment-service.test-kit.ts'
+import { createSyncHarness, silentLog, testCipher, testReviewRules } from './sync-harness.test-kit.ts'
+import { createSyncWorkers, type SyncWorkerDeps, type SyncWorkers } from './workers.ts'
 
 const pending = { state: 'PENDING', reason: 'STARTING_TRANSACTION' }
 const success = { state: 'SUCCESS', reason: 'OK' }
-const lease = `reader/${stage}`
+const lease = `reader/${demoStage}`
 
 /** A test may wait for so long (ms) for something to happen: it only ends what hangs. */
 const patience = { timeout: 60_000 }
@@ -25,11 +30,11 @@ const leastMs = (requests: number, perSecond: number) => ((requests - 3) * 1_000
 const spanMs = (times: readonly number[]) => Math.max(...times) - Math.min(...times)
 
 /** An index, a service and any number of workers, which end with the test. */
-async function makeWorld(backing: Backing, { onTestFinished }: TestContext) {
-  const made = await newStore(backing)
-  const service = await startSmallService()
-  const office = makeOffice(made, service)
-  const running: Workers[] = []
+async function makeWorld(backing: DatabaseKind, { onTestFinished }: TestContext) {
+  const made = await createTestStore(backing)
+  const service = await startFakePaymentService()
+  const office = createSyncHarness(made, service)
+  const running: SyncWorkers[] = []
   office.clock.now = Date.now()
   onTestFinished(async () => {
     service.hooks.before = undefined
@@ -43,20 +48,20 @@ async function makeWorld(backing: Backing, { onTestFinished }: TestContext) {
     made,
     service,
     office,
-    work(more: Partial<WorkerNeeds> = {}, store: Store = made.store): Workers {
+    work(more: Partial<SyncWorkerDeps> = {}, store: Store = made.store): SyncWorkers {
       const door = service.door()
-      const workers = makeWorkers({
+      const workers = createSyncWorkers({
         holder: randomBytes(8).toString('hex'),
         store,
-        handles: makeHandles(store, seal),
-        seal,
-        log: quiet,
-        environments: [{ name: stage, kind: 'stage', merchantIds: [merchant] }],
+        handles: createHandleStore(store, testCipher),
+        seal: testCipher,
+        log: silentLog,
+        environments: [{ name: demoStage, kind: 'stage', merchantIds: [demoMerchantId] }],
         service: () => door,
-        review,
+        review: testReviewRules,
         rates: { perSecond: 50, catchUpPerSecond: 4 },
         sweepMs: 300_000,
-        takeIn: async () => 0,
+        processNotifications: async () => 0,
         ...more,
       })
       workers.start()
@@ -81,7 +86,7 @@ async function makeWorld(backing: Backing, { onTestFinished }: TestContext) {
 }
 
 // All at once: most of their time is waiting.
-describe.concurrent.each(backings)('workers (%s)', { timeout: 240_000 }, (backing) => {
+describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (backing) => {
   it('confirm what is received, at most two reads at once and never above the rate', async (context) => {
     const { expect } = context
     const { service, work, notified, waiting } = await makeWorld(backing, context)
@@ -92,7 +97,7 @@ describe.concurrent.each(backings)('workers (%s)', { timeout: 240_000 }, (backin
     service.hooks.after = () => {
       now -= 1
     }
-    const rows = sized(10, 40)
+    const rows = pickByRunLength(10, 40)
     work({ rates: { perSecond: 20, catchUpPerSecond: 4 } })
     await notified(rows)
     await expect.poll(waiting, patience).toBe(0)
@@ -107,14 +112,14 @@ describe.concurrent.each(backings)('workers (%s)', { timeout: 240_000 }, (backin
     const downs: boolean[] = []
     work({
       rates: { perSecond: 40, catchUpPerSecond: 8 },
-      beside:
-        (_, { turn, condition }) =>
+      extraWork:
+        (_, { runPaced, serviceHealth }) =>
         async (_lease, signal) => {
           while (!signal.aborted) {
-            downs.push(condition.isDown())
-            if (condition.isDown()) await new Promise((go) => setTimeout(go, 20))
+            downs.push(serviceHealth.isDown())
+            if (serviceHealth.isDown()) await new Promise((go) => setTimeout(go, 20))
             else
-              await turn(async () => {
+              await runPaced(async () => {
                 beside.push(performance.now())
               })
           }
@@ -163,8 +168,8 @@ describe.concurrent.each(backings)('workers (%s)', { timeout: 240_000 }, (backin
     let ahead = 0
     const clock = { ...systemClock, wall: () => Date.now() + ahead }
     service.answer(503)
-    const [first, later] = sized([8, 2], [20, 4])
-    work({ clock, rates: { perSecond: 50, catchUpPerSecond: sized(8, 4) } })
+    const [first, later] = pickByRunLength([8, 2], [20, 4])
+    work({ clock, rates: { perSecond: 50, catchUpPerSecond: pickByRunLength(8, 4) } })
     await notified(first)
     await expect.poll(() => service.asked.length).toBeGreaterThanOrEqual(4)
     // Ten minutes go by: every row's time has come again and again.
@@ -182,7 +187,7 @@ describe.concurrent.each(backings)('workers (%s)', { timeout: 240_000 }, (backin
     const back = service.asked.length
     await expect.poll(waiting, patience).toBe(0)
     const times = service.asked.slice(back).map(({ at }) => at)
-    expect(spanMs(times)).toBeGreaterThan(leastMs(times.length, sized(8, 4)))
+    expect(spanMs(times)).toBeGreaterThan(leastMs(times.length, pickByRunLength(8, 4)))
     expect(times.length).toBeLessThanOrEqual(first + later + 2)
   })
 
@@ -196,7 +201,7 @@ describe.concurrent.each(backings)('workers (%s)', { timeout: 240_000 }, (backin
     const ids = await notified(6)
     await expect.poll(() => service.asked.length).toBeGreaterThanOrEqual(4)
     // Each look ten minutes later: every row's time has come, again and again.
-    for (let looks = 0; looks < sized(1, 4); looks++) {
+    for (let looks = 0; looks < pickByRunLength(1, 4); looks++) {
       const asked = service.asked.length
       ahead += 600_000
       made.store.wake('due')
@@ -291,7 +296,7 @@ describe.runIf(hasPostgres)('workers of two instances', { timeout: 240_000 }, ()
   it('one works, one sweep at a time; when it is killed the other goes on', async (context) => {
     const { expect } = context
     const { made, service, work, notified, waiting, holder } = await makeWorld('postgres', context)
-    const stores = { one: await made.again(), two: await made.again() }
+    const stores = { one: await made.openSecondStore(), two: await made.openSecondStore() }
     const workers = {
       one: work({ holder: 'one', sweepMs: 200 }, stores.one),
       two: work({ holder: 'two', sweepMs: 200 }, stores.two),

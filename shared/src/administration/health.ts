@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { environmentName } from '../core/ids.ts'
 
 /** One thing that was checked, when, and how it stands. */
-export const check = z.strictObject({
+export const healthCheck = z.strictObject({
   name: z.string(),
   status: z.enum(['good', 'attention', 'bad', 'unknown']),
   /** One sentence; never a value of a credential, not even a part. */
   says: z.string(),
   checkedAt: z.iso.datetime().nullable(),
 })
-export type Check = z.infer<typeof check>
+export type HealthCheck = z.infer<typeof healthCheck>
 
 export const operationHealth = z.strictObject({
   operation: z.enum(['state', 'list', 'notifications', 'identity']),
@@ -24,29 +24,29 @@ export const operationHealth = z.strictObject({
 export const environmentHealth = z.strictObject({
   environment: environmentName,
   service: z.array(operationHealth),
-  inbox: check,
-  sweep: check,
-  gaps: check,
+  inbox: healthCheck,
+  sweep: healthCheck,
+  gaps: healthCheck,
   /** Where the service is configured without proof of origin, this says so, loudly. */
-  proof: check,
-  refused: check,
+  proof: healthCheck,
+  refused: healthCheck,
   /** Whether confirmed decisions are carried out through the service. */
-  actions: check,
+  actions: healthCheck,
   /** Null for whoever may not see how it is run. */
-  credentials: z.array(check).nullable(),
+  credentials: z.array(healthCheck).nullable(),
 })
 
 /** Sections that a role may not see are null. Times are ISO 8601 UTC. */
 export const healthView = z.strictObject({
   /** One line for everybody: whether anything keeps staff from working. */
-  line: check,
+  line: healthCheck,
   environments: z.array(environmentHealth).nullable(),
-  office: z.array(check).nullable(),
+  office: z.array(healthCheck).nullable(),
 })
 export type HealthView = z.infer<typeof healthView>
 
 /** One value that nobody has documented, as the service gave it: shown grey, never translated. */
-export const unknownValue = z.strictObject({
+export const undocumentedValue = z.strictObject({
   place: z.enum([
     'state',
     'reason',
@@ -64,5 +64,5 @@ export const unknownValue = z.strictObject({
   /** The transaction on which it was first seen, for whoever may open it. */
   firstOn: z.string().nullable(),
 })
-export type UnknownValue = z.infer<typeof unknownValue>
-export const unknownValues = z.strictObject({ values: z.array(unknownValue), more: z.boolean() })
+export type UndocumentedValue = z.infer<typeof undocumentedValue>
+export const undocumentedValueList = z.strictObject({ values: z.array(undocumentedValue), more: z.boolean() })

@@ -15,7 +15,7 @@ export const importRequest = z.strictObject({
 export type ImportRequest = z.infer<typeof importRequest>
 
 /** A line that was refused for its form. Never what it said, and never what the service says of an id. */
-export const refusedLine = z.strictObject({
+export const refusedImportLine = z.strictObject({
   line: z.int().min(1),
   why: z.enum(['not_a_rid', 'not_a_transaction_id', 'card_number', 'twice', 'empty', 'too_many']),
 })
@@ -33,7 +33,7 @@ export const importView = z.strictObject({
   /** Transactions that this office did not know before. */
   added: z.int().min(0),
   refused: z.int().min(0),
-  refusedLines: z.array(refusedLine),
+  refusedLines: z.array(refusedImportLine),
   /** True where more lines were refused for their form than the 500 listed. */
   moreRefused: z.boolean(),
   /** Ids that the service does not know, and those that could not be read: how many, not which. Null in a list. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../core/endpoint.ts'
-import { endAnswer, endRequest, everySession, ownSessions, sessionHandle } from './people.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { allSessions, endSessionRequest, endSessionResponse, ownSessions, sessionHandle } from './people.ts'
 
 const none = z.strictObject({})
 const ofSession = z.strictObject({ session: sessionHandle })
@@ -8,24 +8,24 @@ const get = { method: 'GET', params: none, query: none, body: none } as const
 const post = { method: 'POST', params: none, query: none, body: none } as const
 
 /** Who is signed in: one's own sessions, and everybody's for whoever runs or audits the office. */
-export const peopleEndpoints = {
-  listOwnSessions: endpoint({ ...get, path: '/api/sessions', response: ownSessions }),
+export const sessionEndpoints = {
+  listOwnSessions: defineEndpoint({ ...get, path: '/api/sessions', response: ownSessions }),
   /** One of one's own, but not the one that asks: that is signing out. */
-  endOwnSession: endpoint({
+  endOwnSession: defineEndpoint({
     ...post,
     path: '/api/sessions/:session/end',
     params: ofSession,
-    response: endAnswer,
+    response: endSessionResponse,
   }),
   /** All of one's own but the one that asks. */
-  endOtherSessions: endpoint({ ...post, path: '/api/sessions/end-others', response: ownSessions }),
-  listEverySession: endpoint({ ...get, path: '/api/office-sessions', response: everySession }),
+  endOtherSessions: defineEndpoint({ ...post, path: '/api/sessions/end-others', response: ownSessions }),
+  listAllSessions: defineEndpoint({ ...get, path: '/api/office-sessions', response: allSessions }),
   /** Anybody's, but not the one that asks. */
-  endSession: endpoint({
+  endSession: defineEndpoint({
     ...post,
     path: '/api/office-sessions/:session/end',
     params: ofSession,
-    body: endRequest,
-    response: endAnswer,
+    body: endSessionRequest,
+    response: endSessionResponse,
   }),
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { role } from '../core/permissions.ts'
-import { caseRef } from '../core/purpose.ts'
+import { ticketNumber } from '../core/purposes.ts'
 
 /** Opaque name of a session: nothing that opens it follows from it. */
 export const sessionHandle = z
@@ -10,7 +10,7 @@ export const sessionHandle = z
 export type SessionHandle = z.infer<typeof sessionHandle>
 
 /** Why somebody else's session is ended. The code goes into the audit trail, so no text is asked for. */
-export const endReasons = {
+export const sessionEndReasonLabels = {
   asked: 'The person asked for it',
   lost_device: 'A device was lost or left open',
   suspicious: 'Signs that it is not the person',
@@ -19,10 +19,12 @@ export const endReasons = {
   incident: 'An incident that cannot wait',
 } as const satisfies Readonly<Record<string, string>>
 
-export type EndReason = keyof typeof endReasons
-export const endReason = z.enum(Object.keys(endReasons) as [EndReason, ...EndReason[]])
+export type SessionEndReason = keyof typeof sessionEndReasonLabels
+export const sessionEndReason = z.enum(
+  Object.keys(sessionEndReasonLabels) as [SessionEndReason, ...SessionEndReason[]],
+)
 
-const roleWord = z.strictObject({ id: role, label: z.string() })
+const roleLabel = z.strictObject({ id: role, label: z.string() })
 
 /** One session that lives. Times are ISO 8601 UTC; the last use is exact to some seconds. */
 export const sessionView = z.strictObject({
@@ -35,8 +37,8 @@ export const sessionView = z.strictObject({
   idleEndsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
   /** The one in force. */
-  role: roleWord,
-  roles: z.array(roleWord),
+  role: roleLabel,
+  roles: z.array(roleLabel),
   /** Source address of the last use; null where nobody knows, as for a session from before this was kept. */
   address: z.string().nullable(),
   /** Short name of the browser in words of our own, such as `Firefox 128 on Linux`. */
@@ -55,7 +57,7 @@ export const signedInPerson = z.strictObject({
 })
 export type SignedInPerson = z.infer<typeof signedInPerson>
 
-export const everySession = z.strictObject({
+export const allSessions = z.strictObject({
   /** By name. */
   people: z.array(signedInPerson),
   figures: z.strictObject({
@@ -70,10 +72,10 @@ export const everySession = z.strictObject({
   more: z.boolean(),
   mayEnd: z.boolean(),
 })
-export type EverySession = z.infer<typeof everySession>
+export type AllSessions = z.infer<typeof allSessions>
 
-export const endRequest = z.strictObject({ reason: endReason, ticket: caseRef.optional() })
-export type EndRequest = z.infer<typeof endRequest>
+export const endSessionRequest = z.strictObject({ reason: sessionEndReason, ticket: ticketNumber.optional() })
+export type EndSessionRequest = z.infer<typeof endSessionRequest>
 
 /** `gone`: it had ended before. */
-export const endAnswer = z.strictObject({ answer: z.enum(['ended', 'gone']) })
+export const endSessionResponse = z.strictObject({ answer: z.enum(['ended', 'gone']) })

@@ -3,11 +3,11 @@
  *
  * @param returnTo path of our own, with its search, to which they come back. It may hold nothing personal.
  */
-export function proofAddress(returnTo: string): string {
+export function buildReauthenticationPath(returnTo: string): string {
   return `/auth/sign-in?proof=1&return=${encodeURIComponent(returnTo)}`
 }
 
 /** Whether what went wrong at signing in was such a proof: the session that was open goes on. */
-export function isOfProof(problem: string | undefined): boolean {
+export function isReauthenticationProblem(problem: string | undefined): boolean {
   return problem?.startsWith('proof_') === true
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ownGlass } from '../compliance/glass.ts'
+import { ownBreakGlassStatus } from '../compliance/glass.ts'
 import { environmentName } from '../core/ids.ts'
 import { permission, role } from '../core/permissions.ts'
 
@@ -14,7 +14,7 @@ export const environmentView = z.strictObject({
 export type EnvironmentView = z.infer<typeof environmentView>
 
 /** Who is signed in, as what, for how long. Times are ISO 8601 UTC. */
-export const whoAmI = z.strictObject({
+export const currentSession = z.strictObject({
   name: z.string(),
   role: z.strictObject({ id: role, label: z.string(), sees: z.string() }),
   /** More than one where the person holds several; one is in force at a time. */
@@ -26,11 +26,11 @@ export const whoAmI = z.strictObject({
   idleEndsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
   /** Where the glass is broken or a report of it is owed. */
-  glass: ownGlass.optional(),
+  glass: ownBreakGlassStatus.optional(),
 })
-export type WhoAmI = z.infer<typeof whoAmI>
+export type CurrentSession = z.infer<typeof currentSession>
 
-export const roleChoice = z.strictObject({ role })
+export const chooseRoleRequest = z.strictObject({ role })
 
 /** Where the browser goes after sign-out: the identity provider's own sign-out, if it has one. */
-export const signedOut = z.strictObject({ next: z.string() })
+export const signOutResponse = z.strictObject({ next: z.string() })

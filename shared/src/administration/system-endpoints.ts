@@ -1,36 +1,36 @@
 import { z } from 'zod'
-import { endpoint } from '../core/endpoint.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
 import { environmentName } from '../core/ids.ts'
-import { systemId, systemInput, systemList, systemMade, systemRevoked } from './system.ts'
+import { apiKeyId, apiKeyInput, apiKeyList, createApiKeyResponse, revokeApiKeyResponse } from './system.ts'
 
 const none = z.strictObject({})
 const inEnvironment = z.strictObject({ env: environmentName })
 
 /** Keys with which the merchant's own systems create and read payments. */
-export const systemEndpoints = {
-  listSystems: endpoint({
+export const apiKeyEndpoints = {
+  listApiKeys: defineEndpoint({
     method: 'GET',
     path: '/api/:env/systems',
     params: inEnvironment,
     query: none,
     body: none,
-    response: systemList,
+    response: apiKeyList,
   }),
   /** Needs that the person has just proved anew who they are. */
-  makeSystem: endpoint({
+  createApiKey: defineEndpoint({
     method: 'POST',
     path: '/api/:env/systems',
     params: inEnvironment,
     query: none,
-    body: systemInput,
-    response: systemMade,
+    body: apiKeyInput,
+    response: createApiKeyResponse,
   }),
-  revokeSystem: endpoint({
+  revokeApiKey: defineEndpoint({
     method: 'POST',
     path: '/api/:env/systems/:system/revoke',
-    params: z.strictObject({ env: environmentName, system: systemId }),
+    params: z.strictObject({ env: environmentName, system: apiKeyId }),
     query: none,
     body: none,
-    response: systemRevoked,
+    response: revokeApiKeyResponse,
   }),
 } as const

@@ -2,35 +2,35 @@ import { z } from 'zod'
 import { colleague } from '../core/colleague.ts'
 import { merchantId } from '../core/ids.ts'
 
-export const systemId = z
+export const apiKeyId = z
   .string()
   .regex(/^s_[0-9a-z]{20}$/)
   .brand<'SystemId'>()
-export type SystemId = z.infer<typeof systemId>
+export type ApiKeyId = z.infer<typeof apiKeyId>
 
 /** What a key opens; nothing else. */
-export const systemScope = z.enum(['payments:create', 'payments:read'])
-export type SystemScope = z.infer<typeof systemScope>
+export const apiKeyPermission = z.enum(['payments:create', 'payments:read'])
+export type ApiKeyPermission = z.infer<typeof apiKeyPermission>
 
 /** A word for the system, such as `Web shop`: of staff, never of customers. */
-export const systemLabel = z.string().trim().min(2).max(60)
+export const apiKeyLabel = z.string().trim().min(2).max(60)
 
 /** A key for one system of the merchant, of one environment and one merchant. */
-export const systemInput = z.strictObject({
-  label: systemLabel,
+export const apiKeyInput = z.strictObject({
+  label: apiKeyLabel,
   merchant: merchantId,
-  scopes: z.array(systemScope).min(1).max(2),
+  scopes: z.array(apiKeyPermission).min(1).max(2),
   /** Days until it ends by itself. */
   days: z.int().min(1).max(730),
 })
-export type SystemInput = z.infer<typeof systemInput>
+export type ApiKeyInput = z.infer<typeof apiKeyInput>
 
 /** Times are ISO 8601 UTC. The key itself is in no list. */
-export const systemView = z.strictObject({
-  system: systemId,
+export const apiKeyView = z.strictObject({
+  system: apiKeyId,
   label: z.string(),
   merchant: merchantId,
-  scopes: z.array(systemScope),
+  scopes: z.array(apiKeyPermission),
   /** The first letters of the key, to tell keys apart. */
   begins: z.string(),
   by: colleague,
@@ -40,21 +40,21 @@ export const systemView = z.strictObject({
   revoked: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
   state: z.enum(['active', 'ended', 'revoked']),
 })
-export type SystemView = z.infer<typeof systemView>
+export type ApiKeyView = z.infer<typeof apiKeyView>
 
-export const systemList = z.strictObject({
-  systems: z.array(systemView),
+export const apiKeyList = z.strictObject({
+  systems: z.array(apiKeyView),
   merchants: z.array(merchantId),
   /** Requests that one key may make in a minute. */
   perMinute: z.int().min(1),
   /** Where the document of the interface is. */
   document: z.string(),
 })
-export type SystemList = z.infer<typeof systemList>
+export type ApiKeyList = z.infer<typeof apiKeyList>
 
 /** The key in clear, once. */
-export const systemMade = z.strictObject({ system: systemView, key: z.string() })
-export type SystemMade = z.infer<typeof systemMade>
+export const createApiKeyResponse = z.strictObject({ system: apiKeyView, key: z.string() })
+export type CreateApiKeyResponse = z.infer<typeof createApiKeyResponse>
 
 /** `done`: it opens nothing any more. `before`: somebody had revoked it. */
-export const systemRevoked = z.strictObject({ answer: z.enum(['done', 'before']), system: systemView })
+export const revokeApiKeyResponse = z.strictObject({ answer: z.enum(['done', 'before']), system: apiKeyView })

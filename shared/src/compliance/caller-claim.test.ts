@@ -1,10 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyCharacter } from '../core/any-character.test-kit.ts'
-import { guessKind, normalOfRecord, readSaid, type SaidKind, saidKinds } from './caller-claim.ts'
+import {
+  type CallerClaimKind,
+  callerClaimKinds,
+  guessCallerClaimKind,
+  normalizeCallerClaim,
+  normalizeRecordValue,
+} from './caller-claim.ts'
 
-const normal = (kind: SaidKind, text: string) => {
-  const said = readSaid(kind, text)
+const normal = (kind: CallerClaimKind, text: string) => {
+  const said = normalizeCallerClaim(kind, text)
   return said.ok ? said.normal : null
 }
 
@@ -62,12 +68,12 @@ describe('what a caller says, in one form', () => {
     ['postal_code', 'ABCDE', /a postal code/],
     ['postal_code', '12345678901', /a postal code/],
   ] as const)('%s %j is refused in words that do not repeat it', (kind, text, words) => {
-    const said = readSaid(kind, text)
+    const said = normalizeCallerClaim(kind, text)
     expect(said).toMatchObject({ ok: false, expected: expect.stringMatching(words) })
     if (!said.ok && text !== '') expect(said.expected).not.toContain(text)
   })
 
-  const kind = fc.constantFrom(...saidKinds)
+  const kind = fc.constantFrom(...callerClaimKinds)
   const anything = fc.oneof(
     fc.string({ unit: anyCharacter, maxLength: 120 }),
     fc.string({ unit: fc.constantFrom(...'DE0123456789./-@ aprilAPRIL\u200b\u00a0１'), maxLength: 40 }),
@@ -79,7 +85,7 @@ describe('what a caller says, in one form', () => {
         const first = normal(of, text)
         if (first === null) return
         expect(normal(of, first)).toBe(first)
-        expect(normalOfRecord(of, first)).toBe(first)
+        expect(normalizeRecordValue(of, first)).toBe(first)
       }),
       { numRuns: 3_000 },
     )
@@ -132,7 +138,7 @@ describe('a value of a record', () => {
     ['postal_code', '753 10', '75310'],
     ['postal_code', '', null],
   ] as const)('%s %j', (kind, text, expected) => {
-    expect(normalOfRecord(kind, text)).toBe(expected)
+    expect(normalizeRecordValue(kind, text)).toBe(expected)
   })
 })
 
@@ -153,6 +159,6 @@ describe('the kind of what is typed', () => {
     ['', null],
     ['Mara', null],
   ])('%j is taken for %s', (text, kind) => {
-    expect(guessKind(text)).toBe(kind)
+    expect(guessCallerClaimKind(text)).toBe(kind)
   })
 })

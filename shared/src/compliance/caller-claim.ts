@@ -2,21 +2,21 @@
  * What a caller says, in the one form in which it is compared. Nothing here looks at a record; the same
  * functions read what the service holds, so that both sides meet in the same form.
  */
-export const saidKinds = ['iban', 'dob', 'email', 'postal_code'] as const
-export type SaidKind = (typeof saidKinds)[number]
+export const callerClaimKinds = ['iban', 'dob', 'email', 'postal_code'] as const
+export type CallerClaimKind = (typeof callerClaimKinds)[number]
 
 /** The form to be compared, or what is expected instead; never with what was typed. */
-export type Said =
+export type CallerClaimResult =
   | { readonly ok: true; readonly normal: string }
   | { readonly ok: false; readonly expected: string }
 
-const wrong = (expected: string): Said => ({ ok: false, expected })
-const right = (normal: string): Said => ({ ok: true, normal })
+const invalidClaim = (expected: string): CallerClaimResult => ({ ok: false, expected })
+const validClaim = (normal: string): CallerClaimResult => ({ ok: true, normal })
 
-const compact = (text: string) => text.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '')
+const removeSpaces = (text: string) => text.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '')
 
 /** ISO 13616: the first four characters at the end, letters as numbers, 1 left over of 97. */
-function holdsItsCheckDigits(iban: string): boolean {
+function hasValidCheckDigits(iban: string): boolean {
   let left = 0
   for (const sign of iban.slice(4) + iban.slice(0, 4)) {
     const value = Number.parseInt(sign, 36)
@@ -25,16 +25,16 @@ function holdsItsCheckDigits(iban: string): boolean {
   return left === 1
 }
 
-function ibanOf(text: string): Said {
-  const iban = compact(text)
+function normalizeIban(text: string): CallerClaimResult {
+  const iban = removeSpaces(text)
     .replace(/^IBAN:?/i, '')
     .replace(/[.-]/g, '')
     .toUpperCase()
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban))
-    return wrong('an IBAN: two letters, two digits and the account, with or without spaces')
-  return holdsItsCheckDigits(iban)
-    ? right(iban)
-    : wrong('an IBAN whose check digits fit: ask for it again, a digit is wrong')
+    return invalidClaim('an IBAN: two letters, two digits and the account, with or without spaces')
+  return hasValidCheckDigits(iban)
+    ? validClaim(iban)
+    : invalidClaim('an IBAN whose check digits fit: ask for it again, a digit is wrong')
 }
 
 const months = [
@@ -52,98 +52,101 @@ const months = [
   'december',
 ]
 
-const dateForms = 'a date such as 1988-04-17, 17.04.1988 or 17 April 1988'
+const dateExamples = 'a date such as 1988-04-17, 17.04.1988 or 17 April 1988'
 
 /** A month by its first three letters or more. */
-function monthOf(word: string): number {
+function parseMonth(word: string): number {
   const found = months.findIndex((month) => word.length >= 3 && month.startsWith(word.toLowerCase()))
   return word.toLowerCase() === 'sept' ? 9 : found + 1
 }
 
-function day(year: number, month: number, date: number): Said {
+function normalizeDate(year: number, month: number, date: number): CallerClaimResult {
   const at = new Date(Date.UTC(year, month - 1, date))
   const isDay = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === date
-  return isDay && year >= 1850 && year <= 2199 ? right(at.toISOString().slice(0, 10)) : wrong(dateForms)
+  return isDay && year >= 1850 && year <= 2199
+    ? validClaim(at.toISOString().slice(0, 10))
+    : invalidClaim(dateExamples)
 }
 
 /** Two numbers before a year, of which nobody knows whether the day or the month comes first. */
-function dayAndMonth(first: number, second: number, year: number): Said {
-  if (first > 12 || first === second) return day(year, second, first)
-  if (second > 12) return day(year, first, second)
-  return wrong('the month as a word, or year first: both numbers before the year could be the month')
+function resolveDayAndMonth(first: number, second: number, year: number): CallerClaimResult {
+  if (first > 12 || first === second) return normalizeDate(year, second, first)
+  if (second > 12) return normalizeDate(year, first, second)
+  return invalidClaim('the month as a word, or year first: both numbers before the year could be the month')
 }
 
-function dobOf(text: string): Said {
+function normalizeBirthDate(text: string): CallerClaimResult {
   const said = text
     .normalize('NFKC')
     .replace(/[\s\p{Cf}]+/gu, ' ')
     .trim()
   const iso = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(said)
-  if (iso) return day(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  if (iso) return normalizeDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   const dots = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/.exec(said)
-  if (dots) return day(Number(dots[3]), Number(dots[2]), Number(dots[1]))
+  if (dots) return normalizeDate(Number(dots[3]), Number(dots[2]), Number(dots[1]))
   const strokes = /^(\d{1,2}) ?[-/ ] ?(\d{1,2}) ?[-/ ] ?(\d{4})$/.exec(said)
-  if (strokes) return dayAndMonth(Number(strokes[1]), Number(strokes[2]), Number(strokes[3]))
+  if (strokes) return resolveDayAndMonth(Number(strokes[1]), Number(strokes[2]), Number(strokes[3]))
   const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[ .-]* ?(?:of )?([a-z]{3,9})\.?[ ,-]*(\d{4})$/i.exec(said)
-  if (dayFirst) return day(Number(dayFirst[3]), monthOf(dayFirst[2] ?? ''), Number(dayFirst[1]))
+  if (dayFirst) return normalizeDate(Number(dayFirst[3]), parseMonth(dayFirst[2] ?? ''), Number(dayFirst[1]))
   const monthFirst = /^([a-z]{3,9})\.?[ -](\d{1,2})(?:st|nd|rd|th)?[ ,-]+(\d{4})$/i.exec(said)
-  if (monthFirst) return day(Number(monthFirst[3]), monthOf(monthFirst[1] ?? ''), Number(monthFirst[2]))
-  if (/^\d{1,2}[-./ ]\d{1,2}[-./ ]\d{2}$/.test(said)) return wrong('the year with four digits')
-  return wrong(dateForms)
+  if (monthFirst)
+    return normalizeDate(Number(monthFirst[3]), parseMonth(monthFirst[1] ?? ''), Number(monthFirst[2]))
+  if (/^\d{1,2}[-./ ]\d{1,2}[-./ ]\d{2}$/.test(said)) return invalidClaim('the year with four digits')
+  return invalidClaim(dateExamples)
 }
 
-function emailOf(text: string): Said {
-  const email = compact(text)
+function normalizeEmail(text: string): CallerClaimResult {
+  const email = removeSpaces(text)
     .replace(/^mailto:/i, '')
     .toLowerCase()
   return email.length <= 254 && /^[^@]+@[^@.]+(?:\.[^@.]+)+$/.test(email)
-    ? right(email)
-    : wrong('an e-mail address such as name@example.com')
+    ? validClaim(email)
+    : invalidClaim('an e-mail address such as name@example.com')
 }
 
-function postalCodeOf(text: string): Said {
-  const code = compact(text)
+function normalizePostalCode(text: string): CallerClaimResult {
+  const code = removeSpaces(text)
     .toUpperCase()
     // The sign of a country before a code of digits: `SE-753 10`.
     .replace(/^[A-Z]{1,3}-(?=\d+$|\d+-\d+$)/, '')
     .replaceAll('-', '')
   return /^(?=.*\d)[A-Z0-9]{3,10}$/.test(code)
-    ? right(code)
-    : wrong('a postal code of 3 to 10 letters and digits')
+    ? validClaim(code)
+    : invalidClaim('a postal code of 3 to 10 letters and digits')
 }
 
-const readers: Readonly<Record<SaidKind, (text: string) => Said>> = {
-  iban: ibanOf,
-  dob: dobOf,
-  email: emailOf,
-  postal_code: postalCodeOf,
+const normalizers: Readonly<Record<CallerClaimKind, (text: string) => CallerClaimResult>> = {
+  iban: normalizeIban,
+  dob: normalizeBirthDate,
+  email: normalizeEmail,
+  postal_code: normalizePostalCode,
 }
 
 /** What was said, in the form in which it is compared, or what is expected instead. */
-export function readSaid(kind: SaidKind, text: string): Said {
-  return readers[kind](text)
+export function normalizeCallerClaim(kind: CallerClaimKind, text: string): CallerClaimResult {
+  return normalizers[kind](text)
 }
 
 /**
  * A value of a record in the same form; null where it has none. More is let pass than of what is typed: the
  * check digits of an account are the service's business, and a date stands before its time.
  */
-export function normalOfRecord(kind: SaidKind, text: string): string | null {
-  if (kind === 'iban') return compact(text).replace(/[.-]/g, '').toUpperCase() || null
+export function normalizeRecordValue(kind: CallerClaimKind, text: string): string | null {
+  if (kind === 'iban') return removeSpaces(text).replace(/[.-]/g, '').toUpperCase() || null
   if (kind === 'dob')
     return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?=$|[T ])/.exec(text)?.[0] ?? null
-  const said = readSaid(kind, text)
-  return said.ok ? said.normal : compact(text).toUpperCase() || null
+  const said = normalizeCallerClaim(kind, text)
+  return said.ok ? said.normal : removeSpaces(text).toUpperCase() || null
 }
 
 /** What kind of thing this looks like while it is typed; null where it could be anything. */
-export function guessKind(text: string): SaidKind | null {
-  const plain = compact(text)
+export function guessCallerClaimKind(text: string): CallerClaimKind | null {
+  const plain = removeSpaces(text)
   if (plain.includes('@')) return 'email'
   if (/^(?:IBAN:?)?[A-Z]{2}\d{2}[A-Z0-9.-]{4,}$/i.test(plain)) return 'iban'
   if (/\d{1,4}[./]\d|^\d{4}-\d{1,2}-|^\d{1,2}-\d{1,2}-\d{2}/.test(plain)) return 'dob'
   if (/^\d{1,2} \d{1,2} \d{4}$/.test(text.trim())) return 'dob'
   const word = /^(?:\d{1,2}(?:st|nd|rd|th)?[ .-]*(?:of )?)?([a-z]{3,9})\b/i.exec(text.trim())?.[1]
-  if (word !== undefined && monthOf(word) > 0) return 'dob'
+  if (word !== undefined && parseMonth(word) > 0) return 'dob'
   return /\d/.test(plain) && plain.length <= 12 ? 'postal_code' : null
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { endpoint } from '../core/endpoint.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
 import { customerHandle, environmentName } from '../core/ids.ts'
-import { callerCheckAnswer, callerCheckRequest } from './caller.ts'
+import { verifyCallerRequest, verifyCallerResponse } from './caller.ts'
 
 /** Verifying a caller without seeing what is compared. */
-export const callerEndpoints = {
-  checkCaller: endpoint({
+export const callerVerificationEndpoints = {
+  verifyCaller: defineEndpoint({
     method: 'POST',
     path: '/api/:env/customers/:customer/caller-checks',
     params: z.strictObject({ env: environmentName, customer: customerHandle }),
     query: z.strictObject({}),
-    body: callerCheckRequest,
-    response: callerCheckAnswer,
+    body: verifyCallerRequest,
+    response: verifyCallerResponse,
   }),
 } as const

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { colleague } from '../core/colleague.ts'
 import { identityHandle } from '../core/ids.ts'
-import { shown } from '../core/masked-value.ts'
-import { caseRef, purposeCode } from '../core/purpose.ts'
+import { maskedValue } from '../core/masked-value.ts'
+import { purposeCode, ticketNumber } from '../core/purposes.ts'
 import { documentHandle, fileNumber } from './documents.ts'
 
 export const downloadRequestId = z
@@ -11,51 +11,58 @@ export const downloadRequestId = z
   .brand<'DownloadRequestId'>()
 export type DownloadRequestId = z.infer<typeof downloadRequestId>
 
-export const downloadText = z.string().trim().min(15).max(500)
+export const downloadRequestComment = z.string().trim().min(15).max(500)
 
-export const askDownloadRequest = z.strictObject({
+export const downloadRequestInput = z.strictObject({
   file: fileNumber,
   purpose: purposeCode,
-  caseRef,
-  text: downloadText,
+  caseRef: ticketNumber,
+  text: downloadRequestComment,
 })
-export type AskDownloadRequest = z.infer<typeof askDownloadRequest>
+export type DownloadRequestInput = z.infer<typeof downloadRequestInput>
 
 /** Refusing needs words. */
-export const downloadAnswer = z
+export const downloadApprovalInput = z
   .strictObject({ answer: z.enum(['confirm', 'refuse']), text: z.string().trim().min(3).max(500).optional() })
   .refine(({ answer, text }) => answer === 'confirm' || text !== undefined, {
     path: ['text'],
     message: 'words',
   })
-export type DownloadAnswer = z.infer<typeof downloadAnswer>
+export type DownloadApprovalInput = z.infer<typeof downloadApprovalInput>
 
 /**
  * `waiting` for another person; `confirmed`: who asked may fetch it once until `fetchUntil`; `expired`: nobody
  * answered in time; `lapsed`: confirmed and not fetched in time.
  */
-export const downloadStatus = z.enum(['waiting', 'confirmed', 'refused', 'expired', 'fetched', 'lapsed'])
-export type DownloadStatus = z.infer<typeof downloadStatus>
+export const downloadRequestStatus = z.enum([
+  'waiting',
+  'confirmed',
+  'refused',
+  'expired',
+  'fetched',
+  'lapsed',
+])
+export type DownloadRequestStatus = z.infer<typeof downloadRequestStatus>
 
 /** A request to take one file out of Paydesk, for who asked and for those who may answer. Times are ISO 8601 UTC. */
-export const downloadView = z.strictObject({
+export const downloadRequestView = z.strictObject({
   request: downloadRequestId,
   identity: identityHandle,
   document: documentHandle,
   file: fileNumber,
   /** Of the document when it was asked for. */
-  kind: shown,
+  kind: maskedValue,
   purpose: purposeCode,
   caseRef: z.string(),
-  text: shown,
+  text: maskedValue,
   by: colleague,
   at: z.iso.datetime(),
   until: z.iso.datetime(),
-  status: downloadStatus,
+  status: downloadRequestStatus,
   answer: z
     .strictObject({
       answer: z.enum(['confirm', 'refuse']),
-      text: shown,
+      text: maskedValue,
       by: colleague,
       at: z.iso.datetime(),
     })
@@ -64,29 +71,29 @@ export const downloadView = z.strictObject({
   mayAnswer: z.boolean(),
   mayFetch: z.boolean(),
 })
-export type DownloadView = z.infer<typeof downloadView>
+export type DownloadRequestView = z.infer<typeof downloadRequestView>
 
 /** `open_already`: this person waits for an answer about this very file already; that one stays. */
-export const askedDownload = z.strictObject({
+export const requestDownloadResponse = z.strictObject({
   answer: z.enum(['asked', 'open_already']),
-  request: downloadView,
+  request: downloadRequestView,
 })
-export type AskedDownload = z.infer<typeof askedDownload>
+export type RequestDownloadResponse = z.infer<typeof requestDownloadResponse>
 
 /** `too_late`: a colleague had answered, or the time was over; what was stays. */
-export const answeredDownload = z.strictObject({
+export const downloadApprovalResponse = z.strictObject({
   answer: z.enum(['done', 'too_late']),
-  request: downloadView,
+  request: downloadRequestView,
 })
-export type AnsweredDownload = z.infer<typeof answeredDownload>
+export type DownloadApprovalResponse = z.infer<typeof downloadApprovalResponse>
 
 /** `asked`: one's own. `to_answer`: those that wait for this person. Without it: both. */
-export const downloadQuery = z.strictObject({ show: z.enum(['asked', 'to_answer']).optional() })
+export const downloadRequestQuery = z.strictObject({ show: z.enum(['asked', 'to_answer']).optional() })
 
 /** Newest first, the last hundred. */
-export const downloadPage = z.strictObject({
-  requests: z.array(downloadView),
+export const downloadRequestList = z.strictObject({
+  requests: z.array(downloadRequestView),
   /** Those that wait for this person. */
   waiting: z.int().min(0),
 })
-export type DownloadPage = z.infer<typeof downloadPage>
+export type DownloadRequestList = z.infer<typeof downloadRequestList>

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { endpoint } from '../core/endpoint.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
 import { environmentName, identityHandle } from '../core/ids.ts'
-import { caseRef, purposeCode } from '../core/purpose.ts'
+import { purposeCode, ticketNumber } from '../core/purposes.ts'
 import {
-  answeredDownload,
-  askDownloadRequest,
-  askedDownload,
-  downloadAnswer,
-  downloadPage,
-  downloadQuery,
+  downloadApprovalInput,
+  downloadApprovalResponse,
   downloadRequestId,
+  downloadRequestInput,
+  downloadRequestList,
+  downloadRequestQuery,
+  requestDownloadResponse,
 } from './document-downloads.ts'
-import { documentHandle, documentList, documentViewId, fileNumber, openedView } from './documents.ts'
+import { documentHandle, documentList, documentView, documentViewId, fileNumber } from './documents.ts'
 
 const none = z.strictObject({})
 const ofIdentity = z.strictObject({ env: environmentName, identity: identityHandle })
@@ -21,7 +21,7 @@ const ofRequest = z.strictObject({ env: environmentName, request: downloadReques
 
 /** Supporting documents of an identity record (interface, endpoint 5): looked at here, or taken out by two people. */
 export const documentEndpoints = {
-  listDocuments: endpoint({
+  listDocuments: defineEndpoint({
     method: 'GET',
     path: '/api/:env/identities/:identity/documents',
     params: ofIdentity,
@@ -30,16 +30,16 @@ export const documentEndpoints = {
     response: documentList,
   }),
   /** Fetches the file from the service and says what it is; nothing of it leaves yet. */
-  openDocument: endpoint({
+  openDocument: defineEndpoint({
     method: 'POST',
     path: '/api/:env/identities/:identity/documents/:document/view',
     params: ofDocument,
     query: none,
-    body: z.strictObject({ file: fileNumber, purpose: purposeCode, caseRef }),
-    response: openedView,
+    body: z.strictObject({ file: fileNumber, purpose: purposeCode, caseRef: ticketNumber }),
+    response: documentView,
   }),
   /** The bytes that are shown: `image/jpeg`, `image/png` or `application/pdf`. */
-  showDocumentContent: endpoint({
+  showDocumentContent: defineEndpoint({
     method: 'GET',
     path: '/api/:env/identities/:identity/views/:view/content',
     params: ofView,
@@ -49,7 +49,7 @@ export const documentEndpoints = {
     stream: 'application/octet-stream',
   }),
   /** Records how long it was open, by the clock of the server; from then on nothing of it can be fetched. */
-  closeDocument: endpoint({
+  closeDocument: defineEndpoint({
     method: 'POST',
     path: '/api/:env/identities/:identity/views/:view/closed',
     params: ofView,
@@ -57,32 +57,32 @@ export const documentEndpoints = {
     body: none,
     response: z.strictObject({ seconds: z.int().min(0) }),
   }),
-  askDownload: endpoint({
+  requestDownload: defineEndpoint({
     method: 'POST',
     path: '/api/:env/identities/:identity/documents/:document/download-requests',
     params: ofDocument,
     query: none,
-    body: askDownloadRequest,
-    response: askedDownload,
+    body: downloadRequestInput,
+    response: requestDownloadResponse,
   }),
-  listDownloads: endpoint({
+  listDownloadRequests: defineEndpoint({
     method: 'GET',
     path: '/api/:env/download-requests',
     params: z.strictObject({ env: environmentName }),
-    query: downloadQuery,
+    query: downloadRequestQuery,
     body: none,
-    response: downloadPage,
+    response: downloadRequestList,
   }),
-  answerDownload: endpoint({
+  decideDownloadRequest: defineEndpoint({
     method: 'POST',
     path: '/api/:env/download-requests/:request/answer',
     params: ofRequest,
     query: none,
-    body: downloadAnswer,
-    response: answeredDownload,
+    body: downloadApprovalInput,
+    response: downloadApprovalResponse,
   }),
   /** Once, by who asked, behind a mark with person, time and purpose: always a PDF of ours, as a download. */
-  fetchDownload: endpoint({
+  downloadDocument: defineEndpoint({
     method: 'GET',
     path: '/api/:env/download-requests/:request/content',
     params: ofRequest,

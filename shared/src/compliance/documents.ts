@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { dataFreshness } from '../core/data-freshness.ts'
 import { identityHandle } from '../core/ids.ts'
-import { shown } from '../core/masked-value.ts'
-import { reading } from '../core/reading.ts'
+import { maskedValue } from '../core/masked-value.ts'
 
 /**
  * Our own handle of one supporting document (interface, endpoint 5). It is made of the identity, the place in
@@ -27,48 +27,48 @@ export const fileNumber = z.int().min(0).max(19)
  * Where the bytes of a file are. `here`: at the service, so that they can be fetched. `elsewhere`: at another
  * address than the service's own. `unusable`: the text that stands for an address is none we ask for.
  */
-export const fileWhere = z.enum(['here', 'elsewhere', 'unusable'])
-export type FileWhere = z.infer<typeof fileWhere>
+export const fileLocation = z.enum(['here', 'elsewhere', 'unusable'])
+export type FileLocation = z.infer<typeof fileLocation>
 
 export const documentFile = z.strictObject({
   file: fileNumber,
   /** As the service names it, cleaned, as the role may see it. */
-  name: shown,
-  where: fileWhere,
+  name: maskedValue,
+  where: fileLocation,
 })
 export type DocumentFile = z.infer<typeof documentFile>
 
 /** A member of the element, as the role may see it. `path`: names and places from the identity record down. */
-export const documentMember = z.strictObject({
+export const documentField = z.strictObject({
   name: z.string(),
   path: z.array(z.string()),
-  value: shown,
+  value: maskedValue,
 })
-export type DocumentMember = z.infer<typeof documentMember>
+export type DocumentField = z.infer<typeof documentField>
 
 /** One element of the service's list, whatever its shape. */
-export const documentCard = z.strictObject({
+export const documentSummary = z.strictObject({
   document: documentHandle,
   /** Place in the service's list, from 0. */
   position: z.int().min(0),
   /** What came: `other` is an element that is no object, or an object of which no member is known. */
   shape: z.enum(['known', 'other']),
-  kind: shown,
-  status: shown,
-  createdAt: shown,
-  members: z.array(documentMember),
+  kind: maskedValue,
+  status: maskedValue,
+  createdAt: maskedValue,
+  members: z.array(documentField),
   /** Members that are not listed: too many, too deep, or under a name that may itself be personal. */
   moreMembers: z.int().min(0),
   files: z.array(documentFile),
   moreFiles: z.int().min(0),
 })
-export type DocumentCard = z.infer<typeof documentCard>
+export type DocumentSummary = z.infer<typeof documentSummary>
 
 /** The documents of an identity record in the service's order. */
 export const documentList = z.strictObject({
   identity: identityHandle,
-  reading,
-  documents: z.array(documentCard),
+  reading: dataFreshness,
+  documents: z.array(documentSummary),
   /** Elements behind the last one that is listed. */
   more: z.int().min(0),
   /** Whether the role may see what is in them. */
@@ -77,7 +77,7 @@ export const documentList = z.strictObject({
 export type DocumentList = z.infer<typeof documentList>
 
 /** What the bytes are, whatever their header says. */
-export const contentType = z.enum([
+export const detectedContentType = z.enum([
   'jpeg',
   'png',
   'pdf',
@@ -94,10 +94,10 @@ export const contentType = z.enum([
   'empty',
   'other',
 ])
-export type ContentType = z.infer<typeof contentType>
+export type DetectedContentType = z.infer<typeof detectedContentType>
 
 /** What the header of the answer calls it; `unlisted` for a type that is not in this list. */
-export const headerType = z.enum([
+export const declaredContentType = z.enum([
   'image/jpeg',
   'image/png',
   'application/pdf',
@@ -115,10 +115,10 @@ export const headerType = z.enum([
   'none',
   'unlisted',
 ])
-export type HeaderType = z.infer<typeof headerType>
+export type DeclaredContentType = z.infer<typeof declaredContentType>
 
 /** Why a file is a download at most. */
-export const notShownWhy = z.enum([
+export const downloadOnlyReason = z.enum([
   /** It is no JPEG, PNG or PDF. */
   'other_type',
   /** It begins like one and is not one to its end. */
@@ -137,13 +137,13 @@ export const notShownWhy = z.enum([
   /** Parts of it cannot be looked into. */
   'unreadable_parts',
 ])
-export type NotShownWhy = z.infer<typeof notShownWhy>
+export type DownloadOnlyReason = z.infer<typeof downloadOnlyReason>
 
 /** Facts of one file, from its bytes as the service gave them. */
-export const documentFacts = z.strictObject({
-  type: contentType,
+export const fileInspection = z.strictObject({
+  type: detectedContentType,
   /** Null where the header says the same. */
-  headerType: headerType.nullable(),
+  headerType: declaredContentType.nullable(),
   bytes: z.int().min(0),
   /** Of the bytes as the service gave them, hexadecimal. What is shown of a picture leaves out its remarks. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -156,23 +156,23 @@ export const documentFacts = z.strictObject({
   pages: z.int().min(1).nullable(),
   showable: z.enum(['picture', 'pdf', 'download_only']),
   /** Empty where it is shown. */
-  why: z.array(notShownWhy),
+  why: z.array(downloadOnlyReason),
 })
-export type DocumentFacts = z.infer<typeof documentFacts>
+export type FileInspection = z.infer<typeof fileInspection>
 
 /**
  * A view of one file, opened for the session that asked. Until `until` its content can be fetched
  * `contents` times, where `facts.showable` says that there is something to show. Times are ISO 8601 UTC.
  */
-export const openedView = z.strictObject({
+export const documentView = z.strictObject({
   view: documentViewId,
   document: documentHandle,
   file: fileNumber,
-  name: shown,
+  name: maskedValue,
   openedAt: z.iso.datetime(),
   until: z.iso.datetime(),
   contents: z.int().min(1),
-  facts: documentFacts,
+  facts: fileInspection,
   /** To be drawn over the picture; `purpose` in words. */
   watermark: z.strictObject({
     person: z.string(),
@@ -181,4 +181,4 @@ export const openedView = z.strictObject({
     caseRef: z.string(),
   }),
 })
-export type OpenedView = z.infer<typeof openedView>
+export type DocumentView = z.infer<typeof documentView>

@@ -1,40 +1,59 @@
 import { z } from 'zod'
-import { endpoint } from '../core/endpoint.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
 import {
-  acknowledgeAnswer,
-  breakRequest,
-  glassFigures,
-  glassHandle,
-  glassPage,
-  glassQuery,
-  glassSeen,
-  ownGlass,
-  reportRequest,
+  acknowledgeBreakGlassResponse,
+  breakGlassActivityLog,
+  breakGlassFigures,
+  breakGlassHandle,
+  breakGlassList,
+  breakGlassQuery,
+  breakGlassReportRequest,
+  breakGlassRequest,
+  ownBreakGlassStatus,
 } from './glass.ts'
 
 const none = z.strictObject({})
-const ofGlass = z.strictObject({ glass: glassHandle })
+const ofGlass = z.strictObject({ glass: breakGlassHandle })
 const get = { method: 'GET', params: none, query: none, body: none } as const
 const post = { method: 'POST', params: none, query: none, body: none } as const
 
 /** Broken glass. One's own is a part of one's session: its other windows begin anew with each of these deeds. */
-export const glassEndpoints = {
+export const breakGlassEndpoints = {
   /** Of the break that a report is owed of. */
-  reportGlass: endpoint({
+  reportBreakGlass: defineEndpoint({
     ...post,
     path: '/api/session/glass/report',
-    body: reportRequest,
-    response: ownGlass,
+    body: breakGlassReportRequest,
+    response: ownBreakGlassStatus,
   }),
-  breakGlass: endpoint({ ...post, path: '/api/session/glass', body: breakRequest, response: ownGlass }),
-  endGlass: endpoint({ ...post, path: '/api/session/glass/end', response: ownGlass }),
-  listGlass: endpoint({ ...get, path: '/api/office-glass', query: glassQuery, response: glassPage }),
-  showGlass: endpoint({ ...get, path: '/api/office-glass/:glass', params: ofGlass, response: glassSeen }),
-  acknowledgeGlass: endpoint({
+  startBreakGlass: defineEndpoint({
+    ...post,
+    path: '/api/session/glass',
+    body: breakGlassRequest,
+    response: ownBreakGlassStatus,
+  }),
+  endBreakGlass: defineEndpoint({ ...post, path: '/api/session/glass/end', response: ownBreakGlassStatus }),
+  listBreakGlass: defineEndpoint({
+    ...get,
+    path: '/api/office-glass',
+    query: breakGlassQuery,
+    response: breakGlassList,
+  }),
+  showBreakGlass: defineEndpoint({
+    ...get,
+    path: '/api/office-glass/:glass',
+    params: ofGlass,
+    response: breakGlassActivityLog,
+  }),
+  acknowledgeBreakGlass: defineEndpoint({
     ...post,
     path: '/api/office-glass/:glass/acknowledge',
     params: ofGlass,
-    response: acknowledgeAnswer,
+    response: acknowledgeBreakGlassResponse,
   }),
-  showGlassFigures: endpoint({ ...get, path: '/api/office-glass-figures', response: glassFigures }),
+  showBreakGlassFigures: defineEndpoint({
+    ...get,
+    path: '/api/office-glass-figures',
+    response: breakGlassFigures,
+  }),
 } as const

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { customerHandle } from '../core/ids.ts'
-import { shown } from '../core/masked-value.ts'
+import { maskedValue } from '../core/masked-value.ts'
 
 /** `ok` is said only of what was compared and fits; what could not be compared is `unknown`. */
-export const checkResult = z.enum(['ok', 'look', 'unknown'])
-export type CheckResult = z.infer<typeof checkResult>
+export const identityCheckResult = z.enum(['ok', 'look', 'unknown'])
+export type IdentityCheckResult = z.infer<typeof identityCheckResult>
 
 /** One thing that somebody who checks an identity would compare. */
 export const identityCheck = z.strictObject({
   id: z.enum(['members', 'rid', 'kyc', 'addresses', 'others']),
   name: z.string(),
-  result: checkResult,
+  result: identityCheckResult,
   says: z.string(),
   means: z.string(),
   todo: z.string(),
@@ -18,7 +18,7 @@ export const identityCheck = z.strictObject({
 export type IdentityCheck = z.infer<typeof identityCheck>
 
 /** A `kyc_state` and the looks at which it was seen: it changed at some time between two of them. */
-export const kycSeen = z.strictObject({
+export const kycStatePeriod = z.strictObject({
   /** As the service gave it; null where it gave none, or something that is no code. */
   raw: z.string().nullable(),
   source: z.enum(['identity', 'state']),
@@ -27,15 +27,15 @@ export const kycSeen = z.strictObject({
   firstSeen: z.iso.datetime(),
   lastSeen: z.iso.datetime(),
 })
-export type KycSeen = z.infer<typeof kycSeen>
+export type KycStatePeriod = z.infer<typeof kycStatePeriod>
 
-export const identityChecks = z.strictObject({
+export const identityCheckReport = z.strictObject({
   checks: z.array(identityCheck),
   /** How many other customers of this person's merchants name the same identity, as far as this office has seen. */
-  others: shown,
+  others: maskedValue,
   /** Those of them that the role may open. */
-  otherCustomers: z.array(z.strictObject({ customer: customerHandle, rid: shown })),
+  otherCustomers: z.array(z.strictObject({ customer: customerHandle, rid: maskedValue })),
   /** The newest first. */
-  kyc: z.array(kycSeen),
+  kyc: z.array(kycStatePeriod),
 })
-export type IdentityChecks = z.infer<typeof identityChecks>
+export type IdentityCheckReport = z.infer<typeof identityCheckReport>

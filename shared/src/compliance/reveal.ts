@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { colleague } from '../core/colleague.ts'
 import { customerHandle, identityHandle, transactionId } from '../core/ids.ts'
-import { caseRef, purposeCode } from '../core/purpose.ts'
+import { purposeCode, ticketNumber } from '../core/purposes.ts'
 import { documentHandle } from './documents.ts'
-import { trailEntryName } from './trail.ts'
+import { auditEntryId } from './trail.ts'
 
 /**
  * The one record that a value is of. `customer` binds a transaction as on that customer's page. A notification
  * of endpoint 4 has no id: its place in the list, and how many the list had when the person saw it. A document
  * stands for itself only: in a list that has changed its handle stands for nothing.
  */
-export const revealRecord = z.discriminatedUnion('kind', [
+export const revealTarget = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('identity'), identity: identityHandle }),
   z.strictObject({
     kind: z.literal('transaction'),
@@ -25,9 +25,9 @@ export const revealRecord = z.discriminatedUnion('kind', [
     of: z.int().min(1).max(10_000),
   }),
   z.strictObject({ kind: z.literal('document'), identity: identityHandle, document: documentHandle }),
-  z.strictObject({ kind: z.literal('trail_entry'), entry: trailEntryName }),
+  z.strictObject({ kind: z.literal('trail_entry'), entry: auditEntryId }),
 ])
-export type RevealRecord = z.infer<typeof revealRecord>
+export type RevealTarget = z.infer<typeof revealTarget>
 
 /**
  * Names of the interface's members from the record to the value; an element of a list by its number from 0. Of a
@@ -41,30 +41,30 @@ export const revealPath = z
 
 /** One field of one record, for one reason. */
 export const revealRequest = z.strictObject({
-  record: revealRecord,
+  record: revealTarget,
   path: revealPath,
   purpose: purposeCode,
-  caseRef,
+  caseRef: ticketNumber,
 })
 export type RevealRequest = z.infer<typeof revealRequest>
 
 /** How long a value is shown, in ms. */
-export const revealMs = 60_000 as const
+export const revealDurationMs = 60_000 as const
 
-export const revealAnswer = z.strictObject({
+export const revealResponse = z.strictObject({
   /** Null where the service gave none. */
   value: z.string().nullable(),
   /** It is to be masked again at this time; `ms` after the answer. */
   until: z.iso.datetime(),
-  ms: z.literal(revealMs),
+  ms: z.literal(revealDurationMs),
   /** How many more this person may see within the hour. */
   left: z.int().min(0),
 })
-export type RevealAnswer = z.infer<typeof revealAnswer>
+export type RevealResponse = z.infer<typeof revealResponse>
 
 /** What this person asked for last, before they went to prove who they are; null where there is nothing. */
-export const keptReveal = z.strictObject({ asked: revealRequest.nullable() })
-export type KeptReveal = z.infer<typeof keptReveal>
+export const pendingReveal = z.strictObject({ asked: revealRequest.nullable() })
+export type PendingReveal = z.infer<typeof pendingReveal>
 
 export const revealAlertId = z
   .string()
@@ -88,7 +88,10 @@ export const revealAlert = z.strictObject({
 export type RevealAlert = z.infer<typeof revealAlert>
 
 /** Those that nobody has looked into, and those of the last days; newest first. */
-export const revealAlerts = z.strictObject({ alerts: z.array(revealAlert) })
+export const revealAlertList = z.strictObject({ alerts: z.array(revealAlert) })
 
 /** `done`: recorded. `too_late`: a colleague was quicker. */
-export const alertSeen = z.strictObject({ answer: z.enum(['done', 'too_late']), alert: revealAlert })
+export const acknowledgeRevealAlertResponse = z.strictObject({
+  answer: z.enum(['done', 'too_late']),
+  alert: revealAlert,
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../core/endpoint.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
 import { environmentName } from '../core/ids.ts'
-import { proofView, sightList, sightView } from './sight.ts'
+import { fieldPermissionExport, fieldPermissionsView, maskingProofView } from './sight.ts'
 
 const get = {
   method: 'GET',
@@ -11,15 +11,19 @@ const get = {
 } as const
 
 /** Who may see what: the matrix in force and the last proof of it. No answer says anything of a customer. */
-export const sightEndpoints = {
-  showSight: endpoint({ ...get, path: '/api/:env/sight', response: sightView }),
-  showMaskingProof: endpoint({ ...get, path: '/api/:env/masking-proof', response: proofView }),
+export const fieldPermissionEndpoints = {
+  showFieldPermissions: defineEndpoint({ ...get, path: '/api/:env/sight', response: fieldPermissionsView }),
+  showMaskingProof: defineEndpoint({ ...get, path: '/api/:env/masking-proof', response: maskingProofView }),
   /** One line for each cell. */
-  exportSight: endpoint({
+  exportFieldPermissions: defineEndpoint({
     ...get,
     path: '/api/:env/exports/sight',
     response: z.string(),
     stream: 'text/csv',
   }),
-  exportSightList: endpoint({ ...get, path: '/api/:env/exports/sight-list', response: sightList }),
+  exportFieldPermissionsJson: defineEndpoint({
+    ...get,
+    path: '/api/:env/exports/sight-list',
+    response: fieldPermissionExport,
+  }),
 } as const

@@ -2,32 +2,32 @@ import { z } from 'zod'
 import { role } from '../core/permissions.ts'
 
 /** Classes of the access matrix, from what is never sent to what is not personal. */
-export const fieldClass = z.enum(['K', 'P3', 'P2', 'P1', 'F', 'O'])
+export const sensitivityClass = z.enum(['K', 'P3', 'P2', 'P1', 'F', 'O'])
 
 /** The ways by which a value could leave, as the masking proof counts them. */
-export const sightExit = z.enum(['screen', 'record', 'csv', 'live', 'error', 'header', 'log', 'database'])
-export type SightExit = z.infer<typeof sightExit>
+export const outputChannel = z.enum(['screen', 'record', 'csv', 'live', 'error', 'header', 'log', 'database'])
+export type OutputChannel = z.infer<typeof outputChannel>
 
 /** What the masking proof does for a cell of the matrix. */
-export const proofCheck = z.enum(['copy', 'markers', 'place', 'worlds', 'traces', 'flip'])
-export type ProofCheck = z.infer<typeof proofCheck>
+export const maskingProofCheck = z.enum(['copy', 'markers', 'place', 'worlds', 'traces', 'flip'])
+export type MaskingProofCheck = z.infer<typeof maskingProofCheck>
 
 const count = z.int().min(0)
 const fingerprint = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** What covered one cell in the last proof. */
-export const cellCover = z.strictObject({
-  checks: z.array(proofCheck),
-  exits: z.array(sightExit),
+export const permissionCellCoverage = z.strictObject({
+  checks: z.array(maskingProofCheck),
+  exits: z.array(outputChannel),
   /** Pairs of values that had to look the same. */
   pairs: count,
   /** Changes of this cell that were made on purpose, and caught. */
   mutants: count,
 })
-export type CellCover = z.infer<typeof cellCover>
+export type PermissionCellCoverage = z.infer<typeof permissionCellCoverage>
 
 /** What a run of the proof really did; nothing in it is expected, all of it was counted. */
-export const proofFigures = z.strictObject({
+export const maskingProofFigures = z.strictObject({
   fields: count,
   roles: count,
   cells: count,
@@ -49,7 +49,7 @@ export const proofFigures = z.strictObject({
   tests: count,
   testsFailed: count,
 })
-export type ProofFigures = z.infer<typeof proofFigures>
+export type MaskingProofFigures = z.infer<typeof maskingProofFigures>
 
 /** The result of the masking proof: written by its command, read by a deployment from its file. */
 export const maskingProof = z.strictObject({
@@ -63,89 +63,89 @@ export const maskingProof = z.strictObject({
   /** Of the matrix that was proved, with its fields, classes and cells. */
   fingerprint,
   passed: z.boolean(),
-  figures: proofFigures,
+  figures: maskingProofFigures,
   /** Outputs that were searched, by the way they left and the role that got them. */
-  outputs: z.record(sightExit, z.record(role, count)),
+  outputs: z.record(outputChannel, z.record(role, count)),
   /** What failed and what was not covered, by name; empty where it passed. */
   faults: z.array(z.string().max(400)).max(200),
-  cells: z.record(z.string(), z.record(role, cellCover)),
+  cells: z.record(z.string(), z.record(role, permissionCellCoverage)),
 })
 export type MaskingProof = z.infer<typeof maskingProof>
 
-export const proofStanding = z.enum(['never', 'unreadable', 'failed', 'other', 'old', 'proved'])
-export type ProofStanding = z.infer<typeof proofStanding>
+export const maskingProofStatus = z.enum(['never', 'unreadable', 'failed', 'other', 'old', 'proved'])
+export type MaskingProofStatus = z.infer<typeof maskingProofStatus>
 
 /** How the last proof stands on this installation; `proof` is null where there is none that can be read. */
-export const proofView = z.strictObject({
-  standing: proofStanding,
+export const maskingProofView = z.strictObject({
+  standing: maskingProofStatus,
   /** One sentence, without the date. */
   says: z.string(),
   proof: maskingProof.omit({ cells: true }).nullable(),
 })
-export type ProofView = z.infer<typeof proofView>
+export type MaskingProofView = z.infer<typeof maskingProofView>
 
 const example = z.strictObject({ value: z.string(), shows: z.string() })
 
 /** One kind of cell in words, with what it leaves of a made-up value. */
-export const cellWords = z.strictObject({
+export const permissionCellDescription = z.strictObject({
   kind: z.enum(['full', 'no', 'presence', 'names', 'own', 'mask', 'reveal', 'step_up']),
   short: z.string(),
   says: z.string(),
   example: example.nullable(),
 })
-export type CellWords = z.infer<typeof cellWords>
+export type PermissionCellDescription = z.infer<typeof permissionCellDescription>
 
-export const sightField = z.strictObject({
+export const fieldPermissionRow = z.strictObject({
   field: z.string(),
   group: z.string(),
   /** Its name in the interface of the service, or what it is of ours. */
   member: z.string(),
   words: z.string(),
-  class: fieldClass,
+  class: sensitivityClass,
   why: z.string(),
   /** By role a key of `cells` of the view. */
   cells: z.record(role, z.string()),
   /** By key of `cells`, where the made-up value that explains the cell would not be one of this field. */
   examples: z.record(z.string(), example).optional(),
   /** Null where the last proof is of another matrix, or there is none. */
-  covered: z.record(role, cellCover).nullable(),
+  covered: z.record(role, permissionCellCoverage).nullable(),
 })
-export type SightField = z.infer<typeof sightField>
+export type FieldPermissionRow = z.infer<typeof fieldPermissionRow>
 
 /** A cell that this installation has changed. */
-export const cellChange = z.strictObject({
+export const permissionCellChange = z.strictObject({
   field: z.string(),
   role,
   from: z.string(),
   to: z.string(),
   isLooser: z.boolean(),
 })
-export type CellChange = z.infer<typeof cellChange>
+export type PermissionCellChange = z.infer<typeof permissionCellChange>
 
-const named = { label: z.string(), means: z.string() }
+const labelShape = { label: z.string(), means: z.string() }
 
 /** The access matrix in force. It holds nothing about any customer. */
-export const sightView = z.strictObject({
+export const fieldPermissionsView = z.strictObject({
   fingerprint,
   roles: z.array(z.strictObject({ role, label: z.string(), sees: z.string() })),
-  classes: z.array(z.strictObject({ class: fieldClass, ...named })),
-  exits: z.array(z.strictObject({ exit: sightExit, ...named })),
-  checks: z.array(z.strictObject({ check: proofCheck, ...named })),
+  classes: z.array(z.strictObject({ class: sensitivityClass, ...labelShape })),
+  exits: z.array(z.strictObject({ exit: outputChannel, ...labelShape })),
+  checks: z.array(z.strictObject({ check: maskingProofCheck, ...labelShape })),
   /** By the notation of the matrix (`R:iban`); changes name those that are no longer in force as well. */
-  cells: z.record(z.string(), cellWords),
-  fields: z.array(sightField),
+  cells: z.record(z.string(), permissionCellDescription),
+  fields: z.array(fieldPermissionRow),
   /** What shows more than the default comes first. */
-  changes: z.array(cellChange),
-  proof: proofView,
+  changes: z.array(permissionCellChange),
+  proof: maskingProofView,
 })
-export type SightView = z.infer<typeof sightView>
+export type FieldPermissionsView = z.infer<typeof fieldPermissionsView>
 
 /** One cell in the list for an assessor. */
-export const sightRow = z.strictObject({
+export const fieldPermissionExportRow = z.strictObject({
   field: z.string(),
   member: z.string(),
   words: z.string(),
-  class: fieldClass,
+  class: sensitivityClass,
   role,
   cell: z.string(),
   says: z.string(),
@@ -153,14 +153,14 @@ export const sightRow = z.strictObject({
   why: z.string(),
   changedFrom: z.string().nullable(),
   isLooser: z.boolean(),
-  covered: cellCover.nullable(),
+  covered: permissionCellCoverage.nullable(),
 })
-export type SightRow = z.infer<typeof sightRow>
+export type FieldPermissionExportRow = z.infer<typeof fieldPermissionExportRow>
 
-export const sightList = z.strictObject({
+export const fieldPermissionExport = z.strictObject({
   madeAt: z.iso.datetime(),
   fingerprint,
-  proof: proofView,
-  rows: z.array(sightRow),
+  proof: maskingProofView,
+  rows: z.array(fieldPermissionExportRow),
 })
-export type SightList = z.infer<typeof sightList>
+export type FieldPermissionExport = z.infer<typeof fieldPermissionExport>

@@ -1,47 +1,47 @@
 import { z } from 'zod'
-import { endpoint } from '../core/endpoint.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
 import { environmentName } from '../core/ids.ts'
 import {
-  subjectAnswer,
-  subjectAnswered,
-  subjectAsk,
-  subjectAsked,
-  subjectRequestId,
-  subjectRequests,
+  requestSubjectAccessResponse,
+  subjectAccessApprovalInput,
+  subjectAccessApprovalResponse,
+  subjectAccessRequestId,
+  subjectAccessRequestInput,
+  subjectAccessRequestList,
 } from './subject.ts'
 
 const none = z.strictObject({})
 const ofEnvironment = z.strictObject({ env: environmentName })
-const ofRequest = z.strictObject({ env: environmentName, request: subjectRequestId })
+const ofRequest = z.strictObject({ env: environmentName, request: subjectAccessRequestId })
 
 /** What a customer may ask for: asked by one person, answered by another, taken once by each. */
-export const subjectEndpoints = {
-  askSubjectExport: endpoint({
+export const subjectAccessEndpoints = {
+  requestSubjectAccessExport: defineEndpoint({
     method: 'POST',
     path: '/api/:env/subject-requests',
     params: ofEnvironment,
     query: none,
-    body: subjectAsk,
-    response: subjectAsked,
+    body: subjectAccessRequestInput,
+    response: requestSubjectAccessResponse,
   }),
-  listSubjectRequests: endpoint({
+  listSubjectAccessRequests: defineEndpoint({
     method: 'GET',
     path: '/api/:env/subject-requests',
     params: ofEnvironment,
     query: none,
     body: none,
-    response: subjectRequests,
+    response: subjectAccessRequestList,
   }),
-  answerSubjectExport: endpoint({
+  decideSubjectAccessExport: defineEndpoint({
     method: 'POST',
     path: '/api/:env/subject-requests/:request/answer',
     params: ofRequest,
     query: none,
-    body: subjectAnswer,
-    response: subjectAnswered,
+    body: subjectAccessApprovalInput,
+    response: subjectAccessApprovalResponse,
   }),
   /** One JSON document; `not_found` once it was taken, as for what never was. */
-  takeSubjectExport: endpoint({
+  downloadSubjectAccessExport: defineEndpoint({
     method: 'GET',
     path: '/api/:env/subject-requests/:request/content',
     params: ofRequest,

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { customerHandle, identityHandle, reference, transactionId } from '../core/ids.ts'
-import { shown } from '../core/masked-value.ts'
-import { caseRef, purposeCode } from '../core/purpose.ts'
+import { customerHandle, identityHandle, supportReference, transactionId } from '../core/ids.ts'
+import { maskedValue } from '../core/masked-value.ts'
+import { purposeCode, ticketNumber } from '../core/purposes.ts'
 
 const count = z.int().min(0)
 const time = z.iso.datetime()
 
 /** Opaque handle of whoever did something: members of staff and those who are none any more. */
-export const trailPersonHandle = z
+export const auditActorHandle = z
   .string()
   .regex(/^p_[0-9a-z]{20}$/)
   .brand<'TrailPersonHandle'>()
-export type TrailPersonHandle = z.infer<typeof trailPersonHandle>
+export type AuditActorHandle = z.infer<typeof auditActorHandle>
 
 /** What kind of deed it was; each action is of one. */
-export const trailGroup = z.enum([
+export const auditEventGroup = z.enum([
   'reads',
   'reveals',
   'searches',
@@ -26,52 +26,55 @@ export const trailGroup = z.enum([
   'administration',
   'trail',
 ])
-export type TrailGroup = z.infer<typeof trailGroup>
+export type AuditEventGroup = z.infer<typeof auditEventGroup>
 
-export const trailResult = z.enum(['allowed', 'refused', 'failed'])
-export type TrailResult = z.infer<typeof trailResult>
+export const auditResult = z.enum(['allowed', 'refused', 'failed'])
+export type AuditResult = z.infer<typeof auditResult>
 
 /** A record by which entries are found: handles and the service's id of a transaction. */
-export const trailSubject = z.union([customerHandle, identityHandle, transactionId])
+export const auditSubjectId = z.union([customerHandle, identityHandle, transactionId])
 
 /** The filter of the list, in the page's address and in the request alike: no personal data. Days are of the office's zone. */
-export const trailFilter = z.strictObject({
-  group: trailGroup.optional(),
-  person: trailPersonHandle.optional(),
-  result: trailResult.optional(),
+export const auditLogFilter = z.strictObject({
+  group: auditEventGroup.optional(),
+  person: auditActorHandle.optional(),
+  result: auditResult.optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   /** Entries that name just this record. */
-  subject: trailSubject.optional(),
+  subject: auditSubjectId.optional(),
   purpose: purposeCode.optional(),
-  ticket: caseRef.optional(),
-  reference: reference.optional(),
+  ticket: ticketNumber.optional(),
+  reference: supportReference.optional(),
 })
-export type TrailFilter = z.infer<typeof trailFilter>
-export const trailQuery = z.strictObject({ ...trailFilter.shape, after: z.string().max(400).optional() })
+export type AuditLogFilter = z.infer<typeof auditLogFilter>
+export const auditLogQuery = z.strictObject({
+  ...auditLogFilter.shape,
+  after: z.string().max(400).optional(),
+})
 
 /** Somebody who did something; the name as their last sign-in gave it, else what the identity provider calls them. */
-export const trailPerson = z.strictObject({ person: trailPersonHandle, name: shown, me: z.boolean() })
-export type TrailPerson = z.infer<typeof trailPerson>
+export const auditActorView = z.strictObject({ person: auditActorHandle, name: maskedValue, me: z.boolean() })
+export type AuditActorView = z.infer<typeof auditActorView>
 
 /** Where a record can be opened; only where this person sees its handle in full. */
-export const trailPlace = z.discriminatedUnion('page', [
+export const auditRecordLink = z.discriminatedUnion('page', [
   z.strictObject({ page: z.literal('customer'), customer: customerHandle }),
   z.strictObject({ page: z.literal('identity'), identity: identityHandle }),
   z.strictObject({ page: z.literal('transaction'), transaction: transactionId }),
 ])
-export type TrailPlace = z.infer<typeof trailPlace>
+export type AuditRecordLink = z.infer<typeof auditRecordLink>
 
 /** What an entry is about. */
-export const trailAbout = z.strictObject({
+export const auditSubjectView = z.strictObject({
   /** Word for what it is: `customer`. */
   words: z.string(),
-  id: shown,
-  place: trailPlace.nullable(),
+  id: maskedValue,
+  place: auditRecordLink.nullable(),
 })
 
 /** Why somebody needed it, and how long before it they had proved who they are. */
-export const trailWhy = {
+export const auditReasonFields = {
   /** Words for what was shown of the record; null where it was the whole of it. */
   field: z.string().nullable(),
   purpose: z.strictObject({ code: purposeCode, words: z.string() }).nullable(),
@@ -81,14 +84,14 @@ export const trailWhy = {
 }
 
 /** The place of an entry: its chain and its number there, `stage-4117`. */
-export const trailEntryName = z.string().regex(/^[a-z0-9-]{1,20}-\d{1,15}$/)
+export const auditEntryId = z.string().regex(/^[a-z0-9-]{1,20}-\d{1,15}$/)
 
 /**
  * One entry, as the parts of one sentence: person, role, `says`, `about`, field, purpose, ticket, and after
  * a dash what came of it. Every word is ours.
  */
-export const trailEntry = z.strictObject({
-  entry: trailEntryName,
+export const auditEntryView = z.strictObject({
+  entry: auditEntryId,
   chain: z.string(),
   n: z.int().min(0),
   /** The first twelve hexadecimal digits of its hash and of the one before; null where it stands in no chain. */
@@ -96,39 +99,39 @@ export const trailEntry = z.strictObject({
   prev: z.string().nullable(),
   at: time,
   /** Null where nobody was signed in. */
-  person: trailPerson.nullable(),
+  person: auditActorView.nullable(),
   role: z.string().nullable(),
-  group: trailGroup,
+  group: auditEventGroup,
   says: z.string(),
-  about: trailAbout.nullable(),
-  ...trailWhy,
-  result: trailResult,
+  about: auditSubjectView.nullable(),
+  ...auditReasonFields,
+  result: auditResult,
   /** Why it was refused or failed, or how much it was about; null where there is nothing to say. */
   outcome: z.string().nullable(),
   /** Null where it is of no form of ours. */
-  reference: reference.nullable(),
-  source: shown,
+  reference: supportReference.nullable(),
+  source: maskedValue,
   instance: z.string(),
 })
-export type TrailEntry = z.infer<typeof trailEntry>
+export type AuditEntryView = z.infer<typeof auditEntryView>
 
 /** How much of the trail somebody sees. */
-export const trailSees = z.enum(['own', 'administration', 'every'])
+export const auditLogVisibility = z.enum(['own', 'administration', 'every'])
 
-export const trailPage = z.strictObject({
-  entries: z.array(trailEntry),
+export const auditEntryList = z.strictObject({
+  entries: z.array(auditEntryView),
   /** Hand it over as `after` for what comes before these; null where nothing does. */
   next: z.string().nullable(),
   /** Where the look stopped before the page was full: further back there may be more. */
   lookedBackTo: time.nullable(),
-  sees: trailSees,
+  sees: auditLogVisibility,
 })
-export type TrailPage = z.infer<typeof trailPage>
+export type AuditEntryList = z.infer<typeof auditEntryList>
 
-const deeds = { entries: count, reads: count, reveals: count, refused: count, failed: count }
+const eventCounts = { entries: count, reads: count, reveals: count, refused: count, failed: count }
 
 /** What one verification found out; the words name the first bad entry of each chain. */
-export const trailVerification = z.discriminatedUnion('state', [
+export const auditLogVerification = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('never') }),
   z.strictObject({ state: z.literal('running'), startedAt: time, done: count, of: count }),
   z.strictObject({ state: z.literal('broken'), startedAt: time, endedAt: time }),
@@ -159,21 +162,24 @@ export const trailVerification = z.discriminatedUnion('state', [
     ),
   }),
 ])
-export type TrailVerification = z.infer<typeof trailVerification>
+export type AuditLogVerification = z.infer<typeof auditLogVerification>
 
 /** Counted by this office from the entries that this person may see. */
-export const trailFigures = z.strictObject({
+export const auditLogFigures = z.strictObject({
   /** Today in the office's zone. */
   day: z.iso.date(),
-  today: z.strictObject(deeds),
-  people: z.array(z.strictObject({ person: trailPerson, ...deeds })),
+  today: z.strictObject(eventCounts),
+  people: z.array(z.strictObject({ person: auditActorView, ...eventCounts })),
   morePeople: z.boolean(),
   /** How many entries there are, and since when: of the environment and of no environment. */
   coverage: z.array(z.strictObject({ chain: z.string(), entries: count, since: time.nullable() })),
-  sees: trailSees,
+  sees: auditLogVisibility,
   /** The last verification of this instance; null for whoever may not verify. */
-  verified: trailVerification.nullable(),
+  verified: auditLogVerification.nullable(),
 })
-export type TrailFigures = z.infer<typeof trailFigures>
+export type AuditLogFigures = z.infer<typeof auditLogFigures>
 
-export const trailExportQuery = z.strictObject({ from: z.iso.date().optional(), to: z.iso.date().optional() })
+export const auditLogExportQuery = z.strictObject({
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+})

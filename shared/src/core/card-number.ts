@@ -1,7 +1,7 @@
 const uuids = /(?<![0-9A-Za-z-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9A-Za-z-])/gi
-const identities = /(?<![0-9A-Za-z_])_[0-9a-f]{4,16}_[0-9a-f]{4,16}__[0-9a-f]{2,8}(?![0-9A-Za-z_])/gi
+const identityIds = /(?<![0-9A-Za-z_])_[0-9a-f]{4,16}_[0-9a-f]{4,16}__[0-9a-f]{2,8}(?![0-9A-Za-z_])/gi
 /** Digits in groups, as people write and files hold them. */
-const runs = /\d+(?:[ ._/-]\d+)*/g
+const digitRuns = /\d+(?:[ ._/-]\d+)*/g
 const [fewest, most] = [13, 19]
 
 /**
@@ -9,15 +9,15 @@ const [fewest, most] = [13, 19]
  * pass the Luhn check. Card numbers do not belong in Paydesk, so both sides refuse them before anything is
  * asked.
  */
-export function holdsCardNumber(given: string): boolean {
+export function hasCardNumber(input: string): boolean {
   // What is typed in another script's digits, with other dashes or with marks that nobody sees, is the same number.
-  const plain = given
+  const plain = input
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/\p{Pd}/gu, '-')
   // One id of the service in ten thousand would pass for a card number; no card is written in that form.
-  const text = plain.replaceAll(uuids, ' id ').replaceAll(identities, ' id ')
-  return [...text.matchAll(runs)].some((found) => isCardWithin(found[0], text, found.index))
+  const text = plain.replaceAll(uuids, ' id ').replaceAll(identityIds, ' id ')
+  return [...text.matchAll(digitRuns)].some((found) => isCardWithin(found[0], text, found.index))
 }
 
 /** Whether whole groups of a run of digits make up a card number. */
@@ -25,7 +25,7 @@ function isCardWithin(run: string, text: string, at: number): boolean {
   const groups = run.split(/\D/)
   // Ids of the service are long and digits may follow each other in them; a card number stands alone.
   const isPart = (sign: string | undefined) => /[A-Za-z_]/.test(sign ?? ' ')
-  const first = isPart(text[at - 1]) ? Math.max(1, groupsOfIban(text.slice(at - 2, at), groups)) : 0
+  const first = isPart(text[at - 1]) ? Math.max(1, countIbanGroups(text.slice(at - 2, at), groups)) : 0
   const last = groups.length - (isPart(text[at + run.length]) ? 1 : 0)
   for (let from = first; from < last; from += 1) {
     let digits = ''
@@ -38,7 +38,7 @@ function isCardWithin(run: string, text: string, at: number): boolean {
 }
 
 /** How many of the groups, from the first, belong to an account number (IBAN, ISO 13616) that begins with these letters. */
-function groupsOfIban(letters: string, [check = '', ...groups]: readonly string[]): number {
+function countIbanGroups(letters: string, [check = '', ...groups]: readonly string[]): number {
   if (!/^[A-Z]{2}$/i.test(letters) || check.length !== 2) return 0
   const country = [...letters.toUpperCase()].map((letter) => letter.charCodeAt(0) - 55).join('')
   let account = ''

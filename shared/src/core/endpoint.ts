@@ -21,12 +21,15 @@ export interface Endpoint<
     | 'application/jsonl'
     | 'application/octet-stream'
   /** Bytes of a body at most; 16 KiB where it is not set. */
-  readonly bodyBytes?: number
+  readonly maxBodyBytes?: number
 }
 
 /** Keeps the types of an endpoint's schemas. */
-export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  value: Endpoint<P, Q, B, R>,
-): Endpoint<P, Q, B, R> {
+export function defineEndpoint<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(value: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> {
   return value
 }

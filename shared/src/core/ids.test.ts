@@ -7,8 +7,8 @@ import {
   identityHandle,
   identityId,
   merchantId,
-  reference,
   rid,
+  supportReference,
   transactionId,
 } from './ids.ts'
 
@@ -20,7 +20,7 @@ const all = {
   customerHandle,
   identityHandle,
   environmentName,
-  reference,
+  reference: supportReference,
 }
 
 const hostile = [

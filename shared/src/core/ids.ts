@@ -63,8 +63,8 @@ export const environmentName = z
 export type EnvironmentName = z.infer<typeof environmentName>
 
 /** What a person quotes from an error: `PD-` and ten letters or digits without look-alikes. */
-export const reference = z
+export const supportReference = z
   .string()
   .regex(/^PD-[0-9A-HJKMNP-TV-Z]{10}$/)
   .brand<'Reference'>()
-export type Reference = z.infer<typeof reference>
+export type SupportReference = z.infer<typeof supportReference>

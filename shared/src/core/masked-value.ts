@@ -25,7 +25,7 @@ export type MaskName = z.infer<typeof maskName>
  * One value as this role may see it. `hidden` says nothing about the data, not even whether it
  * exists; `absent` means that the service gave nothing; `presence` is yes or no and no more.
  */
-export const shown = z.discriminatedUnion('seen', [
+export const maskedValue = z.discriminatedUnion('seen', [
   z.strictObject({ seen: z.literal('clear'), text: z.string() }),
   z.strictObject({
     seen: z.literal('masked'),
@@ -38,4 +38,4 @@ export const shown = z.discriminatedUnion('seen', [
   z.strictObject({ seen: z.literal('absent') }),
   z.strictObject({ seen: z.literal('hidden') }),
 ])
-export type Shown = z.infer<typeof shown>
+export type MaskedValue = z.infer<typeof maskedValue>

@@ -1,7 +1,7 @@
 /** Exact for any number of digits: the text is cut, never computed with. Null for what is no amount. */
-export function inMajorUnits(minor: string, code: string): string | null {
+export function formatMinorUnits(minor: string, code: string): string | null {
   if (!/^-?\d{1,20}$/.test(minor) || !/^[A-Z]{3}$/.test(code)) return null
-  const digits = digitsOf(code)
+  const digits = getFractionDigits(code)
   const sign = minor.startsWith('-') ? '-' : ''
   const whole = minor.replace('-', '').padStart(digits + 1, '0')
   const units = BigInt(whole.slice(0, whole.length - digits)).toLocaleString('en-GB')
@@ -9,17 +9,17 @@ export function inMajorUnits(minor: string, code: string): string | null {
 }
 
 /** The other way: `125.5` in EUR is `12550`. Null for what is no amount in that currency's digits. */
-export function inMinorUnits(major: string, code: string): string | null {
+export function parseMinorUnits(major: string, code: string): string | null {
   const cut = /^(\d{1,15})(?:[.,](\d{0,4}))?$/.exec(major)
   if (!cut || !/^[A-Z]{3}$/.test(code)) return null
   const [, whole = '', fraction = ''] = cut
-  const digits = digitsOf(code)
+  const digits = getFractionDigits(code)
   if (fraction.length > digits) return null
   const minor = String(BigInt(`${whole}${fraction.padEnd(digits, '0')}`))
   return minor.length > 15 ? null : minor
 }
 
-function digitsOf(code: string): number {
+function getFractionDigits(code: string): number {
   const format = new Intl.NumberFormat('en-GB', {
     style: 'currency',
     currency: code,

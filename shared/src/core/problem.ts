@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reference } from './ids.ts'
+import { supportReference } from './ids.ts'
 
 /** Every error id there is. `docs/problems.md` has a paragraph on the cause and remedy of each. */
 export const problemId = z.enum([
@@ -56,7 +56,7 @@ export const problem = z.strictObject({
   status: z.int().min(400).max(599),
   /** One safe sentence: what is wrong and what to do. Never a value that was sent or read. */
   detail: z.string(),
-  reference,
+  reference: supportReference,
   /** Whole seconds after which another try makes sense. */
   retryAfter: z.int().min(0).max(60).optional(),
   /** Where somebody ended the session: who, when, and in which zone (IANA) that is told. */

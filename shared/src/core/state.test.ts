@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
+  documentedStates,
+  getReasonLabel,
+  getStateLabel,
+  getStateTone,
   isInReview,
-  knownStates,
-  readCompound,
-  readState,
-  reasonWord,
-  stateTone,
-  stateWord,
+  parseCompoundState,
+  parseState,
 } from './state.ts'
 
 const final = ['SUCCESS', 'DECLINED', 'REJECTED', 'FAILED', 'EXPIRED', 'CANCELLED', 'CARD_EXPIRED']
@@ -14,20 +14,20 @@ const open = ['PREFLIGHT', 'PENDING', 'MANUAL_REVIEW', 'MANUAL_HOLD', 'PROCESSIN
 
 describe('states (service-facts, State)', () => {
   it('knows exactly the documented ones and which are final', () => {
-    expect([...knownStates].sort()).toEqual([...final, ...open].sort())
-    for (const raw of final) expect(readState(raw)).toEqual({ raw, known: true, final: true })
-    for (const raw of open) expect(readState(raw)).toEqual({ raw, known: true, final: false })
+    expect([...documentedStates].sort()).toEqual([...final, ...open].sort())
+    for (const raw of final) expect(parseState(raw)).toEqual({ raw, known: true, final: true })
+    for (const raw of open) expect(parseState(raw)).toEqual({ raw, known: true, final: false })
   })
 
   it.each(['', 'success', 'SUCCESS ', 'SETTLED', 'constructor', '__proto__', 'toString'])(
     'takes the unknown %j as not final, grey, as it came',
     (raw) => {
-      const state = readState(raw)
+      const state = parseState(raw)
       expect(state).toEqual({ raw, known: false, final: false })
-      expect(stateTone(state)).toBe('unknown')
-      expect(stateTone(state, true)).toBe('unknown')
-      expect(stateWord(state)).toBe(raw)
-      expect(reasonWord(readCompound(raw))).toBeNull()
+      expect(getStateTone(state)).toBe('unknown')
+      expect(getStateTone(state, true)).toBe('unknown')
+      expect(getStateLabel(state)).toBe(raw)
+      expect(getReasonLabel(parseCompoundState(raw))).toBeNull()
     },
   )
 
@@ -38,7 +38,7 @@ describe('states (service-facts, State)', () => {
     ['PENDING.SOMETHING.ELSE', 'SOMETHING.ELSE', false],
     ['', '', false],
   ])('reads the compound state %j', (raw, reason, known) => {
-    expect(readCompound(raw)).toEqual({ raw, reason, known })
+    expect(parseCompoundState(raw)).toEqual({ raw, reason, known })
   })
 
   it.each([
@@ -52,10 +52,10 @@ describe('states (service-facts, State)', () => {
     ['SUCCESS', 'MANUAL_REVIEW', false],
     ['SETTLED', 'MANUAL_REVIEW', true],
   ])('%s / %j in review: %s', (state, compound, inReview) => {
-    expect(isInReview(readState(state), readCompound(compound))).toBe(inReview)
+    expect(isInReview(parseState(state), parseCompoundState(compound))).toBe(inReview)
   })
 
   it('only a documented success is good', () => {
-    expect(knownStates.filter((raw) => stateTone(readState(raw)) === 'good')).toEqual(['SUCCESS'])
+    expect(documentedStates.filter((raw) => getStateTone(parseState(raw)) === 'good')).toEqual(['SUCCESS'])
   })
 })

@@ -59,16 +59,16 @@ const reasons: Record<string, string> = {
   TRANSACTION_EXPIRED: 'validity ran out',
 }
 
-const reviewWords = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MANUAL_HOLD'])
+const reviewStates = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MANUAL_HOLD'])
 
 /** Reads a `state` of the service into what screens and decisions need. Unknown: not final. */
-export function readState(raw: string): StateValue {
+export function parseState(raw: string): StateValue {
   const known = Object.hasOwn(states, raw) ? states[raw] : undefined
   return { raw, known: known !== undefined, final: known?.final ?? false }
 }
 
 /** Reads `STATE.REASON` or a bare reason (both occur, service-facts, State). */
-export function readCompound(raw: string): CompoundState {
+export function parseCompoundState(raw: string): CompoundState {
   const point = raw.indexOf('.')
   const reason = point < 0 ? raw : raw.slice(point + 1)
   return { raw, reason, known: Object.hasOwn(reasons, reason) || Object.hasOwn(states, reason) }
@@ -76,28 +76,28 @@ export function readCompound(raw: string): CompoundState {
 
 /** True where an operator must decide (service-facts, State). Tasks of notifications come on top. */
 export function isInReview(state: StateValue, compound: CompoundState): boolean {
-  return !state.final && (reviewWords.has(state.raw) || reviewWords.has(compound.reason))
+  return !state.final && (reviewStates.has(state.raw) || reviewStates.has(compound.reason))
 }
 
 /** The word for a state, or the raw value when nobody has documented it. */
-export function stateWord(state: StateValue): string {
+export function getStateLabel(state: StateValue): string {
   return Object.hasOwn(states, state.raw) ? (states[state.raw]?.word ?? state.raw) : state.raw
 }
 
 /** `unknown` for a value that nobody has documented: grey, never green. */
-export function stateTone(state: StateValue, inReview = false): Tone | 'unknown' {
+export function getStateTone(state: StateValue, inReview = false): Tone | 'unknown' {
   if (!state.known) return 'unknown'
   if (inReview) return 'review'
   return states[state.raw]?.tone ?? 'unknown'
 }
 
 /** The short words for a reason, or null when nobody has documented it. */
-export function reasonWord(compound: CompoundState): string | null {
+export function getReasonLabel(compound: CompoundState): string | null {
   return Object.hasOwn(reasons, compound.reason) ? (reasons[compound.reason] ?? null) : null
 }
 
 /** Every documented `state`, in the order of a transaction's life. */
-export const knownStates: readonly string[] = Object.keys(states)
+export const documentedStates: readonly string[] = Object.keys(states)
 
 /** The eight steps of `workflow_state`, in the interface's order, with what each means. */
 export const workflowSteps = [
@@ -112,7 +112,7 @@ export const workflowSteps = [
 ] as const
 
 /** Documented values of a workflow step; anything else is shown grey as it came. */
-export const knownStepValues: readonly string[] = [
+export const documentedStepValues: readonly string[] = [
   'NA',
   'PENDING',
   'SUCCESS',

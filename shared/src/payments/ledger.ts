@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { transactionId } from '../core/ids.ts'
 import { compoundState, stateValue } from '../core/state.ts'
-import { notificationView } from './notification.ts'
+import { sentNotification } from './notification.ts'
 
 /** A received notification's number in this office: the order of arrival. */
 export const notificationNumber = z.int().min(1)
 /** The same as it stands in an address: written in one way only. */
-export const notificationInAddress = z
+export const notificationNumberParam = z
   .string()
   .regex(/^[1-9]\d{0,15}$/)
   .transform(Number)
@@ -21,8 +21,8 @@ export type OriginProof = z.infer<typeof originProof>
  * it arrived. `kept`: nothing to re-read (incoming transfer, no transaction named). `isolated`: could
  * not be worked on; `why` says why.
  */
-export const receivedStatus = z.enum(['new', 'waiting', 'confirmed', 'kept', 'isolated'])
-export type ReceivedStatus = z.infer<typeof receivedStatus>
+export const receivedNotificationStatus = z.enum(['new', 'waiting', 'confirmed', 'kept', 'isolated'])
+export type ReceivedNotificationStatus = z.infer<typeof receivedNotificationStatus>
 
 /** One notification that our endpoint received and accepted. Times are ISO 8601 UTC. */
 export const receivedNotification = z.strictObject({
@@ -32,11 +32,11 @@ export const receivedNotification = z.strictObject({
   repeats: z.int().min(0),
   lastAt: z.iso.datetime(),
   proof: originProof,
-  status: receivedStatus,
+  status: receivedNotificationStatus,
   why: z.string().nullable(),
   kind: z.enum(['transaction', 'incoming_transfer', 'unreadable']).nullable(),
   transaction: transactionId.nullable(),
-  event: notificationView.shape.event.nullable(),
+  event: sentNotification.shape.event.nullable(),
   state: stateValue.nullable(),
   compound: compoundState.nullable(),
   /** Its `secret` beside the one the state record gave; null where either is missing. */
@@ -54,15 +54,15 @@ export const receivedNotification = z.strictObject({
 export type ReceivedNotification = z.infer<typeof receivedNotification>
 
 /** What our endpoint received for one transaction, oldest first. */
-export const receivedForTransaction = z.strictObject({
+export const transactionReceivedNotifications = z.strictObject({
   entries: z.array(receivedNotification),
   /** True where older ones than the 200 shown exist. */
   more: z.boolean(),
 })
-export type ReceivedForTransaction = z.infer<typeof receivedForTransaction>
+export type TransactionReceivedNotifications = z.infer<typeof transactionReceivedNotifications>
 
-export const ledgerFilter = z.strictObject({
-  status: receivedStatus.optional(),
+export const notificationFilter = z.strictObject({
+  status: receivedNotificationStatus.optional(),
   effect: z.enum(['agrees', 'changed', 'differs', 'not_found']).optional(),
   kind: z.enum(['transaction', 'incoming_transfer', 'unreadable']).optional(),
   event: z
@@ -72,9 +72,9 @@ export const ledgerFilter = z.strictObject({
   repeated: z.literal('1').optional(),
   late: z.literal('1').optional(),
 })
-export type LedgerFilter = z.infer<typeof ledgerFilter>
-export const ledgerQuery = z.strictObject({
-  ...ledgerFilter.shape,
+export type NotificationFilter = z.infer<typeof notificationFilter>
+export const notificationQuery = z.strictObject({
+  ...notificationFilter.shape,
   /** Only numbers below it: the last number of the page before. */
   before: z
     .string()
@@ -94,7 +94,7 @@ export const reprocessingNote = z.strictObject({
 export type ReprocessingNote = z.infer<typeof reprocessingNote>
 
 /** A page of the ledger, newest first. */
-export const ledgerPage = z.strictObject({
+export const receivedNotificationList = z.strictObject({
   entries: z.array(receivedNotification),
   /** Of these entries, newest first. */
   again: z.array(reprocessingNote),
@@ -103,10 +103,10 @@ export const ledgerPage = z.strictObject({
   count: z.int().min(0),
   more: z.boolean(),
 })
-export type LedgerPage = z.infer<typeof ledgerPage>
+export type ReceivedNotificationList = z.infer<typeof receivedNotificationList>
 
 /** Gaps first: what the service says it sent and we did not receive, what we refused, how many a day. */
-export const ledgerFigures = z.strictObject({
+export const notificationFigures = z.strictObject({
   gaps: z.array(
     z.strictObject({
       transaction: transactionId,
@@ -131,17 +131,17 @@ export const ledgerFigures = z.strictObject({
   isolated: z.int().min(0),
   proof: z.enum(['checksum', 'bearer', 'none']),
 })
-export type LedgerFigures = z.infer<typeof ledgerFigures>
+export type NotificationFigures = z.infer<typeof notificationFigures>
 
 /** Re-processing asks for a reason of at least 15 characters; a ticket number is optional. */
-export const reprocessRequest = z.strictObject({
+export const reprocessNotificationRequest = z.strictObject({
   reason: z.string().trim().min(15).max(500),
   ticket: z
     .string()
     .regex(/^[A-Za-z0-9#_-]{1,40}$/)
     .optional(),
 })
-export const reprocessAnswer = z.strictObject({
+export const reprocessNotificationResponse = z.strictObject({
   before: receivedNotification,
   after: receivedNotification,
 })

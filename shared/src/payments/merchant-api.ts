@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { transactionId } from '../core/ids.ts'
-import { finality } from '../core/observed.ts'
-import { requestCurrency, requestId, requestStatus } from './payment-request.ts'
+import { finality } from '../core/observations.ts'
+import { paymentRequestCurrency, paymentRequestId, paymentRequestStatus } from './payment-request.ts'
 
 const typed = z.string().max(300)
 
@@ -12,7 +12,7 @@ export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_.:-]{1,128}$/)
  * What a system of the merchant asks for (interface, Authorization request body). The merchant and the
  * environment are those of its key; `transaction.id` is made by us.
  */
-export const paymentCreate = z.strictObject({
+export const merchantPaymentInput = z.strictObject({
   workflow: typed.min(1).describe('Name of the workflow, as it was agreed for the merchant.'),
   transaction: z.strictObject({
     amount: typed
@@ -39,12 +39,12 @@ export const paymentCreate = z.strictObject({
     .optional()
     .describe('The bank account to debit; for payments in EUR.'),
 })
-export type PaymentCreate = z.infer<typeof paymentCreate>
+export type MerchantPaymentInput = z.infer<typeof merchantPaymentInput>
 
 /** A payment as the merchant's systems see it. Times are ISO 8601 UTC; amounts are in the lowest unit. */
-export const payment = z.strictObject({
-  id: requestId.describe('Names the payment in this interface.'),
-  status: requestStatus
+export const merchantPayment = z.strictObject({
+  id: paymentRequestId.describe('Names the payment in this interface.'),
+  status: paymentRequestStatus
     .exclude(['draft'])
     .describe(
       'What became of asking for it. `created`: the payment service has it. `sending` and `unknown`: being found out; it is never sent a second time. `absent`: found out that the service has none. `refused`: the service said no. `not_sent`: nothing left.',
@@ -53,7 +53,7 @@ export const payment = z.strictObject({
     id: z.string().describe('The `transaction.id` that was made for it.'),
     reference: z.string(),
     amount: z.string(),
-    currency: requestCurrency,
+    currency: paymentRequestCurrency,
   }),
   service_transaction_id: transactionId.nullable().describe('The payment service’s id, once there is one.'),
   state: z.string().nullable().describe('As the service gave it last. Only this may drive decisions.'),
@@ -74,10 +74,10 @@ export const payment = z.strictObject({
     .array(z.string())
     .describe('Members that the service did not take, where it named them.'),
 })
-export type Payment = z.infer<typeof payment>
+export type MerchantPayment = z.infer<typeof merchantPayment>
 
-export const paymentAnswer = z.strictObject({
-  payment,
+export const merchantPaymentResponse = z.strictObject({
+  payment: merchantPayment,
   next: z
     .string()
     .nullable()
@@ -85,4 +85,4 @@ export const paymentAnswer = z.strictObject({
       'What is to be done where it is not known yet whether there is a payment, where there is none, or where an open one has no address to give; otherwise null.',
     ),
 })
-export type PaymentAnswer = z.infer<typeof paymentAnswer>
+export type MerchantPaymentResponse = z.infer<typeof merchantPaymentResponse>

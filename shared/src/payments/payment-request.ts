@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import { colleague } from '../core/colleague.ts'
 import { customerHandle, merchantId, transactionId } from '../core/ids.ts'
-import { shown } from '../core/masked-value.ts'
-import { finality } from '../core/observed.ts'
-import { purposeCode } from '../core/purpose.ts'
+import { maskedValue } from '../core/masked-value.ts'
+import { finality } from '../core/observations.ts'
+import { purposeCode } from '../core/purposes.ts'
 import { compoundState, stateValue } from '../core/state.ts'
 
-export const requestId = z
+export const paymentRequestId = z
   .string()
   .regex(/^q_[0-9a-z]{20}$/)
   .brand<'RequestId'>()
-export type RequestId = z.infer<typeof requestId>
+export type PaymentRequestId = z.infer<typeof paymentRequestId>
 
 /** One form that was opened, named by the page: however often it is sent, it can make one payment. */
-export const requestForm = z
+export const paymentRequestFormId = z
   .string()
   .regex(/^[0-9a-z]{24}$/)
   .brand<'RequestForm'>()
-export type RequestForm = z.infer<typeof requestForm>
+export type PaymentRequestFormId = z.infer<typeof paymentRequestFormId>
 
 /** Currencies of the interface with their digits; which of them a merchant has is a matter of the contract. */
-export const requestCurrencies = { EUR: 2, GBP: 2 } as const
-export const requestCurrency = z.enum(['EUR', 'GBP'])
-export type RequestCurrency = z.infer<typeof requestCurrency>
+export const currencyFractionDigits = { EUR: 2, GBP: 2 } as const
+export const paymentRequestCurrency = z.enum(['EUR', 'GBP'])
+export type PaymentRequestCurrency = z.infer<typeof paymentRequestCurrency>
 
 /** Whom the payment is of: a customer whose page is open, or a RID that was typed. */
-export const requestCustomer = z.discriminatedUnion('kind', [
+export const paymentRequestCustomer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('known'), customer: customerHandle }),
   z.strictObject({ kind: z.literal('typed'), rid: z.string().max(200) }),
 ])
@@ -34,9 +34,9 @@ const typed = z.string().max(300)
 
 /** What was typed (interface, Authorization request body), as it was; what is wrong is told by these names. */
 export const paymentRequestInput = z.strictObject({
-  form: requestForm,
+  form: paymentRequestFormId,
   merchant: merchantId,
-  customer: requestCustomer,
+  customer: paymentRequestCustomer,
   workflow: typed,
   /** Major units, such as `125.50`. */
   amount: typed,
@@ -53,7 +53,7 @@ export type PaymentRequestInput = z.infer<typeof paymentRequestInput>
  * `draft`: not sent. `sending`: on its way. `created`: the service has it. `refused`: it said no. `not_sent`: nothing
  * left. `unknown`: it may have left; it is found out, never sent again. `absent`: the service has no such transaction.
  */
-export const requestStatus = z.enum([
+export const paymentRequestStatus = z.enum([
   'draft',
   'sending',
   'created',
@@ -62,27 +62,27 @@ export const requestStatus = z.enum([
   'unknown',
   'absent',
 ])
-export type RequestStatus = z.infer<typeof requestStatus>
+export type PaymentRequestStatus = z.infer<typeof paymentRequestStatus>
 
 /** One member of the body as it is sent, by its way in the interface: `transaction.amount`. */
-export const requestLine = z.strictObject({ member: z.string(), value: shown })
-export type RequestLine = z.infer<typeof requestLine>
+export const paymentRequestField = z.strictObject({ member: z.string(), value: maskedValue })
+export type PaymentRequestField = z.infer<typeof paymentRequestField>
 
 /** One payment request of this office. Times are ISO 8601 UTC. */
 export const paymentRequest = z.strictObject({
-  request: requestId,
-  status: requestStatus,
+  request: paymentRequestId,
+  status: paymentRequestStatus,
   /** Counts up with each change. */
   version: z.int().min(1),
-  merchant: shown,
+  merchant: maskedValue,
   customer: customerHandle,
-  rid: shown,
-  workflow: shown,
+  rid: maskedValue,
+  workflow: maskedValue,
   /** Minor units. */
-  amount: shown,
-  currency: shown,
-  reference: shown,
-  merchantTransactionId: shown,
+  amount: maskedValue,
+  currency: maskedValue,
+  reference: maskedValue,
+  merchantTransactionId: maskedValue,
   /** Who made it: a colleague, or a system of the merchant by its label. */
   by: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('person'), who: colleague }),
@@ -117,34 +117,34 @@ export const paymentRequest = z.strictObject({
 export type PaymentRequest = z.infer<typeof paymentRequest>
 
 /** Exactly what will be sent. Personal lines are shown to whoever typed them, and until then. */
-export const requestDraft = z.strictObject({
+export const paymentRequestDraft = z.strictObject({
   request: paymentRequest,
-  lines: z.array(requestLine),
+  lines: z.array(paymentRequestField),
   /** Names what was looked at: sending something else than this is refused. */
   reviewed: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
   /** Requests of the same customer and amount of the last 24 hours, newest first, at most five. */
   similar: z.array(paymentRequest),
 })
-export type RequestDraft = z.infer<typeof requestDraft>
+export type PaymentRequestDraft = z.infer<typeof paymentRequestDraft>
 
 /** `draft`: to be looked at and sent. `sent`: this form was sent before; there is one payment of it and no second. */
-export const draftAnswer = z.discriminatedUnion('answer', [
-  z.strictObject({ answer: z.literal('draft'), draft: requestDraft }),
+export const draftPaymentRequestResponse = z.discriminatedUnion('answer', [
+  z.strictObject({ answer: z.literal('draft'), draft: paymentRequestDraft }),
   z.strictObject({ answer: z.literal('sent'), request: paymentRequest }),
 ])
-export type DraftAnswer = z.infer<typeof draftAnswer>
+export type DraftPaymentRequestResponse = z.infer<typeof draftPaymentRequestResponse>
 
-export const sendRequest = z.strictObject({ reviewed: z.string().max(100) })
+export const sendPaymentRequestInput = z.strictObject({ reviewed: z.string().max(100) })
 
 /** `sent`: by this call. `sent_before`: by another one; nothing was sent again. `changed`: the draft is another by now. */
-export const sendAnswer = z.strictObject({
+export const sendPaymentRequestResponse = z.strictObject({
   answer: z.enum(['sent', 'sent_before', 'changed']),
   request: paymentRequest,
 })
-export type SendAnswer = z.infer<typeof sendAnswer>
+export type SendPaymentRequestResponse = z.infer<typeof sendPaymentRequestResponse>
 
 /** One member of the client as the form offers it. */
-export const clientField = z.strictObject({
+export const paymentRequestClientField = z.strictObject({
   member: z.string(),
   label: z.string(),
   required: z.boolean(),
@@ -152,7 +152,7 @@ export const clientField = z.strictObject({
 })
 
 /** What the form offers in this environment to this person. */
-export const requestChoices = z.strictObject({
+export const paymentRequestFormOptions = z.strictObject({
   /** False where this environment has no payment requests: `why` says it in words. */
   isOn: z.boolean(),
   why: z.string().nullable(),
@@ -160,40 +160,40 @@ export const requestChoices = z.strictObject({
   workflows: z.array(z.string()),
   /** `most` is the largest amount in minor units. */
   currencies: z.array(
-    z.strictObject({ currency: requestCurrency, digits: z.int(), most: z.int(), holder: z.boolean() }),
+    z.strictObject({ currency: paymentRequestCurrency, digits: z.int(), most: z.int(), holder: z.boolean() }),
   ),
-  client: z.array(clientField),
+  client: z.array(paymentRequestClientField),
   holderTypes: z.array(z.string()),
   /** The customer that was asked for; null where none was. */
-  customer: z.strictObject({ customer: customerHandle, merchant: merchantId, rid: shown }).nullable(),
+  customer: z.strictObject({ customer: customerHandle, merchant: merchantId, rid: maskedValue }).nullable(),
 })
-export type RequestChoices = z.infer<typeof requestChoices>
+export type PaymentRequestFormOptions = z.infer<typeof paymentRequestFormOptions>
 
-export const requestShow = z.enum(['own', 'open', 'unknown', 'all'])
-export type RequestShow = z.infer<typeof requestShow>
+export const paymentRequestFilter = z.enum(['own', 'open', 'unknown', 'all'])
+export type PaymentRequestFilter = z.infer<typeof paymentRequestFilter>
 
-export const requestQuery = z.strictObject({
-  show: requestShow.optional(),
+export const paymentRequestQuery = z.strictObject({
+  show: paymentRequestFilter.optional(),
   customer: customerHandle.optional(),
   after: z.string().max(400).optional(),
 })
 
 /** One page, newest first; drafts are not in it. */
-export const requestPage = z.strictObject({
+export const paymentRequestList = z.strictObject({
   requests: z.array(paymentRequest),
   next: z.string().nullable(),
   /** How many wait to be found out. */
   unknown: z.int().min(0),
 })
-export type RequestPage = z.infer<typeof requestPage>
-export const addressRequest = z.strictObject({ purpose: purposeCode })
+export type PaymentRequestList = z.infer<typeof paymentRequestList>
+export const paymentLinkRequest = z.strictObject({ purpose: purposeCode })
 
 /** The hosted address in clear, with the words to hand it over. */
-export const addressAnswer = z.strictObject({
+export const paymentLinkResponse = z.strictObject({
   address: z.url(),
   /** Message texts with the address in them, by language. */
   messages: z.array(z.strictObject({ language: z.enum(['en', 'de', 'fr', 'es', 'it']), text: z.string() })),
   until: z.iso.datetime(),
   ms: z.int(),
 })
-export type AddressAnswer = z.infer<typeof addressAnswer>
+export type PaymentLinkResponse = z.infer<typeof paymentLinkResponse>

@@ -1,59 +1,59 @@
 import { z } from 'zod'
-import { endpoint } from '../core/endpoint.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
 import { customerHandle, environmentName, transactionId } from '../core/ids.ts'
 import {
-  addressAnswer,
-  addressRequest,
-  draftAnswer,
+  draftPaymentRequestResponse,
+  paymentLinkRequest,
+  paymentLinkResponse,
   paymentRequest,
+  paymentRequestFormOptions,
+  paymentRequestId,
   paymentRequestInput,
-  requestChoices,
-  requestId,
-  requestPage,
-  requestQuery,
-  sendAnswer,
-  sendRequest,
+  paymentRequestList,
+  paymentRequestQuery,
+  sendPaymentRequestInput,
+  sendPaymentRequestResponse,
 } from './payment-request.ts'
 
 const none = z.strictObject({})
-const ofRequest = z.strictObject({ env: environmentName, request: requestId })
+const ofRequest = z.strictObject({ env: environmentName, request: paymentRequestId })
 
 /** Payment requests: create an authorization once, and follow it (interface, endpoint 1). */
-export const requestEndpoints = {
-  showRequestChoices: endpoint({
+export const paymentRequestEndpoints = {
+  showPaymentRequestOptions: defineEndpoint({
     method: 'GET',
     path: '/api/:env/requests/choices',
     params: z.strictObject({ env: environmentName }),
     query: z.strictObject({ customer: customerHandle.optional() }),
     body: none,
-    response: requestChoices,
+    response: paymentRequestFormOptions,
   }),
-  listPaymentRequests: endpoint({
+  listPaymentRequests: defineEndpoint({
     method: 'GET',
     path: '/api/:env/requests',
     params: z.strictObject({ env: environmentName }),
-    query: requestQuery,
+    query: paymentRequestQuery,
     body: none,
-    response: requestPage,
+    response: paymentRequestList,
   }),
   /** Checks everything and keeps it, before anything is sent. The same form again replaces its draft. */
-  draftPaymentRequest: endpoint({
+  draftPaymentRequest: defineEndpoint({
     method: 'POST',
     path: '/api/:env/requests',
     params: z.strictObject({ env: environmentName }),
     query: none,
     body: paymentRequestInput,
-    response: draftAnswer,
+    response: draftPaymentRequestResponse,
   }),
-  sendPaymentRequest: endpoint({
+  sendPaymentRequest: defineEndpoint({
     method: 'POST',
     path: '/api/:env/requests/:request/send',
     params: ofRequest,
     query: none,
-    body: sendRequest,
-    response: sendAnswer,
+    body: sendPaymentRequestInput,
+    response: sendPaymentRequestResponse,
   }),
-  showPaymentRequest: endpoint({
+  showPaymentRequest: defineEndpoint({
     method: 'GET',
     path: '/api/:env/requests/:request',
     params: ofRequest,
@@ -61,16 +61,16 @@ export const requestEndpoints = {
     body: none,
     response: paymentRequest,
   }),
-  showRequestAddress: endpoint({
+  showPaymentLink: defineEndpoint({
     method: 'POST',
     path: '/api/:env/requests/:request/address',
     params: ofRequest,
     query: none,
-    body: addressRequest,
-    response: addressAnswer,
+    body: paymentLinkRequest,
+    response: paymentLinkResponse,
   }),
   /** The request that a transaction was made by; null where this office did not make it. */
-  showTransactionRequest: endpoint({
+  showTransactionPaymentRequest: defineEndpoint({
     method: 'GET',
     path: '/api/:env/transactions/:transaction/request',
     params: z.strictObject({ env: environmentName, transaction: transactionId }),

@@ -1,4 +1,4 @@
-import type { SystemMade } from '@paydesk/shared/administration/system'
+import type { CreateApiKeyResponse } from '@paydesk/shared/administration/system'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it, vi } from 'vitest'
 import { callApi, insertSystem, systemOf } from '../../support/contract/api-keys.ts'
@@ -23,7 +23,7 @@ onEachDatabase('keys of systems', (stack) => {
   it('a key is shown once, kept as a hash, and opens what it says', async () => {
     const admin = await proved(stack())
     const { value: made, rows } = await rowsOf(stack(), () =>
-      admin.get(endpoints.makeSystem, { params, body: demo }),
+      admin.get(endpoints.createApiKey, { params, body: demo }),
     )
     expect(made.key).toMatch(/^pdk_s_[0-9A-Za-z]{40}$/)
     expect(made.system).toMatchObject({
@@ -44,7 +44,7 @@ onEachDatabase('keys of systems', (stack) => {
 
     const { db } = stack().deps.store
     const kept = await db.selectFrom('systems').selectAll().execute()
-    const listed = await admin.call(endpoints.listSystems, { params })
+    const listed = await admin.call(endpoints.listApiKeys, { params })
     const all = [
       JSON.stringify(kept),
       listed.text,
@@ -53,7 +53,7 @@ onEachDatabase('keys of systems', (stack) => {
     ]
     for (const text of all) expect(text).not.toContain(made.key.slice(10))
     expect(JSON.stringify(kept)).not.toContain('Moreau')
-    expect(endpoints.listSystems.response.parse(listed.json)).toMatchObject({
+    expect(endpoints.listApiKeys.response.parse(listed.json)).toMatchObject({
       systems: expect.arrayContaining([
         { ...made.system, usedAt: expect.stringMatching(/Z$/), by: { name: 'Ada Moreau', me: true } },
       ]),
@@ -63,11 +63,11 @@ onEachDatabase('keys of systems', (stack) => {
 
   it('two keys are two, and the list of a colleague names who made them', async () => {
     const admin = await proved(stack())
-    const make = () => admin.get(endpoints.makeSystem, { params, body: { ...demo, days: 1 } })
-    const both: SystemMade[] = [await make(), await make()]
+    const make = () => admin.get(endpoints.createApiKey, { params, body: { ...demo, days: 1 } })
+    const both: CreateApiKeyResponse[] = [await make(), await make()]
     expect(new Set(both.map(({ key }) => key)).size).toBe(2)
     const of = await insertSystem(stack())
-    const { systems } = await admin.get(endpoints.listSystems, { params })
+    const { systems } = await admin.get(endpoints.listApiKeys, { params })
     expect(systems.find(({ system }) => system === of.id)?.by).toEqual({ name: 'Ada Moreau', me: false })
     expect(systems[0]?.system).toBe(both[1]?.system.system)
   })
@@ -75,7 +75,7 @@ onEachDatabase('keys of systems', (stack) => {
   it('needs that one has just proved who one is', async () => {
     const admin = await stack().as('admin')
     const { value, rows } = await rowsOf(stack(), () =>
-      admin.call(endpoints.makeSystem, { params, body: demo }),
+      admin.call(endpoints.createApiKey, { params, body: demo }),
     )
     problemIn(value, 'step_up_needed')
     expect(rows).toMatchObject([
@@ -83,8 +83,8 @@ onEachDatabase('keys of systems', (stack) => {
     ])
     await admin.prove('admin')
     const { session } = await stack().deps.sessions.find(admin.jar.get('paydesk_session'))
-    await stack().deps.sessions.prove(session?.hash ?? '', Date.now() - 301_000)
-    problemIn(await admin.call(endpoints.makeSystem, { params, body: demo }), 'step_up_needed')
+    await stack().deps.sessions.markReauthenticated(session?.hash ?? '', Date.now() - 301_000)
+    problemIn(await admin.call(endpoints.createApiKey, { params, body: demo }), 'step_up_needed')
   })
 
   it.each([
@@ -101,7 +101,7 @@ onEachDatabase('keys of systems', (stack) => {
     ['a member more', { surplus: 'zqx7' }, '(another member)'],
   ])('%s is refused by its name', async (_, wrong, name) => {
     const admin = await proved(stack())
-    const answer = await admin.call(endpoints.makeSystem, { params, body: { ...demo, ...wrong } })
+    const answer = await admin.call(endpoints.createApiKey, { params, body: { ...demo, ...wrong } })
     expect(problemIn(answer, 'bad_request').fields?.map((field) => field.name)).toEqual([name])
     expect(answer.text).not.toMatch(/zqx7|mara/)
   })
@@ -109,7 +109,7 @@ onEachDatabase('keys of systems', (stack) => {
   it('is revoked once, at once and for good', async () => {
     const admin = await stack().as('admin')
     const { id, key } = await insertSystem(stack())
-    const revoke = () => admin.get(endpoints.revokeSystem, { params: { ...params, system: id } })
+    const revoke = () => admin.get(endpoints.revokeApiKey, { params: { ...params, system: id } })
     problemIn(await tried(stack(), key), 'not_found')
     const { value, rows } = await rowsOf(stack(), revoke)
     expect(value).toMatchObject({
@@ -127,7 +127,7 @@ onEachDatabase('keys of systems', (stack) => {
   it('two who revoke at once do it once', async () => {
     const admin = await stack().as('admin')
     const { id } = await insertSystem(stack())
-    const revoke = () => admin.get(endpoints.revokeSystem, { params: { ...params, system: id } })
+    const revoke = () => admin.get(endpoints.revokeApiKey, { params: { ...params, system: id } })
     const answers = await Promise.all(Array.from({ length: 6 }, revoke))
     expect(answers.map(({ answer }) => answer).filter((one) => one === 'done')).toHaveLength(1)
   })
@@ -136,19 +136,19 @@ onEachDatabase('keys of systems', (stack) => {
     const admin = await stack().as('admin')
     const live = await insertSystem(stack(), { environment: 'production', merchant: 'demo-merchant-live' })
     const gone = await insertSystem(stack(), { merchant: 'former-merchant' })
-    const { systems } = await admin.get(endpoints.listSystems, { params })
+    const { systems } = await admin.get(endpoints.listApiKeys, { params })
     for (const { id } of [live, gone]) {
       expect(systems.map(({ system }) => String(system))).not.toContain(id)
       const of = { params: { ...params, system: id } }
-      problemIn(await admin.call(endpoints.revokeSystem, of), 'not_found')
+      problemIn(await admin.call(endpoints.revokeApiKey, of), 'not_found')
     }
   })
 
   it('tells open pages of whoever administers, and nobody else', async () => {
     const [admin, support] = [await proved(stack()), await stack().as('support')]
     const [hears, other] = [await listen(admin), await listen(support)]
-    const { system } = await admin.get(endpoints.makeSystem, { params, body: demo })
-    await admin.get(endpoints.revokeSystem, { params: { ...params, system: system.system } })
+    const { system } = await admin.get(endpoints.createApiKey, { params, body: demo })
+    await admin.get(endpoints.revokeApiKey, { params: { ...params, system: system.system } })
     const about = () => hears.told.filter(({ data }) => data.includes(system.system))
     await vi.waitFor(() => expect(about()).toHaveLength(2), { timeout: 60_000 })
     expect(other.told.filter(({ data }) => data.includes(system.system))).toEqual([])

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { paymentAnswer } from '@paydesk/shared/payments/merchant-api'
+import { merchantPaymentResponse } from '@paydesk/shared/payments/merchant-api'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..')
 /** A backend as somebody would write it who has the document and nothing else. */
 const program = `
 import createClient from 'openapi-fetch'
-import type { components, paths } from '../schema.ts'
+import type { components, paths } from './schema.ts'
 
 const { BASE = '', KEY = '' } = process.env
 const client = createClient<paths>({ baseUrl: BASE, headers: { authorization: \`Bearer \${KEY}\` } })
@@ -35,7 +35,7 @@ console.log(JSON.stringify({ status, address, made: made.data, read: read.data, 
 
 /** The same with what the document does not have: the types must say so. */
 const wrong = `
-import type { components } from '../schema.ts'
+import type { components } from './schema.ts'
 export const one: components['schemas']['PaymentCreate'] = { ...${JSON.stringify(askedPayment())}, surplus: 'x' }
 export const other = (payment: components['schemas']['Payment']) => payment.secret
 `
@@ -55,8 +55,8 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
 const said = z.object({
   status: z.array(z.number()),
   address: z.string(),
-  made: paymentAnswer,
-  read: paymentAnswer,
+  made: merchantPaymentResponse,
+  read: merchantPaymentResponse,
   problem: z.string(),
 })
 

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { free } from '@paydesk/bff/features/api-keys/asked-before'
-import { newId } from '@paydesk/bff/platform/runtime/new-id'
-import { requestSealed } from '@paydesk/bff/records/payment-requests'
+import { releaseIdempotencyKey } from '@paydesk/bff/features/api-keys/idempotency'
+import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
+import { buildRequestCipherContext } from '@paydesk/bff/records/payment-requests'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { paymentAnswer } from '@paydesk/shared/payments/merchant-api'
+import { merchantPaymentResponse } from '@paydesk/shared/payments/merchant-api'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { accounts } from '../../sandbox/accounts.ts'
@@ -85,7 +85,8 @@ onEachDatabase('payments of a system', (stack, backing) => {
     holdsNothing(made, seen)
     // The secret of this very payment, which is kept sealed.
     const kept = await rowOf(stack(), payment.id)
-    const secret = stack().deps.seal.open(requestSealed(kept, 'secret'), kept.sealed_secret ?? '') ?? ''
+    const secret =
+      stack().deps.seal.open(buildRequestCipherContext(kept, 'secret'), kept.sealed_secret ?? '') ?? ''
     expect(secret).toMatch(/^[0-9a-f-]{36}$/)
     for (const text of [made.text, seen.text, JSON.stringify(await auditRows(stack())), ...stack().logged])
       expect(text).not.toContain(secret)
@@ -135,14 +136,19 @@ onEachDatabase('payments of a system', (stack, backing) => {
     ['not_sent', 'provably did not leave: its key is free for one more try', true],
   ] as const)('what %s, and %s', async (status, _, isFreed) => {
     const { store } = stack().deps
-    const of = { customer: newId('c'), merchant: 'demo-merchant' }
+    const of = { customer: generateId('c'), merchant: 'demo-merchant' }
     const request = await insertRequest(stack(), of, { status, transaction_id: null })
-    const [system, lookup] = [newId('s'), order()]
+    const [system, lookup] = [generateId('s'), order()]
     await store.db
       .insertInto('system_calls')
       .values({ system, lookup, digest: 'digest', request, nth: 1, at: Date.now() })
       .execute()
-    await free({ system, lookup, digests: ['digest'] }, { nth: 1, request }, true, stack().deps)
+    await releaseIdempotencyKey(
+      { system, lookup, digests: ['digest'] },
+      { nth: 1, request },
+      true,
+      stack().deps,
+    )
     const kept = await store.db
       .selectFrom('system_calls')
       .select(['request', 'nth'])
@@ -277,7 +283,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
     const { id: payment } = paymentIn(await create(at(), key, idempotency))
     await forgetRequests(stack())
     const admin = await stack().as('admin')
-    await admin.get(endpoints.revokeSystem, { params: { env: 'stage', system: id } })
+    await admin.get(endpoints.revokeApiKey, { params: { env: 'stage', system: id } })
     problemIn(await create(at(), key, idempotency), 'key_refused')
     problemIn(await create(at(), key, order()), 'key_refused')
     problemIn(await read(at(), key, payment), 'key_refused')
@@ -340,7 +346,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
         .set(known)
         .where('id', '=', made.service_transaction_id ?? '')
         .execute()
-    const answer = paymentAnswer.parse((await read(at(), key, made.id)).json)
+    const answer = merchantPaymentResponse.parse((await read(at(), key, made.id)).json)
     expect(answer.payment).toMatchObject({ status: 'created', final: false, redirect_url: null })
     expect(answer.next).toMatch(next)
     expect(/another `reference`/.test(answer.next ?? '')).toBe(next.source.includes('Idempotency'))
@@ -349,7 +355,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
       .set({ state: 'SUCCESS', final: 1 })
       .where('id', '=', made.service_transaction_id ?? '')
       .execute()
-    expect(paymentAnswer.parse((await read(at(), key, made.id)).json).next).toBeNull()
+    expect(merchantPaymentResponse.parse((await read(at(), key, made.id)).json).next).toBeNull()
   })
 
   it('leaves nothing of the customer in log, trail or address', async () => {
@@ -400,7 +406,7 @@ describe('where the service does not answer', () => {
     await forgetRequests(stack)
     const lost = await create(stack.origin, key, idempotency, body)
     expect([lost.status, lost.headers.get('retry-after')]).toEqual([202, '5'])
-    const { payment, next } = paymentAnswer.parse(lost.json)
+    const { payment, next } = merchantPaymentResponse.parse(lost.json)
     expect(payment).toMatchObject({ status: 'unknown', state: null, redirect_url: null, final: false })
     expect(next).toMatch(/Read this payment/)
     const again = await create(stack.origin, key, idempotency, body)
@@ -412,7 +418,7 @@ describe('where the service does not answer', () => {
     const found = await read(stack.origin, key, payment.id)
     expect(paymentIn(found)).toMatchObject({ state: 'PENDING', service_transaction_id: expect.any(String) })
     expect(paymentIn(found).redirect_url).toBeNull()
-    expect(paymentAnswer.parse(found.json).next).toMatch(/^No answer came from which its address/)
+    expect(merchantPaymentResponse.parse(found.json).next).toMatch(/^No answer came from which its address/)
     // What it says can be done: the reference is taken, and another one is not.
     const { reference } = payment.transaction
     const anew = (transaction: object) =>

@@ -45,7 +45,7 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
   let visitor: Visitor
   let env: Record<string, string>
   const lookUp = async () => {
-    const answer = await visitor.call(endpoints.lookUp, {
+    const answer = await visitor.call(endpoints.searchRecords, {
       params: { env: 'stage' },
       body: { text: 'cust-00417' },
     })

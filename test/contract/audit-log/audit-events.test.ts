@@ -30,23 +30,23 @@ const actions = {
   showCustomerIdentity: 'customer.identity.viewed',
   showTransaction: 'transaction.viewed',
   showTransactionRecord: 'transaction.record.viewed',
-  listTransactionNotifications: 'transaction.notifications.viewed',
+  listSentNotifications: 'transaction.notifications.viewed',
   showTransactionHistory: 'transaction.history.viewed',
   listReceivedNotifications: 'transaction.received.viewed',
   showIdentity: 'identity.viewed',
   showIdentityRecord: 'identity.record.viewed',
-  showReviewItem: 'review.item.viewed',
-  showReviewPlace: 'review.place.viewed',
-  claimReviewItem: 'review.item.taken',
-  noteReviewItem: 'review.item.noted',
-  snoozeReviewItem: 'review.item.snoozed',
-  draftReviewItem: 'review.draft.kept',
-  releaseReviewItem: 'review.item.released',
+  showCase: 'review.item.viewed',
+  showCaseQueuePosition: 'review.place.viewed',
+  claimCase: 'review.item.taken',
+  addCaseNote: 'review.item.noted',
+  snoozeCase: 'review.item.snoozed',
+  saveDecisionDraft: 'review.draft.kept',
+  releaseCase: 'review.item.released',
   showDecision: 'decision.viewed',
-  answerDecision: 'decision.answered',
+  decideApproval: 'decision.answered',
   withdrawDecision: 'decision.withdrawn',
-  answerHandover: 'handover.answered',
-  explainDrift: 'drift.explained',
+  answerQuestion: 'handover.answered',
+  explainDiscrepancy: 'drift.explained',
 } as const satisfies Partial<Record<EndpointName, string>>
 const readNames = endpointNames.filter((name) => name in actions) as (keyof typeof actions)[]
 
@@ -103,22 +103,22 @@ onEachDatabase('the audit trail', (stack, backing) => {
 
   it('a decision is recorded as one where it was made, else with the transaction that it was about', async () => {
     const visitor = await as('compliance')
-    const { decideReviewItem: input } = inputs
+    const { decideCase: input } = inputs
     const about = (id: string | undefined, kind: string) => ({
       ...{ result: 'allowed', reason: null, environment: 'stage', merchant: 'demo-merchant' },
       ...{ subject_kind: kind, subject_id: id, actor_subject: 'clara.weiss' },
     })
-    const made = await rowsOf(stack(), () => visitor.call(endpoints.decideReviewItem, input))
-    const answer = endpoints.decideReviewItem.response.parse(made.value.json)
+    const made = await rowsOf(stack(), () => visitor.call(endpoints.decideCase, input))
+    const answer = endpoints.decideCase.response.parse(made.value.json)
     const id = answer.answer === 'made' ? answer.decision.decision : undefined
     expect(made.rows).toMatchObject([{ action: 'decision.made', ...about(id, 'decision') }])
-    const again = await rowsOf(stack(), () => visitor.call(endpoints.decideReviewItem, input))
+    const again = await rowsOf(stack(), () => visitor.call(endpoints.decideCase, input))
     expect(again.value.json).toMatchObject({ answer: 'decided' })
     const stopped = { action: 'decision.stopped', ...about(input.params.transaction, 'transaction') }
     expect(again.rows).toMatchObject([stopped])
     const transaction = '00000000-0000-4000-8000-000000000000'
     const nowhere = { ...input, params: { env: 'stage', transaction } }
-    const unknown = await rowsOf(stack(), () => visitor.call(endpoints.decideReviewItem, nowhere))
+    const unknown = await rowsOf(stack(), () => visitor.call(endpoints.decideCase, nowhere))
     problemIn(unknown.value, 'not_found')
     expect(unknown.rows).toMatchObject([{ action: 'decision.stopped', result: 'failed', subject_id: null }])
   })
@@ -126,7 +126,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
   it('who one is and the pages leave none', async () => {
     const visitor = await as('compliance')
     const { rows } = await rowsOf(stack(), async () => {
-      await visitor.get(endpoints.whoAmI)
+      await visitor.get(endpoints.showCurrentSession)
       await visitor.send('GET', '/', { headers: { accept: 'text/html' } })
       await visitor.send('GET', '/livez')
     })
@@ -137,7 +137,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
     const look = async (person: Person, text: string) => {
       const visitor = await as(person)
       return rowsOf(stack(), () =>
-        visitor.call(endpoints.lookUp, { params: { env: 'stage' }, body: { text } }),
+        visitor.call(endpoints.searchRecords, { params: { env: 'stage' }, body: { text } }),
       )
     }
 
@@ -212,11 +212,11 @@ onEachDatabase('the audit trail', (stack, backing) => {
   it('lists of the queue and of decisions leave one row each, about nobody', async () => {
     const visitor = await as('compliance')
     for (const [name, action] of [
-      ['listReview', 'review.listed'],
+      ['listCases', 'review.listed'],
       ['showReviewFigures', 'review.figures.viewed'],
       ['listDecisions', 'decisions.listed'],
-      ['listHandovers', 'handovers.listed'],
-      ['listSubjectRequests', 'subject.requests.listed'],
+      ['listQuestions', 'handovers.listed'],
+      ['listSubjectAccessRequests', 'subject.requests.listed'],
     ] as const) {
       const { value, rows } = await rowsOf(stack(), () => visitor.call(endpoints[name], inputs[name]))
       expect(value.status).toBe(200)
@@ -249,7 +249,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
           rid.toUpperCase(),
         ])
           for (const one of [visitor, support])
-            await one.call(endpoints.lookUp, { params: { env: 'stage' }, body: { text } })
+            await one.call(endpoints.searchRecords, { params: { env: 'stage' }, body: { text } })
       }
       const trail = JSON.stringify(await auditRows(stack()))
       for (const secret of secrets) expect(trail.toLowerCase()).not.toContain(secret.toLowerCase())

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Entry } from '@paydesk/bff/platform/audit/entry'
-import { newReference } from '@paydesk/bff/platform/runtime/reference'
-import type { TrailEntry, TrailVerification } from '@paydesk/shared/compliance/trail'
+import type { AuditEntry } from '@paydesk/bff/platform/audit/entry'
+import { generateReference } from '@paydesk/bff/platform/runtime/reference'
+import type { AuditEntryView, AuditLogVerification } from '@paydesk/shared/compliance/trail'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { enterView } from '../../support/contract/audit-entries.ts'
@@ -34,13 +34,13 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
 
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
   const ask = (person: Person, query: Query = {}) =>
-    as(person).call(endpoints.listTrail, { params: stage, query })
+    as(person).call(endpoints.listAuditEntries, { params: stage, query })
   const list = async (person: Person, query: Query = {}) =>
-    endpoints.listTrail.response.parse((await ask(person, query)).json)
+    endpoints.listAuditEntries.response.parse((await ask(person, query)).json)
   const whoSaw = (person: Person, subject: string) =>
-    as(person).call(endpoints.showWhoSaw, { params: stage, body: { subject } })
-  const nameOf = ({ person }: TrailEntry) => (person?.name.seen === 'clear' ? person.name.text : null)
-  const append = (change: Partial<Entry>, who?: Person) => enterView(stack(), customer, change, who)
+    as(person).call(endpoints.showRecordAccess, { params: stage, body: { subject } })
+  const nameOf = ({ person }: AuditEntryView) => (person?.name.seen === 'clear' ? person.name.text : null)
+  const append = (change: Partial<AuditEntry>, who?: Person) => enterView(stack(), customer, change, who)
 
   beforeAll(async () => {
     await awayFromMidnight(stack())
@@ -116,7 +116,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
   })
 
   it('is found by what was done, by whom, what came of it, when, why, and by its reference', async () => {
-    const reference = newReference()
+    const reference = generateReference()
     const purpose = { field: 'profile.dob', code: 'customer_call', caseRef: 'T-5512', stepUpAge: 41 } as const
     await append({ action: 'field.revealed', purpose, reference, result: 'failed', reason: 'unavailable' })
     const told = {
@@ -153,7 +153,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
       { from: '2099-01-01' },
       { subject: transaction, result: 'failed' },
       { person: 'p_00000000000000000000' },
-      { reference: newReference() },
+      { reference: generateReference() },
     ]
     for (const query of missing) {
       const page = await list('auditor', query)
@@ -181,7 +181,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
     problemIn(await whoSaw('compliance', 'Mara Lindqvist'), 'bad_request')
     problemIn(await whoSaw('compliance', 'c_00000000000000000000'), 'not_found')
     problemIn(
-      await as('auditor').call(endpoints.showPersonSaw, {
+      await as('auditor').call(endpoints.showStaffActivity, {
         params: { ...stage, person: 'p_00000000000000000000' },
       }),
       'not_found',
@@ -213,8 +213,8 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
 
   it('shows nobody entries of a merchant that is not theirs', async () => {
     const about = { kind: 'customer', id: customer, merchant: 'demo-outlet' } as const
-    const foreign = newReference()
-    const own = newReference()
+    const foreign = generateReference()
+    const own = generateReference()
     await append({ about, reference: foreign }, 'finance2')
     await append({ reference: own }, 'finance2')
     const references = (await list('finance2')).entries.map(({ reference }) => reference)
@@ -226,7 +226,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
   })
 
   it('counts the day, as far as each may see', async () => {
-    const figures = (person: Person) => as(person).get(endpoints.showTrailFigures, { params: stage })
+    const figures = (person: Person) => as(person).get(endpoints.showAuditLogFigures, { params: stage })
     const every = await figures('auditor')
     expect(every.today.refused).toBeGreaterThan(0)
     expect(every.today.entries).toBe(
@@ -255,7 +255,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
         merchant: 'demo-merchant',
       },
     ])
-    const seen = endpoints.showWhoSaw.response.parse(value.json)
+    const seen = endpoints.showRecordAccess.response.parse(value.json)
     expect(seen.records).toBeGreaterThanOrEqual(3)
     const named = (text: string) =>
       seen.people.find(({ person: { name } }) => name.seen === 'clear' && name.text === text)
@@ -276,13 +276,13 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
       expect.arrayContaining([expect.objectContaining({ says: 'opened', words: 'identity record' })]),
     )
     const ofTransaction = await whoSaw('auditor', transaction)
-    const people_ = endpoints.showWhoSaw.response.parse(ofTransaction.json).people
+    const people_ = endpoints.showRecordAccess.response.parse(ofTransaction.json).people
     expect(people_.flatMap(({ acts }) => acts).every(({ words }) => words === 'transaction')).toBe(true)
     expect(people_.length).toBeGreaterThan(0)
     for (const person of ['support', 'finance', 'admin'] as const)
       problemIn(await whoSaw(person, customer), 'not_allowed')
     const unknown = await rowsOf(stack(), () => whoSaw('compliance', '00000000-0000-4000-8000-000000000000'))
-    expect(endpoints.showWhoSaw.response.parse(unknown.value.json).entries).toBe(0)
+    expect(endpoints.showRecordAccess.response.parse(unknown.value.json).entries).toBe(0)
     expect(unknown.rows).toMatchObject([{ subject_id: null }])
   })
 
@@ -291,12 +291,12 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
       person?: { person: string }
     }[]
     const saw = (who: Person, query: Query = {}) =>
-      as(who).call(endpoints.showPersonSaw, { params: { ...stage, person }, query })
+      as(who).call(endpoints.showStaffActivity, { params: { ...stage, person }, query })
     const { value, rows } = await rowsOf(stack(), () => saw('auditor'))
     expect(rows).toMatchObject([
       { action: 'trail.person.viewed', subject_kind: 'person', subject_id: person },
     ])
-    const page = endpoints.showPersonSaw.response.parse(value.json)
+    const page = endpoints.showStaffActivity.response.parse(value.json)
     expect(page.person.name).toEqual({ seen: 'clear', text: 'Ana Ruiz' })
     expect(page.days).toHaveLength(1)
     const kinds = page.days[0]?.records.map(({ about }) => about?.words)
@@ -307,14 +307,14 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
       problemIn(await saw('auditor', { from: '2026-01-01', to: '2026-03-01' }), 'bad_request').fields,
     ).toEqual([{ name: 'from', expected: 'at most 31 days up to `to`' }])
     const before = await saw('auditor', { from: '2020-01-01', to: '2020-01-07' })
-    expect(endpoints.showPersonSaw.response.parse(before.json)).toMatchObject({ entries: 0, days: [] })
+    expect(endpoints.showStaffActivity.response.parse(before.json)).toMatchObject({ entries: 0, days: [] })
   })
 
-  const verified = async (person: Person): Promise<Extract<TrailVerification, { state: 'done' }>> => {
-    let state = await as(person).get(endpoints.startTrailVerification, { params: stage })
+  const verified = async (person: Person): Promise<Extract<AuditLogVerification, { state: 'done' }>> => {
+    let state = await as(person).get(endpoints.startAuditLogVerification, { params: stage })
     await vi.waitFor(async () => {
       if (state.state === 'running')
-        state = await as(person).get(endpoints.showTrailVerification, { params: stage })
+        state = await as(person).get(endpoints.showAuditLogVerification, { params: stage })
       expect(state.state).toBe('done')
     }, soon)
     if (state.state !== 'done') throw new Error(state.state)
@@ -324,7 +324,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
   it('export leaves what the stand-alone checker accepts in an empty folder, and leaves its entries', async () => {
     const { deps } = stack()
     const { value, rows } = await rowsOf(stack(), () =>
-      as('auditor').call(endpoints.exportTrail, { params: stage }),
+      as('auditor').call(endpoints.exportAuditLog, { params: stage }),
     )
     expect(value.headers.get('content-disposition')).toBe('attachment; filename="paydesk-audit.jsonl"')
     expect(rows[0]).toMatchObject({ action: 'trail.exported', result: 'allowed' })
@@ -349,18 +349,18 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
     writeFileSync(join(folder, 'trail.jsonl'), value.text.replace('"ana.ruiz"', '"ana.riuz"'))
     expect((await check()).code).toBe(1)
     for (const person of ['compliance', 'admin', 'support'] as const)
-      problemIn(await as(person).call(endpoints.exportTrail, { params: stage }), 'not_allowed')
+      problemIn(await as(person).call(endpoints.exportAuditLog, { params: stage }), 'not_allowed')
   })
 
   it('says once that a verification began, before it begins', async () => {
     const { verifications } = stack().deps
-    const settled = verifications.settled.bind(verifications)
+    const settled = verifications.waitForEnd.bind(verifications)
     const begun = async () =>
       (await auditRows(stack())).filter(({ action }) => action === 'trail.verification.started').length
     const before = await begun()
     // However quickly it is over: until then the call waits.
     let during = 0
-    const waiting = vi.spyOn(verifications, 'settled').mockImplementationOnce(async (ms) => {
+    const waiting = vi.spyOn(verifications, 'waitForEnd').mockImplementationOnce(async (ms) => {
       during = await begun()
       return settled(ms)
     })
@@ -371,7 +371,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
 
   it('verifies beside the running product, and says who did; then finds what was changed underneath', async () => {
     for (const person of ['compliance', 'support'] as const)
-      problemIn(await as(person).call(endpoints.startTrailVerification, { params: stage }), 'not_allowed')
+      problemIn(await as(person).call(endpoints.startAuditLogVerification, { params: stage }), 'not_allowed')
     const { value: whole, rows } = await rowsOf(stack(), () => verified('auditor'))
     expect(whole).toMatchObject({ whole: true, findings: [] })
     expect(whole.chains.map(({ chain }) => chain)).toEqual(['office', 'stage'])
@@ -394,7 +394,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
       .executeTakeFirstOrThrow()
     await runSql(stack(), `update audit set source_address = '192.0.2.99' where seq = ${victim.seq}`)
     // The result of the last one is there for whoever may verify, until there is another.
-    const before = await as('admin').get(endpoints.showTrailFigures, { params: stage })
+    const before = await as('admin').get(endpoints.showAuditLogFigures, { params: stage })
     expect(before.verified).toMatchObject({ state: 'done', whole: true })
     const broken = await verified('admin')
     expect(broken.whole).toBe(false)

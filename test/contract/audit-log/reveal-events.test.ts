@@ -1,6 +1,6 @@
-import type { Entry } from '@paydesk/bff/platform/audit/entry'
-import { newReference } from '@paydesk/bff/platform/runtime/reference'
-import { revealAnswer } from '@paydesk/shared/compliance/reveal'
+import type { AuditEntry } from '@paydesk/bff/platform/audit/entry'
+import { generateReference } from '@paydesk/bff/platform/runtime/reference'
+import { revealResponse } from '@paydesk/shared/compliance/reveal'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { enterView } from '../../support/contract/audit-entries.ts'
@@ -29,23 +29,23 @@ onEachDatabase('whom an entry is about', (stack) => {
   let transaction = ''
   let outlet = ''
 
-  const append = (change: Partial<Entry>, who?: Person) => enterView(stack(), customer, change, who)
+  const append = (change: Partial<AuditEntry>, who?: Person) => enterView(stack(), customer, change, who)
   /** The entry with this reference, as an auditor's list shows it. */
   const listed = async (reference: string, by = auditor) => {
     const query = { reference }
-    const { entries } = await by.get(endpoints.listTrail, { params, query })
+    const { entries } = await by.get(endpoints.listAuditEntries, { params, query })
     return entries[0]
   }
-  const written = async (change: Partial<Entry>, who: Person = 'support') => {
-    const reference = newReference()
+  const written = async (change: Partial<AuditEntry>, who: Person = 'support') => {
+    const reference = generateReference()
     await append({ ...change, reference }, who)
     const entry = await listed(reference)
     if (entry === undefined) throw new Error('the entry is not on the list')
     return entry
   }
   /** The name of an entry that its own list does not show this auditor. */
-  const placed = async (change: Partial<Entry>) => {
-    const reference = newReference()
+  const placed = async (change: Partial<AuditEntry>) => {
+    const reference = generateReference()
     await append({ ...change, reference })
     const { db } = stack().deps.store
     const { chain, n } = await db
@@ -81,7 +81,7 @@ onEachDatabase('whom an entry is about', (stack) => {
       const { value: answer, rows } = await rowsOf(stack(), () => ask(auditor, entry.entry))
       expect(answer.status, answer.text).toBe(200)
       expect(answer.headers.get('cache-control')).toBe('no-store')
-      expect(revealAnswer.parse(answer.json).value).toBe(id)
+      expect(revealResponse.parse(answer.json).value).toBe(id)
       expect(rows).toMatchObject([
         {
           ...{ action: 'field.revealed', result: 'allowed', reason: null, actor_subject: people.auditor },
@@ -103,14 +103,14 @@ onEachDatabase('whom an entry is about', (stack) => {
   it('of an entry that names nothing is not given', async () => {
     const { entry } = await written({ action: 'index.listed', about: null })
     const { value: answer, rows } = await rowsOf(stack(), () => ask(auditor, entry))
-    expect(revealAnswer.parse(answer.json).value).toBeNull()
+    expect(revealResponse.parse(answer.json).value).toBeNull()
     expect(rows).toMatchObject([{ result: 'allowed', reason: 'not_given', subject_id: null }])
   })
 
   it('of an entry that was written past the chains opens by its number', async () => {
     const row = (await auditRows(stack())).at(-1)
     if (row === undefined) throw new Error('there is no entry')
-    const reference = newReference()
+    const reference = generateReference()
     const { seq, ...rest } = { ...row, subject_kind: 'customer', subject_id: customer, reference }
     await stack().deps.store.db.insertInto('audit').values(rest).execute()
     const entry = await listed(reference)
@@ -188,10 +188,10 @@ onEachDatabase('whom an entry is about', (stack) => {
 
   it('is offered nowhere that names no entry', async () => {
     const { person } = await written({})
-    const saw = await auditor.call(endpoints.showPersonSaw, {
+    const saw = await auditor.call(endpoints.showStaffActivity, {
       params: { ...params, person: person?.person ?? '' },
     })
-    expect(endpoints.showPersonSaw.response.parse(saw.json).entries).toBeGreaterThan(0)
+    expect(endpoints.showStaffActivity.response.parse(saw.json).entries).toBeGreaterThan(0)
     expect(saw.text).toContain('"seen":"masked"')
     expect(saw.text).not.toContain('"reveal"')
   })
@@ -202,7 +202,7 @@ onEachDatabase(
   (stack) => {
     it('count to the same budget and alerts as every other value', async () => {
       const auditor = await stack().as('auditor')
-      const { entries } = await auditor.get(endpoints.listTrail, { params })
+      const { entries } = await auditor.get(endpoints.listAuditEntries, { params })
       const entry = entries[0]?.entry ?? ''
       const answers = await rowsOf(stack(), async () => {
         const statuses: number[] = []

@@ -30,7 +30,7 @@ onEachDatabase('who saw an identity record', (stack) => {
 
   /** Deeds of others: each question is an entry of its own. */
   const seen = async (subject: string = identity) => {
-    const answer = await compliance.get(endpoints.showWhoSaw, { params, body: { subject } })
+    const answer = await compliance.get(endpoints.showRecordAccess, { params, body: { subject } })
     const sum = answer.people.reduce((all, { times }) => all + times, 0)
     expect(sum).toBe(answer.entries)
     const people = answer.people.filter(({ person }) => !person.me)
@@ -62,7 +62,7 @@ onEachDatabase('who saw an identity record', (stack) => {
   it('names whoever compared what a caller said with the profile, and not with an account', async () => {
     const before = await seen()
     const check = (kind: 'iban' | 'dob', said: string) =>
-      support.get(endpoints.checkCaller, { params: { ...params, customer }, body: { kind, said } })
+      support.get(endpoints.verifyCaller, { params: { ...params, customer }, body: { kind, said } })
     await check('iban', 'GB33BUKB20201555555555')
     expect(await seen()).toEqual(before)
     await check('dob', '18.04.1988')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { behindGlass } from '@paydesk/bff/platform/access/break-glass'
-import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
+import { applyBreakGlass } from '@paydesk/bff/platform/access/break-glass'
+import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBeside } from '../../support/contract/second-instance.ts'
@@ -44,7 +44,7 @@ async function readsOf(stack: Stack) {
     [endpoints.showCustomerIdentity, { params: { env, customer: of.customer } }],
     [endpoints.showTransaction, { params: { env, transaction: transaction(0) } }],
     [endpoints.showTransactionRecord, { params: { env, transaction: transaction(0) } }],
-    [endpoints.listTransactionNotifications, { params: { env, transaction: transaction(0) } }],
+    [endpoints.listSentNotifications, { params: { env, transaction: transaction(0) } }],
     [endpoints.showIdentity, { params: { env, identity: of.identity } }],
     [endpoints.showIdentityRecord, { params: { env, identity: of.identity } }],
   ] as const
@@ -70,8 +70,8 @@ function at(visitor: Visitor, origin: string): Visitor {
 /** Breaks it, and makes its time end now, as the clock would. */
 async function overFor(stack: Stack, person: Person): Promise<Visitor> {
   const visitor = await stack.as(person)
-  await visitor.get(endpoints.breakGlass, { body })
-  await visitor.get(endpoints.endGlass)
+  await visitor.get(endpoints.startBreakGlass, { body })
+  await visitor.get(endpoints.endBreakGlass)
   return visitor
 }
 
@@ -87,30 +87,30 @@ onEachDatabase('broken glass', (stack, backing) => {
       const before = await read(visitor)
       const wanted = await read(compliance)
       expect(before).not.toEqual(wanted)
-      await visitor.get(endpoints.breakGlass, { body })
+      await visitor.get(endpoints.startBreakGlass, { body })
       expect(await read(visitor)).toEqual(wanted)
-      const who = await visitor.get(endpoints.whoAmI)
+      const who = await visitor.get(endpoints.showCurrentSession)
       expect(who.role.id).toBe(person)
-      expect(new Set(who.permissions)).toEqual(behindGlass(permissionsOf(person)))
+      expect(new Set(who.permissions)).toEqual(applyBreakGlass(resolvePermissions(person)))
       // Nothing leaves as a file, whatever the role had.
       const params = { env: 'stage' }
-      for (const file of [endpoints.exportTransactions, endpoints.exportDriftSheet])
+      for (const file of [endpoints.exportTransactions, endpoints.exportReconciliationReport])
         problemIn(await visitor.call(file, { params }), 'not_allowed')
-      await visitor.get(endpoints.endGlass)
+      await visitor.get(endpoints.endBreakGlass)
       expect(await read(visitor)).toEqual(before)
     },
   )
 
   it('is for support and finance alone; another session of theirs sees no more', async () => {
     for (const person of ['compliance', 'auditor', 'admin'] as const)
-      problemIn(await (await stack().as(person)).call(endpoints.breakGlass, { body }), 'not_allowed')
+      problemIn(await (await stack().as(person)).call(endpoints.startBreakGlass, { body }), 'not_allowed')
     const [visitor, elsewhere] = [await stack().as('support'), await stack().as('support')]
-    await visitor.get(endpoints.breakGlass, { body })
-    expect((await elsewhere.get(endpoints.whoAmI)).permissions).not.toContain('identity.read')
-    problemIn(await elsewhere.call(endpoints.breakGlass, { body }), 'glass_report_due')
+    await visitor.get(endpoints.startBreakGlass, { body })
+    expect((await elsewhere.get(endpoints.showCurrentSession)).permissions).not.toContain('identity.read')
+    problemIn(await elsewhere.call(endpoints.startBreakGlass, { body }), 'glass_report_due')
     // It ends from either of them.
-    await elsewhere.get(endpoints.endGlass)
-    expect((await visitor.get(endpoints.whoAmI)).permissions).not.toContain('identity.read')
+    await elsewhere.get(endpoints.endBreakGlass)
+    expect((await visitor.get(endpoints.showCurrentSession)).permissions).not.toContain('identity.read')
   })
 
   it.each([
@@ -120,29 +120,32 @@ onEachDatabase('broken glass', (stack, backing) => {
     ['no purpose that is known', { ...body, purpose: 'curiosity' }],
   ])('is not broken with %s', async (_, wrong) => {
     const visitor = await stack().as('support')
-    problemIn(await visitor.call(endpoints.breakGlass, { body: wrong }), 'bad_request')
-    expect((await visitor.get(endpoints.whoAmI)).glass).toBeUndefined()
+    problemIn(await visitor.call(endpoints.startBreakGlass, { body: wrong }), 'bad_request')
+    expect((await visitor.get(endpoints.showCurrentSession)).glass).toBeUndefined()
   })
 
   it('a report is compulsory: no other break before it, and it is written once', async () => {
     const visitor = await overFor(stack(), 'support')
-    expect((await visitor.get(endpoints.whoAmI)).glass).toMatchObject({
+    expect((await visitor.get(endpoints.showCurrentSession)).glass).toMatchObject({
       until: null,
       owes: expect.stringMatching(/^g_/),
     })
-    const refused = await rowsOf(stack(), () => visitor.call(endpoints.breakGlass, { body }))
+    const refused = await rowsOf(stack(), () => visitor.call(endpoints.startBreakGlass, { body }))
     problemIn(refused.value, 'glass_report_due')
     expect(refused.rows).toMatchObject([
       { action: 'glass.asked', result: 'allowed' },
       { action: 'glass.broken', result: 'failed', reason: 'glass_report_due' },
     ])
-    problemIn(await visitor.call(endpoints.reportGlass, { body: { text: 'Nothing to say' } }), 'bad_request')
+    problemIn(
+      await visitor.call(endpoints.reportBreakGlass, { body: { text: 'Nothing to say' } }),
+      'bad_request',
+    )
     const { value, rows } = await rowsOf(stack(), () =>
-      visitor.get(endpoints.reportGlass, { body: { text: report } }),
+      visitor.get(endpoints.reportBreakGlass, { body: { text: report } }),
     )
     expect(value).toEqual({ until: null, owes: null })
     expect(rows).toMatchObject([{ action: 'glass.reported', subject_kind: 'glass', result: 'allowed' }])
-    problemIn(await visitor.call(endpoints.reportGlass, { body: { text: report } }), 'not_found')
+    problemIn(await visitor.call(endpoints.reportBreakGlass, { body: { text: report } }), 'not_found')
     const stored = JSON.stringify(
       await stack().deps.store.db.selectFrom('glass_breaks').selectAll().execute(),
     )
@@ -152,36 +155,36 @@ onEachDatabase('broken glass', (stack, backing) => {
   it('at most three times within a day', async () => {
     const visitor = await stack().as('support')
     for (let nth = 0; nth < 3; nth += 1) {
-      await visitor.get(endpoints.breakGlass, { body })
-      await visitor.get(endpoints.endGlass)
-      await visitor.get(endpoints.reportGlass, { body: { text: report } })
+      await visitor.get(endpoints.startBreakGlass, { body })
+      await visitor.get(endpoints.endBreakGlass)
+      await visitor.get(endpoints.reportBreakGlass, { body: { text: report } })
     }
-    problemIn(await visitor.call(endpoints.breakGlass, { body }), 'glass_spent')
+    problemIn(await visitor.call(endpoints.startBreakGlass, { body }), 'glass_spent')
     const db = stack().deps.store.db
     await db
       .updateTable('glass_breaks')
       .set({ at: Date.now() - 25 * 3_600_000 })
       .execute()
-    await visitor.get(endpoints.breakGlass, { body })
+    await visitor.get(endpoints.startBreakGlass, { body })
   })
 
   it('is not broken under an account for a ticket, which is kept nowhere', async () => {
     const visitor = await stack().as('support')
     const ticket = 'DE02120300000000202051'
     const { value: answered, rows } = await rowsOf(stack(), () =>
-      visitor.call(endpoints.breakGlass, { body: { ...body, ticket } }),
+      visitor.call(endpoints.startBreakGlass, { body: { ...body, ticket } }),
     )
     expect(problemIn(answered, 'bad_request').fields).toEqual([
       { name: 'ticket', expected: 'a ticket number without an account, a card or a telephone number' },
     ])
     expect(rows.map(({ case_ref }) => case_ref)).toEqual([null, null])
-    expect((await visitor.get(endpoints.whoAmI)).glass).toBeUndefined()
+    expect((await visitor.get(endpoints.showCurrentSession)).glass).toBeUndefined()
   })
 
   it('two at once break it once', async () => {
     const [one, other] = [await stack().as('support'), await stack().as('support')]
     const answers = await Promise.all(
-      [one, other, one, other].map((visitor) => visitor.call(endpoints.breakGlass, { body })),
+      [one, other, one, other].map((visitor) => visitor.call(endpoints.startBreakGlass, { body })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
   })
@@ -189,45 +192,45 @@ onEachDatabase('broken glass', (stack, backing) => {
   it('ended from another session while it is being broken, nobody sees more', async () => {
     const [one, other] = [await stack().as('support'), await stack().as('support')]
     const { sessions } = stack().deps
-    const { widen } = sessions
+    const { grantBreakGlass } = sessions
     Object.assign(sessions, {
-      async widen(hash: string, until: number) {
-        await other.get(endpoints.endGlass)
-        await widen(hash, until)
+      async grantBreakGlass(hash: string, until: number) {
+        await other.get(endpoints.endBreakGlass)
+        await grantBreakGlass(hash, until)
       },
     })
     try {
-      expect((await one.get(endpoints.breakGlass, { body })).until).toBeNull()
+      expect((await one.get(endpoints.startBreakGlass, { body })).until).toBeNull()
     } finally {
-      Object.assign(sessions, { widen })
+      Object.assign(sessions, { grantBreakGlass })
     }
-    const { glass, permissions } = await one.get(endpoints.whoAmI)
+    const { glass, permissions } = await one.get(endpoints.showCurrentSession)
     expect([glass?.until, permissions.includes('reveal.use')]).toEqual([null, false])
-    await one.get(endpoints.reportGlass, { body: { text: report } })
+    await one.get(endpoints.reportBreakGlass, { body: { text: report } })
   })
 
   it('broken while it is being ended from another session, nobody sees more', async () => {
     const [one, other] = [await stack().as('support'), await stack().as('support')]
     const { sessions } = stack().deps
-    const { narrow } = sessions
+    const { revokeBreakGlass } = sessions
     let isFirst = true
     Object.assign(sessions, {
-      async narrow(person: Parameters<typeof narrow>[0]) {
-        await narrow(person)
+      async revokeBreakGlass(person: Parameters<typeof revokeBreakGlass>[0]) {
+        await revokeBreakGlass(person)
         if (isFirst) {
           isFirst = false
-          await one.get(endpoints.breakGlass, { body })
+          await one.get(endpoints.startBreakGlass, { body })
         }
       },
     })
     try {
-      await other.get(endpoints.endGlass)
+      await other.get(endpoints.endBreakGlass)
     } finally {
-      Object.assign(sessions, { narrow })
+      Object.assign(sessions, { revokeBreakGlass })
     }
-    const { glass, permissions } = await one.get(endpoints.whoAmI)
+    const { glass, permissions } = await one.get(endpoints.showCurrentSession)
     expect([glass?.until, permissions.includes('reveal.use')]).toEqual([null, false])
-    await one.get(endpoints.reportGlass, { body: { text: report } })
+    await one.get(endpoints.reportBreakGlass, { body: { text: report } })
   })
 
   it('a second person is told at once, and acknowledges it: nobody does so themselves', async () => {
@@ -236,13 +239,13 @@ onEachDatabase('broken glass', (stack, backing) => {
     // Somebody with both roles, in two sessions.
     const db = stack().deps.store.db
     const [breaker, self] = [await stack().as('twoRoles'), await stack().as('twoRoles')]
-    await breaker.get(endpoints.breakGlass, { body })
+    await breaker.get(endpoints.startBreakGlass, { body })
     await self.get(endpoints.chooseRole, { body: { role: 'compliance' } })
     await expect
       .poll(() => listener.changes().filter(({ kind }) => kind === 'glass').length, inTime)
       .toBeGreaterThan(0)
     listener.leave()
-    const { breaks } = await compliance.get(endpoints.listGlass, { query: { show: 'waiting' } })
+    const { breaks } = await compliance.get(endpoints.listBreakGlass, { query: { show: 'waiting' } })
     expect(breaks).toMatchObject([
       {
         purpose: 'incident',
@@ -255,22 +258,24 @@ onEachDatabase('broken glass', (stack, backing) => {
       },
     ])
     const params = { glass: breaks[0]?.glass ?? '' }
-    expect((await self.get(endpoints.listGlass)).breaks[0]?.mayAcknowledge).toBe(false)
-    problemIn(await self.call(endpoints.acknowledgeGlass, { params }), 'not_allowed')
-    problemIn(await breaker.call(endpoints.acknowledgeGlass, { params }), 'not_allowed')
-    const done = await rowsOf(stack(), () => compliance.get(endpoints.acknowledgeGlass, { params }))
+    expect((await self.get(endpoints.listBreakGlass)).breaks[0]?.mayAcknowledge).toBe(false)
+    problemIn(await self.call(endpoints.acknowledgeBreakGlass, { params }), 'not_allowed')
+    problemIn(await breaker.call(endpoints.acknowledgeBreakGlass, { params }), 'not_allowed')
+    const done = await rowsOf(stack(), () => compliance.get(endpoints.acknowledgeBreakGlass, { params }))
     expect(done.value.answer).toBe('acknowledged')
     expect(done.rows).toMatchObject([
       { action: 'glass.acknowledged', actor_subject: 'clara.weiss', subject_id: params.glass },
     ])
-    expect((await compliance.get(endpoints.acknowledgeGlass, { params })).answer).toBe('already')
-    expect((await compliance.get(endpoints.listGlass, { query: { show: 'waiting' } })).breaks).toEqual([])
+    expect((await compliance.get(endpoints.acknowledgeBreakGlass, { params })).answer).toBe('already')
+    expect((await compliance.get(endpoints.listBreakGlass, { query: { show: 'waiting' } })).breaks).toEqual(
+      [],
+    )
     // A day after its end without a report it is theirs again.
     await db
       .updateTable('glass_breaks')
       .set({ until: Date.now() - 25 * 3_600_000 })
       .execute()
-    const again = await compliance.get(endpoints.listGlass, { query: { show: 'waiting' } })
+    const again = await compliance.get(endpoints.listBreakGlass, { query: { show: 'waiting' } })
     expect(again.breaks).toMatchObject([{ isReportMissing: true, report: null }])
   })
 
@@ -278,13 +283,13 @@ onEachDatabase('broken glass', (stack, backing) => {
     const read = await readsOf(stack())
     const [visitor, compliance] = [await stack().as('support'), await stack().as('compliance')]
     await read(visitor)
-    await visitor.get(endpoints.breakGlass, { body })
+    await visitor.get(endpoints.startBreakGlass, { body })
     const { rows } = await rowsOf(stack(), () => read(visitor))
     expect(rows.map(({ role, reason }) => [role, reason])).toEqual(rows.map(() => ['support', 'glass']))
-    await visitor.get(endpoints.endGlass)
-    await visitor.get(endpoints.reportGlass, { body: { text: report } })
-    const { breaks } = await compliance.get(endpoints.listGlass)
-    const seen = await compliance.get(endpoints.showGlass, { params: { glass: breaks[0]?.glass ?? '' } })
+    await visitor.get(endpoints.endBreakGlass)
+    await visitor.get(endpoints.reportBreakGlass, { body: { text: report } })
+    const { breaks } = await compliance.get(endpoints.listBreakGlass)
+    const seen = await compliance.get(endpoints.showBreakGlass, { params: { glass: breaks[0]?.glass ?? '' } })
     expect(seen.break.report).toMatchObject({ text: { seen: 'clear', text: report } })
     expect(seen.entries.map(({ reference }) => reference)).toEqual(
       expect.arrayContaining(rows.map(({ reference }) => reference)),
@@ -302,7 +307,7 @@ onEachDatabase('broken glass', (stack, backing) => {
   it('is counted by week and person, for compliance and the auditor', async () => {
     await overFor(stack(), 'support')
     const auditor = await stack().as('auditor')
-    const figures = await auditor.get(endpoints.showGlassFigures)
+    const figures = await auditor.get(endpoints.showBreakGlassFigures)
     expect(figures).toMatchObject({
       thisWeek: 1,
       people: [{ name: 'Ana Ruiz', thisWeek: 1, count: 1 }],
@@ -311,14 +316,14 @@ onEachDatabase('broken glass', (stack, backing) => {
     })
     expect(figures.weeks.length).toBe(12)
     expect(figures.weeks.map(({ count }) => count)).toEqual([...Array(11).fill(0), 1])
-    problemIn(await auditor.call(endpoints.listGlass), 'not_allowed')
-    problemIn(await (await stack().as('support')).call(endpoints.showGlassFigures), 'not_allowed')
+    problemIn(await auditor.call(endpoints.listBreakGlass), 'not_allowed')
+    problemIn(await (await stack().as('support')).call(endpoints.showBreakGlassFigures), 'not_allowed')
   })
 
   it('is heard by what watches over the deployment, without a name', async () => {
     const before = stack().logged.length
     const visitor = await stack().as('support')
-    await visitor.get(endpoints.breakGlass, { body })
+    await visitor.get(endpoints.startBreakGlass, { body })
     const loud = () =>
       stack()
         .logged.slice(before)
@@ -334,8 +339,8 @@ onEachDatabase('broken glass', (stack, backing) => {
   it('every deed of it is in the trail', async () => {
     const visitor = await stack().as('support')
     const { rows } = await rowsOf(stack(), async () => {
-      await visitor.get(endpoints.breakGlass, { body })
-      await visitor.get(endpoints.endGlass)
+      await visitor.get(endpoints.startBreakGlass, { body })
+      await visitor.get(endpoints.endBreakGlass)
     })
     expect(rows).toMatchObject([
       { action: 'glass.asked', purpose_code: 'incident', case_ref: 'INC-4417', subject_id: null },
@@ -365,7 +370,7 @@ onEachDatabase('glass that is broken on several instances', (stack, backing) => 
     const over = Date.now() - 1
     for (const { sessions } of [stack().deps, other.deps]) {
       const { session } = await sessions.find(jar.get('paydesk_session'))
-      if (session !== null) await sessions.widen(session.hash, over)
+      if (session !== null) await sessions.grantBreakGlass(session.hash, over)
     }
     await stack().deps.store.db.updateTable('glass_breaks').set({ until: over }).execute()
   }
@@ -374,18 +379,18 @@ onEachDatabase('glass that is broken on several instances', (stack, backing) => 
     const read = await readsOf(stack())
     const visitor = await stack().as('support')
     const before = await read(visitor)
-    await visitor.get(endpoints.breakGlass, { body })
+    await visitor.get(endpoints.startBreakGlass, { body })
     const listener = await listen(visitor, { origin: other.origin })
-    const mark = (await visitor.call(endpoints.whoAmI)).headers.get('x-paydesk-session')
+    const mark = (await visitor.call(endpoints.showCurrentSession)).headers.get('x-paydesk-session')
     expect(await read(visitor, other.origin)).not.toEqual(before)
     await endTimeOf(visitor)
     expect(await read(visitor, other.origin)).toEqual(before)
     expect(await read(visitor)).toEqual(before)
-    const after = await visitor.call(endpoints.whoAmI)
+    const after = await visitor.call(endpoints.showCurrentSession)
     expect(after.headers.get('x-paydesk-session')).not.toBe(mark)
     await expect.poll(() => listener.end(), inTime).toBe('whole')
     expect(listener.told.at(-1)?.name).toBe('close')
-    expect((await visitor.get(endpoints.whoAmI)).glass).toMatchObject({
+    expect((await visitor.get(endpoints.showCurrentSession)).glass).toMatchObject({
       until: null,
       owes: expect.any(String),
     })
@@ -394,7 +399,7 @@ onEachDatabase('glass that is broken on several instances', (stack, backing) => 
   it('streams that were open before it begin anew, on every instance', async () => {
     const visitor = await stack().as('support')
     const open = [await listen(visitor), await listen(visitor, { origin: other.origin })]
-    await visitor.get(endpoints.breakGlass, { body })
+    await visitor.get(endpoints.startBreakGlass, { body })
     for (const one of open) await expect.poll(() => one.end(), inTime).toBe('whole')
   })
 })
@@ -409,7 +414,7 @@ describe('without an audit trail', () => {
       if (backing === 'embedded') {
         const locking = new DatabaseSync(join(stack().dataDir, 'paydesk.db'))
         locking.exec('begin immediate')
-        const answer = await visitor.call(endpoints.breakGlass, { body })
+        const answer = await visitor.call(endpoints.startBreakGlass, { body })
         locking.exec('rollback')
         locking.close()
         problemIn(answer, 'record_unavailable', 'unavailable')
@@ -423,11 +428,15 @@ describe('without an audit trail', () => {
           stack(),
           'create trigger fault before insert on audit for each row execute function fault()',
         )
-        problemIn(await visitor.call(endpoints.breakGlass, { body }), 'record_unavailable', 'unavailable')
+        problemIn(
+          await visitor.call(endpoints.startBreakGlass, { body }),
+          'record_unavailable',
+          'unavailable',
+        )
         await runSql(stack(), 'drop trigger fault on audit')
       }
-      expect((await visitor.get(endpoints.whoAmI)).glass).toBeUndefined()
-      expect((await visitor.get(endpoints.whoAmI)).permissions).not.toContain('identity.read')
+      expect((await visitor.get(endpoints.showCurrentSession)).glass).toBeUndefined()
+      expect((await visitor.get(endpoints.showCurrentSession)).permissions).not.toContain('identity.read')
       expect(await stack().deps.store.db.selectFrom('glass_breaks').selectAll().execute()).toEqual([])
       expect((await auditRows(stack())).length).toBe(count)
     })

@@ -1,4 +1,4 @@
-import type { SaidKind } from '@paydesk/shared/compliance/caller-claim'
+import type { CallerClaimKind } from '@paydesk/shared/compliance/caller-claim'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { filesUnder } from '../../masking/traces.ts'
@@ -17,13 +17,13 @@ import { type Person, Visitor } from '../../support/stack/start.ts'
 const env = 'stage'
 const rid = 'cust-00417'
 /** As the sandbox's records hold it, and something else of the same form. */
-const right: Readonly<Record<SaidKind, string>> = {
+const right: Readonly<Record<CallerClaimKind, string>> = {
   dob: '17 April 1988',
   email: ' Mara.Lindqvist@EXAMPLE.test',
   postal_code: 'SE-753 10',
   iban: 'de89 3704 0044 0532 0130 00',
 }
-const wrong: Readonly<Record<SaidKind, string>> = {
+const wrong: Readonly<Record<CallerClaimKind, string>> = {
   dob: '18.04.1988',
   email: 'mara.lindqvist@example.tess',
   postal_code: '753 11',
@@ -47,9 +47,9 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
 
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
   const check = (visitor: Visitor, kind: string, said: string, of = customer) =>
-    visitor.call(endpoints.checkCaller, { params: { env, customer: of }, body: { kind, said } })
-  const answerTo = async (kind: SaidKind, said: string, of = customer) =>
-    endpoints.checkCaller.response.parse((await check(as('support'), kind, said, of)).json).answer
+    visitor.call(endpoints.verifyCaller, { params: { env, customer: of }, body: { kind, said } })
+  const answerTo = async (kind: CallerClaimKind, said: string, of = customer) =>
+    endpoints.verifyCaller.response.parse((await check(as('support'), kind, said, of)).json).answer
 
   it.each([
     ['dob', '17.04.1988', 'match'],

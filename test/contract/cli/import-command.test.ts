@@ -2,9 +2,13 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { askedBy } from '@paydesk/bff/features/imports/command'
-import { migratedFile, newDatabase, postgresServer } from '@paydesk/bff/platform/database/new-store.test-kit'
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { parseImportCommand } from '@paydesk/bff/features/imports/command'
+import {
+  createDatabase,
+  requestMigratedFile,
+  requestPostgresServer,
+} from '@paydesk/bff/platform/database/test-store.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { environmentName, merchantId } from '@paydesk/shared/core/ids'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -38,9 +42,11 @@ async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
 /** An empty place with the product's schema. */
 async function migratedBacking(name: BackingName): Promise<Backing> {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-import-'))
-  if (name === 'embedded') copyFileSync(await migratedFile(), join(folder, 'paydesk.db'))
+  if (name === 'embedded') copyFileSync(await requestMigratedFile(), join(folder, 'paydesk.db'))
   const url =
-    name === 'postgres' ? { DATABASE_URL: await newDatabase((await postgresServer()).migratedDatabase) } : {}
+    name === 'postgres'
+      ? { DATABASE_URL: await createDatabase((await requestPostgresServer()).migratedDatabase) }
+      : {}
   return openBacking({ PAYDESK_DATA_DIR: folder, ...url })
 }
 
@@ -66,16 +72,16 @@ describe('the arguments of the import command', () => {
     [['ids.csv', '--env', 'production', '--of', 'rid', '--merchant', 'demo-outlet'], '--merchant must be'],
     [['ids.csv', '--env', 'stage', '--of', 'rid', '--force'], 'an option that this command does not know'],
   ])('%j: what is wrong is said', (args, words) => {
-    expect(askedBy(args, environments)).toContain(words)
+    expect(parseImportCommand(args, environments)).toContain(words)
   })
 
   it('name a merchant where the environment has several, and need none where it has one', () => {
     const start = { deed: 'start', file: 'ids.csv', waits: true }
-    expect(askedBy(['ids.csv', '--env', 'production', '--of', 'rid'], environments)).toEqual({
+    expect(parseImportCommand(['ids.csv', '--env', 'production', '--of', 'rid'], environments)).toEqual({
       ...start,
       ...{ environment: 'production', of: 'rid', merchant: 'demo-merchant' },
     })
-    expect(askedBy(['ids.csv', '--env', 'stage', '--of', 'transaction'], environments)).toEqual({
+    expect(parseImportCommand(['ids.csv', '--env', 'stage', '--of', 'transaction'], environments)).toEqual({
       ...start,
       ...{ environment: 'stage', of: 'transaction', merchant: null },
     })
@@ -176,12 +182,12 @@ describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', 
   it('loses nothing and takes nothing twice when Paydesk is killed in the middle, again and again', async () => {
     const all = await customers()
     expect(all.length).toBeGreaterThan(40)
-    const some = all.slice(0, sized(8, all.length))
+    const some = all.slice(0, pickByRunLength(8, all.length))
     const rids = some.map(({ rid }) => rid)
     const stored = await run(env, file(rids.join('\n')), ...ofMerchant, '--no-wait')
     expect(stored.code, stored.complained).toBe(0)
     // Each of these lists comes to no end: the process is killed while it waits for it.
-    const kills = sized(1, 5)
+    const kills = pickByRunLength(1, 5)
     for (let nth = 1; nth <= kills; nth += 1) {
       const rid = rids[Math.floor((nth * rids.length) / (kills + 1))] ?? ''
       await control('DELETE', 'requests')

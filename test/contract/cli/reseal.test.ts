@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inboxPurpose } from '@paydesk/bff/features/notifications/notification-queue'
-import { reasonPurpose } from '@paydesk/bff/features/notifications/reprocess'
-import { snapshotSealed } from '@paydesk/bff/features/review/decisions/decision-case'
-import { deskOf, deskPurpose, keepDraft } from '@paydesk/bff/features/review/snapshot'
-import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
-import { requestSealed } from '@paydesk/bff/records/payment-requests'
-import { reviewSealed } from '@paydesk/bff/records/review-items'
+import { notificationContextFor } from '@paydesk/bff/features/notifications/notification-queue'
+import { reprocessReasonContextFor } from '@paydesk/bff/features/notifications/reprocess'
+import { decisionSnapshotContextFor } from '@paydesk/bff/features/review/decisions/decision-case'
+import { loadCaseSnapshot, saveDraft, snapshotContextFor } from '@paydesk/bff/features/review/snapshot'
+import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
+import { buildRequestCipherContext } from '@paydesk/bff/records/payment-requests'
+import { reviewCipherContext } from '@paydesk/bff/records/review-cases'
 import { environmentName, merchantId, transactionId } from '@paydesk/shared/core/ids'
 import { describe, expect, it } from 'vitest'
 import { insertSystem } from '../../support/contract/api-keys.ts'
@@ -52,7 +52,7 @@ async function fill(stack: Stack): Promise<string> {
       at: 1,
       issuer: 'i',
       subject: 's',
-      reason: seal.seal(reasonPurpose('stage', seq), 'the reason given'),
+      reason: seal.seal(reprocessReasonContextFor('stage', seq), 'the reason given'),
       ticket: null,
       before_effect: null,
       after_effect: null,
@@ -78,7 +78,7 @@ const decision = 'd_00000000000000000000'
 async function fillReview(stack: Stack): Promise<void> {
   const { store, seal } = stack.deps
   const { db } = store
-  const staff = (text: string) => seal.seal(reviewSealed, text)
+  const staff = (text: string) => seal.seal(reviewCipherContext, text)
   const of = { environment: 'stage', transaction_id: transaction }
   await insertItem(stack, { ...of, owner_name: staff('the owner') })
   await db
@@ -104,7 +104,7 @@ async function fillReview(stack: Stack): Promise<void> {
       at: 1,
       state: 'PENDING',
       print: '0000000000000000',
-      sealed_record: seal.seal(snapshotSealed('stage', decision), 'what was seen'),
+      sealed_record: seal.seal(decisionSnapshotContextFor('stage', decision), 'what was seen'),
       needed: '',
       status: 'withdrawn',
       live: 0,
@@ -139,7 +139,7 @@ async function fillReview(stack: Stack): Promise<void> {
     .insertInto('staff')
     .values({ handle: 's_1', ...person, name: staff('the colleague'), roles: 'finance', seen_at: 1 })
     .execute()
-  const sealed_record = seal.seal(deskPurpose({ ...of, ...person }), 'what is open')
+  const sealed_record = seal.seal(snapshotContextFor({ ...of, ...person }), 'what is open')
   await db
     .insertInto('review_desks')
     .values({ ...of, ...person, opened_at: 1, print: '0000000000000000', sealed_record })
@@ -157,7 +157,8 @@ async function fillReview(stack: Stack): Promise<void> {
     .where('id', '=', id)
     .execute()
   const request = { environment: 'stage', id: 'q_00000000000000000000' }
-  const part = (of: 'typed' | 'address' | 'secret') => seal.seal(requestSealed(request, of), `the ${of}`)
+  const part = (of: 'typed' | 'address' | 'secret') =>
+    seal.seal(buildRequestCipherContext(request, of), `the ${of}`)
   await insertRequest(
     stack,
     { customer: 'c_00000000000000000000', merchant: 'demo-merchant' },
@@ -167,26 +168,26 @@ async function fillReview(stack: Stack): Promise<void> {
     },
   )
   const typed = { verdict: null, reason: null, text: 'half of it', ticket: '' }
-  await keepDraft(db, { environment: 'stage', transaction, person }, typed, seal)
+  await saveDraft(db, { environment: 'stage', transaction, person }, typed, seal)
 }
 
 /** What of it opens in this stack. */
 async function reviewOpened({ deps: { store, seal } }: Stack) {
   const { db } = store
-  const staff = (sealed: string | null) => seal.open(reviewSealed, sealed ?? '')
+  const staff = (sealed: string | null) => seal.open(reviewCipherContext, sealed ?? '')
   const item = await db.selectFrom('review_items').selectAll().executeTakeFirstOrThrow()
   const note = await db.selectFrom('review_notes').selectAll().executeTakeFirstOrThrow()
   const named = await db.selectFrom('review_mentions').selectAll().executeTakeFirstOrThrow()
   const known = await db.selectFrom('staff').selectAll().execute()
   const made = await db.selectFrom('decisions').selectAll().executeTakeFirstOrThrow()
   const said = await db.selectFrom('drift_explanations').selectAll().executeTakeFirstOrThrow()
-  const desk = await deskOf(db, { environment: 'stage', transaction, person }, seal)
-  const seen = seal.open(snapshotSealed('stage', decision), made.sealed_record ?? '')
+  const desk = await loadCaseSnapshot(db, { environment: 'stage', transaction, person }, seal)
+  const seen = seal.open(decisionSnapshotContextFor('stage', decision), made.sealed_record ?? '')
   const asked = await db.selectFrom('handovers').selectAll().executeTakeFirstOrThrow()
   const key = await db.selectFrom('systems').selectAll().executeTakeFirstOrThrow()
   const payment = await db.selectFrom('payment_requests').selectAll().executeTakeFirstOrThrow()
   const parts = (['typed', 'address', 'secret'] as const).map((part) =>
-    seal.open(requestSealed(payment, part), payment[`sealed_${part}`] ?? ''),
+    seal.open(buildRequestCipherContext(payment, part), payment[`sealed_${part}`] ?? ''),
   )
   const texts = [
     ...[item.owner_name, note.name, note.sealed, named.name, made.name, made.sealed_text],
@@ -215,8 +216,8 @@ async function opened(stack: Stack) {
     handle: await customerHandleOf(stack, 'cust-00417'),
     handles: (await store.db.selectFrom('handles').select('handle').execute()).length,
     rid: (await handles.resolve(stage, await customerHandleOf(stack, 'cust-00417')))?.id,
-    body: row && seal.openBytes(inboxPurpose('stage', row.digest), row.sealed)?.toString(),
-    reason: seal.open(reasonPurpose('stage', noted.inbox_seq), noted.reason),
+    body: row && seal.openBytes(notificationContextFor('stage', row.digest), row.sealed)?.toString(),
+    reason: seal.open(reprocessReasonContextFor('stage', noted.inbox_seq), noted.reason),
     ids: lines.map(({ sealed, import_id }) => seal.open(`import/stage/${import_id}`, sealed ?? '')),
   }
 }
@@ -225,7 +226,7 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
   it('seals everything anew, so that the former key can be taken away', async () => {
     const place: Record<string, string> = {
       PAYDESK_DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-reseal-')),
-      ...(backing === 'postgres' ? { DATABASE_URL: await newDatabase(await postgresUrl()) } : {}),
+      ...(backing === 'postgres' ? { DATABASE_URL: await newDatabase(await requestPostgresUrl()) } : {}),
     }
     const stackWith = (keys: Record<string, string>) =>
       startStack({ config: { ...place, ...keys }, workers: false })

@@ -1,6 +1,6 @@
 import type { CustomerHandle, TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { CustomerTransaction } from '@paydesk/shared/payments/customer'
+import type { CustomerTransaction } from '@paydesk/shared/payments/customers'
 import { beforeAll, expect, it } from 'vitest'
 import { created, env } from '../../support/contract/payment-requests.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'

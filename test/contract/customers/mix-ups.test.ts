@@ -25,17 +25,24 @@ describe('records that do not belong together', () => {
   // First, while nobody has come across the other customer.
   it('an identity that no transaction of its customer names is nobody’s to look up', async () => {
     const { identity } = await customerOf(stack, 'cust-mixed-identity')
-    const before = await stack.deps.handles.knows(
+    const before = await stack.deps.handles.hasCustomerHandle(
       environmentName.parse(env),
       'demo-merchant',
       'cust-somebody-else',
     )
-    const { hits, tried } = await visitor.get(endpoints.lookUp, { params: { env }, body: { text: identity } })
+    const { hits, tried } = await visitor.get(endpoints.searchRecords, {
+      params: { env },
+      body: { text: identity },
+    })
     expect([before, hits]).toEqual([false, []])
     expect(tried[0]).toMatchObject({ as: 'identity', outcome: 'not_found' })
     // What a record merely names does not become known.
     expect(
-      await stack.deps.handles.knows(environmentName.parse(env), 'demo-merchant', 'cust-somebody-else'),
+      await stack.deps.handles.hasCustomerHandle(
+        environmentName.parse(env),
+        'demo-merchant',
+        'cust-somebody-else',
+      ),
     ).toBe(false)
   })
 
@@ -48,13 +55,13 @@ describe('records that do not belong together', () => {
       for (const endpoint of [
         endpoints.showTransaction,
         endpoints.showTransactionRecord,
-        endpoints.listTransactionNotifications,
+        endpoints.listSentNotifications,
       ]) {
         const answer = await visitor.call(endpoint, { params })
         problemIn(answer, 'upstream_mismatch')
         expect(answer.text).not.toContain(transaction(0))
       }
-      const { hits, tried } = await visitor.get(endpoints.lookUp, {
+      const { hits, tried } = await visitor.get(endpoints.searchRecords, {
         params: { env },
         body: { text: transaction(0) },
       })
@@ -71,7 +78,7 @@ describe('records that do not belong together', () => {
   const ofTransaction = [
     ['page', endpoints.showTransaction],
     ['record', endpoints.showTransactionRecord],
-    ['notifications', endpoints.listTransactionNotifications],
+    ['notifications', endpoints.listSentNotifications],
   ] as const
 
   it.each(ofTransaction)(

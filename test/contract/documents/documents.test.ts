@@ -56,14 +56,14 @@ onEachDatabase('documents of an identity', (stack) => {
   const content = (visitor: Visitor, view: string) =>
     fileOf(visitor, `/api/${env}/identities/${identity}/views/${view}/content`)
   const asking = (visitor: Visitor, more: object = {}, document = passport) =>
-    visitor.call(endpoints.askDownload, {
+    visitor.call(endpoints.requestDownload, {
       params: { env, identity, document },
       body: { ...why, text, ...more },
     })
   const ask = async (document = passport) =>
-    endpoints.askDownload.response.parse((await asking(clara, {}, document)).json).request
+    endpoints.requestDownload.response.parse((await asking(clara, {}, document)).json).request
   const answer = (visitor: Visitor, request: string, body: object = { answer: 'confirm' }) =>
-    visitor.call(endpoints.answerDownload, { params: { env, request }, body })
+    visitor.call(endpoints.decideDownloadRequest, { params: { env, request }, body })
   const taken = (visitor: Visitor, request: string) =>
     fileOf(visitor, `/api/${env}/download-requests/${request}/content`)
 
@@ -188,8 +188,8 @@ onEachDatabase('documents of an identity', (stack) => {
         'openDocument',
         'showDocumentContent',
         'closeDocument',
-        'askDownload',
-        'fetchDownload',
+        'requestDownload',
+        'downloadDocument',
       ] as const) {
         const { value, rows } = await rowsOf(stack(), () =>
           visitor.call(endpoints[name], { params, body: why }),
@@ -271,13 +271,13 @@ onEachDatabase('documents of an identity', (stack) => {
     it('by who asked, once, after another person confirmed it: a page of ours with the mark', async () => {
       const listener = await listen(cora)
       const asked = await rowsOf(stack(), () => asking(clara))
-      const { request } = endpoints.askDownload.response.parse(asked.value.json).request
+      const { request } = endpoints.requestDownload.response.parse(asked.value.json).request
       expect(asked.rows).toMatchObject([
         { action: 'download.asked', subject_id: identity, purpose_code: 'identity_check' },
       ])
       problemIn(await answer(clara, request), 'not_allowed')
       expect((await taken(clara, request)).status).toBe(404)
-      const waiting = await cora.get(endpoints.listDownloads, {
+      const waiting = await cora.get(endpoints.listDownloadRequests, {
         params: { env },
         query: { show: 'to_answer' },
       })
@@ -294,7 +294,7 @@ onEachDatabase('documents of an identity', (stack) => {
       expect((await answer(cora, request, { answer: 'refuse', text: words })).json).toMatchObject({
         answer: 'too_late',
       })
-      problemIn(await cora.call(endpoints.fetchDownload, { params: { env, request } }), 'not_allowed')
+      problemIn(await cora.call(endpoints.downloadDocument, { params: { env, request } }), 'not_allowed')
       const { value, rows } = await rowsOf(stack(), () => taken(clara, request))
       expect(value.status).toBe(200)
       expect(value.headers.get('content-type')).toBe('application/octet-stream')
@@ -359,7 +359,7 @@ onEachDatabase('documents of an identity', (stack) => {
       await answer(cora, request)
       await set({ fetch_until: Date.now() - 1 })
       expect((await taken(clara, request)).status).toBe(404)
-      const { requests } = await clara.get(endpoints.listDownloads, {
+      const { requests } = await clara.get(endpoints.listDownloadRequests, {
         params: { env },
         query: { show: 'asked' },
       })

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { fingerprintOf } from '@paydesk/bff/platform/access/policy/effective-policy'
-import { fields } from '@paydesk/bff/platform/access/policy/matrix'
+import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
+import { fingerprintPolicy } from '@paydesk/bff/platform/access/policy/effective-policy'
 import { parseOverrides } from '@paydesk/bff/platform/access/policy/overrides'
-import { type MaskingProof, sightExit } from '@paydesk/shared/compliance/sight'
+import { type MaskingProof, outputChannel } from '@paydesk/shared/compliance/sight'
 import { role as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -35,7 +35,7 @@ onEachDatabase('who may see what', (stack) => {
   })
   afterEach(() => put(stack(), null))
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
-  const view = (person: Person = 'auditor') => as(person).get(endpoints.showSight, { params })
+  const view = (person: Person = 'auditor') => as(person).get(endpoints.showFieldPermissions, { params })
 
   it('is for compliance, auditor and administrator, and each look is recorded', async () => {
     for (const person of ['compliance', 'auditor', 'admin'] as const) {
@@ -44,17 +44,17 @@ onEachDatabase('who may see what', (stack) => {
     }
     for (const person of ['support', 'finance'] as const)
       for (const endpoint of [
-        endpoints.showSight,
+        endpoints.showFieldPermissions,
         endpoints.showMaskingProof,
-        endpoints.exportSight,
-        endpoints.exportSightList,
+        endpoints.exportFieldPermissions,
+        endpoints.exportFieldPermissionsJson,
       ])
         problemIn(await as(person).call(endpoint, { params }), 'not_allowed')
   })
 
   it('has every field with its cell for every role, in words, with what a mask leaves', async () => {
     const { fields: shown, roles: columns, cells } = await view()
-    expect(shown.map(({ field }) => field)).toEqual(fields)
+    expect(shown.map(({ field }) => field)).toEqual(fieldNames)
     expect(columns.map(({ role }) => role)).toEqual(roles.options)
     for (const row of shown) {
       for (const role of roles.options) expect(cells[row.cells[role]]?.says).toMatch(/\.$/)
@@ -141,12 +141,12 @@ onEachDatabase('who may see what', (stack) => {
   it('is exported as CSV and as JSON, a line for each cell, on record', async () => {
     put(stack(), proofOf())
     const { value: csv, rows } = await rowsOf(stack(), () =>
-      as('auditor').call(endpoints.exportSight, { params }),
+      as('auditor').call(endpoints.exportFieldPermissions, { params }),
     )
     expect(rows).toMatchObject([{ action: 'sight.exported', result: 'allowed' }])
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z-]+\.csv"$/)
     const lines = csv.text.replace(/^\ufeff/, '').split('\r\n')
-    expect(lines).toHaveLength(1 + fields.length * roles.options.length + 1)
+    expect(lines).toHaveLength(1 + fieldNames.length * roles.options.length + 1)
     // A cell that a spreadsheet would compute is text.
     expect(lines.filter((line) => /(^|,)[=+@-]/.test(line))).toEqual([])
     const line = lines.find((one) => one.startsWith('profile.email,') && one.includes(',support,'))
@@ -154,10 +154,10 @@ onEachDatabase('who may see what', (stack) => {
     expect(line).toContain('mara.lindqvist@mail.example → m•••••@•••••.example')
     expect(line).toContain('copy markers worlds')
     const { value: list, rows: second } = await rowsOf(stack(), () =>
-      as('admin').get(endpoints.exportSightList, { params }),
+      as('admin').get(endpoints.exportFieldPermissionsJson, { params }),
     )
     expect(second).toMatchObject([{ action: 'sight.exported', result: 'allowed' }])
-    expect(list.rows).toHaveLength(fields.length * roles.options.length)
+    expect(list.rows).toHaveLength(fieldNames.length * roles.options.length)
     expect(list.proof.standing).toBe('proved')
   })
 })
@@ -173,22 +173,27 @@ describe('a deployment that changed cells', () => {
   it('is told which they are, what shows more first, and that the proof is of another matrix', async () => {
     put(stack, proofOf())
     const auditor = await stack.as('auditor')
-    const { changes, proof, fields: shown, fingerprint } = await auditor.get(endpoints.showSight, { params })
+    const {
+      changes,
+      proof,
+      fields: shown,
+      fingerprint,
+    } = await auditor.get(endpoints.showFieldPermissions, { params })
     expect(changes).toEqual([
       { field: 'profile.email', role: 'support', from: 'M:email', to: 'F', isLooser: true },
       { field: 'profile.fullname', role: 'support', from: 'M:initials', to: '-', isLooser: false },
     ])
     expect(shown.find(({ field }) => field === 'profile.email')?.cells.support).toBe('F')
     expect(proof.standing).toBe('other')
-    expect(fingerprint).toBe(fingerprintOf(parseOverrides(cells).overrides))
+    expect(fingerprint).toBe(fingerprintPolicy(parseOverrides(cells).overrides))
     put(stack, proofOf({ fingerprint }))
-    expect((await auditor.get(endpoints.showSight, { params })).proof.standing).toBe('proved')
-    const { rows } = await auditor.get(endpoints.exportSightList, { params })
+    expect((await auditor.get(endpoints.showFieldPermissions, { params })).proof.standing).toBe('proved')
+    const { rows } = await auditor.get(endpoints.exportFieldPermissionsJson, { params })
     const changed = rows.filter(({ changedFrom }) => changedFrom !== null)
     expect(changed.map(({ field, isLooser }) => [field, isLooser])).toEqual([
       ['profile.fullname', false],
       ['profile.email', true],
     ])
-    expect(sightExit.options).toHaveLength(8)
+    expect(outputChannel.options).toHaveLength(8)
   })
 })

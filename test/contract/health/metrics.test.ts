@@ -109,7 +109,10 @@ onEachDatabase(
     it('hold nothing that came from outside or names a person', async () => {
       const of = await customerOf(stack(), 'cust-00417')
       const customer = await customerHandleOf(stack(), 'cust-00417')
-      await support.call(endpoints.lookUp, { params: { env }, body: { text: 'mara.lindqvist@example.test' } })
+      await support.call(endpoints.searchRecords, {
+        params: { env },
+        body: { text: 'mara.lindqvist@example.test' },
+      })
       await support.call(endpoints.showCustomer, { params: { env, customer } })
       const strange = 'zqx7-came-from-outside'
       await support.send('GET', `/api/${strange}/customers/${strange}?${strange}=1`)

@@ -1,4 +1,4 @@
-import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ describe('a database that goes away', () => {
   let read: Input
 
   beforeAll(async () => {
-    link = await startLink(new URL(await newDatabase(await postgresUrl())))
+    link = await startLink(new URL(await newDatabase(await requestPostgresUrl())))
     stack = await startStack({ config: { DATABASE_URL: link.url } })
     visitor = await stack.as('compliance')
     read = (await inputsAbout(stack, 'cust-00417')).showTransaction
@@ -41,8 +41,8 @@ describe('a database that goes away', () => {
     const begun = performance.now()
     const answers = await Promise.all([
       visitor.call(endpoints.showTransaction, read),
-      visitor.call(endpoints.whoAmI),
-      visitor.call(endpoints.lookUp, { params: { env: 'stage' }, body: { text: 'cust-00417' } }),
+      visitor.call(endpoints.showCurrentSession),
+      visitor.call(endpoints.searchRecords, { params: { env: 'stage' }, body: { text: 'cust-00417' } }),
     ])
     for (const answer of answers) {
       const { status, retryAfter } = problemIn(answer, 'unavailable', 'record_unavailable')

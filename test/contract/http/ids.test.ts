@@ -1,4 +1,4 @@
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -126,9 +126,12 @@ describe('ids from outside', { timeout: 120_000 }, () => {
 
   it.each(hostile)('%s as the text of a look-up', async (_, text) => {
     for (const typed of new Set([text.toString(), decodedOnce(text.toString())])) {
-      const answer = await visitor.call(endpoints.lookUp, { params: { env: 'stage' }, body: { text: typed } })
+      const answer = await visitor.call(endpoints.searchRecords, {
+        params: { env: 'stage' },
+        body: { text: typed },
+      })
       if (answer.status !== 200) problemIn(answer, 'bad_request', 'too_large')
-      else expect(endpoints.lookUp.response.parse(answer.json).tried).not.toEqual([])
+      else expect(endpoints.searchRecords.response.parse(answer.json).tried).not.toEqual([])
       // An id inside a longer text is cut out of it, also of marks that nobody sees; nothing else is used.
       const asked = await askedPaths(stack)
       const seen = typed.replaceAll(/\p{Cf}/gu, '')
@@ -181,11 +184,11 @@ describe('ids from outside', { timeout: 120_000 }, () => {
         if (asked.length > 0) await forgetRequests(stack)
       }),
       {
-        numRuns: sized(60, 400),
+        numRuns: pickByRunLength(60, 400),
         examples: [
           [['listReceivedNotifications', 'transaction'], '#'],
           [['showTransaction', 'env'], '\r\n\r\n'],
-          [['showRequestAddress', 'request'], '?'],
+          [['showPaymentLink', 'request'], '?'],
         ],
       },
     )

@@ -60,7 +60,7 @@ describe.runIf(isFullRun)('answers of any size', () => {
       const identity = await identityHandleOf(stack, `fault-${fault}`, identityIdFrom(`faulty|${fault}`))
       const answers = await Promise.all([
         visitor.call(endpoints.showTransaction, { params: { env, transaction: transaction(0) } }),
-        visitor.call(endpoints.listTransactionNotifications, {
+        visitor.call(endpoints.listSentNotifications, {
           params: { env, transaction: transaction(1) },
         }),
         visitor.call(endpoints.listCustomerTransactions, { params: { env, customer } }),

@@ -1,4 +1,4 @@
-import { catalogue } from '@paydesk/bff/platform/problem/problem-catalogue'
+import { problemCatalogue } from '@paydesk/bff/platform/problem/problem-catalogue'
 import { problem, problemId } from '@paydesk/shared/core/problem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -37,7 +37,7 @@ describe('the page that the type of a problem leads to', () => {
     const { text } = await callApi(stack.origin, 'GET', '/help/problems')
     const ids = [...text.matchAll(/<section id="([a-z_]+)">/g)].map(([, id]) => id)
     expect(ids).toEqual(problemId.options)
-    for (const { status, title, detail } of Object.values(catalogue))
+    for (const { status, title, detail } of Object.values(problemCatalogue))
       for (const part of [`${status}`, escaped(title), escaped(detail)]) expect(text).toContain(part)
   })
 

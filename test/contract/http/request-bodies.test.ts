@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { ProblemId } from '@paydesk/shared/core/problem'
-import { callHeader, endpoints } from '@paydesk/shared/endpoints'
+import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callHeadersOf, sendRaw } from '../../support/contract/raw-http.ts'
 import { askedPaths, forgetRequests, problemIn, startOn } from '../../support/contract/support.ts'
@@ -75,7 +75,7 @@ describe('a look-up that is not of the right form', () => {
   })
 
   it('names the member and what is expected, never what was sent', async () => {
-    const answer = await visitor.call(endpoints.lookUp, {
+    const answer = await visitor.call(endpoints.searchRecords, {
       params: { env: 'stage' },
       body: { text: 7, zqx7: 1 },
     })
@@ -113,7 +113,7 @@ describe('a look-up that is not of the right form', () => {
 
   it('parses nothing for whoever may not look up', async () => {
     const admin = await stack.as('admin')
-    const headers = { [callHeader.name]: callHeader.value, 'content-type': json }
+    const headers = { [csrfHeader.name]: csrfHeader.value, 'content-type': json }
     problemIn(await admin.send('POST', path, { headers, body: '{"text":' }), 'not_allowed')
     problemIn(await stack.visitor().send('POST', path, { headers, body: '{"text":' }), 'not_signed_in')
   })

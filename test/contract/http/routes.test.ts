@@ -1,5 +1,5 @@
-import { createApp, routes } from '@paydesk/bff/app/create-app'
-import { publicRoutes } from '@paydesk/bff/app/public-routes'
+import { authenticatedRoutes, createApp } from '@paydesk/bff/app/create-app'
+import { createPublicRoutes } from '@paydesk/bff/app/public-routes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callHeadersOf, sendRaw } from '../../support/contract/raw-http.ts'
 import {
@@ -23,7 +23,9 @@ describe('the router', () => {
   afterAll(() => stack.stop())
 
   it('has these routes without a session, and no others', () => {
-    expect(publicRoutes(stack.deps, () => false).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect(
+      createPublicRoutes(stack.deps, () => false).map(({ method, path }) => `${method} ${path}`),
+    ).toEqual([
       'get /help/problems',
       'get /livez',
       'get /readyz',
@@ -45,8 +47,8 @@ describe('the router', () => {
       route === undefined ? [] : route.stack.map(({ method }) => `${method} ${route.path}`),
     )
     const listed = [
-      ...publicRoutes(stack.deps, () => false).map(({ method, path }) => `${method} ${path}`),
-      ...routes.map(({ endpoint }) => `${endpoint.method.toLowerCase()} ${endpoint.path}`),
+      ...createPublicRoutes(stack.deps, () => false).map(({ method, path }) => `${method} ${path}`),
+      ...authenticatedRoutes.map(({ endpoint }) => `${endpoint.method.toLowerCase()} ${endpoint.path}`),
     ]
     expect(registered.sort()).toEqual(listed.sort())
     // A router inside the router would hide routes from this list.

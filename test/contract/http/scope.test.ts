@@ -118,7 +118,7 @@ onEachDatabase('scope', (stack) => {
     for (const visitor of [limited, compliance]) {
       const answer = await visitor.call(endpoints.showTransaction, { params, query: { fresh: '1' } })
       problemIn(answer, 'not_found')
-      const { hits } = await visitor.get(endpoints.lookUp, {
+      const { hits } = await visitor.get(endpoints.searchRecords, {
         params: { env: 'stage' },
         body: { text: transaction(3) },
       })

@@ -23,11 +23,14 @@ const calls = {
   },
   'a download': async (stack: Stack) => {
     const [visitor, params] = await documentOf(stack)
-    return visitor.call(endpoints.askDownload, { params, body: { ...why, caseRef: account, text: words } })
+    return visitor.call(endpoints.requestDownload, {
+      params,
+      body: { ...why, caseRef: account, text: words },
+    })
   },
   'broken glass': async (stack: Stack) => {
     const body = { purpose: 'incident', ticket: account, text: words }
-    return (await stack.as('support')).call(endpoints.breakGlass, { body })
+    return (await stack.as('support')).call(endpoints.startBreakGlass, { body })
   },
   'the end of a session': async (stack: Stack) => {
     const params = { session: `w_${'0'.repeat(20)}` }
@@ -37,7 +40,10 @@ const calls = {
   'an export for a customer': async (stack: Stack) => {
     const customer = await customerHandleOf(stack, 'cust-00417')
     const body = { customer, ticket: account }
-    return (await stack.as('compliance')).call(endpoints.askSubjectExport, { params: { env }, body })
+    return (await stack.as('compliance')).call(endpoints.requestSubjectAccessExport, {
+      params: { env },
+      body,
+    })
   },
 }
 

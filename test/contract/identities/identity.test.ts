@@ -1,4 +1,4 @@
-import type { IdentityCheck, IdentityChecks } from '@paydesk/shared/compliance/identity-checks'
+import type { IdentityCheck, IdentityCheckReport } from '@paydesk/shared/compliance/identity-checks'
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
@@ -53,7 +53,8 @@ onEachDatabase('what is compared of an identity', (stack) => {
     as(person).get(endpoints.showIdentity, { params: { env, identity } })
   const checksOf = (person: Person, identity: IdentityHandle) =>
     as(person).get(endpoints.checkIdentity, { params: { env, identity } })
-  const named = ({ checks }: IdentityChecks, id: IdentityCheck['id']) => checks.find((one) => one.id === id)
+  const named = ({ checks }: IdentityCheckReport, id: IdentityCheck['id']) =>
+    checks.find((one) => one.id === id)
 
   it('the age is in whole years of the office’s day, for compliance alone', async () => {
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: stack().deps.zone }).format(Date.now())

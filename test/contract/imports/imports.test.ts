@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import type { ImportView } from '@paydesk/shared/administration/imports'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
@@ -207,7 +207,7 @@ onEachDatabase('imports', (stack, backing) => {
   it.runIf(isTriedOn(backing))('other endpoints take no larger body than before', async () => {
     const support = await stack().as('support')
     const text = 'x'.repeat(20_000)
-    problemIn(await support.call(endpoints.lookUp, { params, body: { text } }), 'too_large')
+    problemIn(await support.call(endpoints.searchRecords, { params, body: { text } }), 'too_large')
   })
 })
 
@@ -235,10 +235,10 @@ async function noteMany(stack: Stack, ids: readonly string[]): Promise<void> {
 }
 
 /** Known already: to read them all would take minutes and show nothing more. */
-const knownLines = sized(950, 8_950)
-const hostileLines = sized(600, 1_000)
+const knownLines = pickByRunLength(950, 8_950)
+const hostileLines = pickByRunLength(600, 1_000)
 /** Each is asked for again after some seconds. */
-const unknownLines = sized(0, 50)
+const unknownLines = pickByRunLength(0, 50)
 
 const manyLines: Parameters<typeof onEachDatabase>[1] = (stack) => {
   it('with hostile ones among them refuses these and takes the others, while staff work', async () => {
@@ -252,7 +252,7 @@ const manyLines: Parameters<typeof onEachDatabase>[1] = (stack) => {
     expect(begun.refusedLines).toHaveLength(500)
     const support = await stack().as('support')
     const input = { params, body: { text: 'cust-00417' } }
-    expect((await support.call(endpoints.lookUp, input)).status).toBe(200)
+    expect((await support.call(endpoints.searchRecords, input)).status).toBe(200)
     const done = await ended(admin, begun)
     const service = { unknown: unknownLines, unread: 0 }
     const counts = { done: knownLines, added: 0, refused: hostileLines + unknownLines }

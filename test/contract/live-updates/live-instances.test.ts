@@ -1,4 +1,4 @@
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { appendChange } from '@paydesk/bff/records/changes'
 import { merchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -90,7 +90,7 @@ async function cutAgainAndAgain(stack: Stack, origins: readonly string[], writer
     truth.set(id, version)
     written += 1
   }
-  for (let round = 0; round < sized(2, 100); round += 1) {
+  for (let round = 0; round < pickByRunLength(2, 100); round += 1) {
     const coming: Promise<void>[] = []
     for (let change = 0; change < changesOfRound; change += 1) {
       await write()
@@ -150,7 +150,7 @@ describe('two instances over one database', () => {
     const visitor = await stack.as('finance')
     const listener = await listen(visitor, { origin: other.origin })
     const waits: number[] = []
-    for (let round = 0; round < sized(3, 20); round += 1) {
+    for (let round = 0; round < pickByRunLength(3, 20); round += 1) {
       const id = `far-${round}`
       const begun = performance.now()
       await note(stack.deps, id, 1)
@@ -177,7 +177,7 @@ describe('two instances over one database', () => {
   }, 600_000)
 })
 
-const streams = sized(30, 500)
+const streams = pickByRunLength(30, 500)
 
 onEachDatabase('hundreds of streams that are cut at once', (stack) => {
   it('are all back, within ten seconds, and staff are answered meanwhile', async () => {
@@ -211,7 +211,7 @@ onEachDatabase('hundreds of streams that are cut at once', (stack) => {
     const asking = (async () => {
       while (!over) {
         const begun = performance.now()
-        const { status } = await staff.call(endpoints.whoAmI)
+        const { status } = await staff.call(endpoints.showCurrentSession)
         if (status === 200) waits.push(performance.now() - begun)
         else refused.push(status)
         await pause(20)

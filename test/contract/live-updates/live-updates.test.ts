@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
-import { makeRing } from '@paydesk/bff/features/live-updates/ring'
-import { linesFor } from '@paydesk/bff/features/live-updates/stream'
+import { createReplayBuffer } from '@paydesk/bff/features/live-updates/replay-buffer'
+import { streamChangeEvents } from '@paydesk/bff/features/live-updates/stream'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { appendChange, type Change, type NewChange } from '@paydesk/bff/records/changes'
-import { callHeader, endpoints, unaskedHeader } from '@paydesk/shared/endpoints'
+import { appendChange, type ChangeEvent, type NewChange } from '@paydesk/bff/records/changes'
+import { backgroundRefreshHeader, csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { afterEach, describe, expect, it } from 'vitest'
 import { callHeadersOf } from '../../support/contract/raw-http.ts'
 import { type Listener, listen } from '../../support/contract/stream-listener.ts'
@@ -86,16 +86,16 @@ onEachDatabase(
     })
 
     it.runIf(isTriedOn(backing))('is refused as every other call is', async () => {
-      problemIn(await stack().visitor().call(endpoints.hearChanges), 'not_signed_in')
+      problemIn(await stack().visitor().call(endpoints.streamLiveEvents), 'not_signed_in')
       const visitor = await stack().as('support')
       problemIn(await visitor.send('GET', '/api/events'), 'cross_site')
       problemIn(
-        await visitor.send('GET', '/api/events?a=1', { headers: { [callHeader.name]: '1' } }),
+        await visitor.send('GET', '/api/events?a=1', { headers: { [csrfHeader.name]: '1' } }),
         'bad_request',
       )
       const headOnly = await request(visitor.jar, new URL('/api/events', stack().origin), {
         method: 'HEAD',
-        headers: { [callHeader.name]: callHeader.value },
+        headers: { [csrfHeader.name]: csrfHeader.value },
       })
       expect([headOnly.status, await headOnly.text()]).toEqual([404, ''])
     })
@@ -166,7 +166,7 @@ onEachDatabase(
       await expect.poll(() => listener.end(), inTime).toBe('whole')
       expect(listener.told.at(-1)?.name).toBe('close')
       const [id = ''] = await note(stack(), {})
-      problemIn(await visitor.call(endpoints.hearChanges), 'not_signed_in')
+      problemIn(await visitor.call(endpoints.streamLiveEvents), 'not_signed_in')
       expect(idsOf(listener)).not.toContain(id)
     })
 
@@ -206,18 +206,18 @@ onEachDatabase(
         const head = Object.entries(callHeadersOf(visitor)).map(([name, value]) => `${name}: ${value}`)
         socket.write(`GET /api/events HTTP/1.1\r\nhost: localhost\r\n${head.join('\r\n')}\r\n\r\n`)
         const { hub } = stack().deps
-        await expect.poll(() => hub.figures().streams, soon).toBe(2)
-        const before = hub.figures().cut
+        await expect.poll(() => hub.countStreams().streams, soon).toBe(2)
+        const before = hub.countStreams().cut
         // Until it is cut: the time of this test ends a product that never does.
-        while (hub.figures().cut === before) {
+        while (hub.countStreams().cut === before) {
           const [last = ''] = (
             await note(stack(), ...Array.from({ length: 900 }, () => ({ subject_id: 'x'.repeat(60) })), {})
           ).slice(-1)
           // Nobody who reads is behind when more comes, however slow this machine is.
           await expect.poll(() => other.told.at(-1)?.data, soon).toContain(last)
         }
-        expect(hub.figures().cut).toBe(before + 1)
-        await expect.poll(() => hub.figures().streams, soon).toBe(1)
+        expect(hub.countStreams().cut).toBe(before + 1)
+        await expect.poll(() => hub.countStreams().streams, soon).toBe(1)
         const [id = ''] = await note(stack(), {})
         await expect.poll(() => idsOf(other).at(-1), inTime).toBe(id)
         socket.resume()
@@ -245,26 +245,26 @@ onEachDatabase(
 
 describe('a stream on which nothing comes for this person', () => {
   it('says that it is there, with the newest number to come back with', async () => {
-    const ring = makeRing<Change>(7)
-    const seat = {
+    const ring = createReplayBuffer<ChangeEvent>(7)
+    const subscriber = {
       wait: async () => 'quiet' as const,
-      writes: () => undefined,
-      written: () => undefined,
-      leave: () => undefined,
+      beginWrite: () => undefined,
+      endWrite: () => undefined,
+      unsubscribe: () => undefined,
     }
     const hub = {
-      upToDate: async () => ring,
-      sit: () => seat,
-      figures: () => ({ streams: 1, cut: 0 }),
+      catchUp: async () => ring,
+      subscribe: () => subscriber,
+      countStreams: () => ({ streams: 1, cut: 0 }),
       stop: () => undefined,
     }
-    const hearer = {
-      after: '7',
-      gone: new AbortController().signal,
-      cut: () => undefined,
-      sent: () => undefined,
+    const client = {
+      lastEventId: '7',
+      signal: new AbortController().signal,
+      disconnect: () => undefined,
+      countRows: () => undefined,
     }
-    const lines = linesFor(hearer, 'session', hub, ring, () => false)
+    const lines = streamChangeEvents(client, 'session', hub, ring, () => false)
     expect((await lines.next()).value).toMatch(/^retry: \d+\nid: 7\n\n$/)
     expect((await lines.next()).value).toBe(': here\nid: 7\n\n')
     const change = { environment: 'stage', merchant: null, kind: 'transaction', subject_id: 'x', version: 1 }
@@ -280,7 +280,7 @@ onEachDatabase(
     it('which ends at its idle time although the stream is open and pages read again unasked', async () => {
       const visitor = await stack().as('finance')
       const listener = await listen(visitor)
-      const quietly = { headers: { [callHeader.name]: '1', [unaskedHeader.name]: '1' } }
+      const quietly = { headers: { [csrfHeader.name]: '1', [backgroundRefreshHeader.name]: '1' } }
       const read = () => visitor.send('GET', '/api/session', quietly)
       await expect
         .poll(
@@ -293,7 +293,7 @@ onEachDatabase(
         .toBe('whole')
       expect(listener.told.at(-1)?.name).toBe('close')
       expect((await read()).status).toBe(401)
-      problemIn(await visitor.call(endpoints.hearChanges), 'session_idle', 'not_signed_in')
+      problemIn(await visitor.call(endpoints.streamLiveEvents), 'session_idle', 'not_signed_in')
     })
 
     it('which ends at its idle time although a stream is opened again and again', async () => {

@@ -1,4 +1,4 @@
-import { officeEndpoints } from '@paydesk/shared/administration/office-endpoints'
+import { recordsEndpoints } from '@paydesk/shared/administration/records-endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { inboxRows, notify } from '../../support/contract/send-notification.ts'
@@ -29,14 +29,14 @@ onEachDatabase('what a notification with a right proof says', (stack) => {
     expect(row).toMatchObject({ event: '(no code)', state: '(no code)', compound: '(no code)' })
     const params = { env: 'stage', transaction }
     for (const person of ['support', 'auditor', 'finance', 'compliance'] as const) {
-      const answer = await (await stack().as(person)).call(officeEndpoints.listReceivedNotifications, {
+      const answer = await (await stack().as(person)).call(recordsEndpoints.listReceivedNotifications, {
         params,
       })
       expect(answer.status).toBe(200)
       for (const number of [account, card, phone]) expect(answer.text).not.toContain(number)
     }
     const finance = await stack().as('finance')
-    const register = await finance.call(endpoints.listUnknownValues, { params: { env: 'stage' } })
+    const register = await finance.call(endpoints.listUndocumentedValues, { params: { env: 'stage' } })
     expect(register.status).toBe(200)
     for (const number of [account, card, phone]) expect(register.text).not.toContain(number)
   })

@@ -1,4 +1,4 @@
-import { officeEndpoints } from '@paydesk/shared/administration/office-endpoints'
+import { recordsEndpoints } from '@paydesk/shared/administration/records-endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { hostileNotifications } from '../../sandbox/hostile-notifications.ts'
@@ -16,7 +16,8 @@ import {
 } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
-const { listLedger, listReceivedNotifications, showLedgerFigures, reprocessNotification } = officeEndpoints
+const { listNotificationQueue, listReceivedNotifications, showNotificationFigures, reprocessNotification } =
+  recordsEndpoints
 const env = { env: 'stage' }
 const reason = 'The customer was told something else yesterday.'
 
@@ -62,7 +63,7 @@ onEachDatabase('the ledger', (stack) => {
   })
 
   it('shows what arrived, proved, confirmed by a read', async () => {
-    const page = await finance.get(listLedger, { params: env })
+    const page = await finance.get(listNotificationQueue, { params: env })
     expect(page).toMatchObject({ count: 4, more: false, next: null })
     expect(page.entries.map(({ number }) => number)).toEqual(
       page.entries.map(({ number }) => number).toSorted((a, b) => b - a),
@@ -87,7 +88,7 @@ onEachDatabase('the ledger', (stack) => {
 
   it('filters, and pages by number', async () => {
     const numbers = async (query: Record<string, string>) =>
-      (await finance.get(listLedger, { params: env, query })).entries.map(({ number }) => number)
+      (await finance.get(listNotificationQueue, { params: env, query })).entries.map(({ number }) => number)
     const all = await numbers({})
     expect((await numbers({ status: 'isolated' })).length).toBe(1)
     expect((await numbers({ kind: 'transaction' })).length).toBe(2)
@@ -95,22 +96,22 @@ onEachDatabase('the ledger', (stack) => {
     expect(await numbers({ event: 'never_heard_of' })).toEqual([])
     expect(await numbers({ before: String(all[1]) })).toEqual(all.slice(2))
     for (const query of [{ status: 'x' }, { before: '-1' }, { event: "a' or 1" }, { more: '1' }])
-      problemIn(await finance.call(listLedger, { params: env, query }), 'bad_request')
+      problemIn(await finance.call(listNotificationQueue, { params: env, query }), 'bad_request')
   })
 
   it('keeps to a person’s merchants: of others, and of none, they see nothing', async () => {
-    const page = await limited.get(listLedger, { params: env })
+    const page = await limited.get(listNotificationQueue, { params: env })
     expect(page.entries.map(({ transaction }) => transaction)).toEqual([pending])
     expect(page.count).toBe(1)
     const of = (transaction: string) =>
       limited.get(listReceivedNotifications, { params: { ...env, transaction } })
     expect(await of(outlet)).toEqual(await of('00000000-0000-4000-8000-000000000000'))
-    const hidden = (await finance.get(listLedger, { params: env })).entries.find(
+    const hidden = (await finance.get(listNotificationQueue, { params: env })).entries.find(
       ({ transaction }) => transaction === outlet,
     )
     const params = { ...env, notification: String(hidden?.number) }
     problemIn(await limited.call(reprocessNotification, { params, body: { reason } }), 'not_found')
-    const figures = await limited.get(showLedgerFigures, { params: env })
+    const figures = await limited.get(showNotificationFigures, { params: env })
     expect(figures).toMatchObject({ isolated: 0, days: [{ received: 1, repeated: 0 }] })
   })
 
@@ -122,7 +123,7 @@ onEachDatabase('the ledger', (stack) => {
       .set({ sent: 7, received: 1, listed_at: 1_750_000_000_000 })
       .where('id', '=', pending)
       .execute()
-    const figures = await finance.get(showLedgerFigures, { params: env })
+    const figures = await finance.get(showNotificationFigures, { params: env })
     expect(figures).toMatchObject({
       gaps: [{ transaction: pending, sent: 7, received: 1 }],
       moreGaps: false,
@@ -135,7 +136,7 @@ onEachDatabase('the ledger', (stack) => {
   })
 
   it('marks on both sides what the other side has', async () => {
-    const sent = await finance.get(endpoints.listTransactionNotifications, {
+    const sent = await finance.get(endpoints.listSentNotifications, {
       params: { ...env, transaction: pending },
     })
     // One of those listed was sent here, word for word.
@@ -171,7 +172,7 @@ onEachDatabase('the ledger', (stack) => {
     const noted = await stack().deps.store.db.selectFrom('reprocessings').selectAll().orderBy('seq').execute()
     expect(noted).toMatchObject([{ ticket: 'OPS-17', after_effect: effect }, { ticket: null }])
     expect(JSON.stringify(noted)).not.toContain('yesterday')
-    const { again } = await finance.get(listLedger, { params: env })
+    const { again } = await finance.get(listNotificationQueue, { params: env })
     const note = { number: row?.seq, by: noted[0]?.subject, reason }
     expect(again).toMatchObject([
       { ...note, ticket: null },
@@ -179,12 +180,14 @@ onEachDatabase('the ledger', (stack) => {
     ])
     expect(again.map(({ at }) => Date.parse(at))).toEqual(noted.map((one) => one.at).reverse())
     // Of what is on the page, and of nobody else's.
-    expect((await finance.get(listLedger, { params: env, query: { kind: 'unreadable' } })).again).toEqual([])
+    expect(
+      (await finance.get(listNotificationQueue, { params: env, query: { kind: 'unreadable' } })).again,
+    ).toEqual([])
     const hidden = (await inboxRows(stack())).find(({ transaction_id }) => transaction_id === outlet)
     const other = { params: { ...env, notification: String(hidden?.seq) }, body: { reason } }
     await finance.get(reprocessNotification, other)
-    expect((await finance.get(listLedger, { params: env })).again).toHaveLength(3)
-    expect((await limited.get(listLedger, { params: env })).again).toEqual(again)
+    expect((await finance.get(listNotificationQueue, { params: env })).again).toHaveLength(3)
+    expect((await limited.get(listNotificationQueue, { params: env })).again).toEqual(again)
   })
 
   it('looks again at what could not be read', async () => {
@@ -240,15 +243,15 @@ onEachDatabase('the ledger', (stack) => {
     const [support, admin] = [await stack().as('support'), await stack().as('admin')]
     const auditor = await stack().as('auditor')
     for (const [endpoint, input] of [
-      [listLedger, { params: env }],
-      [showLedgerFigures, { params: env }],
+      [listNotificationQueue, { params: env }],
+      [showNotificationFigures, { params: env }],
       [reprocessNotification, number],
     ] as const) {
       problemIn(await stack().visitor().call(endpoint, input), 'not_signed_in')
       for (const one of [support, admin]) problemIn(await one.call(endpoint, input), 'not_allowed')
     }
     problemIn(await auditor.call(reprocessNotification, number), 'not_allowed')
-    expect((await auditor.call(listLedger, { params: env })).status).toBe(200)
+    expect((await auditor.call(listNotificationQueue, { params: env })).status).toBe(200)
     expect((await support.call(listReceivedNotifications, transaction)).status).toBe(200)
     problemIn(await admin.call(listReceivedNotifications, transaction), 'not_allowed')
     problemIn(await stack().visitor().call(listReceivedNotifications, transaction), 'not_signed_in')
@@ -266,7 +269,7 @@ describe('hostile notifications with a right proof', () => {
       const rows = await inboxRows(stack())
       expect(rows.filter(({ tries, why }) => tries > 0 || why === 'failed')).toEqual([])
       const compliance = await stack().as('compliance')
-      expect((await compliance.call(listLedger, { params: env })).status).toBe(200)
+      expect((await compliance.call(listNotificationQueue, { params: env })).status).toBe(200)
       for (const path of await askedPaths(stack()))
         expect(path).toMatch(
           /^\/stage\/v1\/(authorization|notifications)\/[A-Za-z0-9][\w-]{3,63}(\/[a-z]+)?$/,

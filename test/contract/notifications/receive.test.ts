@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hostileNotifications, unusualNotifications } from '../../sandbox/hostile-notifications.ts'
 import { startLink } from '../../support/contract/database-proxy.ts'
@@ -275,7 +275,7 @@ describe('receiving while the database is away', () => {
   let stack: Stack
   let link: Awaited<ReturnType<typeof startLink>>
   beforeAll(async () => {
-    link = await startLink(new URL(await newDatabase(await postgresUrl())))
+    link = await startLink(new URL(await newDatabase(await requestPostgresUrl())))
     stack = await startStack({ config: { DATABASE_URL: link.url }, workers: false })
   })
   afterAll(async () => {

@@ -1,5 +1,5 @@
-import { clearOld } from '@paydesk/bff/features/payment-requests/apply-resolution'
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { purgeExpiredRequestData } from '@paydesk/bff/features/payment-requests/apply-resolution'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
@@ -100,7 +100,7 @@ onEachDatabase('a payment request', (stack) => {
     })
     // What we asked for says the amount better than what was told of it.
     expect((await indexRow(stack(), transaction)).amount_source).toBe('create')
-    const of = await support.get(endpoints.showTransactionRequest, {
+    const of = await support.get(endpoints.showTransactionPaymentRequest, {
       params: { env, transaction: transaction ?? '' },
     })
     expect(of.request?.request).toBe(request.request)
@@ -183,7 +183,7 @@ onEachDatabase('a payment request', (stack) => {
       .set({ expires_at: yesterday })
       .where('id', '=', String((await rowOf(stack(), over.request)).transaction_id))
       .execute()
-    await clearOld(env, { store })
+    await purgeExpiredRequestData(env, { store })
     const params = { env, request: old.request.request }
     problemIn(await support.call(endpoints.showPaymentRequest, { params }), 'not_found')
     expect((await look(support, young.request.request)).status).toBe('draft')
@@ -228,9 +228,9 @@ onEachDatabase('a payment request', (stack) => {
     const params = { env, request: request.request }
     const input = { params, body: { purpose: 'customer_call' } }
     const own = await stack().as('support')
-    problemIn(await own.call(endpoints.showRequestAddress, input), 'step_up_needed')
+    problemIn(await own.call(endpoints.showPaymentLink, input), 'step_up_needed')
     await own.prove('support')
-    const { value, rows } = await rowsOf(stack(), () => own.get(endpoints.showRequestAddress, input))
+    const { value, rows } = await rowsOf(stack(), () => own.get(endpoints.showPaymentLink, input))
     expect(value.address).toBe(`${stack().sandbox.serviceUrl}/stage/landing/${request.transaction}`)
     expect(value.messages.map(({ language }) => language)).toEqual(['en', 'de', 'fr', 'es', 'it'])
     for (const message of value.messages) {
@@ -246,7 +246,7 @@ onEachDatabase('a payment request', (stack) => {
     ])
     expect(JSON.stringify(rows)).not.toContain('landing')
     const finance = await stack().as('finance')
-    problemIn(await finance.call(endpoints.showRequestAddress, input), 'not_allowed')
+    problemIn(await finance.call(endpoints.showPaymentLink, input), 'not_allowed')
     for (const seen of [
       await support.call(endpoints.showPaymentRequest, { params }),
       await support.call(endpoints.listPaymentRequests, { params: { env }, query: { show: 'own' } }),
@@ -259,7 +259,7 @@ onEachDatabase('a payment request', (stack) => {
       .where('id', '=', request.transaction)
       .execute()
     expect((await look(support, request.request)).noAddress).toBe('The time for paying is over.')
-    problemIn(await own.call(endpoints.showRequestAddress, input), 'address_gone')
+    problemIn(await own.call(endpoints.showPaymentLink, input), 'address_gone')
   })
 
   it('lists what was sent, by who, what is open and what is unknown, within one’s merchants', async () => {
@@ -311,7 +311,10 @@ onEachDatabase('a payment request', (stack) => {
 
   it('offers what is configured', async () => {
     const customer = await customerHandleOf(stack(), newRid())
-    const choices = await support.get(endpoints.showRequestChoices, { params: { env }, query: { customer } })
+    const choices = await support.get(endpoints.showPaymentRequestOptions, {
+      params: { env },
+      query: { customer },
+    })
     expect(choices).toMatchObject({
       ...{ isOn: true, why: null, workflows: ['DEMO_OPEN_BANKING', 'DEMO_CARD'] },
       ...{ merchants: ['demo-merchant', 'demo-outlet'], holderTypes: ['INDIVIDUAL', 'BUSINESS'] },
@@ -385,7 +388,7 @@ onEachDatabase('a payment request', (stack) => {
     answers.push((await support.call(endpoints.listPaymentRequests, { params: { env } })).text)
     const proved = await stack().as('support')
     await proved.prove('support')
-    const shown = await proved.call(endpoints.showRequestAddress, {
+    const shown = await proved.call(endpoints.showPaymentLink, {
       params,
       body: { purpose: 'customer_call' },
     })
@@ -439,7 +442,7 @@ describe.each(['embedded', 'postgres'] as const)('exactly once (%s)', (backing) 
 
   it('twenty times the same form at once: one draft, and one payment of it', async () => {
     // Once it mostly goes well by luck.
-    for (let round = 0; round < sized(2, 10); round += 1) {
+    for (let round = 0; round < pickByRunLength(2, 10); round += 1) {
       const body = filled()
       const drafts = await Promise.all(Array.from({ length: 20 }, (_, nth) => drafted(window(nth), body)))
       expect(new Set(drafts.map(({ request }) => request.request)).size).toBe(1)
@@ -450,7 +453,7 @@ describe.each(['embedded', 'postgres'] as const)('exactly once (%s)', (backing) 
   })
 
   it('changed in one window while it is sent in the other: what was reviewed, or nothing', async () => {
-    for (let nth = 0; nth < sized(3, 10); nth += 1) {
+    for (let nth = 0; nth < pickByRunLength(3, 10); nth += 1) {
       const body = filled()
       const draft = await drafted(window(0), body)
       const [sent] = await Promise.all([

@@ -1,6 +1,6 @@
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { RequestDraft } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequestDraft } from '@paydesk/shared/payments/payment-request'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -23,7 +23,7 @@ type Json = Readonly<Record<string, unknown>>
 const text = (shown: { readonly seen: string; readonly text?: string }) => shown.text ?? ''
 
 /** A good answer of the service to this draft, with members replaced; undefined ones are left out. */
-function answerTo({ request }: RequestDraft, landing: string, more: Json = {}): Json {
+function answerTo({ request }: PaymentRequestDraft, landing: string, more: Json = {}): Json {
   return {
     id: `made-${request.request.slice(2)}`,
     uid: `made-${request.request.slice(2)}`,
@@ -83,7 +83,7 @@ onEachDatabase(
     })
     const host = () => new URL(stack().sandbox.serviceUrl).host
     /** A draft whose request the service answers with this. */
-    async function answered(make: (draft: RequestDraft) => unknown) {
+    async function answered(make: (draft: PaymentRequestDraft) => unknown) {
       const rid = newRid()
       const draft = await drafted(support, filled({ customer: { kind: 'typed', rid } }))
       const body = make(draft)
@@ -104,7 +104,7 @@ onEachDatabase(
       expect(request.noAddress).toContain('not one of its configured hosts')
       expect((await rowOf(stack(), request.request)).sealed_address).toBeNull()
       const input = { params: { env, request: request.request }, body: { purpose: 'customer_call' } }
-      problemIn(await proved.call(endpoints.showRequestAddress, input), 'address_gone')
+      problemIn(await proved.call(endpoints.showPaymentLink, input), 'address_gone')
       expect(stack().logged.join('')).not.toContain('evil.example')
     })
 
@@ -182,31 +182,33 @@ onEachDatabase(
       return (await send(support, draft)).request
     }
 
-    it.each(sized(['reset', '503'], ['hang', 'reset', 'reset-body', 'truncated', '503', '429', 'malformed']))(
-      '%s after it was carried out: found by the list, once, without its address',
-      async (fault) => {
-        const request = await lost(fault, true)
-        expect(request.status).toBe('unknown')
-        expect(request.why).toContain('no answer came that says whether it was created')
-        expect(request.why).toContain('never sends it again')
-        await until(stack(), request.request, 'created')
-        const found = await look(support, request.request)
-        expect(found).toMatchObject({ status: 'created', address: null })
-        expect(found.noAddress).toContain('No answer came from which the address could be taken')
-        expect(await bodiesAsked(stack(), text(request.merchantTransactionId))).toHaveLength(1)
-        const row = await stack()
-          .deps.store.db.selectFrom('transactions')
-          .selectAll()
-          .where('id', '=', found.transaction)
-          .executeTakeFirstOrThrow()
-        expect(row).toMatchObject({
-          ...{ merchant_transaction_id: text(request.merchantTransactionId) },
-          ...{ amount_minor: 12_550, amount_source: 'create' },
-        })
-      },
-    )
+    it.each(
+      pickByRunLength(
+        ['reset', '503'],
+        ['hang', 'reset', 'reset-body', 'truncated', '503', '429', 'malformed'],
+      ),
+    )('%s after it was carried out: found by the list, once, without its address', async (fault) => {
+      const request = await lost(fault, true)
+      expect(request.status).toBe('unknown')
+      expect(request.why).toContain('no answer came that says whether it was created')
+      expect(request.why).toContain('never sends it again')
+      await until(stack(), request.request, 'created')
+      const found = await look(support, request.request)
+      expect(found).toMatchObject({ status: 'created', address: null })
+      expect(found.noAddress).toContain('No answer came from which the address could be taken')
+      expect(await bodiesAsked(stack(), text(request.merchantTransactionId))).toHaveLength(1)
+      const row = await stack()
+        .deps.store.db.selectFrom('transactions')
+        .selectAll()
+        .where('id', '=', found.transaction)
+        .executeTakeFirstOrThrow()
+      expect(row).toMatchObject({
+        ...{ merchant_transaction_id: text(request.merchantTransactionId) },
+        ...{ amount_minor: 12_550, amount_source: 'create' },
+      })
+    })
 
-    it.each(sized(['reset'], ['hang', 'reset', '503', '429']))(
+    it.each(pickByRunLength(['reset'], ['hang', 'reset', '503', '429']))(
       '%s and not carried out: absent in the end',
       async (fault) => {
         const request = await lost(fault, false)
@@ -260,7 +262,7 @@ onEachDatabase(
       expect((await look(support, first.request.request)).status).toBe('created')
     })
   },
-  { PAYDESK_UPSTREAM_DEADLINE_MS: sized('60000', '2500'), PAYDESK_REQUEST_ABSENT_MS: '1500' },
+  { PAYDESK_UPSTREAM_DEADLINE_MS: pickByRunLength('60000', '2500'), PAYDESK_REQUEST_ABSENT_MS: '1500' },
 )
 
 onEachDatabase(

@@ -1,4 +1,4 @@
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -179,7 +179,7 @@ onEachDatabase(
             text: String(amount),
           })
         }),
-        { numRuns: sized(4, 12) },
+        { numRuns: pickByRunLength(4, 12) },
       )
     })
   },
@@ -193,7 +193,7 @@ onEachDatabase(
     it('has no payment requests, and says so', async () => {
       const support = await stack().as('support')
       await forgetRequests(stack())
-      const choices = await support.get(endpoints.showRequestChoices, { params: { env } })
+      const choices = await support.get(endpoints.showPaymentRequestOptions, { params: { env } })
       expect([choices.isOn, choices.why]).toEqual([false, expect.stringContaining('not set up')])
       const answer = await support.call(endpoints.draftPaymentRequest, { params: { env }, body: filled() })
       problemIn(answer, 'requests_off')

@@ -56,7 +56,7 @@ describe('every fault of the service', () => {
   afterAll(() => Promise.all(offices.map(({ stack }) => stack.stop())))
   afterEach(async () => {
     for (const { stack, visitor } of offices) {
-      expect((await visitor.call(endpoints.whoAmI)).status).toBe(200)
+      expect((await visitor.call(endpoints.showCurrentSession)).status).toBe(200)
       expect(stack.logged.join('')).not.toMatch(ofFaults)
     }
   })
@@ -65,7 +65,7 @@ describe('every fault of the service', () => {
     '%s in the middle of a look-up is told from not found',
     async (fault) => {
       const text = `fault-list-${fault}`
-      const answer = await officeFor(fault).visitor.get(endpoints.lookUp, {
+      const answer = await officeFor(fault).visitor.get(endpoints.searchRecords, {
         params: { env: 'stage' },
         body: { text },
       })
@@ -81,7 +81,7 @@ describe('every fault of the service', () => {
     const { stack, visitor } = waiting
     await customerHandleOf(stack, 'fault-list-hang')
     const { answer, ms } = await timed(() =>
-      visitor.call(endpoints.lookUp, { params: { env: 'stage' }, body: { text: 'fault-list-hang' } }),
+      visitor.call(endpoints.searchRecords, { params: { env: 'stage' }, body: { text: 'fault-list-hang' } }),
     )
     expect(answer.text).toContain('RID known to this office at demo-merchant')
     expect(ms).toBeLessThan(inTime)

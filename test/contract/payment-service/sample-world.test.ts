@@ -1,15 +1,15 @@
 import { defaultLimits, type UpstreamLimits } from '@paydesk/bff/payment-service/parsing/limits'
 import { createPaymentService, type PaymentService } from '@paydesk/bff/payment-service/payment-service'
-import type { Outcome } from '@paydesk/bff/payment-service/transport/outcome'
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { identityId, merchantId, reference, rid, transactionId } from '@paydesk/shared/core/ids'
+import type { ServiceOutcome } from '@paydesk/bff/payment-service/transport/outcome'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { identityId, merchantId, rid, supportReference, transactionId } from '@paydesk/shared/core/ids'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { accounts } from '../../sandbox/accounts.ts'
 import { faultNames } from '../../sandbox/fault-names.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 
-const ref = reference.parse('PD-0123456789')
+const ref = supportReference.parse('PD-0123456789')
 const merchant = merchantId.parse('demo-merchant')
 const customer = rid.parse('cust-00417')
 const transaction = transactionId.parse('3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10')
@@ -70,10 +70,10 @@ const operations = {
   list: () => service.listTransactions(merchant, customer, { reference: ref }),
   notifications: () => service.listNotifications(notified, { reference: ref }),
   identity: () => service.readIdentity(identity, { reference: ref }),
-} satisfies Record<string, () => Promise<Outcome<unknown>>>
+} satisfies Record<string, () => Promise<ServiceOutcome<unknown>>>
 const names = ['state', 'list', 'notifications', 'identity'] as const
 
-const words = (outcome: Outcome<unknown>): string =>
+const words = (outcome: ServiceOutcome<unknown>): string =>
   outcome.outcome === 'failed' ? outcome.problem : outcome.outcome
 
 describe('the sample world', () => {
@@ -187,7 +187,7 @@ test('one failure is retried without anybody noticing', async () => {
 test('a slow answer is waited for with the default limits', async () => {
   // The sandbox takes two seconds; where a machine takes more, only wider limits wait for certain.
   expect(defaultLimits.firstByteMs).toBeGreaterThan(2_000)
-  const usual = open(sized(patient, defaultLimits))
+  const usual = open(pickByRunLength(patient, defaultLimits))
   await control('POST', 'faults', { account: 'stage', operation: 'state', fault: 'slow', times: 1 })
   expect(words(await usual.readState(transaction, { reference: ref }))).toBe('found')
   await usual.close()

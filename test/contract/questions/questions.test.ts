@@ -1,4 +1,4 @@
-import { callHeader, endpoints, unaskedHeader } from '@paydesk/shared/endpoints'
+import { backgroundRefreshHeader, csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { sessionOf } from '../../support/contract/review-cases.ts'
 import { listen } from '../../support/contract/stream-listener.ts'
@@ -32,18 +32,18 @@ onEachDatabase('hand-over between roles', (stack) => {
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
   const about = (handle = customer) => ({ kind: 'customer', customer: handle })
   const call = (visitor: Visitor, more: object = {}) =>
-    visitor.call(endpoints.askHandover, {
+    visitor.call(endpoints.askQuestion, {
       params,
       body: { about: about(), to: 'compliance', question, ...more },
     })
   const ask = async (person: Person, more: object = {}) =>
-    endpoints.askHandover.response.parse((await call(as(person), more)).json)
+    endpoints.askQuestion.response.parse((await call(as(person), more)).json)
   const list = (person: Person, show = 'open') =>
-    as(person).get(endpoints.listHandovers, { params, query: { show } })
+    as(person).get(endpoints.listQuestions, { params, query: { show } })
   const answer = (visitor: Visitor, handover: string, body: object = { answer: 'yes' }) =>
-    visitor.call(endpoints.answerHandover, { params: { ...params, handover }, body })
+    visitor.call(endpoints.answerQuestion, { params: { ...params, handover }, body })
   const answered = async (person: Person, handover: string, body: object = { answer: 'yes' }) =>
-    endpoints.answerHandover.response.parse((await answer(as(person), handover, body)).json)
+    endpoints.answerQuestion.response.parse((await answer(as(person), handover, body)).json)
   const rows = () => stack().deps.store.db.selectFrom('handovers').selectAll().execute()
 
   it('is asked by support, answered by the role that is asked, and read by who asked', async () => {
@@ -63,7 +63,10 @@ onEachDatabase('hand-over between roles', (stack) => {
     expect(await list('support')).toMatchObject({ handovers: [], came: 1 })
     const given = { answer: 'text', text: { seen: 'clear', text: words }, isNew: true }
     // A page that reads anew by itself is no proof that anybody saw it.
-    const headers = { [callHeader.name]: callHeader.value, [unaskedHeader.name]: unaskedHeader.value }
+    const headers = {
+      [csrfHeader.name]: csrfHeader.value,
+      [backgroundRefreshHeader.name]: backgroundRefreshHeader.value,
+    }
     await as('support').send('GET', '/api/stage/handovers?show=asked', { headers })
     expect(await list('support')).toMatchObject({ came: 1 })
     expect(await list('support', 'asked')).toMatchObject({ handovers: [{ answer: given }], came: 0 })
@@ -95,7 +98,7 @@ onEachDatabase('hand-over between roles', (stack) => {
     for (const person of ['auditor', 'admin'] as const) {
       problemIn(await call(as(person)), 'not_allowed')
       problemIn(await answer(as(person), handover), 'not_allowed')
-      problemIn(await as(person).call(endpoints.listHandovers, { params }), 'not_allowed')
+      problemIn(await as(person).call(endpoints.listQuestions, { params }), 'not_allowed')
     }
     problemIn(await call(stack().visitor()), 'not_signed_in')
     problemIn(await answer(stack().visitor(), handover), 'not_signed_in')
@@ -107,10 +110,10 @@ onEachDatabase('hand-over between roles', (stack) => {
     await two.get(endpoints.chooseRole, { body: { role: 'finance' } })
     const theirs = (await ask('support')).handover.handover
     problemIn(await answer(two, theirs), 'not_found')
-    const asked = endpoints.askHandover.response.parse((await call(two)).json)
+    const asked = endpoints.askQuestion.response.parse((await call(two)).json)
     await two.get(endpoints.chooseRole, { body: { role: 'compliance' } })
     problemIn(await answer(two, asked.handover.handover), 'not_allowed')
-    const seen = await two.get(endpoints.listHandovers, { params, query: { show: 'to_answer' } })
+    const seen = await two.get(endpoints.listQuestions, { params, query: { show: 'to_answer' } })
     expect(seen).toMatchObject({ waiting: 1, handovers: [{ handover: theirs }] })
     expect((await answer(two, theirs)).status).toBe(200)
   })
@@ -206,7 +209,7 @@ onEachDatabase('hand-over between roles', (stack) => {
       let after: string | undefined
       do {
         const query = after === undefined ? { show } : { show, after }
-        const page = await as(person).get(endpoints.listHandovers, { params, query })
+        const page = await as(person).get(endpoints.listQuestions, { params, query })
         expect(page.handovers.length).toBeLessThanOrEqual(50)
         ids.push(...page.handovers.map(({ handover }) => handover))
         after = page.next ?? undefined
@@ -220,7 +223,7 @@ onEachDatabase('hand-over between roles', (stack) => {
       ['compliance', 'asked'],
     ] as const) {
       const query = { show, after: next ?? '' }
-      const refused = await as(person).call(endpoints.listHandovers, { params, query })
+      const refused = await as(person).call(endpoints.listQuestions, { params, query })
       expect(problemIn(refused, 'bad_request').fields).toMatchObject([{ name: 'after' }])
     }
   })
@@ -230,7 +233,7 @@ onEachDatabase('hand-over between roles', (stack) => {
       await answered('compliance', (await ask('support')).handover.handover)
       const query = { show: 'asked' }
       const pages = await Promise.all(
-        Array.from({ length: 12 }, () => as('support').call(endpoints.listHandovers, { params, query })),
+        Array.from({ length: 12 }, () => as('support').call(endpoints.listQuestions, { params, query })),
       )
       expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
       expect((await list('support')).came).toBe(0)

@@ -33,11 +33,11 @@ onEachDatabase(
     })
     const as = (person: Person) => visitors.get(person) ?? stack().visitor()
     const list = (person: Person, query: Readonly<Record<string, string>> = {}) =>
-      as(person).call(endpoints.listDrift, { params: stage, query })
+      as(person).call(endpoints.listDiscrepancies, { params: stage, query })
     const sheet = (person: Person, query: Readonly<Record<string, string>> = {}) =>
-      as(person).call(endpoints.showDriftSheet, { params: stage, query })
+      as(person).call(endpoints.showReconciliationReport, { params: stage, query })
     const csv = (person: Person, query: Readonly<Record<string, string>> = {}) =>
-      as(person).call(endpoints.exportDriftSheet, { params: stage, query })
+      as(person).call(endpoints.exportReconciliationReport, { params: stage, query })
     const read = <R>({ status, text, json }: Answer, parse: (json: unknown) => R): R => {
       expect(status, text).toBe(200)
       return parse(json)
@@ -47,7 +47,7 @@ onEachDatabase(
       'the day %s has a sheet',
       async (day) => {
         const found = read(await sheet('finance', { day, days: '30' }), (json) =>
-          endpoints.showDriftSheet.response.parse(json),
+          endpoints.showReconciliationReport.response.parse(json),
         )
         expect([found.day, found.series.length, found.series.at(-1)?.day]).toEqual([day, 30, day])
         expect((await csv('finance', { day })).status).toBe(200)
@@ -74,13 +74,15 @@ onEachDatabase(
       for (let n = 0; n < 12; n += 1) await insertDrift(stack(), huge)
       await insertDrift(stack(), { amount_minor: 700, currency: 'USD' })
       await insertDrift(stack(), { ...huge, kind: 'expired_but_open' })
-      const page = read(await list('finance'), (json) => endpoints.listDrift.response.parse(json))
+      const page = read(await list('finance'), (json) => endpoints.listDiscrepancies.response.parse(json))
       expect([page.count, page.figures.open]).toEqual([14, 14])
       expect(page.figures.kinds.map(({ kind, amounts }) => [kind, amounts])).toEqual([
         ['manual_reconciliation', [{ currency: 'USD', minor: 700 }]],
         ['expired_but_open', [{ currency: 'EUR', minor: most }]],
       ])
-      const day = read(await sheet('finance'), (json) => endpoints.showDriftSheet.response.parse(json))
+      const day = read(await sheet('finance'), (json) =>
+        endpoints.showReconciliationReport.response.parse(json),
+      )
       const sums = day.kinds.map(({ amounts }) => amounts?.map(({ currency, atEnd }) => [currency, atEnd]))
       expect(sums).toEqual([[['USD', 700]], [['EUR', most]]])
       expect((await csv('finance')).status).toBe(200)
@@ -115,7 +117,7 @@ onEachDatabase(
       const items = [await insertDrift(stack()), await insertDrift(stack(), { kind: 'other_customer' })]
       for (const item of items) {
         const explaining = { params: { ...stage, item }, body: { reason: 'test_payment' } }
-        expect((await as('finance').call(endpoints.explainDrift, explaining)).status).toBe(200)
+        expect((await as('finance').call(endpoints.explainDiscrepancy, explaining)).status).toBe(200)
       }
       const heard = (listener: typeof clara) =>
         listener
@@ -133,7 +135,7 @@ onEachDatabase(
       const id = await insertDrift(stack())
       const explaining = { params: { ...stage, item: id }, body: { reason: 'test_payment' } }
       const answers = await Promise.all(
-        Array.from({ length: 60 }, () => as('finance').call(endpoints.explainDrift, explaining)),
+        Array.from({ length: 60 }, () => as('finance').call(endpoints.explainDiscrepancy, explaining)),
       )
       expect(answers.filter(({ status }) => status !== 200)).toEqual([])
       const [row] = await stack().deps.store.db.selectFrom('drift_items').selectAll().execute()
@@ -142,7 +144,7 @@ onEachDatabase(
 
     describe('what somebody asks for that is not theirs', () => {
       const item = (id: string, person: Person = 'finance') =>
-        as(person).call(endpoints.explainDrift, {
+        as(person).call(endpoints.explainDiscrepancy, {
           params: { ...stage, item: id },
           body: { reason: 'test_payment' },
         })
@@ -163,7 +165,7 @@ onEachDatabase(
         // The other merchant's, and in another environment.
         problemIn(await item(own, 'finance2'), 'not_found')
         const there = { params: { env: 'production', item: own }, body: { reason: 'test_payment' } }
-        problemIn(await as('finance').call(endpoints.explainDrift, there), 'not_found', 'not_allowed')
+        problemIn(await as('finance').call(endpoints.explainDiscrepancy, there), 'not_found', 'not_allowed')
         expect(await stack().deps.store.db.selectFrom('drift_explanations').selectAll().execute()).toEqual([])
       })
 
@@ -185,7 +187,7 @@ onEachDatabase(
         const id = await insertDrift(stack())
         const body = { reason: 'test_payment', ...more }
         problemIn(
-          await as('finance').call(endpoints.explainDrift, { params: { ...stage, item: id }, body }),
+          await as('finance').call(endpoints.explainDiscrepancy, { params: { ...stage, item: id }, body }),
           'bad_request',
         )
         const [row] = await stack().deps.store.db.selectFrom('drift_items').selectAll().execute()
@@ -194,12 +196,12 @@ onEachDatabase(
 
       it('places of other lists, people, merchants and roles open nothing', async () => {
         for (let n = 0; n < 51; n += 1) await insertDrift(stack(), { kind: 'other_customer' })
-        const page = read(await list('finance'), (json) => endpoints.listDrift.response.parse(json))
+        const page = read(await list('finance'), (json) => endpoints.listDiscrepancies.response.parse(json))
         const after = page.next ?? ''
         expect(after).not.toBe('')
         for (const person of ['finance2', 'compliance', 'auditor'] as const)
           problemIn(await list(person, { after }), 'bad_request')
-        for (const endpoint of [endpoints.listReview, endpoints.listDecisions, endpoints.listHandovers])
+        for (const endpoint of [endpoints.listCases, endpoints.listDecisions, endpoints.listQuestions])
           problemIn(await as('finance').call(endpoint, { params: stage, query: { after } }), 'bad_request')
         for (const odd of [after.slice(1), after.toLowerCase(), '0', '[null,1,1]', 'a'.repeat(401)])
           problemIn(await list('finance', { after: odd }), 'bad_request')
@@ -207,8 +209,10 @@ onEachDatabase(
 
       it('amounts that are seen as ranges decide no order and no count', async () => {
         const told = async () => {
-          const page = read(await list('auditor'), (json) => endpoints.listDrift.response.parse(json))
-          const day = read(await sheet('auditor'), (json) => endpoints.showDriftSheet.response.parse(json))
+          const page = read(await list('auditor'), (json) => endpoints.listDiscrepancies.response.parse(json))
+          const day = read(await sheet('auditor'), (json) =>
+            endpoints.showReconciliationReport.response.parse(json),
+          )
           const { text } = await csv('auditor')
           const shown = page.rows.map(({ item: _, openedAt, transaction, ...row }) => row)
           return [
@@ -229,7 +233,7 @@ onEachDatabase(
         for (const query of [{ sort: 'amount' }, { sort: 'amount', order: 'asc', status: 'closed' }])
           problemIn(await list('auditor', query), 'bad_request')
         const hidden = read(await list('auditor', { kind: 'amounts_differ' }), (json) =>
-          endpoints.listDrift.response.parse(json),
+          endpoints.listDiscrepancies.response.parse(json),
         )
         expect([hidden.count, hidden.rows]).toEqual([0, []])
       })

@@ -1,5 +1,5 @@
+import type { DiscrepancyFilter, DiscrepancyId, DiscrepancyList } from '@paydesk/shared/cases/drift'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { DriftFilter, DriftItem, DriftPage } from '@paydesk/shared/work/drift'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { driftRows, insertDrift } from '../../support/contract/reconciliation.ts'
 import { startAnother } from '../../support/contract/second-instance.ts'
@@ -41,20 +41,20 @@ onEachDatabase(
     })
 
     const as = (person: Person) => visitors.get(person) ?? stack().visitor()
-    const ask = (person: Person, filter: DriftFilter & { after?: string } = {}) =>
-      as(person).call(endpoints.listDrift, {
+    const ask = (person: Person, filter: DiscrepancyFilter & { after?: string } = {}) =>
+      as(person).call(endpoints.listDiscrepancies, {
         params: stage,
         query: Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)])),
       })
-    const list = async (person: Person, filter: DriftFilter & { after?: string } = {}) =>
-      endpoints.listDrift.response.parse((await ask(person, filter)).json)
-    const idsOf = ({ rows }: DriftPage) => rows.map(({ item }) => item)
+    const list = async (person: Person, filter: DiscrepancyFilter & { after?: string } = {}) =>
+      endpoints.listDiscrepancies.response.parse((await ask(person, filter)).json)
+    const idsOf = ({ rows }: DiscrepancyList) => rows.map(({ item }) => item)
     const explaining = (person: Person, item: string, body: object = { reason: 'asked_operator' }) =>
-      as(person).call(endpoints.explainDrift, { params: { ...stage, item }, body })
+      as(person).call(endpoints.explainDiscrepancy, { params: { ...stage, item }, body })
     const explain = async (person: Person, item: string, body?: object) =>
-      endpoints.explainDrift.response.parse((await explaining(person, item, body)).json)
+      endpoints.explainDiscrepancy.response.parse((await explaining(person, item, body)).json)
     const csv = (person: Person, query: Readonly<Record<string, string>> = {}) =>
-      as(person).call(endpoints.exportDriftSheet, { params: stage, query })
+      as(person).call(endpoints.exportReconciliationReport, { params: stage, query })
 
     it('opens by a read, stays while it is explained, closes by facts alone, and opens anew as another', async () => {
       const { transaction } = await customerOf(stack(), 'cust-processing')
@@ -164,14 +164,14 @@ onEachDatabase(
       const outlet = await insertDrift(stack(), { ...at(3), merchant: 'demo-outlet' })
       const identity = await insertDrift(stack(), { ...at(2), kind: 'kyc_done_but_none' })
       const amounts = await insertDrift(stack(), { ...at(1), kind: 'amounts_differ' })
-      const seen: Readonly<Partial<Record<Person, readonly DriftItem[]>>> = {
+      const seen: Readonly<Partial<Record<Person, readonly DiscrepancyId[]>>> = {
         finance: [money, outlet, identity, amounts],
         finance2: [money, identity, amounts],
         compliance: [identity],
         // What rests on amounts tells of them.
         auditor: [money, outlet, identity],
       }
-      for (const [person, items] of Object.entries(seen) as [Person, readonly DriftItem[]][]) {
+      for (const [person, items] of Object.entries(seen) as [Person, readonly DiscrepancyId[]][]) {
         const page = await list(person)
         expect(idsOf(page), person).toEqual(items)
         expect([page.count, page.figures.open], person).toEqual([items.length, items.length])
@@ -188,7 +188,7 @@ onEachDatabase(
         for (const answer of [
           await ask(person),
           await csv(person),
-          await as(person).call(endpoints.showDriftSheet, { params: stage }),
+          await as(person).call(endpoints.showReconciliationReport, { params: stage }),
         ])
           problemIn(answer, 'not_allowed')
       const finance = (await list('finance')).figures.kinds.find(
@@ -206,7 +206,7 @@ onEachDatabase(
     })
 
     it('filters, orders and goes on where a page ended, for the same person and filter only', async () => {
-      const items: DriftItem[] = []
+      const items: DiscrepancyId[] = []
       for (let n = 0; n < 60; n++)
         items.push(
           await insertDrift(stack(), {
@@ -235,7 +235,10 @@ onEachDatabase(
       ])
         expect(problemIn(answer, 'bad_request').fields?.map(({ name }) => name)).toEqual(['after'])
       for (const query of [{ kind: 'nonsense' }, { age: '3 days' }, { status: 'gone' }, { surplus: '1' }])
-        problemIn(await as('finance').call(endpoints.listDrift, { params: stage, query }), 'bad_request')
+        problemIn(
+          await as('finance').call(endpoints.listDiscrepancies, { params: stage, query }),
+          'bad_request',
+        )
     })
 
     it('a kind that another release wrote is left out of everything, and breaks nothing', async () => {
@@ -250,7 +253,7 @@ onEachDatabase(
         const expected = person === 'compliance' ? [] : [known]
         expect([rows.map(({ item }) => item), figures.open]).toEqual([expected, expected.length])
       }
-      const sheet = await as('finance').get(endpoints.showDriftSheet, { params: stage })
+      const sheet = await as('finance').get(endpoints.showReconciliationReport, { params: stage })
       expect([sheet.total.atEnd, sheet.kinds.map(({ kind }) => kind)]).toEqual([1, ['manual_reconciliation']])
       expect((await csv('finance')).text).not.toContain(other)
       problemIn(await explaining('finance', other), 'not_found')
@@ -322,11 +325,11 @@ describe('an explanation that was answered as given up (postgres)', () => {
         await letGo.promise
       })
       await isHeld.promise
-      problemIn(await inHaste.call(endpoints.explainDrift, call), 'upstream_timeout')
+      problemIn(await inHaste.call(endpoints.explainDiscrepancy, call), 'upstream_timeout')
       letGo.resolve()
       await holding
       // Whoever comes next about this item comes after it.
-      expect((await farid.get(endpoints.explainDrift, call)).row.earlier).toEqual([])
+      expect((await farid.get(endpoints.explainDiscrepancy, call)).row.earlier).toEqual([])
       const said = await db.selectFrom('drift_explanations').select('nth').execute()
       expect(said).toEqual([{ nth: 1 }])
     } finally {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { makeArrivals } from '@paydesk/bff/features/return-page/arrival'
-import { languages, words } from '@paydesk/bff/features/return-page/words'
-import { makeSeal } from '@paydesk/bff/platform/database/field-cipher'
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { returnPageLanguages, returnPageTexts } from '@paydesk/bff/features/return-page/texts'
+import { createReturnReadTrigger } from '@paydesk/bff/features/return-page/trigger-read'
+import { createFieldCipher } from '@paydesk/bff/platform/database/field-cipher'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { Secret } from '@paydesk/bff/platform/runtime/secret'
-import { returnLookups, returnPath } from '@paydesk/bff/records/payment-requests'
+import { computeReturnTokenIndexes, returnPath } from '@paydesk/bff/records/payment-requests'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../support/contract/raw-http.ts'
@@ -66,7 +66,7 @@ onEachDatabase(
         ],
         ...[row.sealed_typed, row.sealed_address, row.sealed_secret, row.name, String(row.made_at)],
       ]
-      for (const language of languages)
+      for (const language of returnPageLanguages)
         for (const path of [asked.path, `${asked.path}/state`]) {
           const { status, headers, text } = await arrive(stack(), {
             target: `${path}?transaction_id=${row.transaction_id}&lang=${language}`,
@@ -75,7 +75,7 @@ onEachDatabase(
           const all = `${JSON.stringify([...headers])}${text}`.replaceAll(row.reference, '')
           for (const value of own) expect(all.toLowerCase()).not.toContain(String(value).toLowerCase())
           expect(text.includes(row.reference)).toBe(path === asked.path)
-          expect(text).toContain(words[language].completed.title.replaceAll("'", '&#39;'))
+          expect(text).toContain(returnPageTexts[language].completed.title.replaceAll("'", '&#39;'))
         }
     })
 
@@ -108,7 +108,7 @@ onEachDatabase(
             expect(await bytes(asked)).toBe(expected)
           },
         ),
-        { numRuns: sized(10, 60) },
+        { numRuns: pickByRunLength(10, 60) },
       )
     })
 
@@ -176,7 +176,7 @@ onEachDatabase(
       ])
       expect(text).not.toMatch(/\s(src|srcset|action|style|on\w+)=/)
       expect([...text.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toEqual(
-        languages.map((one) => `?lang=${one}`),
+        returnPageLanguages.map((one) => `?lang=${one}`),
       )
     })
 
@@ -246,13 +246,13 @@ onEachDatabase(
         const page = await arrive(stack(), { target: path + query, headers })
         const escaped = (text: string) => text.replaceAll("'", '&#39;')
         expect(placesOf(page.text)).toMatchObject({
-          title: escaped(words[language][word].title),
-          text: escaped(words[language][word].text),
+          title: escaped(returnPageTexts[language][word].title),
+          text: escaped(returnPageTexts[language][word].text),
           language,
         })
         expect(page.headers.get('content-language')).toBe(language)
         const state = await arrive(stack(), { target: `${path}/state${query}`, headers })
-        expect(state.json).toMatchObject(words[language][word])
+        expect(state.json).toMatchObject(returnPageTexts[language][word])
       }
     })
 
@@ -272,7 +272,8 @@ onEachDatabase(
     })
 
     it('finds a payment whose address was made under the former data key, and none of a key that is gone', async () => {
-      const lookupBy = (key: string, token: string) => returnLookups(makeSeal([new Secret(key)]), token)[0]
+      const lookupBy = (key: string, token: string) =>
+        computeReturnTokenIndexes(createFieldCipher([new Secret(key)]), token)[0]
       const [former, lost] = [randomToken(), randomToken()]
       const completed = { state: 'SUCCESS', ...proved }
       await insertReturned(stack(), completed, { return_lookup: lookupBy(formerKey, former) })
@@ -281,7 +282,7 @@ onEachDatabase(
         return_lookup: lookupBy('another-key-another-key-another-key', lost),
       })
       const { text } = await arrive(stack(), { target: `${returnPath}/${former}` })
-      expect(placesOf(text)).toMatchObject(words.en.completed)
+      expect(placesOf(text)).toMatchObject(returnPageTexts.en.completed)
       expect(await told(stack(), gonePath)).toBe(await told(stack(), gone()))
     })
 
@@ -292,13 +293,13 @@ onEachDatabase(
         expect((await send(success.path)).status).toBe(200)
         expect((await send(`${open.path}/state`)).status).toBe(200)
       }
-      const expected = [429, '60', words.en.busy.title]
+      const expected = [429, '60', returnPageTexts.en.busy.title]
       for (const target of [success.path, gone(), returnPath]) {
         const page = await send(target)
         expect([page.status, page.headers.get('retry-after'), placesOf(page.text).title]).toEqual(expected)
         expect(page.text).not.toContain(success.row.reference)
       }
-      expect((await send(`${success.path}/state`)).json).toMatchObject(words.en.busy)
+      expect((await send(`${success.path}/state`)).json).toMatchObject(returnPageTexts.en.busy)
       expect((await arrive(stack(), { target: success.path })).status).toBe(200)
     })
 
@@ -307,7 +308,7 @@ onEachDatabase(
       try {
         for (const target of [success.path, gone(), `${returnPath}/x/y`]) {
           const { status, text } = await arrive(stack(), { target })
-          expect([status, placesOf(text).title]).toEqual([503, words.en.busy.title])
+          expect([status, placesOf(text).title]).toEqual([503, returnPageTexts.en.busy.title])
         }
       } finally {
         await runSql(stack(), 'alter table payment_requests_away rename to payment_requests')
@@ -381,8 +382,8 @@ onEachDatabase(
         const { store, log } = stack().deps
         const asked = await insertReturned(stack(), { state: 'PENDING' })
         let now = Date.now()
-        const arriving = makeArrivals({ store, log }, () => now)
-        const returned = { ...asked.row, now: null }
+        const arriving = createReturnReadTrigger({ store, log }, () => now)
+        const returned = { ...asked.row, transactionRow: null }
         await arriving(returned)
         const later = now + 30_000
         const due = store.db

@@ -1,6 +1,10 @@
-import { languages, words } from '@paydesk/bff/features/return-page/words'
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { requestSealed, returnLookups, returnPath } from '@paydesk/bff/records/payment-requests'
+import { returnPageLanguages, returnPageTexts } from '@paydesk/bff/features/return-page/texts'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import {
+  buildRequestCipherContext,
+  computeReturnTokenIndexes,
+  returnPath,
+} from '@paydesk/bff/records/payment-requests'
 import { endpoints } from '@paydesk/shared/endpoints'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -49,8 +53,10 @@ onEachDatabase(
           await bodiesAsked(stack(), String('text' in merchantTransactionId && merchantTransactionId.text)),
         )
       const row = await rowOf(stack(), request)
-      const hosted = stack().deps.seal.open(requestSealed(row, 'address'), row.sealed_address ?? '') ?? ''
-      const secret = stack().deps.seal.open(requestSealed(row, 'secret'), row.sealed_secret ?? '') ?? ''
+      const hosted =
+        stack().deps.seal.open(buildRequestCipherContext(row, 'address'), row.sealed_address ?? '') ?? ''
+      const secret =
+        stack().deps.seal.open(buildRequestCipherContext(row, 'secret'), row.sealed_secret ?? '') ?? ''
       const choose = async (choice: string) => {
         const form = { method: 'POST', body: new URLSearchParams({ choice }), redirect: 'manual' } as const
         return new URL((await fetch(hosted, form)).headers.get('location') ?? '')
@@ -88,9 +94,9 @@ onEachDatabase(
       }
       const back = await choose('leave')
       expect(back.href).toBe(`${asked?.merchant.return_url}${row.transaction_id}`)
-      expect(await seen(back)).toMatchObject({ ...words.en.unfinished, reference: row.reference })
+      expect(await seen(back)).toMatchObject({ ...returnPageTexts.en.unfinished, reference: row.reference })
       await choose('pay')
-      await vi.waitFor(async () => expect(await seen(back)).toMatchObject(words.en.completed), soon)
+      await vi.waitFor(async () => expect(await seen(back)).toMatchObject(returnPageTexts.en.completed), soon)
     })
 
     it('says nothing of an end that a read found, until its notification has come', async () => {
@@ -99,7 +105,7 @@ onEachDatabase(
       const id = transaction ?? ''
       const token = randomToken()
       const { store, seal } = stack().deps
-      const lookup = { return_lookup: returnLookups(seal, token)[0] }
+      const lookup = { return_lookup: computeReturnTokenIndexes(seal, token)[0] }
       await store.db.updateTable('payment_requests').set(lookup).where('transaction_id', '=', id).execute()
       const ended = { state: 'SUCCESS', compound_state: 'SUCCESS.COMPLETE', event: 'transaction_accepted' }
       await control(stack(), 'POST', `transactions/${id}/move`, { ...ended, hold: true })
@@ -109,12 +115,12 @@ onEachDatabase(
       const seen = async () => placesOf((await arrive(stack(), { target: `${returnPath}/${token}` })).text)
       const known = store.db.selectFrom('transactions').select(['state', 'finality']).where('id', '=', id)
       await vi.waitFor(async () => {
-        expect(await seen()).toMatchObject({ title: words.en.checking.title, waits: 'yes' })
+        expect(await seen()).toMatchObject({ title: returnPageTexts.en.checking.title, waits: 'yes' })
         expect(await known.executeTakeFirst()).toEqual({ state: 'SUCCESS', finality: 'unproved' })
       }, soon)
-      expect(await seen()).toMatchObject(words.en.checking)
+      expect(await seen()).toMatchObject(returnPageTexts.en.checking)
       await control(stack(), 'POST', 'release')
-      await vi.waitFor(async () => expect(await seen()).toMatchObject(words.en.completed), soon)
+      await vi.waitFor(async () => expect(await seen()).toMatchObject(returnPageTexts.en.completed), soon)
     })
 
     describe('says of a state and its proof', () => {
@@ -160,7 +166,7 @@ onEachDatabase(
         const { status, places } = await page(asked)
         expect(status).toBe(200)
         expect(places).toEqual({
-          ...words.en[word],
+          ...returnPageTexts.en[word],
           reference: asked.row.reference,
           tone:
             { completed: 'good', failed: 'bad', checking: 'wait', unfinished: 'wait' }[word as string] ??
@@ -170,7 +176,7 @@ onEachDatabase(
         })
         const json = await arrive(stack(), { target: `${asked.path}/state` })
         expect(json.json).toEqual({
-          ...words.en[word],
+          ...returnPageTexts.en[word],
           tone: places.tone,
           waits: places.waits === 'yes',
         })
@@ -178,10 +184,10 @@ onEachDatabase(
 
       it('nothing of an end to whoever looks before it is proved, in any language', async () => {
         const asked = await insertReturned(stack(), { state: 'SUCCESS', final: 1, finality: 'two_reads' })
-        for (const language of languages) {
+        for (const language of returnPageLanguages) {
           const { text } = await page(asked, `?lang=${language}`)
           for (const word of ['completed', 'failed', 'expired', 'cancelled', 'test'] as const)
-            expect(text).not.toContain(words[language][word].title)
+            expect(text).not.toContain(returnPageTexts[language][word].title)
         }
       })
 
@@ -191,7 +197,7 @@ onEachDatabase(
           const asked = await insertRequest(stack(), { status, transaction_id: null })
           const anything = '?transaction_id=3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
           for (const query of ['', anything])
-            expect((await page(asked, query)).places).toMatchObject(words.en.checking)
+            expect((await page(asked, query)).places).toMatchObject(returnPageTexts.en.checking)
         },
       )
 
@@ -211,7 +217,7 @@ onEachDatabase(
         const endless = await insertReturned(stack(), { state: 'PENDING' }, made)
         expect(await told(stack(), late.path)).toBe(nobody)
         expect(await told(stack(), endless.path)).toBe(nobody)
-        expect((await page(still)).places).toMatchObject(words.en.completed)
+        expect((await page(still)).places).toMatchObject(returnPageTexts.en.completed)
       })
     })
 
@@ -219,13 +225,13 @@ onEachDatabase(
       const guessed = async (path: string) => expect(await told(stack(), path), path).toBe(nobody)
 
       it('has one answer of the same bytes, whatever the token', async () => {
-        for (let times = 0; times < sized(2, 40); times++)
+        for (let times = 0; times < pickByRunLength(2, 40); times++)
           await Promise.all(Array.from({ length: 25 }, () => guessed(`${returnPath}/${randomToken()}`)))
       })
 
       it('has it for every token that is nearly right', async () => {
         const { token } = success
-        for (let at = 0; at < token.length; at += sized(5, 1)) {
+        for (let at = 0; at < token.length; at += pickByRunLength(5, 1)) {
           const changed = token[at] === 'a' ? 'b' : 'a'
           await guessed(`${returnPath}/${token.slice(0, at)}${changed}${token.slice(at + 1)}`)
           await guessed(`${returnPath}/${token.slice(0, at)}`)
@@ -267,7 +273,7 @@ onEachDatabase(
         ])
           await guessed(success.path + query)
         for (const query of [`?transaction_id=${own}`, '?transaction_id=', '?other=1'])
-          expect((await page(success, query)).places).toMatchObject(words.en.completed)
+          expect((await page(success, query)).places).toMatchObject(returnPageTexts.en.completed)
       })
 
       it('has one for the state as well', async () => {
@@ -298,7 +304,7 @@ onEachDatabase(
               ).toBe(true)
             },
           ),
-          { numRuns: sized(20, 150) },
+          { numRuns: pickByRunLength(20, 150) },
         )
       })
     })

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@paydesk/bff/payment-service/parsing/json'
-import type { DocumentCard } from '@paydesk/shared/compliance/documents'
-import { revealAnswer } from '@paydesk/shared/compliance/reveal'
-import type { Shown } from '@paydesk/shared/core/masked-value'
+import type { DocumentSummary } from '@paydesk/shared/compliance/documents'
+import { revealResponse } from '@paydesk/shared/compliance/reveal'
+import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { compliant } from '../../support/contract/documents.ts'
@@ -44,7 +44,9 @@ const never = [
 ]
 
 /** Each value of a document that its card offers to show in clear, with the path by which it is asked for. */
-function offeredBy(card: DocumentCard): { readonly path: readonly string[]; readonly value: Shown }[] {
+function offeredBy(
+  card: DocumentSummary,
+): { readonly path: readonly string[]; readonly value: MaskedValue }[] {
   return [
     { path: ['status'], value: card.status },
     ...card.members.map(({ path, value }) => ({ path: ['members', ...path.slice(2)], value })),
@@ -57,7 +59,7 @@ onEachDatabase('a value of a document', (stack) => {
   let identity = ''
   let id = ''
   let raw: JsonValue
-  let cards: DocumentCard[] = []
+  let cards: DocumentSummary[] = []
 
   const list = async () =>
     (await compliance.get(endpoints.listDocuments, { params: { env, identity } })).documents
@@ -89,7 +91,7 @@ onEachDatabase('a value of a document', (stack) => {
           reveal(compliance, { record: of(position), path }),
         )
         expect(answer.status, answer.text).toBe(200)
-        const { value } = revealAnswer.parse(answer.json)
+        const { value } = revealResponse.parse(answer.json)
         seen[`${position} ${path.join('.')}`] = value
         expect(rows).toMatchObject([
           {
@@ -182,7 +184,7 @@ onEachDatabase('a value of a document', (stack) => {
   it('that the document has not is not given', async () => {
     for (const path of [['members', 'no_such'], ['files', '7', 'name'], ['members', 'type'], ['members']]) {
       const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record: of(0), path }))
-      expect(revealAnswer.parse(answer.json).value, path.join('.')).toBeNull()
+      expect(revealResponse.parse(answer.json).value, path.join('.')).toBeNull()
       expect(rows).toMatchObject([{ result: 'allowed', reason: 'not_given', field: 'document.other' }])
     }
   })

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@paydesk/bff/payment-service/parsing/json'
-import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from '../../support/contract/audit-faults.ts'
@@ -93,7 +93,7 @@ describe('a reveal while the database is down', () => {
     let stack: Stack
     let link: Awaited<ReturnType<typeof startLink>>
     beforeAll(async () => {
-      link = await startLink(new URL(await newDatabase(await postgresUrl())))
+      link = await startLink(new URL(await newDatabase(await requestPostgresUrl())))
       stack = await startStack({ config: { DATABASE_URL: link.url } })
     })
     afterAll(async () => {

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@paydesk/bff/payment-service/parsing/json'
-import { sightOf } from '@paydesk/bff/platform/access/field-access'
-import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
-import { fields } from '@paydesk/bff/platform/access/policy/matrix'
-import { revealAnswer } from '@paydesk/shared/compliance/reveal'
+import { createFieldAccess } from '@paydesk/bff/platform/access/field-access'
+import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
+import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
+import { revealResponse } from '@paydesk/shared/compliance/reveal'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rawBody, reveal, ticket, valueIn } from '../../support/contract/reveals.ts'
@@ -86,7 +86,7 @@ onEachDatabase('a reveal', (stack) => {
     const after = Date.now()
     expect(answer.status, answer.text).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    const read = revealAnswer.parse(answer.json)
+    const read = revealResponse.parse(answer.json)
     expect(read.value).toBe(valueIn(raw, email))
     expect(Date.parse(read.until)).toBeGreaterThanOrEqual(before + 60_000)
     expect(Date.parse(read.until)).toBeLessThanOrEqual(after + 60_000)
@@ -102,7 +102,7 @@ onEachDatabase('a reveal', (stack) => {
 
   it.each(plain)('profile.%s opens to compliance', async (member) => {
     const path = ['profile', member]
-    const { value } = revealAnswer.parse((await reveal(compliance, { record, path })).json)
+    const { value } = revealResponse.parse((await reveal(compliance, { record, path })).json)
     // What is empty was not given.
     expect(value).toBe(valueIn(raw, path) || null)
   })
@@ -217,7 +217,7 @@ onEachDatabase('a reveal', (stack) => {
   it('of what the service did not give says so, and leaves its entry', async () => {
     const path = ['supporting_documents', 'elements', '77', 'status']
     const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record, path }))
-    expect(revealAnswer.parse(answer.json).value).toBeNull()
+    expect(revealResponse.parse(answer.json).value).toBeNull()
     expect(rows).toMatchObject([
       { action: 'field.revealed', result: 'allowed', reason: 'not_given', field: 'document.other' },
     ])
@@ -235,13 +235,14 @@ onEachDatabase('a reveal', (stack) => {
     expect(await askedPaths(stack())).toEqual([])
     expect((await visitor.prove('compliance')).pathname).toBe('/')
     const { session } = await stack().deps.sessions.find(visitor.jar.get('paydesk_session'))
-    const proveAgo = (ms: number) => stack().deps.sessions.prove(session?.hash ?? '', Date.now() - ms)
-    expect(session?.provedAt).not.toBeNull()
+    const proveAgo = (ms: number) =>
+      stack().deps.sessions.markReauthenticated(session?.hash ?? '', Date.now() - ms)
+    expect(session?.reauthenticatedAt).not.toBeNull()
     await proveAgo(120_000)
     const before = performance.now()
     const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path }))
     const seconds = 120 + Math.ceil((performance.now() - before) / 1_000)
-    expect(revealAnswer.parse(answer.json).value).toBe(valueIn(raw, path))
+    expect(revealResponse.parse(answer.json).value).toBe(valueIn(raw, path))
     expect(rows).toMatchObject([{ field: 'profile.dob', result: 'allowed' }])
     expect(rows[0]?.step_up_age).toBeGreaterThanOrEqual(120)
     expect(rows[0]?.step_up_age).toBeLessThanOrEqual(seconds)
@@ -253,12 +254,12 @@ onEachDatabase('a reveal', (stack) => {
     const visitor = await stack().as('compliance')
     const asked = { record, path: ['profile', 'dob'], purpose: 'fraud_suspicion', caseRef: 'T-77' }
     const params = { env: 'stage' }
-    const take = (by: Visitor) => by.get(endpoints.takeKeptReveal, { params })
+    const take = (by: Visitor) => by.get(endpoints.consumePendingReveal, { params })
     problemIn(await reveal(visitor, asked), 'step_up_needed')
     const kept = await stack().deps.store.db.selectFrom('kept_asks').selectAll().execute()
     expect(JSON.stringify(kept)).not.toMatch(/T-77|fraud_suspicion/)
     expect(await take(compliance)).toEqual({ asked: null })
-    expect(await visitor.get(endpoints.takeKeptReveal, { params: { env: 'production' } })).toEqual({
+    expect(await visitor.get(endpoints.consumePendingReveal, { params: { env: 'production' } })).toEqual({
       asked: null,
     })
     problemIn(await reveal(visitor, asked), 'step_up_needed')
@@ -277,7 +278,7 @@ onEachDatabase('a reveal', (stack) => {
     const { value: answer, rows } = await rowsOf(stack(), () =>
       reveal(compliance, { record: { kind: 'transaction', transaction }, path }),
     )
-    expect(revealAnswer.parse(answer.json).value).toBe(valueIn(state, path))
+    expect(revealResponse.parse(answer.json).value).toBe(valueIn(state, path))
     expect(rows).toMatchObject([{ subject_kind: 'transaction', subject_id: transaction, field: 'rid' }])
     problemIn(await reveal(finance, { record: { kind: 'transaction', transaction }, path }), 'not_allowed')
   })
@@ -366,7 +367,7 @@ onEachDatabase(
       )
       const given = answers.filter(({ status }) => status === 200)
       expect(given).toHaveLength(24)
-      const left = given.map(({ json }) => revealAnswer.parse(json).left).sort((a, b) => a - b)
+      const left = given.map(({ json }) => revealResponse.parse(json).left).sort((a, b) => a - b)
       expect(left).toEqual(Array.from({ length: 24 }, (_, nth) => nth))
       for (const one of answers.filter(({ status }) => status !== 200)) problemIn(one, 'reveals_spent')
       const entries = rows.filter(({ action }) => action === 'field.revealed')
@@ -431,18 +432,20 @@ onEachDatabase(
 
 describe('cells and permissions', () => {
   it('an auditor reveals whom an entry of the trail is about, and nothing else', () => {
-    const { revealing } = sightOf('auditor')
-    expect(fields.filter((field) => revealing(field) !== null)).toEqual(['audit.subject_id'])
+    const { getRevealRequirement } = createFieldAccess('auditor')
+    expect(fieldNames.filter((field) => getRevealRequirement(field) !== null)).toEqual(['audit.subject_id'])
     for (const role of ['support', 'finance', 'compliance', 'admin'] as const)
-      expect(sightOf(role).revealing('audit.subject_id'), role).toBeNull()
-    expect(permissionsOf('auditor').has('reveal.use')).toBe(true)
+      expect(createFieldAccess(role).getRevealRequirement('audit.subject_id'), role).toBeNull()
+    expect(resolvePermissions('auditor').has('reveal.use')).toBe(true)
   })
 
   it('whoever has a cell to reveal may ask for it', () => {
     for (const role of ['support', 'finance', 'compliance', 'admin'] as const) {
-      const sight = sightOf(role)
+      const sight = createFieldAccess(role)
       const may = ['holder.iban', 'profile.email', 'transfer.detail'] as const
-      expect(may.some((field) => sight.revealing(field) !== null)).toBe(permissionsOf(role).has('reveal.use'))
+      expect(may.some((field) => sight.getRevealRequirement(field) !== null)).toBe(
+        resolvePermissions(role).has('reveal.use'),
+      )
     }
   })
 })

@@ -56,7 +56,7 @@ onEachDatabase(
         const { print, decision: seen } = await look(twin, decision)
         expect(seen).toMatchObject({ mayAnswer: false, whyNot: expect.stringContaining('your own') })
         const confirming = { params: { env, decision }, body: { answer: 'confirm', print } }
-        problemIn(await twin.call(endpoints.answerDecision, confirming), 'not_allowed')
+        problemIn(await twin.call(endpoints.decideApproval, confirming), 'not_allowed')
         expect((await answer(await sessionOf(stack(), 'twin.person2'), decision)).answer).toBe('done')
       },
     )
@@ -94,7 +94,7 @@ onEachDatabase(
         await move(stack(), transaction, 'PENDING', 'processing')
         const params = { env, decision }
         const body = { answer: 'confirm', print }
-        const answering = () => people().fiona.get(endpoints.answerDecision, { params, body })
+        const answering = () => people().fiona.get(endpoints.decideApproval, { params, body })
         const about = { subject_kind: 'decision', subject_id: decision, merchant: 'demo-merchant' }
         const moved = await rowsOf(stack(), answering)
         expect(moved.value.answer).toBe('moved')

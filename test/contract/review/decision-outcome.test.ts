@@ -1,6 +1,6 @@
+import type { DecisionId } from '@paydesk/shared/cases/decision'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { DecisionId } from '@paydesk/shared/work/decision'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   answer,

@@ -1,4 +1,4 @@
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -57,10 +57,10 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions 
   it('one person decides many times at the same time, in many windows: one decision', {
     timeout: 60_000,
   }, async () => {
-    const windows = await sessions(Array.from({ length: sized(8, 20) }, () => 'many.windows'))
+    const windows = await sessions(Array.from({ length: pickByRunLength(8, 20) }, () => 'many.windows'))
     const [first] = windows
     if (first === undefined) throw new Error('nobody is there')
-    for (let round = 0; round < sized(1, 3); round += 1) {
+    for (let round = 0; round < pickByRunLength(1, 3); round += 1) {
       const transaction = await inReview(stack)
       const print = await takeAndOpen(first, transaction)
       const answers = await Promise.all(windows.map((one) => decide(one, transaction, print)))
@@ -86,7 +86,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions 
     const deciding = decide(mine, transaction, print)
     await vi.waitFor(async () => expect((await askedPaths(stack)).join()).toContain(transaction), soon)
     const body = { takeOver: 'I go on with it' }
-    await theirs.get(endpoints.claimReviewItem, { params: { env, transaction }, body })
+    await theirs.get(endpoints.claimCase, { params: { env, transaction }, body })
     expect(await deciding).toEqual({ answer: 'not_yours' })
     expect(await decisionRows(stack, transaction)).toEqual([])
   })
@@ -103,7 +103,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions 
     await control(stack, 'POST', 'faults', slow)
     await forgetRequests(stack)
     const params = { env, decision }
-    const answering = second.get(endpoints.answerDecision, { params, body: { answer: 'confirm', print } })
+    const answering = second.get(endpoints.decideApproval, { params, body: { answer: 'confirm', print } })
     await vi.waitFor(async () => expect((await askedPaths(stack)).join()).toContain(transaction), soon)
     await stack.deps.store.db
       .updateTable('decisions')
@@ -118,15 +118,17 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions 
     timeout: 60_000,
   }, async () => {
     const [first] = await sessions(['first.person'])
-    const seconds = await sessions(Array.from({ length: sized(6, 12) }, (_, nth) => `second-${nth}`))
+    const seconds = await sessions(
+      Array.from({ length: pickByRunLength(6, 12) }, (_, nth) => `second-${nth}`),
+    )
     if (first === undefined) throw new Error('nobody is there')
-    for (let round = 0; round < sized(1, 3); round += 1) {
+    for (let round = 0; round < pickByRunLength(1, 3); round += 1) {
       const transaction = await inReview(stack)
       const { decision } = await decided(first, transaction)
       const prints = await Promise.all(seconds.map(async (one) => (await look(one, decision)).print))
       const answers = await Promise.all(
         seconds.map((one, nth) =>
-          one.get(endpoints.answerDecision, {
+          one.get(endpoints.decideApproval, {
             params: { env, decision },
             body: {
               answer: ['confirm', 'refuse', 'send_back'][nth % 3],
@@ -162,14 +164,14 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions 
   }, async () => {
     const [first, second] = await sessions(['who.withdraws', 'who.confirms'])
     if (first === undefined || second === undefined) throw new Error('nobody is there')
-    for (let round = 0; round < sized(3, 10); round += 1) {
+    for (let round = 0; round < pickByRunLength(3, 10); round += 1) {
       const transaction = await inReview(stack)
       const { decision } = await decided(first, transaction)
       const { print } = await look(second, decision)
       const params = { env, decision }
       await Promise.all([
         first.get(endpoints.withdrawDecision, { params }),
-        second.get(endpoints.answerDecision, { params, body: { answer: 'confirm', print } }),
+        second.get(endpoints.decideApproval, { params, body: { answer: 'confirm', print } }),
       ])
       const [row] = await decisionRows(stack, transaction)
       const item = await itemRow(stack, transaction)
@@ -219,7 +221,7 @@ describe('a row that many want at once (postgres)', () => {
   }, async () => {
     const origins = [stack.origin, other.origin]
     const windows = await Promise.all(
-      Array.from({ length: sized(16, 50) }, (_, nth) =>
+      Array.from({ length: pickByRunLength(16, 50) }, (_, nth) =>
         sessionOf(stack, 'many', ['finance'], origins[nth % 2]),
       ),
     )
@@ -237,7 +239,7 @@ describe('a row that many want at once (postgres)', () => {
       const begun = performance.now()
       const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, print }
       const deciding = windows.map((one) =>
-        one.call(endpoints.decideReviewItem, { params: { env, transaction }, body }),
+        one.call(endpoints.decideCase, { params: { env, transaction }, body }),
       )
       // For this row only: other work waits for locks of its own.
       const waiting = () => busy(stack, "wait_event_type = 'Lock' and query like '%review_items%'")
@@ -258,7 +260,7 @@ describe('a row that many want at once (postgres)', () => {
       const answers = await Promise.all(deciding)
       if (isLate) return false
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-      const said = answers.map(({ json }) => endpoints.decideReviewItem.response.parse(json))
+      const said = answers.map(({ json }) => endpoints.decideCase.response.parse(json))
       const made = said.flatMap((one) => (one.answer === 'made' ? [one.decision.decision] : []))
       expect(made).toHaveLength(1)
       for (const one of said)
@@ -293,7 +295,7 @@ describe('a decision that was answered as given up (postgres)', () => {
       })
       await isHeld.promise
       const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, print }
-      const answer = await inHaste.call(endpoints.decideReviewItem, { params: { env, transaction }, body })
+      const answer = await inHaste.call(endpoints.decideCase, { params: { env, transaction }, body })
       problemIn(answer, 'upstream_timeout')
       letGo.resolve()
       await holding

@@ -1,5 +1,5 @@
+import type { DecisionId } from '@paydesk/shared/cases/decision'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { DecisionId } from '@paydesk/shared/work/decision'
 import { beforeAll, expect, it } from 'vitest'
 import { answer, decided, decisionRows, inReview, look } from '../../support/contract/decisions.ts'
 import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'

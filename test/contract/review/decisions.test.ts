@@ -115,7 +115,7 @@ onEachDatabase(
           const body = { verdict: 'accept', reason: 'identity_confirmed', text, print, ...more }
           const params = { env, transaction }
           const problem = problemIn(
-            await people().farid.call(endpoints.decideReviewItem, { params, body }),
+            await people().farid.call(endpoints.decideCase, { params, body }),
             'bad_request',
           )
           return problem.fields?.map(({ name }) => name)
@@ -164,10 +164,10 @@ onEachDatabase(
         const body = { verdict: 'accept', reason: 'identity_confirmed', text, print: '0'.repeat(16) }
         for (const person of ['support', 'auditor', 'admin'] as const)
           problemIn(
-            await (await stack().as(person)).call(endpoints.decideReviewItem, { params, body }),
+            await (await stack().as(person)).call(endpoints.decideCase, { params, body }),
             'not_allowed',
           )
-        problemIn(await people().clara.call(endpoints.decideReviewItem, { params, body }), 'not_found')
+        problemIn(await people().clara.call(endpoints.decideCase, { params, body }), 'not_found')
         const decision = await decided(people().farid, transaction)
         const about = { params: { env, decision: decision.decision } }
         problemIn(await people().clara.call(endpoints.showDecision, about), 'not_found')
@@ -203,7 +203,7 @@ onEachDatabase(
       const transaction = await inReview(stack())
       const print = await takeAndOpen(people().farid, transaction)
       const draft = { verdict: 'accept', reason: null, text: 'half a text', ticket: '' }
-      await people().farid.get(endpoints.draftReviewItem, { params: { env, transaction }, body: { draft } })
+      await people().farid.get(endpoints.saveDecisionDraft, { params: { env, transaction }, body: { draft } })
       expect((await open(people().farid, transaction)).draft).toEqual(draft)
       await decide(people().farid, transaction, print)
       expect((await open(people().farid, transaction)).draft).toBeNull()
@@ -236,7 +236,7 @@ onEachDatabase(
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
         const { print } = await look(people().fiona, decision)
-        const without = await people().fiona.call(endpoints.answerDecision, {
+        const without = await people().fiona.call(endpoints.decideApproval, {
           params: { env, decision },
           body: { answer: how, print },
         })
@@ -272,7 +272,7 @@ onEachDatabase(
               const body = { answer: how, text: words, print }
               const params = { env, decision }
               const { value, rows } = await rowsOf(stack(), () =>
-                visitor.call(endpoints.answerDecision, { params, body }),
+                visitor.call(endpoints.decideApproval, { params, body }),
               )
               problemIn(value, 'not_allowed')
               expect(rows).toMatchObject([
@@ -295,7 +295,7 @@ onEachDatabase(
         const { print } = await look(people().fiona, decision)
         await move(stack(), transaction, 'PENDING', 'processing')
         const params = { env, decision }
-        const stopped = await people().fiona.get(endpoints.answerDecision, {
+        const stopped = await people().fiona.get(endpoints.decideApproval, {
           params,
           body: { answer: 'confirm', print },
         })
@@ -330,7 +330,7 @@ onEachDatabase(
           .set({ expires_at: 1 })
           .where('id', '=', decision)
           .execute()
-        const late = await people().fiona.get(endpoints.answerDecision, {
+        const late = await people().fiona.get(endpoints.decideApproval, {
           params: { env, decision },
           body: { answer: 'confirm', print },
         })

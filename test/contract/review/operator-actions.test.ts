@@ -1,6 +1,6 @@
-import { aimOf } from '@paydesk/bff/features/review/operator-actions/action-plan'
-import { stateRecord } from '@paydesk/bff/payment-service/parsing/wire'
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { chooseActionTarget } from '@paydesk/bff/features/review/operator-actions/action-plan'
+import { parseStateRecord } from '@paydesk/bff/payment-service/parsing/wire'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { taskId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -96,9 +96,9 @@ const oddTaskIds = [
 describe('the task that a notification names', () => {
   const aim = (...tasks: unknown[]) => {
     const named = tasks.map((one) => taskId.safeParse(one).data ?? null)
-    const record = stateRecord({ id: 'tx-one', state: 'PENDING', original_message: {} })
+    const record = parseStateRecord({ id: 'tx-one', state: 'PENDING', original_message: {} })
     if (!record.ok) throw new Error('the record cannot be read')
-    return aimOf('accept', 'tx-one', { tasks: named, card: false, settled: true }, record.value)
+    return chooseActionTarget('accept', 'tx-one', { tasks: named, card: false, settled: true }, record.value)
   }
 
   it.each([...oddTaskIds, { id: 'ta' }, null, 7])('is none where its id is %j', (id) => {
@@ -395,7 +395,7 @@ onEachDatabase(
     it('withdrawing races the sending: stopped and never asked, or asked once and said so', {
       timeout: 90_000,
     }, async () => {
-      for (let round = 0; round < sized(2, 8); round += 1) {
+      for (let round = 0; round < pickByRunLength(2, 8); round += 1) {
         const transaction = await underReview(stack())
         const task = await taskOf(stack(), transaction)
         const { decision } = await confirmed(pair(), transaction)

@@ -1,9 +1,9 @@
 import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import type { DecisionId } from '@paydesk/shared/cases/decision'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { DecisionId } from '@paydesk/shared/work/decision'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startLink } from '../../support/contract/database-proxy.ts'
 import { look } from '../../support/contract/decisions.ts'
@@ -191,7 +191,9 @@ describe('two instances that take the work from each other', () => {
     const other = await startAnother(stack)
     try {
       const pair = [await stack.as('finance'), await stack.as('finance2')] as const
-      const transactions = await Promise.all(Array.from({ length: sized(3, 6) }, () => underReview(stack)))
+      const transactions = await Promise.all(
+        Array.from({ length: pickByRunLength(3, 6) }, () => underReview(stack)),
+      )
       const tasks = await Promise.all(transactions.map((one) => taskOf(stack, one)))
       const made = await held(stack, async () => {
         const decisions: DecisionId[] = []
@@ -224,19 +226,21 @@ describe('a database that goes away while decisions are carried out', () => {
   it('nothing is sent twice, and nothing is said to be sent or answered that was not', {
     timeout: 90_000,
   }, async () => {
-    const link = await startLink(new URL(await newDatabase(await postgresUrl())))
+    const link = await startLink(new URL(await newDatabase(await requestPostgresUrl())))
     const stack = await startStack({ config: { ...on, DATABASE_URL: link.url } })
     try {
       const pair = [await stack.as('finance'), await stack.as('finance2')] as const
       const all: { readonly task: string; readonly decision: DecisionId }[] = []
-      const transactions = await Promise.all(Array.from({ length: sized(3, 8) }, () => underReview(stack)))
+      const transactions = await Promise.all(
+        Array.from({ length: pickByRunLength(3, 8) }, () => underReview(stack)),
+      )
       await held(stack, async () => {
         for (const transaction of transactions) {
           const { decision } = await confirmed(pair, transaction)
           all.push({ task: await taskOf(stack, transaction), decision })
         }
       })
-      for (let nth = 0; nth < sized(4, 12); nth += 1) {
+      for (let nth = 0; nth < pickByRunLength(4, 12); nth += 1) {
         await pause(60 + 25 * nth)
         link.cut()
         if (nth % 4 !== 3) continue

@@ -1,4 +1,4 @@
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decided, look } from '../../support/contract/decisions.ts'
@@ -32,7 +32,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])(
       other?.deps.startWorkers()
       const origins = [stack.origin, other?.origin ?? stack.origin]
       people = await Promise.all(
-        Array.from({ length: sized(13, 51) }, (_, nth) =>
+        Array.from({ length: pickByRunLength(13, 51) }, (_, nth) =>
           sessionOf(stack, `p-${nth}`, ['finance'], origins[nth % 2]),
         ),
       )
@@ -57,7 +57,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])(
         const { print } = await look(first, decision)
         const body = { answer: 'confirm', print }
         const answers = await Promise.all(
-          seconds.map((one) => one.call(endpoints.answerDecision, { params: { env, decision }, body })),
+          seconds.map((one) => one.call(endpoints.decideApproval, { params: { env, decision }, body })),
         )
         const done = answers.filter(
           ({ status, json }) => status === 200 && JSON.stringify(json).includes('"done"'),

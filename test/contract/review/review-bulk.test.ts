@@ -1,8 +1,8 @@
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { type DecisionId, decisionId } from '@paydesk/shared/cases/decision'
+import type { BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { type DecisionId, decisionId } from '@paydesk/shared/work/decision'
-import type { BulkResult } from '@paydesk/shared/work/review-bulk'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   decide,
@@ -38,12 +38,16 @@ async function asOnRow(visitor: Visitor, transaction: TransactionId): Promise<It
 }
 
 const call = (visitor: Visitor, items: readonly unknown[], more: object = {}) =>
-  visitor.call(endpoints.decideReviewItems, { params: { env }, body: { items, ...wanted, ...more } })
+  visitor.call(endpoints.bulkDecideCases, { params: { env }, body: { items, ...wanted, ...more } })
 
-async function bulk(visitor: Visitor, items: readonly Item[], more: object = {}): Promise<BulkResult[]> {
+async function bulk(
+  visitor: Visitor,
+  items: readonly Item[],
+  more: object = {},
+): Promise<BulkDecisionResult[]> {
   const answer = await call(visitor, items, more)
   expect(answer.status, answer.text).toBe(200)
-  return endpoints.decideReviewItems.response.parse(answer.json).results
+  return endpoints.bulkDecideCases.response.parse(answer.json).results
 }
 
 const many = (stack: Stack, count: number, more: Parameters<typeof inReview>[1] = {}) =>
@@ -116,8 +120,8 @@ onEachDatabase(
       expect(decision.needed).toEqual(['It was decided together with others'])
       const params = { env, decision: decisionId.parse(decision.decision) }
       const body = { answer: 'confirm', print }
-      problemIn(await people().farid.call(endpoints.answerDecision, { params, body }), 'not_allowed')
-      expect(await people().fiona.get(endpoints.answerDecision, { params, body })).toMatchObject({
+      problemIn(await people().farid.call(endpoints.decideApproval, { params, body }), 'not_allowed')
+      expect(await people().fiona.get(endpoints.decideApproval, { params, body })).toMatchObject({
         answer: 'done',
         decision: { status: 'confirmed' },
       })
@@ -262,7 +266,7 @@ onEachDatabase(
       Object.assign(config, { upstreamDeadlineMs: 0 })
       const wim = await sessionOf(stack(), 'wim')
       const inHurry = await sessionOf(stack(), 'wim', ['finance'], hurried.origin)
-      const sent = await items(await many(stack(), sized(6, 24)))
+      const sent = await items(await many(stack(), pickByRunLength(6, 24)))
       await control(stack(), 'POST', 'faults', { account: env, operation: 'any', fault: 'slow' })
       const results = await bulk(inHurry, sent)
       await control(stack(), 'DELETE', 'faults')

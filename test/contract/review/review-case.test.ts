@@ -1,4 +1,4 @@
-import { deskOf, readSnapshot } from '@paydesk/bff/features/review/snapshot'
+import { loadCaseSnapshot, parseSnapshot } from '@paydesk/bff/features/review/snapshot'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
@@ -40,11 +40,11 @@ onEachDatabase(
     })
     const as = (person: Person) => visitors.get(person) ?? stack().visitor()
     const open = (person: Person, transaction: TransactionId) =>
-      as(person).get(endpoints.showReviewItem, { params: { env, transaction } })
+      as(person).get(endpoints.showCase, { params: { env, transaction } })
     const refused = (person: Person, transaction: string) =>
-      as(person).call(endpoints.showReviewItem, { params: { env, transaction } })
+      as(person).call(endpoints.showCase, { params: { env, transaction } })
     const keep = (visitor: Visitor, typed: typeof draft | null, transaction = concerning) =>
-      visitor.get(endpoints.draftReviewItem, { params: { env, transaction }, body: { draft: typed } })
+      visitor.get(endpoints.saveDecisionDraft, { params: { env, transaction }, body: { draft: typed } })
     const desks = () => stack().deps.store.db.selectFrom('review_desks').selectAll().execute()
 
     it('is everything to judge it, read for whoever opens it', async () => {
@@ -118,13 +118,17 @@ onEachDatabase(
       await open('auditor', concerning)
       const { store, seal } = stack().deps
       const person = { issuer: stack().sandbox.idpUrl, subject: 'farid.nasser' }
-      const desk = await deskOf(store.db, { environment: env, transaction: concerning, person }, seal)
+      const desk = await loadCaseSnapshot(
+        store.db,
+        { environment: env, transaction: concerning, person },
+        seal,
+      )
       expect(desk?.print).toBe(item.print)
-      const snapshot = readSnapshot(desk?.snapshot ?? '')
+      const snapshot = parseSnapshot(desk?.snapshot ?? '')
       if (snapshot === null) throw new Error('not kept')
       expect(snapshot.reading).toEqual(item.view.reading)
-      const { sight } = stack().deps
-      expect(sight('finance').show(snapshot.record.original_message.account.identifier)).toEqual(
+      const { fieldAccessFor } = stack().deps
+      expect(fieldAccessFor('finance').mask(snapshot.record.original_message.account.identifier)).toEqual(
         item.view.customer?.rid,
       )
       const rows = await desks()
@@ -139,13 +143,13 @@ onEachDatabase(
         .where('transaction_id', '=', risky)
         .where('subject', '=', person.subject)
         .execute()
-      expect(await deskOf(store.db, other, seal)).toBeNull()
+      expect(await loadCaseSnapshot(store.db, other, seal)).toBeNull()
     })
 
     it('keeps what was typed for the person who typed it, and nobody else', async () => {
       const first = await sessionOf(stack(), 'drafter')
       const look = async (visitor: Visitor) =>
-        (await visitor.get(endpoints.showReviewItem, { params: { env, transaction: concerning } })).draft
+        (await visitor.get(endpoints.showCase, { params: { env, transaction: concerning } })).draft
       // Nothing is on the desk yet that it could be about.
       expect(await keep(first, draft)).toEqual({ kept: false })
       expect(await look(first)).toBeNull()
@@ -157,7 +161,7 @@ onEachDatabase(
       expect(JSON.stringify(await desks())).not.toContain(draft.text)
       expect(await keep(later, null)).toEqual({ kept: false })
       expect(await look(later)).toBeNull()
-      const auditor = await as('auditor').call(endpoints.draftReviewItem, {
+      const auditor = await as('auditor').call(endpoints.saveDecisionDraft, {
         params: { env, transaction: concerning },
         body: { draft },
       })
@@ -169,7 +173,7 @@ onEachDatabase(
       const hour = 3_600_000
       const left = async (subject: string, hours: number, typed: typeof draft | null) => {
         const visitor = await sessionOf(stack(), subject)
-        await visitor.get(endpoints.showReviewItem, { params: { env, transaction: concerning } })
+        await visitor.get(endpoints.showCase, { params: { env, transaction: concerning } })
         await keep(visitor, typed)
         const opened_at = Date.now() - hours * hour
         await db.updateTable('review_desks').set({ opened_at }).where('subject', '=', subject).execute()
@@ -190,7 +194,7 @@ onEachDatabase(
       const text = `Asked the customer about ${iban}, answer by Friday`
       const listener = await listen(as('compliance'))
       const { value: row, rows } = await rowsOf(stack(), () =>
-        as('finance').get(endpoints.noteReviewItem, { params: { env, transaction }, body: { text } }),
+        as('finance').get(endpoints.addCaseNote, { params: { env, transaction }, body: { text } }),
       )
       expect(rows).toMatchObject([
         { action: 'review.item.noted', subject_id: transaction, merchant: 'demo-merchant' },
@@ -200,7 +204,7 @@ onEachDatabase(
         .poll(() => listener.changes())
         .toContainEqual({ kind: 'review', environment: env, id: transaction, version: row.version })
       listener.leave()
-      await as('compliance').get(endpoints.noteReviewItem, {
+      await as('compliance').get(endpoints.addCaseNote, {
         params: { env, transaction },
         body: { text: 'Documents are in order' },
       })
@@ -211,7 +215,7 @@ onEachDatabase(
       ])
       const audited = await refused('auditor', transaction)
       expect(audited.text).not.toContain('answer by Friday')
-      const seen = endpoints.showReviewItem.response.parse(audited.json)
+      const seen = endpoints.showCase.response.parse(audited.json)
       expect(seen.notes.map((note) => note.text)).toEqual([
         { seen: 'presence', present: true },
         { seen: 'presence', present: true },
@@ -222,7 +226,7 @@ onEachDatabase(
       for (const wrong of ['', '  ab  ', 'x'.repeat(1_001)]) {
         const body = { text: wrong }
         problemIn(
-          await as('finance').call(endpoints.noteReviewItem, { params: { env, transaction }, body }),
+          await as('finance').call(endpoints.addCaseNote, { params: { env, transaction }, body }),
           'bad_request',
         )
       }
@@ -232,7 +236,7 @@ onEachDatabase(
       const transaction = await insertItem(stack())
       const text = 'The bank answers on Monday'
       const before = Date.now()
-      const row = await as('finance').get(endpoints.snoozeReviewItem, {
+      const row = await as('finance').get(endpoints.snoozeCase, {
         params: { env, transaction },
         body: { span: '4h', text },
       })
@@ -245,7 +249,7 @@ onEachDatabase(
         .set({ snoozed_until: 1 })
         .where('transaction_id', '=', transaction)
         .execute()
-      const back = await as('finance').get(endpoints.claimReviewItem, { params: { env, transaction } })
+      const back = await as('finance').get(endpoints.claimCase, { params: { env, transaction } })
       expect(back).toMatchObject({ answer: 'taken', row: { snoozedUntil: null } })
       const deeds = (await auditRows(stack())).filter(({ subject_id }) => subject_id === transaction)
       expect(deeds.map(({ action }) => action)).toEqual(['review.item.snoozed', 'review.item.taken'])
@@ -254,9 +258,9 @@ onEachDatabase(
     it('takes nothing from whoever only reads, and nothing once it left the queue', async () => {
       const ended = await insertItem(stack(), { ended_at: 1, ended_state: 'SUCCESS' })
       const writes = [
-        [endpoints.noteReviewItem, { text: 'A note' }],
-        [endpoints.snoozeReviewItem, { span: '1h', text: 'Not now' }],
-        [endpoints.releaseReviewItem, {}],
+        [endpoints.addCaseNote, { text: 'A note' }],
+        [endpoints.snoozeCase, { span: '1h', text: 'Not now' }],
+        [endpoints.releaseCase, {}],
       ] as const
       for (const [endpoint, body] of writes) {
         const at = { params: { env, transaction: concerning }, body }

@@ -1,4 +1,4 @@
-import { isFullRun, sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,15 +16,15 @@ import {
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
-const items = sized(5, 100)
-const people = sized(20, 50)
+const items = pickByRunLength(5, 100)
+const people = pickByRunLength(20, 50)
 
 /** Claims as a page does: a call for which the database had no connection in time is sent again. */
 async function claim(visitor: Visitor, transaction: TransactionId, takeOver?: string) {
   const body = takeOver === undefined ? {} : { takeOver }
   for (;;) {
-    const answer = await visitor.call(endpoints.claimReviewItem, { params: { env, transaction }, body })
-    if (answer.status === 200) return endpoints.claimReviewItem.response.parse(answer.json)
+    const answer = await visitor.call(endpoints.claimCase, { params: { env, transaction }, body })
+    if (answer.status === 200) return endpoints.claimCase.response.parse(answer.json)
     problemIn(answer, 'unavailable')
   }
 }
@@ -153,7 +153,7 @@ onEachDatabase(
       return owner_until === 0 ? null : owner_subject
     }
     const release = (visitor: Visitor, transaction: TransactionId) =>
-      visitor.get(endpoints.releaseReviewItem, { params: { env, transaction } })
+      visitor.get(endpoints.releaseCase, { params: { env, transaction } })
 
     it('lasts as long as is configured, is renewed by its owner, and then is anybody’s', async () => {
       const transaction = await insertItem(stack())
@@ -276,7 +276,7 @@ onEachDatabase(
         'TX-nobody-knows-it',
       ]
       const refused = async (visitor: Visitor, transaction: string) => {
-        const answer = await visitor.call(endpoints.claimReviewItem, { params: { env, transaction } })
+        const answer = await visitor.call(endpoints.claimCase, { params: { env, transaction } })
         problemIn(answer, 'not_found')
       }
       for (const transaction of nobodys) await refused(anna, transaction)
@@ -284,8 +284,8 @@ onEachDatabase(
       for (const roles of [['support'], ['auditor'], ['admin']] as const) {
         const visitor = await sessionOf(stack(), `a-${roles[0]}`, [...roles])
         const params = { env, transaction: concerning }
-        problemIn(await visitor.call(endpoints.claimReviewItem, { params }), 'not_allowed')
-        problemIn(await visitor.call(endpoints.releaseReviewItem, { params }), 'not_allowed')
+        problemIn(await visitor.call(endpoints.claimCase, { params }), 'not_allowed')
+        problemIn(await visitor.call(endpoints.releaseCase, { params }), 'not_allowed')
       }
     })
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { newId } from '@paydesk/bff/platform/runtime/new-id'
+import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
+import type { ReviewFigureDays, ReviewFigures } from '@paydesk/shared/cases/review-figures'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { FigureDays, ReviewFigures } from '@paydesk/shared/work/review-figures'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { insertItem } from '../../support/contract/review-cases.ts'
 import { awayFromMidnight, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
@@ -30,13 +30,13 @@ onEachDatabase('the figures of review', (stack) => {
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
   const ask = (person: Person, query: Record<string, string> = {}) =>
     as(person).call(endpoints.showReviewFigures, { params: stage, query })
-  const figures = (person: Person, days?: FigureDays) =>
+  const figures = (person: Person, days?: ReviewFigureDays) =>
     as(person).get(endpoints.showReviewFigures, { params: stage, query: days === undefined ? {} : { days } })
 
   /** A decision that nobody had to confirm; members given replace those of the example. */
   async function insertDecision(transaction: string, at: number, more: Row = {}) {
     const row = {
-      id: newId('d'),
+      id: generateId('d'),
       environment: 'stage',
       transaction_id: transaction,
       merchant: 'demo-merchant',

@@ -29,13 +29,14 @@ describe('more work in the queue than anybody does by hand', () => {
     }
   }
   const claim = (visitor: Visitor, transaction: string) =>
-    visitor.call(endpoints.claimReviewItem, { params: { env, transaction }, body: {} })
+    visitor.call(endpoints.claimCase, { params: { env, transaction }, body: {} })
 
   it('claims, renewals and drafts of one person are held back together, in all of their windows', async () => {
     const transaction = await inReview(stack)
     const [one, two] = [await sessionOf(stack, 'ana'), await sessionOf(stack, 'ana')]
     const draft = { verdict: null, reason: null, text: 'half of it', ticket: '' }
-    const keep = () => two.call(endpoints.draftReviewItem, { params: { env, transaction }, body: { draft } })
+    const keep = () =>
+      two.call(endpoints.saveDecisionDraft, { params: { env, transaction }, body: { draft } })
     expect((await claim(one, transaction)).status).toBe(200)
     expect(await through(() => claim(one, transaction))).toBe(perMinute - 1)
     const { version } = await itemRow(stack, transaction)
@@ -47,7 +48,7 @@ describe('more work in the queue than anybody does by hand', () => {
     // Somebody else is somebody else, and giving it back is always possible.
     expect((await claim(await sessionOf(stack, 'bea'), transaction)).status).toBe(200)
     const params = { env, transaction }
-    expect((await one.call(endpoints.releaseReviewItem, { params })).status).toBe(200)
+    expect((await one.call(endpoints.releaseCase, { params })).status).toBe(200)
   })
 
   it('notes and putting off are held back sooner: what is written stays for ever', async () => {
@@ -55,10 +56,10 @@ describe('more work in the queue than anybody does by hand', () => {
     const ana = await sessionOf(stack, 'carl')
     const params = { env, transaction }
     const body = { text: 'Asked the branch' }
-    const note = () => ana.call(endpoints.noteReviewItem, { params, body })
+    const note = () => ana.call(endpoints.addCaseNote, { params, body })
     expect(await through(note)).toBe(perMinute / 4)
     const snooze = { params, body: { ...body, span: '1h' } }
-    problemIn(await ana.call(endpoints.snoozeReviewItem, snooze), 'too_many_requests')
+    problemIn(await ana.call(endpoints.snoozeCase, snooze), 'too_many_requests')
     expect((await claim(ana, transaction)).status).toBe(200)
   })
 
@@ -67,7 +68,7 @@ describe('more work in the queue than anybody does by hand', () => {
     const { decision } = await decided(maker, await inReview(stack))
     const transaction = await inReview(stack)
     const dora = await sessionOf(stack, 'dora')
-    const item = () => dora.call(endpoints.showReviewItem, { params: { env, transaction } })
+    const item = () => dora.call(endpoints.showCase, { params: { env, transaction } })
     expect(await through(item)).toBe(perMinute)
     await forgetRequests(stack)
     const params = { env, decision }
@@ -76,9 +77,9 @@ describe('more work in the queue than anybody does by hand', () => {
     const judged = { verdict: 'accept', reason: 'identity_confirmed', text: words, print }
     for (const refused of [
       await dora.call(endpoints.showDecision, { params }),
-      await dora.call(endpoints.answerDecision, { params, body: { answer: 'confirm', print } }),
+      await dora.call(endpoints.decideApproval, { params, body: { answer: 'confirm', print } }),
       await dora.call(endpoints.withdrawDecision, { params }),
-      await dora.call(endpoints.decideReviewItem, { params: { env, transaction }, body: judged }),
+      await dora.call(endpoints.decideCase, { params: { env, transaction }, body: judged }),
     ])
       problemIn(refused, 'too_many_requests')
     expect(await askedPaths(stack)).toEqual([])
@@ -90,7 +91,7 @@ describe('more work in the queue than anybody does by hand', () => {
     const items = transactions.map((transaction) => ({ transaction, state: 'GONE', compound: null }))
     const judged = { verdict: 'accept', reason: 'identity_confirmed', text: 'The branch has confirmed it' }
     await forgetRequests(stack)
-    const { results } = await erik.get(endpoints.decideReviewItems, {
+    const { results } = await erik.get(endpoints.bulkDecideCases, {
       params: { env },
       body: { items, ...judged },
     })
@@ -104,7 +105,8 @@ describe('more work in the queue than anybody does by hand', () => {
     const fred = await sessionOf(stack, 'fred')
     const item = await insertDrift(stack)
     const params = { env, item }
-    const explain = () => fred.call(endpoints.explainDrift, { params, body: { reason: 'known_effect' } })
+    const explain = () =>
+      fred.call(endpoints.explainDiscrepancy, { params, body: { reason: 'known_effect' } })
     expect(await through(explain)).toBe(perMinute)
     const said = await stack.deps.store.db.selectFrom('drift_explanations').selectAll().execute()
     expect(said).toHaveLength(perMinute)

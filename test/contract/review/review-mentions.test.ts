@@ -1,5 +1,5 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
-import { callHeader, endpoints, unaskedHeader } from '@paydesk/shared/endpoints'
+import { backgroundRefreshHeader, csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
 import { listen } from '../../support/contract/stream-listener.ts'
@@ -32,7 +32,9 @@ onEachDatabase('naming a colleague in a note', (stack) => {
   })
 
   const offered = async (person: Person, transaction = concerning) => {
-    const { colleagues } = await as(person).get(endpoints.listColleagues, { params: { env, transaction } })
+    const { colleagues } = await as(person).get(endpoints.listMentionCandidates, {
+      params: { env, transaction },
+    })
     return new Map(colleagues.map(({ name, colleague }) => [name.split(' ')[0] ?? '', colleague]))
   }
   /** Everybody's handle, from the database: also of those who are not offered. */
@@ -40,12 +42,12 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     (await db().selectFrom('staff').select('handle').where('subject', '=', subject).executeTakeFirstOrThrow())
       .handle
   const note = (person: Person, mentions: readonly string[], transaction = concerning) =>
-    as(person).call(endpoints.noteReviewItem, {
+    as(person).call(endpoints.addCaseNote, {
       params: { env, transaction },
       body: { text: 'Is the second letter enough for you?', mentions },
     })
   const waiting = async (person: Person) => {
-    const page = await as(person).get(endpoints.listReview, {
+    const page = await as(person).get(endpoints.listCases, {
       params: { env },
       query: { mentions: 'me', snoozed: '1' },
     })
@@ -53,7 +55,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     return page.rows.map(({ transaction }) => transaction)
   }
   const open = (person: Person, transaction = concerning) =>
-    as(person).get(endpoints.showReviewItem, { params: { env, transaction } })
+    as(person).get(endpoints.showCase, { params: { env, transaction } })
 
   it('offers whoever may see the item, but oneself', async () => {
     expect([...(await offered('finance')).keys()]).toEqual(['Auden', 'Clara', 'Fiona'])
@@ -67,7 +69,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
 
   it('offers nobody to whoever writes no notes, and nobody beside an item that is not theirs', async () => {
     const ask = (person: Person, transaction: string) =>
-      as(person).call(endpoints.listColleagues, { params: { env, transaction } })
+      as(person).call(endpoints.listMentionCandidates, { params: { env, transaction } })
     for (const person of ['support', 'auditor', 'admin'] as const)
       problemIn(await ask(person, concerning), 'not_allowed')
     problemIn(await ask('compliance', risky), 'not_found')
@@ -145,7 +147,10 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     // A page that reads anew by itself is no proof that anybody saw it; nor is a colleague who opens it.
     await open('finance2')
     const path = `/api/${env}/review/${concerning}`
-    const headers = { [callHeader.name]: callHeader.value, [unaskedHeader.name]: unaskedHeader.value }
+    const headers = {
+      [csrfHeader.name]: csrfHeader.value,
+      [backgroundRefreshHeader.name]: backgroundRefreshHeader.value,
+    }
     expect((await as('compliance').send('GET', path, { headers })).status).toBe(200)
     expect(await waiting('compliance')).toEqual([concerning])
 
@@ -174,7 +179,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
       })
       .execute()
     const params = { env, transaction: concerning }
-    problemIn(await as('compliance').call(endpoints.showReviewItem, { params }), 'internal')
+    problemIn(await as('compliance').call(endpoints.showCase, { params }), 'internal')
     await db().deleteFrom('decisions').where('id', '=', 'no id of ours').execute()
     expect(await waiting('compliance')).toEqual([concerning])
     await open('compliance')
@@ -185,7 +190,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     const clara = (await offered('finance')).get('Clara') ?? ''
     expect((await note('finance', [clara])).status).toBe(200)
     const body = { span: '1h', text: 'Waits for the letter' }
-    await as('finance').get(endpoints.snoozeReviewItem, { params: { env, transaction: concerning }, body })
+    await as('finance').get(endpoints.snoozeCase, { params: { env, transaction: concerning }, body })
     expect(await waiting('compliance')).toEqual([concerning])
     await open('compliance')
     expect(await waiting('compliance')).toEqual([])
@@ -204,7 +209,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     expect(await waiting('finance2')).toEqual([])
     // Another role of the same person opens no queue at all.
     const asSupport = await sessionOf(stack(), 'clara.weiss', ['support'])
-    problemIn(await asSupport.call(endpoints.listReview, { params: { env } }), 'not_allowed')
+    problemIn(await asSupport.call(endpoints.listCases, { params: { env } }), 'not_allowed')
     await db()
       .updateTable('review_items')
       .set({ concerns: 'kyc,piv', merchant: 'demo-merchant' })

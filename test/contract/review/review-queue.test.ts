@@ -1,5 +1,5 @@
+import type { CaseFilter, CaseSummary } from '@paydesk/shared/cases/review'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { ReviewFilter, ReviewRow } from '@paydesk/shared/work/review'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { insertItem } from '../../support/contract/review-cases.ts'
 import { inboxRows, notify } from '../../support/contract/send-notification.ts'
@@ -34,16 +34,16 @@ onEachDatabase('the review queue', (stack) => {
   })
 
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
-  const ask = (person: Person, filter: ReviewFilter & { after?: string } = {}) =>
-    as(person).call(endpoints.listReview, {
+  const ask = (person: Person, filter: CaseFilter & { after?: string } = {}) =>
+    as(person).call(endpoints.listCases, {
       params: stage,
       query: Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)])),
     })
-  const list = async (person: Person, filter: ReviewFilter & { after?: string } = {}) =>
-    endpoints.listReview.response.parse((await ask(person, filter)).json)
+  const list = async (person: Person, filter: CaseFilter & { after?: string } = {}) =>
+    endpoints.listCases.response.parse((await ask(person, filter)).json)
   const place = (person: Person, transaction: string) =>
-    as(person).get(endpoints.showReviewPlace, { params: { ...stage, transaction } })
-  const idsOf = (rows: readonly ReviewRow[]) => rows.map(({ transaction }) => transaction)
+    as(person).get(endpoints.showCaseQueuePosition, { params: { ...stage, transaction } })
+  const idsOf = (rows: readonly CaseSummary[]) => rows.map(({ transaction }) => transaction)
   const tell = (id: string, event: string, reason: string, tasks: readonly { id: string; kind: string }[]) =>
     notify(
       stack(),
@@ -111,7 +111,7 @@ onEachDatabase('the review queue', (stack) => {
     }
     for (const person of ['support', 'admin'] as const) problemIn(await ask(person), 'not_allowed')
     problemIn(
-      await as('admin').call(endpoints.showReviewPlace, { params: { ...stage, transaction: own } }),
+      await as('admin').call(endpoints.showCaseQueuePosition, { params: { ...stage, transaction: own } }),
       'not_allowed',
     )
     expect(await place('support', last)).toMatchObject({ inQueue: true, position: 3, of: 3, taken: false })
@@ -136,7 +136,7 @@ onEachDatabase('the review queue', (stack) => {
 
   it('a place says that somebody has it, and never who or why', async () => {
     const id = await insertItem(stack(), { concerns: 'piv', kind: 'piv' })
-    await as('finance').get(endpoints.claimReviewItem, { params: { ...stage, transaction: id }, body: {} })
+    await as('finance').get(endpoints.claimCase, { params: { ...stage, transaction: id }, body: {} })
     const { since, ...seen } = await place('support', id)
     expect(seen).toEqual({ inQueue: true, position: 1, of: 1, taken: true })
     expect(since).not.toBeNull()
@@ -149,7 +149,7 @@ onEachDatabase('the review queue', (stack) => {
       ...{ merchant: 'demo-outlet', customer, amount_minor: 123_456, currency: 'EUR', concerns: 'kyc' },
     })
     const noted = { params: { ...stage, transaction: id }, body: { text: 'Asked the shop about it' } }
-    await as('compliance').get(endpoints.noteReviewItem, noted)
+    await as('compliance').get(endpoints.addCaseNote, noted)
     const seen = async (person: Person) => (await list(person)).rows[0]
     for (const person of ['finance', 'compliance'] as const)
       expect(await seen(person), person).toMatchObject({

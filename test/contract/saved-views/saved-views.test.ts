@@ -11,15 +11,15 @@ onEachDatabase(
     const visitors = new Map<Person, Visitor>()
     const as = (person: Person) => visitors.get(person) ?? stack().visitor()
     const names = async (person: Person) => ({
-      transactions: (await as(person).get(endpoints.listViews, { params: stage })).views.map(
+      transactions: (await as(person).get(endpoints.listTransactionListViews, { params: stage })).views.map(
         ({ name }) => name,
       ),
-      review: (await as(person).get(endpoints.listReviewViews, { params: stage })).views.map(
+      review: (await as(person).get(endpoints.listReviewQueueViews, { params: stage })).views.map(
         ({ name }) => name,
       ),
     })
     const save = (person: Person, name: string, filter: object) =>
-      as(person).call(endpoints.saveReviewView, { params: stage, body: { name, filter } })
+      as(person).call(endpoints.saveReviewQueueView, { params: stage, body: { name, filter } })
 
     beforeAll(async () => {
       for (const person of ['support', 'finance', 'compliance', 'auditor', 'admin'] as const)
@@ -28,22 +28,22 @@ onEachDatabase(
 
     it('are of the page on which they were kept, and of nobody else', async () => {
       const body = { name: 'Open', filter: { open: '1' } }
-      await as('finance').get(endpoints.saveView, { params: stage, body })
+      await as('finance').get(endpoints.saveTransactionListView, { params: stage, body })
       const { rows } = await rowsOf(stack(), () => save('finance', 'Risk', { kind: 'risk', sort: 'expiry' }))
       expect(rows.map(({ action, subject_kind }) => [action, subject_kind])).toEqual([['view.saved', 'view']])
       expect(await names('finance')).toEqual({ transactions: ['Open'], review: ['Risk'] })
       expect(await names('compliance')).toEqual({ transactions: [], review: [] })
-      const { views } = await as('finance').get(endpoints.listReviewViews, { params: stage })
+      const { views } = await as('finance').get(endpoints.listReviewQueueViews, { params: stage })
       expect(views[0]?.filter).toEqual({ kind: 'risk', sort: 'expiry' })
     })
 
     it('are removed on their own page only', async () => {
-      const own = await as('finance').get(endpoints.listReviewViews, { params: stage })
+      const own = await as('finance').get(endpoints.listReviewQueueViews, { params: stage })
       const params = { ...stage, view: own.views[0]?.view ?? '' }
-      problemIn(await as('finance').call(endpoints.removeView, { params }), 'not_found')
-      problemIn(await as('compliance').call(endpoints.removeReviewView, { params }), 'not_found')
+      problemIn(await as('finance').call(endpoints.removeTransactionListView, { params }), 'not_found')
+      problemIn(await as('compliance').call(endpoints.removeReviewQueueView, { params }), 'not_found')
       expect((await names('finance')).review).toEqual(['Risk'])
-      expect((await as('finance').get(endpoints.removeReviewView, { params })).views).toEqual([])
+      expect((await as('finance').get(endpoints.removeReviewQueueView, { params })).views).toEqual([])
       expect((await names('finance')).transactions).toEqual(['Open'])
     })
 
@@ -57,7 +57,7 @@ onEachDatabase(
     it('of the queue are for whoever reads it', async () => {
       for (const person of ['support', 'admin'] as const) {
         problemIn(await save(person, 'Mine', { owner: 'me' }), 'not_allowed')
-        problemIn(await as(person).call(endpoints.listReviewViews, { params: stage }), 'not_allowed')
+        problemIn(await as(person).call(endpoints.listReviewQueueViews, { params: stage }), 'not_allowed')
       }
       expect((await save('auditor', 'All of it', { snoozed: '1' })).status).toBe(200)
       expect((await names('auditor')).review).toEqual(['All of it'])

@@ -27,7 +27,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
 
   async function look(person: Person, text: string) {
     await forgetRequests(stack())
-    const answer = await as(person).get(endpoints.lookUp, { params: { env }, body: { text } })
+    const answer = await as(person).get(endpoints.searchRecords, { params: { env }, body: { text } })
     return { ...answer, asked: await askedPaths(stack()) }
   }
   const transactionsOf = (answer: { hits: { kind: string; transaction?: string }[] }) =>
@@ -406,7 +406,7 @@ describe('suggestions', () => {
     await noteTransaction(stack, { first_seen: first_seen + 60_000 })
     const words = async (person: Person) => {
       const miss = { params: { env }, body: { text: 'no-such-id-0001' } }
-      const { tried } = await (await stack.as(person)).get(endpoints.lookUp, miss)
+      const { tried } = await (await stack.as(person)).get(endpoints.searchRecords, miss)
       return tried.find(({ as }) => as === 'merchant_transaction_id')?.words
     }
     const { count } = await stack.deps.store.db
@@ -427,7 +427,7 @@ describe('suggestions', () => {
     problemIn(value, 'too_many_requests')
     expect(rows).toMatchObject([{ action: 'index.suggested', result: 'failed', reason: 'too_many_requests' }])
     const look = { params: { env }, body: { text: 'cust-00417' } }
-    expect((await visitor.call(endpoints.lookUp, look)).status).toBe(200)
+    expect((await visitor.call(endpoints.searchRecords, look)).status).toBe(200)
     problemIn(await (await stack.as('admin')).call(endpoints.suggestIds, input), 'not_allowed')
     problemIn(await stack.visitor().call(endpoints.suggestIds, input), 'not_signed_in')
   })

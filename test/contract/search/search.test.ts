@@ -34,7 +34,7 @@ onEachDatabase(
     async function look(person: Person, text: string) {
       await forgetRequests(stack())
       const visitor = visitors.get(person) ?? stack().visitor()
-      const { hits, tried } = await visitor.get(endpoints.lookUp, { params: { env }, body: { text } })
+      const { hits, tried } = await visitor.get(endpoints.searchRecords, { params: { env }, body: { text } })
       return {
         hits,
         tried: tried.map(({ words }) => words),
@@ -109,7 +109,7 @@ onEachDatabase(
     it('records each customer that it has shown', async () => {
       const visitor = visitors.get('support') ?? stack().visitor()
       const { rows } = await rowsOf(stack(), () =>
-        visitor.get(endpoints.lookUp, { params: { env }, body: { text: 'cust-shared' } }),
+        visitor.get(endpoints.searchRecords, { params: { env }, body: { text: 'cust-shared' } }),
       )
       expect(rows.map(({ merchant, subject_id }) => [merchant, subject_id])).toEqual([
         ['demo-merchant', await customerHandleOf(stack(), 'cust-shared')],
@@ -169,7 +169,7 @@ onEachDatabase(
       await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'any', fault: 'html' })
       const visitor = visitors.get('support') ?? stack().visitor()
       const { value, rows } = await rowsOf(stack(), () =>
-        visitor.get(endpoints.lookUp, { params: { env }, body: { text: unknownUuid } }),
+        visitor.get(endpoints.searchRecords, { params: { env }, body: { text: unknownUuid } }),
       )
       await control(stack(), 'DELETE', 'faults')
       expect(value.hits).toEqual([])
@@ -197,17 +197,17 @@ describe('who asks too much', () => {
     const [support, compliance] = [await stack.as('support'), await stack.as('compliance')]
     const input = { params: { env }, body: { text: 'cust-00417' } }
     for (let nth = 0; nth < 2; nth += 1)
-      expect((await support.call(endpoints.lookUp, input)).status).toBe(200)
+      expect((await support.call(endpoints.searchRecords, input)).status).toBe(200)
     await forgetRequests(stack)
     // A second window of the same person counts with the first.
     const elsewhere = await stack.as('support')
-    const { value, rows } = await rowsOf(stack, () => elsewhere.call(endpoints.lookUp, input))
+    const { value, rows } = await rowsOf(stack, () => elsewhere.call(endpoints.searchRecords, input))
     expect(problemIn(value, 'too_many_requests').retryAfter).toBe(30)
     expect(rows).toMatchObject([
       { action: 'lookup.made', result: 'failed', reason: 'too_many_requests', subject_id: null },
     ])
     expect(await askedPaths(stack)).toEqual([])
-    expect((await compliance.call(endpoints.lookUp, input)).status).toBe(200)
+    expect((await compliance.call(endpoints.searchRecords, input)).status).toBe(200)
   })
 
   it('by ids that do not exist is held back too, and may still leave', async () => {
@@ -234,7 +234,7 @@ describe('who asks too much', () => {
     expect(await askedPaths(stack)).toEqual([])
     expect((await auditor.call(endpoints.showCustomer, { params: { env, customer } })).status).toBe(200)
     // Who one is, and the way out, are no guesses.
-    expect((await finance.call(endpoints.whoAmI)).status).toBe(200)
+    expect((await finance.call(endpoints.showCurrentSession)).status).toBe(200)
     expect((await finance.call(endpoints.signOut)).status).toBe(200)
   })
 

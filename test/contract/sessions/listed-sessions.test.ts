@@ -65,19 +65,19 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
     const params = { session: await handleOf(second) }
     // Nobody else's, whoever asks without the right to it.
     expect(await stranger.get(endpoints.endOwnSession, { params })).toEqual({ answer: 'gone' })
-    expect((await second.call(endpoints.whoAmI)).status).toBe(200)
+    expect((await second.call(endpoints.showCurrentSession)).status).toBe(200)
     const one = await rowsOf(stack(), () => here.get(endpoints.endOwnSession, { params }))
     expect(one.value).toEqual({ answer: 'ended' })
     expect(one.rows).toMatchObject([
       { action: 'session.ended_own', subject_kind: 'session', subject_id: params.session, result: 'allowed' },
     ])
-    expect(problemIn(await second.call(endpoints.whoAmI), 'session_ended').ended?.by).toBe('self')
+    expect(problemIn(await second.call(endpoints.showCurrentSession), 'session_ended').ended?.by).toBe('self')
     expect(await here.get(endpoints.endOwnSession, { params })).toEqual({ answer: 'gone' })
     const others = await rowsOf(stack(), () => here.get(endpoints.endOtherSessions))
     expect(others.value.sessions.map(({ here: isThis }) => isThis)).toEqual([true])
     expect(others.rows).toMatchObject([{ action: 'sessions.ended_others', reason: 'rows:1' }])
-    problemIn(await third.call(endpoints.whoAmI), 'session_ended')
-    expect((await stranger.call(endpoints.whoAmI)).status).toBe(200)
+    problemIn(await third.call(endpoints.showCurrentSession), 'session_ended')
+    expect((await stranger.call(endpoints.showCurrentSession)).status).toBe(200)
     problemIn(
       await here.call(endpoints.endOwnSession, { params: { session: await handleOf(here) } }),
       'bad_request',
@@ -90,21 +90,21 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
       await stack().as('admin'),
       await stack().as('auditor'),
     ]
-    const listed = await auditor.get(endpoints.listEverySession)
+    const listed = await auditor.get(endpoints.listAllSessions)
     expect(listed.people.map(({ name, me }) => [name, me])).toEqual([
       ['Ada Moreau', false],
       ['Ana Ruiz', false],
       ['Auden Holt', true],
     ])
     expect(listed.figures).toEqual({ people: 3, sessions: 3, inUse: 3, several: 0 })
-    expect([listed.mayEnd, (await admin.get(endpoints.listEverySession)).mayEnd]).toEqual([false, true])
+    expect([listed.mayEnd, (await admin.get(endpoints.listAllSessions)).mayEnd]).toEqual([false, true])
     const call = {
       params: { session: await handleOf(support) },
       body: { reason: 'lost_device', ticket: 'INC-7' },
     }
     for (const other of [auditor, support])
       problemIn(await other.call(endpoints.endSession, call), 'not_allowed')
-    problemIn(await support.call(endpoints.listEverySession), 'not_allowed')
+    problemIn(await support.call(endpoints.listAllSessions), 'not_allowed')
     const before = Date.now()
     const { value, rows } = await rowsOf(stack(), () => admin.get(endpoints.endSession, call))
     const after = Date.now()
@@ -125,13 +125,13 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
       ({ action, subject_id }) => action === 'session.started' && subject_id === call.params.session,
     )
     expect(began?.actor_subject).toBe('ana.ruiz')
-    const { ended } = problemIn(await support.call(endpoints.whoAmI), 'session_ended')
+    const { ended } = problemIn(await support.call(endpoints.showCurrentSession), 'session_ended')
     expect(ended).toMatchObject({ by: 'administrator', zone: 'Europe/Berlin' })
     const endedAt = Date.parse(ended?.at ?? '')
     expect(endedAt).toBeGreaterThanOrEqual(before)
     expect(endedAt).toBeLessThanOrEqual(after)
     expect(await admin.get(endpoints.endSession, call)).toEqual({ answer: 'gone' })
-    expect((await admin.get(endpoints.listEverySession)).figures.sessions).toBe(2)
+    expect((await admin.get(endpoints.listAllSessions)).figures.sessions).toBe(2)
     problemIn(
       await admin.call(endpoints.endSession, { ...call, params: { session: await handleOf(admin) } }),
       'bad_request',
@@ -149,16 +149,16 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
       { name: 'ticket', expected: 'a ticket number without an account, a card or a telephone number' },
     ])
     expect(rows).toMatchObject([{ action: 'session.ended_by', result: 'failed', case_ref: null }])
-    expect((await support.call(endpoints.whoAmI)).status).toBe(200)
+    expect((await support.call(endpoints.showCurrentSession)).status).toBe(200)
   })
 
   it('whoever was ended signs in again as ever', async () => {
     const [support, admin] = [await stack().as('support'), await stack().as('admin')]
     const params = { session: await handleOf(support) }
     await admin.get(endpoints.endSession, { params, body: { reason: 'asked' } })
-    problemIn(await support.call(endpoints.whoAmI), 'session_ended')
+    problemIn(await support.call(endpoints.showCurrentSession), 'session_ended')
     await support.signIn('support')
-    expect((await support.get(endpoints.whoAmI)).name).toBe('Ana Ruiz')
+    expect((await support.get(endpoints.showCurrentSession)).name).toBe('Ana Ruiz')
     expect(backing).toMatch(/embedded|postgres/)
   })
 

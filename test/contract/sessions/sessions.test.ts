@@ -1,4 +1,4 @@
-import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
+import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it } from 'vitest'
@@ -25,10 +25,10 @@ async function untilAsked(stack: Stack, transaction: string): Promise<void> {
 onEachDatabase('a session', (stack) => {
   it.each(role.options)('of %s says who, as what and until when', async (one) => {
     const visitor = await stack().as(one satisfies Person)
-    const who = await visitor.get(endpoints.whoAmI)
+    const who = await visitor.get(endpoints.showCurrentSession)
     expect(who.role.id).toBe(one)
     expect(who.roles.map(({ id }) => id)).toEqual([one])
-    expect(new Set(who.permissions)).toEqual(permissionsOf(one))
+    expect(new Set(who.permissions)).toEqual(resolvePermissions(one))
     expect(who.environments.map(({ name, kind }) => [name, kind])).toEqual([
       ['stage', 'stage'],
       ['production', 'production'],
@@ -53,10 +53,10 @@ onEachDatabase('a session', (stack) => {
     ]
     for (const other of others) {
       visitor.jar.set(own, other)
-      problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+      problemIn(await visitor.call(endpoints.showCurrentSession), 'not_signed_in')
     }
     visitor.jar.set(own, cookie)
-    expect((await visitor.call(endpoints.whoAmI)).status).toBe(200)
+    expect((await visitor.call(endpoints.showCurrentSession)).status).toBe(200)
   })
 
   it('ends at once at sign-out, and only it', async () => {
@@ -71,9 +71,9 @@ onEachDatabase('a session', (stack) => {
       { action: 'session.ended', result: 'allowed', actor_subject: 'clara.weiss', role: 'compliance' },
     ])
     visitor.jar.set(own, cookie)
-    for (const endpoint of [endpoints.whoAmI, endpoints.signOut])
+    for (const endpoint of [endpoints.showCurrentSession, endpoints.signOut])
       problemIn(await visitor.call(endpoint), 'not_signed_in')
-    expect((await elsewhere.call(endpoints.whoAmI)).status).toBe(200)
+    expect((await elsewhere.call(endpoints.showCurrentSession)).status).toBe(200)
   })
 
   it('that ended while the service was being asked gets no answer', async () => {
@@ -112,7 +112,7 @@ onEachDatabase('a session', (stack) => {
 
   it('has one role in force, among those the person holds', async () => {
     const visitor = await stack().as('twoRoles')
-    const before = await visitor.get(endpoints.whoAmI)
+    const before = await visitor.get(endpoints.showCurrentSession)
     expect([before.role.id, before.roles.map(({ id }) => id)]).toEqual(['support', ['support', 'compliance']])
     expect(before.permissions).not.toContain('identity.read')
     const chosen = await rowsOf(stack(), () =>
@@ -122,7 +122,7 @@ onEachDatabase('a session', (stack) => {
     expect(chosen.rows).toMatchObject([
       { action: 'role.chosen', result: 'allowed', actor_subject: 'two.roles' },
     ])
-    const after = await visitor.get(endpoints.whoAmI)
+    const after = await visitor.get(endpoints.showCurrentSession)
     expect([after.role.id, after.permissions.includes('identity.read')]).toEqual(['compliance', true])
     const refused = await rowsOf(stack(), () =>
       visitor.call(endpoints.chooseRole, { body: { role: 'admin' } }),
@@ -131,7 +131,7 @@ onEachDatabase('a session', (stack) => {
     expect(refused.rows).toMatchObject([
       { action: 'role.chosen', result: 'refused', reason: 'not_allowed', role: 'compliance', reference },
     ])
-    expect((await visitor.get(endpoints.whoAmI)).role.id).toBe('compliance')
+    expect((await visitor.get(endpoints.showCurrentSession)).role.id).toBe('compliance')
   })
 })
 
@@ -143,7 +143,7 @@ async function moveSessions(
 ): Promise<void> {
   await store.db.updateTable('sessions').set(times).where('subject', '=', subject).execute()
   // An instance forgets the rows that it remembers when it changes any.
-  await sessions.narrow({ issuer: 'nobody', subject: 'nobody' })
+  await sessions.revokeBreakGlass({ issuer: 'nobody', subject: 'nobody' })
 }
 
 onEachDatabase('a session that time passes over', (stack) => {
@@ -156,12 +156,12 @@ onEachDatabase('a session that time passes over', (stack) => {
   it('ends without use, says why once, and takes its cookie back', async () => {
     const visitor = await stack().as('support')
     await moveSessions(stack(), subject, { seen_at: idle() })
-    const answer = await visitor.call(endpoints.whoAmI)
+    const answer = await visitor.call(endpoints.showCurrentSession)
     expect(problemIn(answer, 'session_idle').status).toBe(401)
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^paydesk_session=; Path=\/; Expires=Thu, 01 Jan 1970/),
     ])
-    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+    problemIn(await visitor.call(endpoints.showCurrentSession), 'not_signed_in')
   })
 
   it('does not come back to life by a sign-out or another role', async () => {
@@ -193,10 +193,10 @@ onEachDatabase('a session that time passes over', (stack) => {
     const before = (await auditRows(stack())).length
     await moveSessions(stack(), subject, { seen_at: nearlyIdle() })
     const asked = Date.now()
-    const used = await visitor.get(endpoints.whoAmI)
+    const used = await visitor.get(endpoints.showCurrentSession)
     expect(Date.parse(used.idleEndsAt)).toBeGreaterThanOrEqual(asked + 15 * minute)
     await moveSessions(stack(), subject, { ends_at: Date.now() })
-    problemIn(await visitor.call(endpoints.whoAmI), 'session_over')
+    problemIn(await visitor.call(endpoints.showCurrentSession), 'session_over')
     expect((await auditRows(stack())).slice(before)).toEqual([])
   })
 })

@@ -78,7 +78,10 @@ describe('an identity provider that says odd things', () => {
   it('signs in with an honest answer', async () => {
     const visitor = stack.visitor()
     expect((await signedIn(visitor)).pathname).toBe('/c/1')
-    expect(await visitor.get(endpoints.whoAmI)).toMatchObject({ name: 'Lea Liar', role: { id: 'support' } })
+    expect(await visitor.get(endpoints.showCurrentSession)).toMatchObject({
+      name: 'Lea Liar',
+      role: { id: 'support' },
+    })
   })
 
   it.each(lies)('nobody is signed in by a token: %s', async (_, answer) => {
@@ -96,7 +99,7 @@ describe('an identity provider that says odd things', () => {
       },
     ])
     expect([...visitor.jar.keys()]).toEqual([])
-    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+    problemIn(await visitor.call(endpoints.showCurrentSession), 'not_signed_in')
     expect(stack.logged.join('')).not.toMatch(/zqx7|Lea Liar|eyJ/)
   })
 
@@ -112,7 +115,7 @@ describe('an identity provider that says odd things', () => {
     const visitor = stack.visitor()
     const at = await signedIn(visitor)
     if (end === 'no_role') expect(at.searchParams.get('problem')).toBe('no_role')
-    else expect((await visitor.get(endpoints.whoAmI)).roles.map(({ id }) => id)).toEqual([end])
+    else expect((await visitor.get(endpoints.showCurrentSession)).roles.map(({ id }) => id)).toEqual([end])
   })
 
   it.each([
@@ -126,7 +129,7 @@ describe('an identity provider that says odd things', () => {
     const visitor = stack.visitor()
     await signedIn(visitor)
     const { value, rows } = await rowsOf(stack, () =>
-      visitor.call(endpoints.lookUp, { params: { env: 'stage' }, body: { text: 'cust-00417' } }),
+      visitor.call(endpoints.searchRecords, { params: { env: 'stage' }, body: { text: 'cust-00417' } }),
     )
     problemIn(value, 'not_allowed')
     expect(rows).toMatchObject([
@@ -144,7 +147,7 @@ describe('an identity provider that says odd things', () => {
     provider.state.token = saying((claims) => ({ ...claims, name }))
     const visitor = stack.visitor()
     await signedIn(visitor)
-    expect((await visitor.get(endpoints.whoAmI)).name).toBe(shown)
+    expect((await visitor.get(endpoints.showCurrentSession)).name).toBe(shown)
   })
 
   it.each(['silent', 'gone'] as const)('a provider that is %s when the person comes back', async (mode) => {

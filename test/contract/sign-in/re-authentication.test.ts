@@ -10,7 +10,7 @@ const back = '/stage/i/i_00000000000000000000?again=reveal'
 
 async function provedAt(stack: Stack, visitor: Visitor): Promise<number | null> {
   const { session } = await stack.deps.sessions.find(visitor.jar.get(own))
-  return session?.provedAt ?? null
+  return session?.reauthenticatedAt ?? null
 }
 
 onEachDatabase('proving anew who one is', (stack) => {
@@ -28,7 +28,7 @@ onEachDatabase('proving anew who one is', (stack) => {
     const { value: at, rows } = await rowsOf(stack(), () => visitor.prove('twoRoles', back))
     expect(at.pathname + at.search).toBe(back)
     expect(visitor.jar.get(own)).toBe(cookie)
-    expect((await visitor.get(endpoints.whoAmI)).role.id).toBe('compliance')
+    expect((await visitor.get(endpoints.showCurrentSession)).role.id).toBe('compliance')
     const proved = (await provedAt(stack(), visitor)) ?? 0
     // The provider counts in seconds.
     expect(proved).toBeGreaterThan(before - 2_000)
@@ -46,7 +46,7 @@ onEachDatabase('proving anew who one is', (stack) => {
     expect(at.pathname).toBe('/sign-in')
     expect(Object.fromEntries(at.searchParams)).toMatchObject({ problem: 'proof_by_another', return: back })
     expect(visitor.jar.get(own)).toBe(cookie)
-    expect((await visitor.get(endpoints.whoAmI)).name).toBe('Clara Weiss')
+    expect((await visitor.get(endpoints.showCurrentSession)).name).toBe('Clara Weiss')
     expect(await provedAt(stack(), visitor)).toBeNull()
     expect(rows).toMatchObject([
       {
@@ -63,7 +63,7 @@ onEachDatabase('proving anew who one is', (stack) => {
     const body = new URLSearchParams({ person: 'clara.weiss' })
     const { at } = await follow(visitor.jar, page.at, { method: 'POST', body })
     expect(at.searchParams.get('problem')).toBe('session_over')
-    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+    problemIn(await visitor.call(endpoints.showCurrentSession), 'not_signed_in')
   })
 
   it('for one session proves nothing for another of the same browser', async () => {
@@ -79,7 +79,7 @@ onEachDatabase('proving anew who one is', (stack) => {
   it('of nobody who is signed in is an ordinary sign-in, which proves nothing', async () => {
     const visitor = stack().visitor()
     expect((await visitor.prove('compliance')).pathname).toBe('/')
-    expect((await visitor.get(endpoints.whoAmI)).name).toBe('Clara Weiss')
+    expect((await visitor.get(endpoints.showCurrentSession)).name).toBe('Clara Weiss')
     expect(await provedAt(stack(), visitor)).toBeNull()
   })
 
@@ -113,7 +113,7 @@ describe('a provider that does not prove it', () => {
     provider.state.token = (claims, { honest }) => ({ body: tokenBody(honest({ ...claims, ...more() })) })
     const { at } = await follow(jar, `${stack.origin}/auth/sign-in?proof=1&return=/x`)
     const { session } = await stack.deps.sessions.find(jar.get(own))
-    return { problem: at.searchParams.get('problem'), proved: session?.provedAt ?? null, session }
+    return { problem: at.searchParams.get('problem'), proved: session?.reauthenticatedAt ?? null, session }
   }
 
   it.each<[string, string | null, () => Readonly<Record<string, unknown>>]>([

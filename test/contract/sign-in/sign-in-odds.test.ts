@@ -31,11 +31,11 @@ describe('behind https', () => {
     expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
     const visitor = stack.visitor()
     visitor.jar.set(`__Host-${own}`, cookie?.value ?? '')
-    expect((await visitor.call(endpoints.whoAmI)).status).toBe(200)
+    expect((await visitor.call(endpoints.showCurrentSession)).status).toBe(200)
     // Without the prefix another host of the domain could have set it.
     visitor.jar.clear()
     visitor.jar.set(own, cookie?.value ?? '')
-    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+    problemIn(await visitor.call(endpoints.showCurrentSession), 'not_signed_in')
   })
 })
 
@@ -76,9 +76,9 @@ describe('a provider that does not answer', () => {
     const { at } = await follow(visitor.jar, `${stack.origin}/auth/sign-in?return=/c/1`)
     expect(at.pathname).toBe('/c/1')
     provider.state.mode = 'gone'
-    expect((await visitor.call(endpoints.whoAmI)).status).toBe(200)
+    expect((await visitor.call(endpoints.showCurrentSession)).status).toBe(200)
     expect(await visitor.get(endpoints.signOut)).toEqual({ next: '/signed-out' })
-    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+    problemIn(await visitor.call(endpoints.showCurrentSession), 'not_signed_in')
   })
 })
 

@@ -184,9 +184,9 @@ onEachDatabase('sign-in', (stack) => {
     ])
     const second = visitor.jar.get(own)
     expect(second).not.toBe(first)
-    expect((await visitor.call(endpoints.whoAmI)).status).toBe(200)
+    expect((await visitor.call(endpoints.showCurrentSession)).status).toBe(200)
     visitor.jar.set(own, first ?? '')
-    problemIn(await visitor.call(endpoints.whoAmI), 'not_signed_in')
+    problemIn(await visitor.call(endpoints.showCurrentSession), 'not_signed_in')
   })
 
   it('without a role there is no session, and the page says why', async () => {

@@ -38,7 +38,7 @@ function tell(stack: Stack, body: string | URLSearchParams, headers: Record<stri
 const logout = (stack: Stack, token: string) => tell(stack, new URLSearchParams({ logout_token: token }))
 
 async function isSignedIn(visitor: Visitor): Promise<boolean> {
-  return (await visitor.call(endpoints.whoAmI)).status === 200
+  return (await visitor.call(endpoints.showCurrentSession)).status === 200
 }
 
 /** The provider's own id of the newest session of a person. */
@@ -64,7 +64,7 @@ onEachDatabase('back-channel sign-out', (stack) => {
     expect([value.status, await value.text()]).toEqual([200, ''])
     expect(value.headers.get('cache-control')).toBe('no-store')
     expect(rows).toMatchObject([{ action: 'session.ended', result: 'allowed', reason: 'provider' }])
-    problemIn(await first.call(endpoints.whoAmI), 'not_signed_in')
+    problemIn(await first.call(endpoints.showCurrentSession), 'not_signed_in')
     expect(await isSignedIn(second)).toBe(true)
   })
 

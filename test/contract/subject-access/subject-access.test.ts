@@ -56,14 +56,19 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
   })
 
   const ask = async (visitor = first, more: object = {}) =>
-    endpoints.askSubjectExport.response.parse(
-      (await visitor.call(endpoints.askSubjectExport, { params, body: { customer, ticket, ...more } })).json,
+    endpoints.requestSubjectAccessExport.response.parse(
+      (
+        await visitor.call(endpoints.requestSubjectAccessExport, {
+          params,
+          body: { customer, ticket, ...more },
+        })
+      ).json,
     )
   const answer = (visitor: Visitor, request: string, body: object = { answer: 'confirm' }) =>
-    visitor.call(endpoints.answerSubjectExport, { params: { ...params, request }, body })
-  const list = (visitor: Visitor) => visitor.get(endpoints.listSubjectRequests, { params })
+    visitor.call(endpoints.decideSubjectAccessExport, { params: { ...params, request }, body })
+  const list = (visitor: Visitor) => visitor.get(endpoints.listSubjectAccessRequests, { params })
   const take = (visitor: Visitor, request: string) =>
-    visitor.call(endpoints.takeSubjectExport, { params: { ...params, request } })
+    visitor.call(endpoints.downloadSubjectAccessExport, { params: { ...params, request } })
   const confirmed = async () => {
     const { request } = (await ask()).request
     expect((await answer(second, request)).status).toBe(200)
@@ -89,7 +94,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
       requests: [{ request, mayAnswer: true, mayTake: false }],
     })
     problemIn(await take(first, request), 'not_found')
-    const done = endpoints.answerSubjectExport.response.parse((await answer(second, request)).json)
+    const done = endpoints.decideSubjectAccessExport.response.parse((await answer(second, request)).json)
     expect(done).toMatchObject({
       answer: 'done',
       request: { status: 'confirmed', mayTake: true, second: { by: { me: true } } },
@@ -145,7 +150,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
       about: { kind: 'customer' as const, id: customer, merchant: 'demo-merchant' },
       result: 'allowed' as const,
       reason: null,
-      doer: { issuer: 'x', subject: `someone.${nth}`, role: 'compliance' as const, sessionHash: 'x' },
+      actor: { issuer: 'x', subject: `someone.${nth}`, role: 'compliance' as const, sessionHash: 'x' },
       environment: 'stage',
       sourceAddress: null,
       reference: `PD-000000000${nth}`,
@@ -198,10 +203,9 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
       answer(second, request),
       answer(third, request, { answer: 'refuse', text: words }),
     ])
-    expect(both.map(({ json }) => endpoints.answerSubjectExport.response.parse(json).answer).sort()).toEqual([
-      'done',
-      'too_late',
-    ])
+    expect(
+      both.map(({ json }) => endpoints.decideSubjectAccessExport.response.parse(json).answer).sort(),
+    ).toEqual(['done', 'too_late'])
   })
 
   it('is refused with a reason, and given to nobody then', async () => {
@@ -222,9 +226,9 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
   it('expires: a request that nobody answered, and one that nobody took', async () => {
     const { request } = (await ask()).request
     await makeLate(request)
-    expect(endpoints.answerSubjectExport.response.parse((await answer(second, request)).json).answer).toBe(
-      'too_late',
-    )
+    expect(
+      endpoints.decideSubjectAccessExport.response.parse((await answer(second, request)).json).answer,
+    ).toBe('too_late')
     expect(await list(second)).toMatchObject({ waiting: 0, requests: [{ status: 'expired' }] })
     const other = await confirmed()
     await makeLate(other)
@@ -246,7 +250,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     }))
     await stack().deps.store.db.insertInto('subject_requests').values(rows).execute()
     problemIn(
-      await first.call(endpoints.askSubjectExport, { params, body: { customer, ticket } }),
+      await first.call(endpoints.requestSubjectAccessExport, { params, body: { customer, ticket } }),
       'too_many_requests',
     )
   })
@@ -256,16 +260,16 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     for (const person of ['support', 'finance', 'auditor', 'admin'] as const) {
       const visitor = await stack().as(person)
       problemIn(
-        await visitor.call(endpoints.askSubjectExport, { params, body: { customer, ticket } }),
+        await visitor.call(endpoints.requestSubjectAccessExport, { params, body: { customer, ticket } }),
         'not_allowed',
       )
-      problemIn(await visitor.call(endpoints.listSubjectRequests, { params }), 'not_allowed')
+      problemIn(await visitor.call(endpoints.listSubjectAccessRequests, { params }), 'not_allowed')
       problemIn(await answer(visitor, request), 'not_allowed')
       problemIn(await take(visitor, request), 'not_allowed')
     }
     const foreign = await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
     problemIn(
-      await first.call(endpoints.askSubjectExport, { params, body: { customer: foreign, ticket } }),
+      await first.call(endpoints.requestSubjectAccessExport, { params, body: { customer: foreign, ticket } }),
       'not_found',
     )
     await stack().deps.store.db.updateTable('subject_requests').set({ merchant: 'demo-outlet' }).execute()

@@ -3,18 +3,18 @@ import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { exportLines } from '@paydesk/bff/features/transaction-list/export'
+import { streamTransactionCsv } from '@paydesk/bff/features/transaction-list/export'
 import {
-  actorAs,
-  columnsOf,
-  merchants,
-  noon,
-  scopeOf,
+  buildTestColumns,
+  createTestActor,
+  createTestScope,
+  noonMs,
+  testMerchants,
 } from '@paydesk/bff/features/transaction-list/rows.test-kit'
 import { openStore } from '@paydesk/bff/platform/database/database'
-import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { callHeader, endpoints } from '@paydesk/shared/endpoints'
+import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -78,7 +78,7 @@ const someRows = 2 * batchRows + 200
 
 async function insertSome(stack: Stack): Promise<void> {
   const customer = await customerHandleOf(stack, 'cust-00417')
-  const [merchant = merchants[0]] = merchants
+  const [merchant = testMerchants[0]] = testMerchants
   if (merchant === undefined) throw new Error('there is no merchant')
   const row = {
     merchant,
@@ -96,7 +96,7 @@ async function insertSome(stack: Stack): Promise<void> {
   for (let at = 0; at < someRows; at += 100) {
     // Several of each time of first notice: a batch ends among equals.
     const rows = Array.from({ length: 100 }, (_, nth) => ({
-      ...columnsOf({ ...row, seen: noon - Math.floor((at + nth) / 7) }, `export-${at + nth}`),
+      ...buildTestColumns({ ...row, seen: noonMs - Math.floor((at + nth) / 7) }, `export-${at + nth}`),
       customer,
     }))
     await stack.deps.store.db.insertInto('transactions').values(rows).execute()
@@ -126,8 +126,13 @@ onEachDatabase(
       const sent = (rows: number) => {
         read += rows
       }
-      const asker = { actor: actorAs('auditor'), scope: scopeOf(...merchants), gone: leaving.signal, sent }
-      const lines = exportLines({}, asker, { store, handles }, noon)[Symbol.asyncIterator]()
+      const asker = {
+        actor: createTestActor('auditor'),
+        scope: createTestScope(...testMerchants),
+        gone: leaving.signal,
+        sent,
+      }
+      const lines = streamTransactionCsv({}, asker, { store, handles }, noonMs)[Symbol.asyncIterator]()
       await lines.next()
       expect(read).toBe(0)
       for (const batches of [1, 2]) {
@@ -156,7 +161,7 @@ describe.runIf(isFullRun).each(['embedded', 'postgres'] as const)(
     beforeAll(async () => {
       origin = `http://localhost:${await freePort()}`
       sandbox = await startSandbox({ appOrigins: [origin] })
-      databaseUrl = backing === 'postgres' ? await newDatabase(await postgresUrl()) : null
+      databaseUrl = backing === 'postgres' ? await newDatabase(await requestPostgresUrl()) : null
       const config = demoConfig(
         origin,
         { service: sandbox.serviceUrl, idp: sandbox.idpUrl },
@@ -194,7 +199,7 @@ describe.runIf(isFullRun).each(['embedded', 'postgres'] as const)(
       const visitor = new Visitor(origin)
       await visitor.signIn(person)
       const cookie = [...visitor.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-      const headers = { cookie, [callHeader.name]: callHeader.value }
+      const headers = { cookie, [csrfHeader.name]: csrfHeader.value }
       return new Promise((answered, failed) => {
         get(`${origin}/api/stage/exports/transactions`, { headers }, answered).on('error', failed)
       })

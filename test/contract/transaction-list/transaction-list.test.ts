@@ -1,5 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { IndexFilter } from '@paydesk/shared/payments/indexed'
+import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { beforeAll, expect, it } from 'vitest'
 import { auditRows, customerHandleOf, onEachDatabase, rowsOf } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
@@ -65,11 +65,11 @@ const nothing = {
   gone: 0,
 }
 
-const query = (filter: IndexFilter & { after?: string }) =>
+const query = (filter: TransactionListFilter & { after?: string }) =>
   Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)]))
-const list = (visitor: Visitor, filter: IndexFilter & { after?: string } = {}) =>
+const list = (visitor: Visitor, filter: TransactionListFilter & { after?: string } = {}) =>
   visitor.get(endpoints.listTransactions, { params: stage, query: query(filter) })
-const refused = async (visitor: Visitor, filter: IndexFilter & { after?: string }) => {
+const refused = async (visitor: Visitor, filter: TransactionListFilter & { after?: string }) => {
   const { status, json } = await visitor.call(endpoints.listTransactions, {
     params: stage,
     query: query(filter),
@@ -142,9 +142,9 @@ onEachDatabase('the transactions list', (stack) => {
     const ran = { started_at: 1_000, ended_at: 2_000, read_count: 41, changed: 17, failed: 23 }
     const swept = { environment: 'stage', holder: 'somebody', ...ran }
     await stack().deps.store.db.insertInto('sweeps').values(swept).execute()
-    const covered = await fiona.get(endpoints.showCoverage, { params: stage })
+    const covered = await fiona.get(endpoints.showRecordsCoverage, { params: stage })
     expect(covered).toMatchObject({ transactions: own, customers: 1, gaps: 1 })
-    const all = await finance.get(endpoints.showCoverage, { params: stage })
+    const all = await finance.get(endpoints.showRecordsCoverage, { params: stage })
     expect(all).toMatchObject({ transactions: total, customers: 2, gaps: 1, open: total / 2 })
     // Of the whole environment: nothing for somebody who sees a part of it.
     expect(covered.lastSweep).toMatchObject({ counts: null })
@@ -235,8 +235,8 @@ onEachDatabase('the transactions list', (stack) => {
   })
 
   it('views are one’s own, at most thirty, under names without personal data', async () => {
-    const save = (visitor: Visitor, name: string, filter: IndexFilter = { open: '1' }) =>
-      visitor.call(endpoints.saveView, { params: stage, body: { name, filter } })
+    const save = (visitor: Visitor, name: string, filter: TransactionListFilter = { open: '1' }) =>
+      visitor.call(endpoints.saveTransactionListView, { params: stage, body: { name, filter } })
     for (const name of [
       email,
       'SE45 5000 0000 0583 9825 7466',
@@ -248,14 +248,17 @@ onEachDatabase('the transactions list', (stack) => {
       expect((await save(finance, name)).status, name).toBe(400)
     const { rows } = await rowsOf(stack(), () => save(finance, 'Open ones', { open: '1', sort: 'changed' }))
     expect(rows.map(({ action, subject_kind }) => [action, subject_kind])).toEqual([['view.saved', 'view']])
-    const { views } = await finance.get(endpoints.listViews, { params: stage })
+    const { views } = await finance.get(endpoints.listTransactionListViews, { params: stage })
     expect(views.map(({ name, filter }) => ({ name, filter }))).toEqual([
       { name: 'Open ones', filter: { open: '1', sort: 'changed' } },
     ])
     const view = views[0]?.view ?? ''
-    const remove = (visitor: Visitor) => visitor.call(endpoints.removeView, { params: { ...stage, view } })
-    expect((await fiona.get(endpoints.listViews, { params: stage })).views).toEqual([])
-    expect((await finance.get(endpoints.listViews, { params: { env: 'production' } })).views).toEqual([])
+    const remove = (visitor: Visitor) =>
+      visitor.call(endpoints.removeTransactionListView, { params: { ...stage, view } })
+    expect((await fiona.get(endpoints.listTransactionListViews, { params: stage })).views).toEqual([])
+    expect(
+      (await finance.get(endpoints.listTransactionListViews, { params: { env: 'production' } })).views,
+    ).toEqual([])
     expect((await remove(fiona)).status).toBe(404)
     for (let n = 1; n < 30; n += 1) expect((await save(finance, `View ${n}`)).status).toBe(200)
     expect((await save(finance, 'One too many')).status).toBe(400)

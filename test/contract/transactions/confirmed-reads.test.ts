@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notificationTokens, notifyUrl } from '../../support/stack/demo-config.ts'
@@ -12,7 +12,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
   let stack: Stack
 
   beforeAll(async () => {
-    stack = await startStack(backing === 'postgres' ? { postgres: await postgresUrl() } : {})
+    stack = await startStack(backing === 'postgres' ? { postgres: await requestPostgresUrl() } : {})
   })
   afterAll(() => stack.stop())
 
@@ -104,7 +104,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
   it('a list of thousands is noted, and its ended ones are not read one by one', async () => {
     const person = await stack.as('finance')
     const lookUp = () =>
-      person.get(endpoints.lookUp, { params: { env: 'stage' }, body: { text: 'cust-five-thousand' } })
+      person.get(endpoints.searchRecords, { params: { env: 'stage' }, body: { text: 'cust-five-thousand' } })
     expect(await lookUp()).toBeDefined()
     const { db } = stack.deps.store
     const isLost = () => stack.logged.some((line) => line.includes('what was seen could not be noted'))

@@ -1,5 +1,5 @@
-import { sized } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { ask } from '@paydesk/bff/records/read-queue'
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { enqueueRead } from '@paydesk/bff/records/read-queue'
 import { environmentName, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
@@ -56,7 +56,10 @@ async function world(stack: Stack): Promise<Situation[]> {
   return situations
     .parse(await control(stack, 'GET', 'situations'))
     .filter(({ rid }) => !notShown.test(rid))
-    .map((one) => ({ ...one, transactions: [...one.transactions.slice(0, sized(3, 40)), ...one.unlisted] }))
+    .map((one) => ({
+      ...one,
+      transactions: [...one.transactions.slice(0, pickByRunLength(3, 40)), ...one.unlisted],
+    }))
 }
 
 /** What somebody is told of every transaction of the world. */
@@ -210,7 +213,7 @@ onEachDatabase(
           dueAt: now,
         })),
       )
-      await ask(store.db, reads, now)
+      await enqueueRead(store.db, reads, now)
       store.wake('due')
       await settled(stack(), 0)
       const items = await store.db

@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module'
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
-    if (!url.endsWith('/audit/links.ts')) return loaded
+    if (!url.endsWith('/audit/chain-links.ts')) return loaded
     return { ...loaded, source: String(loaded.source).replace('pg_advisory_xact_lock(9006, 1)', '1') }
   },
 })

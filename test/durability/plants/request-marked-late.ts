@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module'
 const marked = 'const marked = await markSending(row, reviewed, place, needs)'
 const sent = 'const made = await door(sending, asking.reference)'
 const early = `const early = await door({
-    ...{ body: kept.body, merchant: row.merchant, members: waysIn(kept.body) },
+    ...{ body: kept.body, merchant: row.merchant, members: listFieldPaths(kept.body) },
     ...{ merchantTransactionId: row.merchant_transaction_id, reference: row.reference },
   }, asking.reference)
   ${marked}`

@@ -1,7 +1,8 @@
 import { registerHooks } from 'node:module'
 
-const waits = 'Promise.all(all.map((deed) => guards.audit.append(entryOf(deed, what))))'
-const early = 'setTimeout(() => void all.map((deed) => guards.audit.append(entryOf(deed, what))), 400)'
+const waits = 'Promise.all(all.map((deed) => guards.audit.append(buildAuditEntry(deed, what))))'
+const early =
+  'setTimeout(() => void all.map((deed) => guards.audit.append(buildAuditEntry(deed, what))), 400)'
 
 /** A planted bug: an answer leaves first and its entry is written 400 ms later. */
 registerHooks({

@@ -1,8 +1,8 @@
-import { keptOf, newKey } from '@paydesk/bff/features/api-keys/keys'
-import { newId } from '@paydesk/bff/platform/runtime/new-id'
-import { reviewSealed } from '@paydesk/bff/records/review-items'
+import { buildApiKeyColumns, generateApiKey } from '@paydesk/bff/features/api-keys/keys'
+import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
+import { reviewCipherContext } from '@paydesk/bff/records/review-cases'
 import { environmentName } from '@paydesk/shared/core/ids'
-import { paymentAnswer } from '@paydesk/shared/payments/merchant-api'
+import { merchantPaymentResponse } from '@paydesk/shared/payments/merchant-api'
 import { request } from '../stack/browse.ts'
 import type { Answer, Stack } from '../stack/start.ts'
 
@@ -25,15 +25,15 @@ interface Of {
 export async function insertSystem(stack: Pick<Stack, 'deps'>, of: Of = {}) {
   const { store, seal } = stack.deps
   const { environment = 'stage', merchant = 'demo-merchant' } = of
-  const key = newKey(environmentName.parse(environment))
-  const id = newId('s')
+  const key = generateApiKey(environmentName.parse(environment))
+  const id = generateId('s')
   const now = Date.now()
   await store.db
     .insertInto('systems')
     .values({
-      ...{ id, environment, merchant, label: 'Web shop', ...keptOf(key, { seal }) },
+      ...{ id, environment, merchant, label: 'Web shop', ...buildApiKeyColumns(key, { seal }) },
       scopes: JSON.stringify(of.scopes ?? ['payments:create', 'payments:read']),
-      ...{ issuer: 'i', subject: 'ada', name: seal.seal(reviewSealed, 'Ada Moreau') },
+      ...{ issuer: 'i', subject: 'ada', name: seal.seal(reviewCipherContext, 'Ada Moreau') },
       ...{ made_at: now - dayMs, ends_at: of.endsAt ?? now + dayMs },
     })
     .execute()
@@ -92,4 +92,4 @@ export const read = (origin: string, key: string, id: string) =>
   callApi(origin, 'GET', `/v1/payments/${id}`, { key })
 
 /** The payment in an answer, by its contract. */
-export const paymentIn = (answer: Answer) => paymentAnswer.parse(answer.json).payment
+export const paymentIn = (answer: Answer) => merchantPaymentResponse.parse(answer.json).payment

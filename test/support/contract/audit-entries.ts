@@ -1,19 +1,19 @@
-import type { Entry } from '@paydesk/bff/platform/audit/entry'
-import { newReference } from '@paydesk/bff/platform/runtime/reference'
+import type { AuditEntry } from '@paydesk/bff/platform/audit/entry'
+import { generateReference } from '@paydesk/bff/platform/runtime/reference'
 import { type Person, people, type Stack } from '../stack/start.ts'
 
 /** An entry in the audit trail as a look at this customer leaves it, but for what is changed. */
 export function enterView(
   { deps, sandbox }: Stack,
   customer: string,
-  change: Partial<Entry>,
+  change: Partial<AuditEntry>,
   who: Person = 'support',
 ): Promise<unknown> {
   return deps.audit.append({
     ...{ action: 'customer.viewed', about: { kind: 'customer', id: customer, merchant: 'demo-merchant' } },
     ...{ result: 'allowed', reason: null, environment: 'stage', sourceAddress: '192.0.2.7' },
-    reference: newReference(),
-    doer: {
+    reference: generateReference(),
+    actor: {
       ...{ issuer: sandbox.idpUrl, subject: people[who], role: 'support' },
       sessionHash: 'f'.repeat(64),
     },

@@ -1,6 +1,6 @@
+import type { DecisionId, DecisionView } from '@paydesk/shared/cases/decision'
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { DecisionId, DecisionView } from '@paydesk/shared/work/decision'
 import { z } from 'zod'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { insertItem } from './review-cases.ts'
@@ -33,11 +33,11 @@ export async function inReview(
 }
 
 export const open = (visitor: Visitor, transaction: TransactionId) =>
-  visitor.get(endpoints.showReviewItem, { params: { env, transaction } })
+  visitor.get(endpoints.showCase, { params: { env, transaction } })
 
 /** Takes an item and opens it; gives the print of what is on screen. */
 export async function takeAndOpen(visitor: Visitor, transaction: TransactionId): Promise<string> {
-  await visitor.get(endpoints.claimReviewItem, { params: { env, transaction }, body: {} })
+  await visitor.get(endpoints.claimCase, { params: { env, transaction }, body: {} })
   return (await open(visitor, transaction)).print
 }
 
@@ -45,7 +45,7 @@ export const text = 'The bank confirmed the holder of the account'
 
 export function decide(visitor: Visitor, transaction: TransactionId, print: string, more: object = {}) {
   const body = { verdict: 'accept', reason: 'identity_confirmed', text, print, ...more }
-  return visitor.get(endpoints.decideReviewItem, { params: { env, transaction }, body })
+  return visitor.get(endpoints.decideCase, { params: { env, transaction }, body })
 }
 
 /** Takes, opens and decides; gives the decision. */
@@ -66,7 +66,7 @@ export const look = (visitor: Visitor, decision: DecisionId) =>
 export async function answer(visitor: Visitor, decision: DecisionId, more: object = {}) {
   const { print } = await look(visitor, decision)
   const body = { answer: 'confirm', print, ...more }
-  return visitor.get(endpoints.answerDecision, { params: { env, decision }, body })
+  return visitor.get(endpoints.decideApproval, { params: { env, decision }, body })
 }
 
 /** The record says that the identity review has come to a good end. */

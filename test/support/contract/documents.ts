@@ -11,7 +11,7 @@ const nothing = `doc_${'0'.repeat(24)}`
 /** As if they had just signed in again: the way through the provider has tests of its own. */
 async function proveNow({ deps }: Stack, visitor: Visitor): Promise<void> {
   const { session } = await deps.sessions.find(visitor.jar.get('paydesk_session'))
-  if (session !== null) await deps.sessions.prove(session.hash, Date.now())
+  if (session !== null) await deps.sessions.markReauthenticated(session.hash, Date.now())
 }
 
 /** Compliance may look and take out: whoever it is has proved anew who they are. */
@@ -82,10 +82,10 @@ export async function documentCalls(stack: Stack, identity: string, merchant: st
     openDocument: { ...ofDocument, body: why },
     showDocumentContent: ofView,
     closeDocument: ofView,
-    askDownload: { ...ofDocument, body: { ...why, text: words } },
-    listDownloads: { params: { env: 'stage' }, query: { show: 'asked' } },
-    answerDownload: { params: { env: 'stage', request: waiting }, body: { answer: 'confirm' } },
-    fetchDownload: { params: { env: 'stage', request: confirmed } },
+    requestDownload: { ...ofDocument, body: { ...why, text: words } },
+    listDownloadRequests: { params: { env: 'stage' }, query: { show: 'asked' } },
+    decideDownloadRequest: { params: { env: 'stage', request: waiting }, body: { answer: 'confirm' } },
+    downloadDocument: { params: { env: 'stage', request: confirmed } },
   }
 }
 

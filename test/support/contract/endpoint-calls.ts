@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { routes } from '@paydesk/bff/app/create-app'
-import { permissionsOf } from '@paydesk/bff/platform/access/permissions'
-import { newId } from '@paydesk/bff/platform/runtime/new-id'
-import { reviewSealed } from '@paydesk/bff/records/review-items'
+import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
+import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
+import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
+import { reviewCipherContext } from '@paydesk/bff/records/review-cases'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -26,7 +26,7 @@ export const endpointNames = Object.keys(endpoints) as EndpointName[]
 
 /** The permission of each route, as it is registered. */
 export function permissionAt(name: EndpointName) {
-  const found = routes.find((route) => route.endpoint === endpoints[name])
+  const found = authenticatedRoutes.find((route) => route.endpoint === endpoints[name])
   if (found === undefined) throw new Error(`${name} has no route`)
   return found.permission
 }
@@ -34,7 +34,7 @@ export function permissionAt(name: EndpointName) {
 /** Whether a role may call this endpoint at all. */
 export function mayCall(role: Role, name: EndpointName): boolean {
   const permission = permissionAt(name)
-  return permission === 'signed_in' || permissionsOf(role).has(permission)
+  return permission === 'signed_in' || resolvePermissions(role).has(permission)
 }
 
 /** Who calls it well: compliance, or the first of the others who may where compliance may not. */
@@ -57,23 +57,23 @@ export function isBytes(name: EndpointName): boolean {
 export const ownNotes: ReadonlySet<EndpointName> = new Set([
   'showTransactionHistory',
   'listReceivedNotifications',
-  'showReviewPlace',
-  'showTransactionRequest',
+  'showCaseQueuePosition',
+  'showTransactionPaymentRequest',
 ])
 
 /** What is done only for somebody who has just proved anew who they are. */
-export const needsProof: ReadonlySet<EndpointName> = new Set(['showRequestAddress', 'makeSystem'])
+export const needsProof: ReadonlySet<EndpointName> = new Set(['showPaymentLink', 'createApiKey'])
 
 /** What answers only about a transaction that is or was in review: of any other nobody is asked. */
 export const ofQueue: ReadonlySet<EndpointName> = new Set([
-  'showReviewItem',
-  'claimReviewItem',
-  'releaseReviewItem',
-  'noteReviewItem',
-  'listColleagues',
-  'snoozeReviewItem',
-  'draftReviewItem',
-  'decideReviewItem',
+  'showCase',
+  'claimCase',
+  'releaseCase',
+  'addCaseNote',
+  'listMentionCandidates',
+  'snoozeCase',
+  'saveDecisionDraft',
+  'decideCase',
 ])
 
 const subjectKinds = ['customer', 'transaction', 'identity', 'decision', 'handover', 'item'] as const
@@ -118,8 +118,9 @@ async function savedViewOf(stack: Stack): Promise<string> {
   const visitor = await stack.as('compliance')
   const params = { env: 'stage' }
   const body = { name: 'Open', filter: { open: '1' } }
-  const own = await visitor.get(endpoints.listViews, { params })
-  const { views } = own.views.length > 0 ? own : await visitor.get(endpoints.saveView, { params, body })
+  const own = await visitor.get(endpoints.listTransactionListViews, { params })
+  const { views } =
+    own.views.length > 0 ? own : await visitor.get(endpoints.saveTransactionListView, { params, body })
   return views.at(-1)?.view ?? ''
 }
 
@@ -128,8 +129,9 @@ async function queueViewOf(stack: Stack): Promise<string> {
   const visitor = await stack.as('compliance')
   const params = { env: 'stage' }
   const body = { name: 'Instruments', filter: { kind: 'piv' } }
-  const own = await visitor.get(endpoints.listReviewViews, { params })
-  const { views } = own.views.length > 0 ? own : await visitor.get(endpoints.saveReviewView, { params, body })
+  const own = await visitor.get(endpoints.listReviewQueueViews, { params })
+  const { views } =
+    own.views.length > 0 ? own : await visitor.get(endpoints.saveReviewQueueView, { params, body })
   return views.at(-1)?.view ?? ''
 }
 
@@ -143,7 +145,7 @@ async function importOf(stack: Stack): Promise<string> {
 /** Somebody who stands in the audit trail. */
 async function personInTrail(stack: Stack): Promise<string> {
   const visitor = await stack.as('auditor')
-  const { people } = await visitor.get(endpoints.showTrailFigures, { params: { env: 'stage' } })
+  const { people } = await visitor.get(endpoints.showAuditLogFigures, { params: { env: 'stage' } })
   return people[0]?.person.person ?? ''
 }
 
@@ -165,9 +167,9 @@ const ana = { subject: 'ana.ruiz', name: 'Ana Ruiz' }
 /** Glass that was broken two days ago: one's report is owed, the other's is there and nobody has acknowledged it. */
 async function glassOf(stack: Stack, { subject, name }: typeof ana, isReported: boolean): Promise<string> {
   const { store, seal } = stack.deps
-  const sealed = (text: string) => seal.seal(reviewSealed, text)
+  const sealed = (text: string) => seal.seal(reviewCipherContext, text)
   const at = Date.now() - 2 * 86_400_000
-  const id = newId('g')
+  const id = generateId('g')
   const row = {
     ...{ id, issuer: stack.sandbox.idpUrl, subject, name: sealed(name), session_hash: '0'.repeat(64) },
     ...{
@@ -191,7 +193,7 @@ async function glassOf(stack: Stack, { subject, name }: typeof ana, isReported: 
 async function questionAbout(stack: Stack, customer: string): Promise<string> {
   const visitor = await stack.as('support')
   const body = { about: { kind: 'customer', customer }, to: 'compliance', question: typed.question }
-  const asked = await visitor.get(endpoints.askHandover, { params: { env: 'stage' }, body })
+  const asked = await visitor.get(endpoints.askQuestion, { params: { env: 'stage' }, body })
   return asked.handover.handover
 }
 
@@ -209,9 +211,9 @@ export async function subjectRequestAbout(
     .where('role', '=', 'compliance')
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow()
-  const name = stack.deps.seal.seal(reviewSealed, 'A colleague')
+  const name = stack.deps.seal.seal(reviewCipherContext, 'A colleague')
   const now = Date.now()
-  const id = newId('q')
+  const id = generateId('q')
   await db.deleteFrom('subject_requests').where('customer', '=', customer).execute()
   await db
     .insertInto('subject_requests')
@@ -228,7 +230,7 @@ export async function subjectRequestAbout(
 
 /** An alert about somebody whom nobody else is. */
 async function alertAbout(stack: Stack, subject = `colleague-${randomBytes(4).toString('hex')}`) {
-  const id = newId('w')
+  const id = generateId('w')
   await stack.deps.store.db
     .insertInto('reveal_alerts')
     .values({
@@ -275,62 +277,62 @@ export async function inputsAbout(
     confirmed: await subjectRequestAbout(stack, 'confirmed', subjectOfExport),
     waiting: await subjectRequestAbout(stack, 'waiting', {
       ...subjectOfExport,
-      customer: newId('c'),
+      customer: generateId('c'),
     }),
   }
   return {
-    whoAmI: { params: {} },
+    showCurrentSession: { params: {} },
     chooseRole: { params: {}, body: { role: 'compliance' } },
     signOut: { params: {} },
-    lookUp: { ...params('env'), body: { text: rid } },
+    searchRecords: { ...params('env'), body: { text: rid } },
     showCustomer: params('env', 'customer'),
     listCustomerTransactions: params('env', 'customer'),
     showCustomerIdentity: params('env', 'customer'),
     showTransaction: params('env', 'transaction'),
     showTransactionRecord: params('env', 'transaction'),
-    listTransactionNotifications: params('env', 'transaction'),
+    listSentNotifications: params('env', 'transaction'),
     showIdentity: params('env', 'identity'),
     showIdentityRecord: params('env', 'identity'),
     checkIdentity: params('env', 'identity'),
-    checkCaller: { ...params('env', 'customer'), body: { kind: 'email', said: 'nobody@example.test' } },
+    verifyCaller: { ...params('env', 'customer'), body: { kind: 'email', said: 'nobody@example.test' } },
     listTransactions: { ...params('env'), query: { open: '1', sort: 'changed' } },
     exportTransactions: { ...params('env'), query: { open: '1' } },
-    showCoverage: params('env'),
+    showRecordsCoverage: params('env'),
     suggestIds: { ...params('env'), body: { text: 'ord-' } },
     showTransactionHistory: params('env', 'transaction'),
     listReceivedNotifications: params('env', 'transaction'),
-    listLedger: { ...params('env'), query: { kind: 'transaction' } },
-    showLedgerFigures: params('env'),
+    listNotificationQueue: { ...params('env'), query: { kind: 'transaction' } },
+    showNotificationFigures: params('env'),
     reprocessNotification: {
       ...params('env', 'notification'),
       body: { reason: 'The service repaired its record', ticket: 'T-1' },
     },
-    listViews: params('env'),
-    saveView: { ...params('env'), body: { name: 'In review', filter: { review: '1' } } },
-    removeView: params('env', 'view'),
-    listReviewViews: params('env'),
-    saveReviewView: { ...params('env'), body: { name: 'Risk', filter: { kind: 'risk' } } },
-    removeReviewView: { params: { env: of.env, view: of.queueView } },
+    listTransactionListViews: params('env'),
+    saveTransactionListView: { ...params('env'), body: { name: 'In review', filter: { review: '1' } } },
+    removeTransactionListView: params('env', 'view'),
+    listReviewQueueViews: params('env'),
+    saveReviewQueueView: { ...params('env'), body: { name: 'Risk', filter: { kind: 'risk' } } },
+    removeReviewQueueView: { params: { env: of.env, view: of.queueView } },
     startImport: { ...params('env'), body: transactionsFile },
     listImports: params('env'),
     showImport: params('env', 'import'),
-    listUnknownValues: params('env'),
+    listUndocumentedValues: params('env'),
     showHealth: { params: {} },
-    hearChanges: { params: {} },
-    listReview: { ...params('env'), query: { kind: 'piv', sort: 'expiry' } },
+    streamLiveEvents: { params: {} },
+    listCases: { ...params('env'), query: { kind: 'piv', sort: 'expiry' } },
     showReviewFigures: { ...params('env'), query: { days: '7' } },
-    showReviewItem: item,
-    showReviewPlace: item,
-    claimReviewItem: { ...item, body: {} },
-    releaseReviewItem: item,
-    noteReviewItem: { ...item, body: { text } },
-    listColleagues: item,
-    snoozeReviewItem: { ...item, body: { span: '4h', text } },
-    draftReviewItem: {
+    showCase: item,
+    showCaseQueuePosition: item,
+    claimCase: { ...item, body: {} },
+    releaseCase: item,
+    addCaseNote: { ...item, body: { text } },
+    listMentionCandidates: item,
+    snoozeCase: { ...item, body: { span: '4h', text } },
+    saveDecisionDraft: {
       ...item,
       body: { draft: { verdict: 'reject', reason: null, text: typed.draft, ticket: '' } },
     },
-    decideReviewItem: {
+    decideCase: {
       params: { env: of.env, transaction: review.judged.transaction },
       body: {
         verdict: 'accept',
@@ -339,7 +341,7 @@ export async function inputsAbout(
         print: review.judged.print,
       },
     },
-    decideReviewItems: {
+    bulkDecideCases: {
       ...params('env'),
       body: {
         items: [{ transaction: review.item, state: 'NEVER', compound: null }],
@@ -350,58 +352,61 @@ export async function inputsAbout(
     },
     listDecisions: { ...params('env'), query: { show: 'open' } },
     showDecision: { params: { env: of.env, decision: review.waiting.decision } },
-    answerDecision: {
+    decideApproval: {
       params: { env: of.env, decision: review.waiting.decision },
       body: { answer: 'send_back', text: typed.decision, print: review.waiting.print },
     },
     withdrawDecision: { params: { env: of.env, decision: review.own } },
-    askHandover: {
+    askQuestion: {
       ...params('env'),
       body: { about: { kind: 'customer', customer: of.customer }, to: 'finance', question: typed.question },
     },
-    listHandovers: { ...params('env'), query: { show: 'to_answer' } },
-    answerHandover: {
+    listQuestions: { ...params('env'), query: { show: 'to_answer' } },
+    answerQuestion: {
       params: { env: of.env, handover: question },
       body: { answer: 'text', text: typed.answer },
     },
-    listDrift: { ...params('env'), query: { kind: 'other_customer', age: '30m', order: 'desc' } },
-    showDriftSheet: { ...params('env'), query: { days: '30' } },
-    exportDriftSheet: params('env'),
-    askSubjectExport: { ...params('env'), body: { customer: of.customer, ticket: 'CASE-7' } },
-    listSubjectRequests: params('env'),
-    answerSubjectExport: { params: { env: of.env, request: requests.waiting }, body: { answer: 'confirm' } },
-    takeSubjectExport: { params: { env: of.env, request: requests.confirmed } },
-    explainDrift: {
+    listDiscrepancies: { ...params('env'), query: { kind: 'other_customer', age: '30m', order: 'desc' } },
+    showReconciliationReport: { ...params('env'), query: { days: '30' } },
+    exportReconciliationReport: params('env'),
+    requestSubjectAccessExport: { ...params('env'), body: { customer: of.customer, ticket: 'CASE-7' } },
+    listSubjectAccessRequests: params('env'),
+    decideSubjectAccessExport: {
+      params: { env: of.env, request: requests.waiting },
+      body: { answer: 'confirm' },
+    },
+    downloadSubjectAccessExport: { params: { env: of.env, request: requests.confirmed } },
+    explainDiscrepancy: {
       params: { env: of.env, item: drift },
       body: { reason: 'asked_operator', text: typed.note, ticket: 'T-1' },
     },
-    listTrail: { ...params('env'), query: { group: 'reads' } },
-    showTrailFigures: params('env'),
-    showWhoSaw: { ...params('env'), body: { subject: of.customer } },
-    showPersonSaw: params('env', 'person'),
-    startTrailVerification: params('env'),
-    showTrailVerification: params('env'),
-    exportTrail: params('env'),
-    showSight: params('env'),
+    listAuditEntries: { ...params('env'), query: { group: 'reads' } },
+    showAuditLogFigures: params('env'),
+    showRecordAccess: { ...params('env'), body: { subject: of.customer } },
+    showStaffActivity: params('env', 'person'),
+    startAuditLogVerification: params('env'),
+    showAuditLogVerification: params('env'),
+    exportAuditLog: params('env'),
+    showFieldPermissions: params('env'),
     showMaskingProof: params('env'),
-    exportSight: params('env'),
-    exportSightList: params('env'),
+    exportFieldPermissions: params('env'),
+    exportFieldPermissionsJson: params('env'),
     ...(await documentCalls(stack, of.identity, merchant ?? 'demo-merchant')),
     listOwnSessions: { params: {} },
     endOwnSession: { params: { session } },
     endOtherSessions: { params: {} },
-    listEverySession: { params: {} },
+    listAllSessions: { params: {} },
     endSession: { params: { session }, body: { reason: 'lost_device', ticket: 'T-1' } },
-    reportGlass: {
+    reportBreakGlass: {
       params: {},
       body: { text: 'The customer could be told whose payment it was. '.repeat(2) },
     },
-    breakGlass: { params: {}, body: { purpose: 'incident', ticket: 'T-1', text: typed.note } },
-    endGlass: { params: {} },
-    listGlass: { params: {}, query: { show: 'waiting' } },
-    showGlass: glass,
-    acknowledgeGlass: glass,
-    showGlassFigures: { params: {} },
+    startBreakGlass: { params: {}, body: { purpose: 'incident', ticket: 'T-1', text: typed.note } },
+    endBreakGlass: { params: {} },
+    listBreakGlass: { params: {}, query: { show: 'waiting' } },
+    showBreakGlass: glass,
+    acknowledgeBreakGlass: glass,
+    showBreakGlassFigures: { params: {} },
     revealField: {
       ...params('env'),
       body: {
@@ -409,13 +414,13 @@ export async function inputsAbout(
         ...{ path: ['profile', 'email'], purpose: 'identity_check', caseRef: 'T-1' },
       },
     },
-    takeKeptReveal: params('env'),
+    consumePendingReveal: params('env'),
     listRevealAlerts: params('env'),
     acknowledgeRevealAlert: { params: { env: of.env, alert: await alertAbout(stack) } },
     ...(await requestCalls(stack, of, merchant ?? 'demo-merchant')),
-    listSystems: params('env'),
-    makeSystem: { ...params('env'), body: systemOf(merchant ?? 'demo-merchant') },
-    revokeSystem: {
+    listApiKeys: params('env'),
+    createApiKey: { ...params('env'), body: systemOf(merchant ?? 'demo-merchant') },
+    revokeApiKey: {
       params: {
         env: of.env,
         system: (await insertSystem(stack, { merchant: merchant ?? 'demo-merchant' })).id,

@@ -92,7 +92,7 @@ export async function callsFor(stack: Stack, visitor: Visitor, fault: FaultName)
       state: () => state(of.transaction(0)),
       list: () => visitor.call(endpoints.listCustomerTransactions, { params: { env, customer: listless } }),
       notifications: () =>
-        visitor.call(endpoints.listTransactionNotifications, {
+        visitor.call(endpoints.listSentNotifications, {
           params: { env, transaction: of.transaction(1) },
         }),
       identity: () => visitor.call(endpoints.showIdentity, { params: { env, identity } }),
@@ -102,7 +102,7 @@ export async function callsFor(stack: Stack, visitor: Visitor, fault: FaultName)
       () => visitor.call(endpoints.listCustomerTransactions, { params: { env, customer } }),
       () => state(of.transaction(1)),
       () =>
-        visitor.call(endpoints.listTransactionNotifications, {
+        visitor.call(endpoints.listSentNotifications, {
           params: { env, transaction: of.transaction(2) },
         }),
     ],

@@ -1,4 +1,4 @@
-import { callHeader } from '@paydesk/shared/endpoints'
+import { csrfHeader } from '@paydesk/shared/endpoints'
 import { request } from '../stack/browse.ts'
 import type { Visitor } from '../stack/start.ts'
 
@@ -7,7 +7,7 @@ export async function fileOf(
   visitor: Visitor,
   path: string,
 ): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
-  const headers = { [callHeader.name]: callHeader.value }
+  const headers = { [csrfHeader.name]: csrfHeader.value }
   const response = await request(visitor.jar, new URL(path, visitor.origin), { method: 'GET', headers })
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, headers: response.headers, bytes }

@@ -1,5 +1,5 @@
-import { fingerprintOf } from '@paydesk/bff/platform/access/policy/effective-policy'
-import { fields } from '@paydesk/bff/platform/access/policy/matrix'
+import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
+import { fingerprintPolicy } from '@paydesk/bff/platform/access/policy/effective-policy'
 import { type MaskingProof, maskingProof } from '@paydesk/shared/compliance/sight'
 
 const outputs = { support: 100, finance: 100, compliance: 100, auditor: 100, admin: 100 }
@@ -13,7 +13,7 @@ export function proofOf(change: Partial<MaskingProof> = {}): MaskingProof {
     at: new Date().toISOString(),
     seconds: 312.4,
     commit: null,
-    fingerprint: fingerprintOf([]),
+    fingerprint: fingerprintPolicy([]),
     passed: true,
     figures: {
       fields: 118,
@@ -45,7 +45,7 @@ export function proofOf(change: Partial<MaskingProof> = {}): MaskingProof {
       database: outputs,
     },
     faults: [],
-    cells: Object.fromEntries(fields.map((field) => [field, covered])),
+    cells: Object.fromEntries(fieldNames.map((field) => [field, covered])),
     ...change,
   })
 }

@@ -1,5 +1,5 @@
+import type { DecisionId, DecisionView } from '@paydesk/shared/cases/decision'
 import type { TransactionId } from '@paydesk/shared/core/ids'
-import type { DecisionId, DecisionView } from '@paydesk/shared/work/decision'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { isJsonObject, type Json } from '../../sandbox/json.ts'

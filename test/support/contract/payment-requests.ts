@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { newId } from '@paydesk/bff/platform/runtime/new-id'
-import { requestSealed } from '@paydesk/bff/records/payment-requests'
-import { reviewSealed } from '@paydesk/bff/records/review-items'
+import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
+import { buildRequestCipherContext } from '@paydesk/bff/records/payment-requests'
+import { reviewCipherContext } from '@paydesk/bff/records/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import {
   type PaymentRequest,
-  type RequestDraft,
-  type RequestId,
-  requestId,
+  type PaymentRequestDraft,
+  type PaymentRequestId,
+  paymentRequestId,
 } from '@paydesk/shared/payments/payment-request'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
@@ -70,13 +70,13 @@ export function filled(more: Readonly<Record<string, unknown>> = {}) {
 export type Filled = ReturnType<typeof filled>
 
 /** A filled form as a draft. */
-export async function drafted(visitor: Visitor, body: Filled = filled()): Promise<RequestDraft> {
+export async function drafted(visitor: Visitor, body: Filled = filled()): Promise<PaymentRequestDraft> {
   const drafted = await visitor.get(endpoints.draftPaymentRequest, { params: { env }, body })
   if (drafted.answer !== 'draft') throw new Error('the form was sent before')
   return drafted.draft
 }
 
-export const send = (visitor: Visitor, { request, reviewed }: RequestDraft) =>
+export const send = (visitor: Visitor, { request, reviewed }: PaymentRequestDraft) =>
   visitor.get(endpoints.sendPaymentRequest, {
     params: { env, request: request.request },
     body: { reviewed },
@@ -125,9 +125,9 @@ export async function insertRequest(
   stack: Stack,
   { customer, merchant }: { readonly customer: string; readonly merchant: string },
   more: Readonly<Record<string, string | number | null>> = {},
-): Promise<RequestId> {
+): Promise<PaymentRequestId> {
   const { store, seal } = stack.deps
-  const id = newId('q')
+  const id = generateId('q')
   const at = Date.now()
   const row = { environment: env, id }
   await store.db
@@ -138,17 +138,17 @@ export async function insertRequest(
       ...{ merchant_transaction_id: `pd-${id.slice(2)}`, reference: `PAY-${id.slice(2)}` },
       ...{ workflow: 'DEMO_OPEN_BANKING', amount_minor: 12_550, currency: 'EUR', reviewed: '0'.repeat(43) },
       ...{ maker: 'person' as const, issuer: stack.sandbox.idpUrl, subject: people.support },
-      ...{ name: seal.seal(reviewSealed, 'Ana Ruiz'), made_at: at, sent_at: at, ended_at: at },
+      ...{ name: seal.seal(reviewCipherContext, 'Ana Ruiz'), made_at: at, sent_at: at, ended_at: at },
       ...{ transaction_id: id.slice(2), http_status: 201, expires_at: at + 3_600_000 },
       sealed_address: seal.seal(
-        requestSealed(row, 'address'),
+        buildRequestCipherContext(row, 'address'),
         `${stack.sandbox.serviceUrl}/stage/landing/${id}`,
       ),
       return_lookup: id,
       ...more,
     })
     .execute()
-  return requestId.parse(id)
+  return paymentRequestId.parse(id)
 }
 
 /** Calls about payment requests that are answered well, about one customer. */
@@ -162,13 +162,13 @@ export async function requestCalls(
   const { request, reviewed } = await drafted(support, body)
   const made = { env, request: await insertRequest(stack, { customer: of.customer, merchant }) }
   return {
-    showRequestChoices: { params: { env }, query: { customer: of.customer } },
+    showPaymentRequestOptions: { params: { env }, query: { customer: of.customer } },
     listPaymentRequests: { params: { env }, query: { show: 'open' } },
     draftPaymentRequest: { params: { env }, body: { ...body, form: newForm() } },
     sendPaymentRequest: { params: { env, request: request.request }, body: { reviewed } },
     showPaymentRequest: { params: made },
-    showRequestAddress: { params: made, body: { purpose: 'customer_call' } },
-    showTransactionRequest: { params: { env, transaction: of.transaction } },
+    showPaymentLink: { params: made, body: { purpose: 'customer_call' } },
+    showTransactionPaymentRequest: { params: { env, transaction: of.transaction } },
   }
 }
 

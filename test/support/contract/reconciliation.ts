@@ -1,11 +1,11 @@
-import { type DriftItem, driftItem } from '@paydesk/shared/work/drift'
+import { type DiscrepancyId, discrepancyId } from '@paydesk/shared/cases/drift'
 import type { Stack } from '../stack/start.ts'
 
 /** An item as a read opens it; members given replace those of the example. */
 export async function insertDrift(
   stack: Stack,
   more: Readonly<Record<string, string | number | null>> = {},
-): Promise<DriftItem> {
+): Promise<DiscrepancyId> {
   const row = {
     id: `x_${crypto.randomUUID().replaceAll('-', '').slice(0, 20)}`,
     environment: 'stage',
@@ -18,7 +18,7 @@ export async function insertDrift(
     ...more,
   }
   await stack.deps.store.db.insertInto('drift_items').values(row).execute()
-  return driftItem.parse(row.id)
+  return discrepancyId.parse(row.id)
 }
 
 /** Every item of a transaction, as the product keeps them. */

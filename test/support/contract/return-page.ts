@@ -1,6 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { newId } from '@paydesk/bff/platform/runtime/new-id'
-import { type RequestRow, returnLookups, returnPath } from '@paydesk/bff/records/payment-requests'
+import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
+import {
+  computeReturnTokenIndexes,
+  type PaymentRequestRow,
+  returnPath,
+} from '@paydesk/bff/records/payment-requests'
 import type { Stack } from '../stack/start.ts'
 import type { RawRequest } from './raw-http.ts'
 import { sendRaw } from './raw-http.ts'
@@ -16,22 +20,22 @@ export function randomToken(length = 32): string {
 export interface Asked {
   readonly token: string
   readonly path: string
-  readonly row: RequestRow
+  readonly row: PaymentRequestRow
 }
 
 /** A payment request as this office keeps it, without asking the service; members given replace those of the example. */
 export async function insertRequest(
   stack: Stack,
-  more: Partial<RequestRow> = {},
+  more: Partial<PaymentRequestRow> = {},
   token = randomToken(),
 ): Promise<Asked> {
   const { store, seal } = stack.deps
   const at = Date.now()
-  const row: RequestRow = {
-    id: newId('q'),
+  const row: PaymentRequestRow = {
+    id: generateId('q'),
     environment: 'stage',
     merchant: 'demo-merchant',
-    customer: newId('c'),
+    customer: generateId('c'),
     form: randomUUID(),
     status: 'created',
     merchant_transaction_id: `pd-${randomToken(20)}`,
@@ -57,7 +61,7 @@ export async function insertRequest(
     sealed_address: null,
     sealed_secret: null,
     expires_at: at + 72 * 3_600_000,
-    return_lookup: returnLookups(seal, token)[0],
+    return_lookup: computeReturnTokenIndexes(seal, token)[0],
     version: 1,
     ...more,
   }
@@ -71,7 +75,7 @@ type Noted = Parameters<typeof noteTransaction>[1]
 export async function insertReturned(
   stack: Stack,
   noted: Noted = {},
-  more: Partial<RequestRow> = {},
+  more: Partial<PaymentRequestRow> = {},
 ): Promise<Asked> {
   const asked = await insertRequest(stack, more)
   const { transaction_id, reference, merchant } = asked.row

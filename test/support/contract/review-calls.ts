@@ -1,5 +1,5 @@
+import type { DecisionId } from '@paydesk/shared/cases/decision'
 import type { TransactionId } from '@paydesk/shared/core/ids'
-import type { DecisionId } from '@paydesk/shared/work/decision'
 import { vi } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { decided, look, newTransaction, open, takeAndOpen } from './decisions.ts'

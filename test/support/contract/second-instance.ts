@@ -1,9 +1,9 @@
 import { createApp } from '@paydesk/bff/app/create-app'
-import { makeDeps } from '@paydesk/bff/app/create-deps'
-import { makeReleaseAll } from '@paydesk/bff/features/review/claims'
+import { createDeps } from '@paydesk/bff/app/create-deps'
+import { createClaimReleaser } from '@paydesk/bff/features/review/claims'
 import { createHttpServer } from '@paydesk/bff/platform/http/server'
-import { makeSessionWatch } from '@paydesk/bff/platform/session/session-watch'
-import { makeSessions } from '@paydesk/bff/platform/session/sessions'
+import { createSessionStore } from '@paydesk/bff/platform/session/session-store'
+import { createSessionWatcher } from '@paydesk/bff/platform/session/session-watcher'
 import { freePort, listensOn } from '../stack/ports.ts'
 import type { Stack } from '../stack/start.ts'
 import type { Backing } from './support.ts'
@@ -27,7 +27,7 @@ async function listening(deps: Deps, close: () => Promise<void>) {
 
 /** Another instance of the product over the same database, with its own address and, where given, settings. */
 export async function startAnother(stack: Stack, more: Partial<Deps['config']> = {}) {
-  const deps = await makeDeps({ ...stack.deps.config, ...more }, stack.deps.log)
+  const deps = await createDeps({ ...stack.deps.config, ...more }, stack.deps.log)
   return listening(deps, () => deps.close())
 }
 
@@ -43,7 +43,7 @@ export function serveBeside(deps: Deps) {
 export async function startBeside(stack: Stack, backing: Backing) {
   if (backing === 'postgres') return startAnother(stack)
   const { store, seal, config, log } = stack.deps
-  const sessions = makeSessions(store, seal, config, Date.now, makeReleaseAll({ store, log }))
-  const watch = makeSessionWatch(sessions, log)
+  const sessions = createSessionStore(store, seal, config, Date.now, createClaimReleaser({ store, log }))
+  const watch = createSessionWatcher(sessions, log)
   return listening({ ...stack.deps, sessions, watch }, async () => watch.stop())
 }

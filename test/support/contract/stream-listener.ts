@@ -1,5 +1,5 @@
-import { type LiveEvent, liveEvent } from '@paydesk/shared/core/live'
-import { callHeader, endpoints } from '@paydesk/shared/endpoints'
+import { type LiveEvent, liveEvent } from '@paydesk/shared/core/live-updates'
+import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { request } from '../stack/browse.ts'
 import type { Visitor } from '../stack/start.ts'
 
@@ -32,10 +32,10 @@ export async function listen(
   { after, origin = visitor.origin }: { after?: string | null; origin?: string } = {},
 ): Promise<Listener> {
   const leaving = new AbortController()
-  const response = await request(visitor.jar, new URL(endpoints.hearChanges.path, origin), {
+  const response = await request(visitor.jar, new URL(endpoints.streamLiveEvents.path, origin), {
     headers: {
       accept: 'text/event-stream',
-      [callHeader.name]: callHeader.value,
+      [csrfHeader.name]: csrfHeader.value,
       ...(after === undefined || after === null ? {} : { 'last-event-id': after }),
     },
     signal: leaving.signal,

@@ -1,4 +1,4 @@
-import { migratedFile, postgresUrl } from '@paydesk/bff/platform/database/new-store.test-kit'
+import { requestMigratedFile, requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import {
   type CustomerHandle,
@@ -21,7 +21,9 @@ export const isTriedOn = (backing: Backing): boolean => oneBacking.includes(back
 
 export async function startOn(backing: Backing, options: StackOptions = {}): Promise<Stack> {
   const place =
-    backing === 'postgres' ? { postgres: await postgresUrl() } : { embedded: await migratedFile() }
+    backing === 'postgres'
+      ? { postgres: await requestPostgresUrl() }
+      : { embedded: await requestMigratedFile() }
   return startStack({ ...options, ...place })
 }
 

@@ -1,35 +1,35 @@
-import type { DecisionCase, DecisionView } from '@paydesk/shared/work/decision'
-import { decisionId } from '@paydesk/shared/work/decision'
-import type { DecisionPage } from '@paydesk/shared/work/decision-list'
-import { reviewed } from './ids.ts'
-import { notCarriedOut, reasons } from './review.ts'
-import { transactionInReview } from './transactions.ts'
-import { absent, clear, inHours, readNow, stateOf } from './values.ts'
+import type { DecisionDetail, DecisionView } from '@paydesk/shared/cases/decision'
+import { decisionId } from '@paydesk/shared/cases/decision'
+import type { DecisionList } from '@paydesk/shared/cases/decision-list'
+import { reviewTransaction } from './ids.ts'
+import { decisionReasons, operatorActionsOff } from './review.ts'
+import { buildTransactionInReview } from './transactions.ts'
+import { absentValue, buildClearValue, buildDataFreshness, buildState, hoursFromNow } from './values.ts'
 
 /** The n-th of many invented decisions. */
-export function decisionNumbered(n: number) {
+export function buildDecisionId(n: number) {
   return decisionId.parse(`d_${String(n).padStart(20, '0')}`)
 }
 
-const [reason = { code: 'other', verdict: 'accept' as const, words: 'Something else' }] = reasons
+const [reason = { code: 'other', verdict: 'accept' as const, words: 'Something else' }] = decisionReasons
 
 /** A colleague's decision that waits for this person as the second one. */
-export function decisionView(n: number, change: Partial<DecisionView> = {}): DecisionView {
+export function buildDecisionView(n: number, change: Partial<DecisionView> = {}): DecisionView {
   return {
-    decision: decisionNumbered(n),
+    decision: buildDecisionId(n),
     verdict: 'accept',
     status: 'waiting',
     followUp: null,
     mine: false,
-    transaction: reviewed,
+    transaction: reviewTransaction,
     reason,
-    text: clear('The account holder is the customer, both documents agree'),
-    ticket: clear('T-5512'),
+    text: buildClearValue('The account holder is the customer, both documents agree'),
+    ticket: buildClearValue('T-5512'),
     by: { name: 'Farid Nasser', me: false },
-    at: inHours(-0.5 - n),
-    state: stateOf('PENDING'),
+    at: hoursFromNow(-0.5 - n),
+    state: buildState('PENDING'),
     needed: ['The amount is over the limit for one person'],
-    expiresAt: inHours(23),
+    expiresAt: hoursFromNow(23),
     second: null,
     withdrawnAt: null,
     withdrawnBy: null,
@@ -40,78 +40,84 @@ export function decisionView(n: number, change: Partial<DecisionView> = {}): Dec
     mayWithdraw: false,
     staleAt: null,
     mayClose: false,
-    carriedOut: notCarriedOut,
+    carriedOut: operatorActionsOff,
     action: null,
     ...change,
   }
 }
 
-const mine = { by: { name: 'Farid Nasser', me: true }, mine: true, mayAnswer: false } as const
-const second = { by: { name: 'Fiona Brandt', me: false }, answer: 'confirm', text: absent } as const
+const ownDecision = { by: { name: 'Farid Nasser', me: true }, mine: true, mayAnswer: false } as const
+const approval = { by: { name: 'Fiona Brandt', me: false }, answer: 'confirm', text: absentValue } as const
 
 /** One of every standing that a decision can have; the first waits for this person. */
-export function everyStanding(): DecisionView[] {
+export function buildDecisionsOfEveryStatus(): DecisionView[] {
   const confirmed = { status: 'confirmed', mayAnswer: false, whyNot: 'It waits for nobody’s answer' } as const
-  const outcome = { from: inHours(-2), to: inHours(-1.9), state: stateOf('SUCCESS') }
+  const outcome = { from: hoursFromNow(-2), to: hoursFromNow(-1.9), state: buildState('SUCCESS') }
   return [
-    decisionView(1),
-    decisionView(2, {
-      ...mine,
+    buildDecisionView(1),
+    buildDecisionView(2, {
+      ...ownDecision,
       ...confirmed,
       followUp: 'waiting',
       needed: [],
       expiresAt: null,
       mayWithdraw: true,
     }),
-    decisionView(3, {
+    buildDecisionView(3, {
       ...confirmed,
-      at: inHours(-6),
-      second: { ...second, at: inHours(-5) },
+      at: hoursFromNow(-6),
+      second: { ...approval, at: hoursFromNow(-5) },
       followUp: 'followed',
       outcome,
     }),
-    decisionView(4, {
+    buildDecisionView(4, {
       ...confirmed,
       verdict: 'reject',
-      at: inHours(-6),
+      at: hoursFromNow(-6),
       needed: [],
       followUp: 'opposite',
       outcome,
     }),
-    decisionView(5, { ...confirmed, at: inHours(-1.95), needed: [], followUp: 'not_followed', outcome }),
-    decisionView(6, {
+    buildDecisionView(5, {
+      ...confirmed,
+      at: hoursFromNow(-1.95),
+      needed: [],
+      followUp: 'not_followed',
+      outcome,
+    }),
+    buildDecisionView(6, {
       status: 'refused',
       mayAnswer: false,
       second: {
-        ...second,
+        ...approval,
         answer: 'refuse',
-        at: inHours(-1),
-        text: clear('The documents are of somebody else'),
+        at: hoursFromNow(-1),
+        text: buildClearValue('The documents are of somebody else'),
       },
     }),
-    decisionView(7, { status: 'sent_back', mayAnswer: false }),
-    decisionView(8, { ...mine, status: 'withdrawn', withdrawnAt: inHours(-3) }),
-    decisionView(9, { status: 'expired', mayAnswer: false, expiresAt: null }),
-    decisionView(10, { status: 'overtaken', mayAnswer: false, expiresAt: null }),
+    buildDecisionView(7, { status: 'sent_back', mayAnswer: false }),
+    buildDecisionView(8, { ...ownDecision, status: 'withdrawn', withdrawnAt: hoursFromNow(-3) }),
+    buildDecisionView(9, { status: 'expired', mayAnswer: false, expiresAt: null }),
+    buildDecisionView(10, { status: 'overtaken', mayAnswer: false, expiresAt: null }),
   ]
 }
 
-export function decisionPage(
-  decisions: readonly DecisionView[] = everyStanding(),
-  change: Partial<DecisionPage> = {},
-): DecisionPage {
+export function buildDecisionList(
+  decisions: readonly DecisionView[] = buildDecisionsOfEveryStatus(),
+  change: Partial<DecisionList> = {},
+): DecisionList {
   return { decisions: [...decisions], next: null, count: decisions.length, more: false, ...change }
 }
 
 /** A colleague's decision on a record that says the same now. */
-export function decisionCase(change: Partial<DecisionCase> = {}): DecisionCase {
-  const seen = transactionInReview()
+export function buildDecisionDetail(change: Partial<DecisionDetail> = {}): DecisionDetail {
+  const seen = buildTransactionInReview()
   return {
-    decision: decisionView(1),
+    decision: buildDecisionView(1),
     seen,
     firedThen: true,
     now: seen,
-    nowReading: readNow(),
+    nowReading: buildDataFreshness(),
     print: '0123456789abcdef',
     changed: [],
     ...change,
@@ -119,11 +125,11 @@ export function decisionCase(change: Partial<DecisionCase> = {}): DecisionCase {
 }
 
 /** The same where the service has moved on since: what was seen, what is, and what of it differs. */
-export function movedCase(change: Partial<DecisionCase> = {}): DecisionCase {
-  const seen = transactionInReview()
-  return decisionCase({
+export function buildChangedDecisionDetail(change: Partial<DecisionDetail> = {}): DecisionDetail {
+  const seen = buildTransactionInReview()
+  return buildDecisionDetail({
     seen,
-    now: { ...seen, state: stateOf('MANUAL_REVIEW'), responseCode: clear('IS0102') },
+    now: { ...seen, state: buildState('MANUAL_REVIEW'), responseCode: buildClearValue('IS0102') },
     print: 'fedcba9876543210',
     changed: [
       { name: 'state', before: 'Pending', after: 'In manual review' },

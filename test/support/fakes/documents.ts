@@ -1,97 +1,101 @@
-import type { WhoAmI } from '@paydesk/shared/administration/session'
-import type { DownloadPage, DownloadView } from '@paydesk/shared/compliance/document-downloads'
+import type { CurrentSession } from '@paydesk/shared/administration/session'
+import type { DownloadRequestList, DownloadRequestView } from '@paydesk/shared/compliance/document-downloads'
 import { downloadRequestId } from '@paydesk/shared/compliance/document-downloads'
 import type {
-  DocumentCard,
-  DocumentFacts,
   DocumentFile,
   DocumentList,
-  OpenedView,
+  DocumentSummary,
+  DocumentView,
+  FileInspection,
 } from '@paydesk/shared/compliance/documents'
 import { documentHandle, documentViewId } from '@paydesk/shared/compliance/documents'
 import { PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib'
 import { maraIdentity } from './ids.ts'
-import { complianceOfficer } from './people.ts'
-import { absent, clear, inHours, masked, readNow } from './values.ts'
+import { buildComplianceOfficer } from './staff.ts'
+import { absentValue, buildClearValue, buildDataFreshness, buildMaskedValue, hoursFromNow } from './values.ts'
 
 /** The n-th of many invented documents, from 1. */
-export function documentNumbered(n: number) {
+export function buildDocumentHandle(n: number) {
   return documentHandle.parse(`doc_${String(n).padStart(24, '0')}`)
 }
 
-export function viewNumbered(n: number) {
+export function buildDocumentViewId(n: number) {
   return documentViewId.parse(`dv_${String(n).padStart(20, '0')}`)
 }
 
-export function downloadNumbered(n: number) {
+export function buildDownloadRequestId(n: number) {
   return downloadRequestId.parse(`dr_${String(n).padStart(20, '0')}`)
 }
 
 /** Opens documents and asks for downloads. */
-export function documentOfficer(change: Partial<WhoAmI> = {}): WhoAmI {
+export function buildDocumentOfficer(change: Partial<CurrentSession> = {}): CurrentSession {
   const permissions = [
-    ...complianceOfficer().permissions,
+    ...buildComplianceOfficer().permissions,
     'document.read',
     'document.download',
     'live.listen',
   ] as const
-  return complianceOfficer({ permissions: [...permissions], ...change })
+  return buildComplianceOfficer({ permissions: [...permissions], ...change })
 }
 
-export function documentFile(file: number, change: Partial<DocumentFile> = {}): DocumentFile {
-  return { file, name: masked('••••••••', 'dots'), where: 'here', ...change }
+export function buildDocumentFile(file: number, change: Partial<DocumentFile> = {}): DocumentFile {
+  return { file, name: buildMaskedValue('••••••••', 'dots'), where: 'here', ...change }
 }
 
-export function documentCard(n: number, change: Partial<DocumentCard> = {}): DocumentCard {
+export function buildDocumentSummary(n: number, change: Partial<DocumentSummary> = {}): DocumentSummary {
   return {
-    document: documentNumbered(n),
+    document: buildDocumentHandle(n),
     position: n - 1,
     shape: 'known',
-    kind: clear('PASSPORT'),
-    status: clear('ACCEPTED'),
-    createdAt: clear('2025-02-03T09:20:01.004Z'),
+    kind: buildClearValue('PASSPORT'),
+    status: buildClearValue('ACCEPTED'),
+    createdAt: buildClearValue('2025-02-03T09:20:01.004Z'),
     members: [
-      { name: 'country', path: ['supporting_documents', '0', 'country'], value: clear('SE') },
-      { name: 'number', path: ['supporting_documents', '0', 'number'], value: masked('••••••••', 'dots') },
+      { name: 'country', path: ['supporting_documents', '0', 'country'], value: buildClearValue('SE') },
+      {
+        name: 'number',
+        path: ['supporting_documents', '0', 'number'],
+        value: buildMaskedValue('••••••••', 'dots'),
+      },
     ],
     moreMembers: 0,
-    files: [documentFile(0)],
+    files: [buildDocumentFile(0)],
     moreFiles: 0,
     ...change,
   }
 }
 
 /** A passport, a bill of two files, an element of no known shape, and one that lies elsewhere. */
-export function documentList(documents?: readonly DocumentCard[]): DocumentList {
+export function buildDocumentList(documents?: readonly DocumentSummary[]): DocumentList {
   return {
     identity: maraIdentity,
-    reading: readNow(),
+    reading: buildDataFreshness(),
     documents: [
       ...(documents ?? [
-        documentCard(1),
-        documentCard(2, {
-          kind: clear('PROOF_OF_ADDRESS'),
-          status: absent,
-          createdAt: absent,
+        buildDocumentSummary(1),
+        buildDocumentSummary(2, {
+          kind: buildClearValue('PROOF_OF_ADDRESS'),
+          status: absentValue,
+          createdAt: absentValue,
           members: [],
-          files: [documentFile(0), documentFile(1)],
+          files: [buildDocumentFile(0), buildDocumentFile(1)],
         }),
-        documentCard(3, {
+        buildDocumentSummary(3, {
           shape: 'other',
-          kind: absent,
-          status: absent,
-          createdAt: absent,
+          kind: absentValue,
+          status: absentValue,
+          createdAt: absentValue,
           members: [
             {
               name: 'pages',
               path: ['supporting_documents', '2', 'pages'],
-              value: masked('••••••••', 'dots'),
+              value: buildMaskedValue('••••••••', 'dots'),
             },
           ],
           moreMembers: 2,
           files: [],
         }),
-        documentCard(4, { members: [], files: [documentFile(0, { where: 'elsewhere' })] }),
+        buildDocumentSummary(4, { members: [], files: [buildDocumentFile(0, { where: 'elsewhere' })] }),
       ]),
     ],
     more: 0,
@@ -99,7 +103,7 @@ export function documentList(documents?: readonly DocumentCard[]): DocumentList 
   }
 }
 
-export function documentFacts(change: Partial<DocumentFacts> = {}): DocumentFacts {
+export function buildFileInspection(change: Partial<FileInspection> = {}): FileInspection {
   return {
     type: 'png',
     headerType: null,
@@ -115,19 +119,19 @@ export function documentFacts(change: Partial<DocumentFacts> = {}): DocumentFact
   }
 }
 
-export function openedView(n: number, change: Partial<OpenedView> = {}): OpenedView {
+export function buildDocumentView(n: number, change: Partial<DocumentView> = {}): DocumentView {
   return {
-    view: viewNumbered(n),
-    document: documentNumbered(n),
+    view: buildDocumentViewId(n),
+    document: buildDocumentHandle(n),
     file: 0,
-    name: masked('••••••••', 'dots'),
-    openedAt: inHours(0),
-    until: inHours(0.25),
+    name: buildMaskedValue('••••••••', 'dots'),
+    openedAt: hoursFromNow(0),
+    until: hoursFromNow(0.25),
     contents: 4,
-    facts: documentFacts(),
+    facts: buildFileInspection(),
     watermark: {
       person: 'Cara Lindholm',
-      at: inHours(0),
+      at: hoursFromNow(0),
       purpose: 'Checking who the customer is',
       caseRef: 'CASE-5512',
     },
@@ -135,19 +139,22 @@ export function openedView(n: number, change: Partial<OpenedView> = {}): OpenedV
   }
 }
 
-export function downloadView(n: number, change: Partial<DownloadView> = {}): DownloadView {
+export function buildDownloadRequest(
+  n: number,
+  change: Partial<DownloadRequestView> = {},
+): DownloadRequestView {
   return {
-    request: downloadNumbered(n),
+    request: buildDownloadRequestId(n),
     identity: maraIdentity,
-    document: documentNumbered(1),
+    document: buildDocumentHandle(1),
     file: 0,
-    kind: clear('PASSPORT'),
+    kind: buildClearValue('PASSPORT'),
     purpose: 'authority_request',
     caseRef: 'CASE-5512',
-    text: clear('The court asked for a copy of the passport.'),
+    text: buildClearValue('The court asked for a copy of the passport.'),
     by: { name: 'Nils Aalto', me: false },
-    at: inHours(-0.5),
-    until: inHours(23.5),
+    at: hoursFromNow(-0.5),
+    until: hoursFromNow(23.5),
     status: 'waiting',
     answer: null,
     fetchUntil: null,
@@ -157,12 +164,12 @@ export function downloadView(n: number, change: Partial<DownloadView> = {}): Dow
   }
 }
 
-export function downloadPage(requests: readonly DownloadView[] = []): DownloadPage {
+export function buildDownloadRequestList(requests: readonly DownloadRequestView[] = []): DownloadRequestList {
   return { requests: [...requests], waiting: requests.filter(({ mayAnswer }) => mayAnswer).length }
 }
 
 /** A picture of one colour with a mark of another in its upper left quarter, so that it is seen how it lies. */
-export async function somePicture(width = 900, height = 640, paper = '#ffffff'): Promise<Blob> {
+export async function createPicture(width = 900, height = 640, paper = '#ffffff'): Promise<Blob> {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
   if (!context) throw new Error('no canvas')
@@ -173,17 +180,17 @@ export async function somePicture(width = 900, height = 640, paper = '#ffffff'):
   return canvas.convertToBlob({ type: 'image/png' })
 }
 
-export const elsewhere = 'https://elsewhere.test/beacon'
+export const beaconUrl = 'https://elsewhere.test/beacon'
 
 /** Two pages that would like to run a script, open a page and send a form, each with a square in its middle. */
-export async function hostilePdf(): Promise<Blob> {
+export async function createHostilePdf(): Promise<Blob> {
   const pdf = await PDFDocument.create()
   const { context } = pdf
   const action = (members: Record<string, PDFName | PDFString>) =>
     context.obj({ Type: 'Action', ...members } as Record<string, PDFName | PDFString | string>)
   const script = action({
     S: PDFName.of('JavaScript'),
-    JS: PDFString.of(`app.launchURL("${elsewhere}"); document.title = "ran"`),
+    JS: PDFString.of(`app.launchURL("${beaconUrl}"); document.title = "ran"`),
   })
   pdf.catalog.set(PDFName.of('OpenAction'), script)
   for (const colour of [rgb(0.69, 0.16, 0.22), rgb(0.16, 0.35, 0.69)]) {
@@ -195,7 +202,7 @@ export async function hostilePdf(): Promise<Blob> {
       Subtype: 'Link',
       Rect: [0, 0, 595, 842],
       Border: [0, 0, 0],
-      A: action({ S: PDFName.of('URI'), URI: PDFString.of(elsewhere) }),
+      A: action({ S: PDFName.of('URI'), URI: PDFString.of(beaconUrl) }),
     })
     page.node.set(PDFName.of('Annots'), context.obj([context.register(link)]))
   }

@@ -1,65 +1,99 @@
-import type { WhoAmI } from '@paydesk/shared/administration/session'
+import type { CurrentSession } from '@paydesk/shared/administration/session'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { HttpHandler } from 'msw'
-import { decisionCase, decisionNumbered, decisionPage, decisionView } from './decisions.ts'
-import { documentList, downloadPage, downloadView, openedView, somePicture } from './documents.ts'
-import { driftPage, driftRow, driftSheet, explanation } from './drift.ts'
-import { fake } from './fake.ts'
-import { glassFigures, glassPage } from './glass.ts'
-import { handoverPage, handoverView } from './handovers.ts'
-import { mara, reviewed } from './ids.ts'
-import { liveLine } from './live-line.ts'
-import { history, received } from './observed.ts'
-import { healthView, importView, unknownValuesSeen } from './office.ts'
-import { coverage, indexPage } from './overview.ts'
-import { supportAgent } from './people.ts'
-import { ledgerFigures, ledgerPage, receivedEntry } from './received.ts'
+import { buildHealthView, buildImportView, undocumentedValues } from './administration.ts'
 import {
-  customer,
-  identity,
-  identityChecks,
-  identityForSupport,
-  notifications,
-  transactionsOf,
-} from './records.ts'
-import { addressAnswer, createdRequest, requestChoices, requestDraft, requestPage } from './requests.ts'
-import { colleagues, heldBy, reviewItem, reviewPage, reviewPlace, reviewRow } from './review.ts'
-import { reviewFigures } from './review-figures.ts'
-import { everySession, ownSessions } from './sessions.ts'
-import { proofView, sightView } from './sight.ts'
-import { subjectRequest, subjectRequests } from './subjects.ts'
-import { personSaw, trailFigures, trailPage, verifiedTrail, whoSaw } from './trail.ts'
-import { transaction, transactionInReview } from './transactions.ts'
-import { clear, inHours, readNow } from './values.ts'
+  buildAuditEntryList,
+  buildAuditLogFigures,
+  buildAuditLogVerification,
+  buildRecordAccessReport,
+  buildStaffActivityReport,
+} from './audit-log.ts'
+import { buildBreakGlassFigures, buildBreakGlassList } from './break-glass.ts'
+import {
+  buildCustomer,
+  buildCustomerTransactionList,
+  buildIdentity,
+  buildIdentityCheckReport,
+  buildIdentityForSupport,
+  buildTransactionSentNotifications,
+} from './customers-and-identities.ts'
+import { buildDecisionDetail, buildDecisionId, buildDecisionList, buildDecisionView } from './decisions.ts'
+import {
+  buildDocumentList,
+  buildDocumentView,
+  buildDownloadRequest,
+  buildDownloadRequestList,
+  createPicture,
+} from './documents.ts'
+import { fakeEndpoint } from './fake-endpoint.ts'
+import { buildFieldPermissionsView, buildMaskingProofView } from './field-permissions.ts'
+import { maraCustomer, reviewTransaction } from './ids.ts'
+import { createLiveStream } from './live-stream.ts'
+import {
+  buildNotificationFigures,
+  buildReceivedNotification,
+  buildReceivedNotificationList,
+} from './notifications.ts'
+import {
+  buildCreatedRequest,
+  buildPaymentLinkAnswer,
+  buildPaymentRequestDraft,
+  buildPaymentRequestList,
+  buildRequestFormOptions,
+} from './payment-requests.ts'
+import { buildQuestionList, buildQuestionView } from './questions.ts'
+import {
+  buildDiscrepancy,
+  buildDiscrepancyExplanation,
+  buildDiscrepancyList,
+  buildReconciliationReport,
+} from './reconciliation.ts'
+import {
+  buildCaseClaim,
+  buildCaseDetail,
+  buildCaseList,
+  buildCaseSummary,
+  buildQueuePosition,
+  mentionCandidates,
+} from './review.ts'
+import { buildReviewFigures } from './review-figures.ts'
+import { buildAllSessions, buildOwnSessions } from './sessions.ts'
+import { buildSupportAgent } from './staff.ts'
+import { buildSubjectAccessRequest, buildSubjectAccessRequestList } from './subject-access.ts'
+import { buildTransactionHistory, buildTransactionReceivedNotifications } from './transaction-history.ts'
+import { buildRecordsCoverage, buildTransactionList } from './transaction-list.ts'
+import { buildTransaction, buildTransactionInReview } from './transactions.ts'
+import { buildClearValue, buildDataFreshness, hoursFromNow } from './values.ts'
 
 /** A day on which everything answers; a test puts its own answers before these. */
-export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
+export function createHandlers(session: () => CurrentSession = buildSupportAgent): HttpHandler[] {
   const mayIdentity = () => session().permissions.includes('identity.read')
   return [
-    fake(endpoints.whoAmI)(() => session()),
-    fake(endpoints.chooseRole)(({ body }) => {
+    fakeEndpoint(endpoints.showCurrentSession)(() => session()),
+    fakeEndpoint(endpoints.chooseRole)(({ body }) => {
       const now = session()
       const role = now.roles.find((each) => each.id === body.role) ?? now.role
       return { ...now, role: { ...now.role, ...role } }
     }),
-    fake(endpoints.signOut)(() => ({ next: '/signed-out' })),
-    liveLine().handler,
-    fake(endpoints.lookUp)(() => ({
-      hits: [{ kind: 'customer', customer: mara, merchant: 'demo-merchant' }],
+    fakeEndpoint(endpoints.signOut)(() => ({ next: '/signed-out' })),
+    createLiveStream().handler,
+    fakeEndpoint(endpoints.searchRecords)(() => ({
+      hits: [{ kind: 'customer', customer: maraCustomer, merchant: 'demo-merchant' }],
       tried: [{ as: 'rid', outcome: 'found', words: 'a known RID at demo-merchant' }],
     })),
-    fake(endpoints.showCustomer)(() => customer()),
-    fake(endpoints.listCustomerTransactions)(() => transactionsOf()),
-    fake(endpoints.showCustomerIdentity)(() => ({
-      identity: mayIdentity() ? identity() : identityForSupport(),
+    fakeEndpoint(endpoints.showCustomer)(() => buildCustomer()),
+    fakeEndpoint(endpoints.listCustomerTransactions)(() => buildCustomerTransactionList()),
+    fakeEndpoint(endpoints.showCustomerIdentity)(() => ({
+      identity: mayIdentity() ? buildIdentity() : buildIdentityForSupport(),
     })),
-    fake(endpoints.showTransaction)(({ params }) =>
-      params.transaction === reviewed
-        ? transactionInReview()
-        : transaction({ transaction: params.transaction }),
+    fakeEndpoint(endpoints.showTransaction)(({ params }) =>
+      params.transaction === reviewTransaction
+        ? buildTransactionInReview()
+        : buildTransaction({ transaction: params.transaction }),
     ),
-    fake(endpoints.showTransactionRecord)(({ params }) => ({
-      reading: readNow(),
+    fakeEndpoint(endpoints.showTransactionRecord)(({ params }) => ({
+      reading: buildDataFreshness(),
       record: {
         id: params.transaction,
         state: 'PENDING',
@@ -68,58 +102,68 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
         payment_provider_responses: [],
       },
     })),
-    fake(endpoints.listTransactionNotifications)(() => notifications()),
-    fake(endpoints.showTransactionHistory)(() => history()),
-    fake(endpoints.listReceivedNotifications)(() => received()),
-    fake(endpoints.showIdentity)(() => identity()),
-    fake(endpoints.checkIdentity)(() => identityChecks()),
-    fake(endpoints.checkCaller)(() => ({ answer: 'match' })),
-    fake(endpoints.suggestIds)(() => ({ suggestions: [] })),
-    fake(endpoints.listTransactions)(() => indexPage()),
-    fake(endpoints.showCoverage)(() => coverage()),
-    fake(endpoints.listViews)(() => ({ views: [] })),
-    fake(endpoints.listReviewViews)(() => ({ views: [] })),
-    fake(endpoints.listLedger)(() => ledgerPage()),
-    fake(endpoints.showLedgerFigures)(() => ledgerFigures()),
-    fake(endpoints.reprocessNotification)(({ params }) => ({
-      before: receivedEntry(params.notification),
-      after: receivedEntry(params.notification, { effect: 'agrees' }),
+    fakeEndpoint(endpoints.listSentNotifications)(() => buildTransactionSentNotifications()),
+    fakeEndpoint(endpoints.showTransactionHistory)(() => buildTransactionHistory()),
+    fakeEndpoint(endpoints.listReceivedNotifications)(() => buildTransactionReceivedNotifications()),
+    fakeEndpoint(endpoints.showIdentity)(() => buildIdentity()),
+    fakeEndpoint(endpoints.checkIdentity)(() => buildIdentityCheckReport()),
+    fakeEndpoint(endpoints.verifyCaller)(() => ({ answer: 'match' })),
+    fakeEndpoint(endpoints.suggestIds)(() => ({ suggestions: [] })),
+    fakeEndpoint(endpoints.listTransactions)(() => buildTransactionList()),
+    fakeEndpoint(endpoints.showRecordsCoverage)(() => buildRecordsCoverage()),
+    fakeEndpoint(endpoints.listTransactionListViews)(() => ({ views: [] })),
+    fakeEndpoint(endpoints.listReviewQueueViews)(() => ({ views: [] })),
+    fakeEndpoint(endpoints.listNotificationQueue)(() => buildReceivedNotificationList()),
+    fakeEndpoint(endpoints.showNotificationFigures)(() => buildNotificationFigures()),
+    fakeEndpoint(endpoints.reprocessNotification)(({ params }) => ({
+      before: buildReceivedNotification(params.notification),
+      after: buildReceivedNotification(params.notification, { effect: 'agrees' }),
     })),
-    fake(endpoints.listReview)(() => reviewPage()),
-    fake(endpoints.showReviewFigures)(() => reviewFigures()),
-    fake(endpoints.showReviewItem)(({ params }) => reviewItem(params.transaction)),
-    fake(endpoints.showReviewPlace)(({ params }) =>
-      params.transaction === reviewed ? reviewPlace() : reviewPlace({ inQueue: false, position: null }),
+    fakeEndpoint(endpoints.listCases)(() => buildCaseList()),
+    fakeEndpoint(endpoints.showReviewFigures)(() => buildReviewFigures()),
+    fakeEndpoint(endpoints.showCase)(({ params }) => buildCaseDetail(params.transaction)),
+    fakeEndpoint(endpoints.showCaseQueuePosition)(({ params }) =>
+      params.transaction === reviewTransaction
+        ? buildQueuePosition()
+        : buildQueuePosition({ inQueue: false, position: null }),
     ),
-    fake(endpoints.claimReviewItem)(({ params }) => ({
+    fakeEndpoint(endpoints.claimCase)(({ params }) => ({
       answer: 'taken',
-      row: reviewRow(0, { transaction: params.transaction, version: 2, owner: heldBy(session().name, true) }),
+      row: buildCaseSummary(0, {
+        transaction: params.transaction,
+        version: 2,
+        owner: buildCaseClaim(session().name, true),
+      }),
     })),
-    fake(endpoints.releaseReviewItem)(({ params }) =>
-      reviewRow(0, { transaction: params.transaction, version: 3 }),
+    fakeEndpoint(endpoints.releaseCase)(({ params }) =>
+      buildCaseSummary(0, { transaction: params.transaction, version: 3 }),
     ),
-    fake(endpoints.noteReviewItem)(({ params, body }) =>
-      reviewRow(0, {
+    fakeEndpoint(endpoints.addCaseNote)(({ params, body }) =>
+      buildCaseSummary(0, {
         transaction: params.transaction,
         version: 3,
-        lastNote: { at: inHours(0), by: { name: session().name, me: true }, text: clear(body.text) },
+        lastNote: {
+          at: hoursFromNow(0),
+          by: { name: session().name, me: true },
+          text: buildClearValue(body.text),
+        },
       }),
     ),
-    fake(endpoints.listColleagues)(() => ({ colleagues: [...colleagues] })),
-    fake(endpoints.snoozeReviewItem)(({ params }) =>
-      reviewRow(0, { transaction: params.transaction, version: 3, snoozedUntil: inHours(4) }),
+    fakeEndpoint(endpoints.listMentionCandidates)(() => ({ colleagues: [...mentionCandidates] })),
+    fakeEndpoint(endpoints.snoozeCase)(({ params }) =>
+      buildCaseSummary(0, { transaction: params.transaction, version: 3, snoozedUntil: hoursFromNow(4) }),
     ),
-    fake(endpoints.draftReviewItem)(() => ({ kept: true })),
-    fake(endpoints.decideReviewItem)(({ params }) => ({
+    fakeEndpoint(endpoints.saveDecisionDraft)(() => ({ kept: true })),
+    fakeEndpoint(endpoints.decideCase)(({ params }) => ({
       answer: 'made',
-      decision: decisionView(1, { transaction: params.transaction }),
+      decision: buildDecisionView(1, { transaction: params.transaction }),
     })),
-    fake(endpoints.decideReviewItems)(({ body }) => ({
+    fakeEndpoint(endpoints.bulkDecideCases)(({ body }) => ({
       results: body.items.map(({ transaction }) => ({
         transaction,
         answer: 'made' as const,
         decision: {
-          decision: decisionNumbered(1),
+          decision: buildDecisionId(1),
           verdict: body.verdict,
           status: 'waiting' as const,
           followUp: null,
@@ -127,82 +171,97 @@ export function handlers(session: () => WhoAmI = supportAgent): HttpHandler[] {
         },
       })),
     })),
-    fake(endpoints.listDecisions)(({ query }) =>
-      query.show === 'second' ? decisionPage([decisionView(1)]) : decisionPage(),
+    fakeEndpoint(endpoints.listDecisions)(({ query }) =>
+      query.show === 'second' ? buildDecisionList([buildDecisionView(1)]) : buildDecisionList(),
     ),
-    fake(endpoints.showDecision)(({ params }) =>
-      decisionCase({ decision: decisionView(1, { decision: params.decision }) }),
+    fakeEndpoint(endpoints.showDecision)(({ params }) =>
+      buildDecisionDetail({ decision: buildDecisionView(1, { decision: params.decision }) }),
     ),
-    fake(endpoints.answerDecision)(({ params }) => ({
+    fakeEndpoint(endpoints.decideApproval)(({ params }) => ({
       answer: 'done',
-      decision: decisionView(1, { decision: params.decision, status: 'confirmed', mayAnswer: false }),
+      decision: buildDecisionView(1, { decision: params.decision, status: 'confirmed', mayAnswer: false }),
     })),
-    fake(endpoints.withdrawDecision)(({ params }) =>
-      decisionView(1, { decision: params.decision, status: 'withdrawn', mine: true, mayAnswer: false }),
+    fakeEndpoint(endpoints.withdrawDecision)(({ params }) =>
+      buildDecisionView(1, { decision: params.decision, status: 'withdrawn', mine: true, mayAnswer: false }),
     ),
-    fake(endpoints.listDrift)(() => driftPage()),
-    fake(endpoints.explainDrift)(({ params }) => ({
+    fakeEndpoint(endpoints.listDiscrepancies)(() => buildDiscrepancyList()),
+    fakeEndpoint(endpoints.explainDiscrepancy)(({ params }) => ({
       answer: 'explained',
-      row: driftRow(0, {
+      row: buildDiscrepancy(0, {
         item: params.item,
         version: 2,
-        explained: explanation({ by: { name: session().name, me: true } }),
+        explained: buildDiscrepancyExplanation({ by: { name: session().name, me: true } }),
       }),
     })),
-    fake(endpoints.showDriftSheet)(() => driftSheet()),
-    fake(endpoints.listHandovers)(() => handoverPage()),
-    fake(endpoints.askHandover)(({ body }) => ({
+    fakeEndpoint(endpoints.showReconciliationReport)(() => buildReconciliationReport()),
+    fakeEndpoint(endpoints.listQuestions)(() => buildQuestionList()),
+    fakeEndpoint(endpoints.askQuestion)(({ body }) => ({
       answer: 'asked',
-      handover: handoverView(1, { to: body.to }),
+      handover: buildQuestionView(1, { to: body.to }),
     })),
-    fake(endpoints.answerHandover)(({ params }) => ({
+    fakeEndpoint(endpoints.answerQuestion)(({ params }) => ({
       answer: 'done',
-      handover: handoverView(1, { handover: params.handover }),
+      handover: buildQuestionView(1, { handover: params.handover }),
     })),
-    fake(endpoints.listTrail)(() => trailPage()),
-    fake(endpoints.showTrailFigures)(() => trailFigures()),
-    fake(endpoints.showWhoSaw)(() => whoSaw()),
-    fake(endpoints.showPersonSaw)(() => personSaw()),
-    fake(endpoints.startTrailVerification)(() => verifiedTrail()),
-    fake(endpoints.showTrailVerification)(() => verifiedTrail()),
-    fake(endpoints.listSubjectRequests)(() => subjectRequests()),
-    fake(endpoints.askSubjectExport)(() => ({ answer: 'asked', request: subjectRequest(1) })),
-    fake(endpoints.listOwnSessions)(() => ownSessions()),
-    fake(endpoints.listEverySession)(() => everySession()),
-    fake(endpoints.listGlass)(() => glassPage()),
-    fake(endpoints.showGlassFigures)(() => glassFigures()),
-    fake(endpoints.listRevealAlerts)(() => ({ alerts: [] })),
-    fake(endpoints.takeKeptReveal)(() => ({ asked: null })),
-    fake(endpoints.listImports)(() => ({ imports: [importView()] })),
-    fake(endpoints.showImport)(() => importView()),
-    fake(endpoints.listUnknownValues)(() => ({ values: [...unknownValuesSeen], more: false })),
-    fake(endpoints.showHealth)(() => healthView()),
-    fake(endpoints.showSight)(() => sightView()),
-    fake(endpoints.showMaskingProof)(() => proofView()),
-    fake(endpoints.listDocuments)(() => documentList()),
-    fake(endpoints.openDocument)(({ params, body }) =>
-      openedView(1, { document: params.document, file: body.file }),
-    ),
-    fake(endpoints.showDocumentContent)(async () => new Response(await somePicture())),
-    fake(endpoints.closeDocument)(() => ({ seconds: 1 })),
-    fake(endpoints.askDownload)(({ params, body }) => ({
+    fakeEndpoint(endpoints.listAuditEntries)(() => buildAuditEntryList()),
+    fakeEndpoint(endpoints.showAuditLogFigures)(() => buildAuditLogFigures()),
+    fakeEndpoint(endpoints.showRecordAccess)(() => buildRecordAccessReport()),
+    fakeEndpoint(endpoints.showStaffActivity)(() => buildStaffActivityReport()),
+    fakeEndpoint(endpoints.startAuditLogVerification)(() => buildAuditLogVerification()),
+    fakeEndpoint(endpoints.showAuditLogVerification)(() => buildAuditLogVerification()),
+    fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList()),
+    fakeEndpoint(endpoints.requestSubjectAccessExport)(() => ({
       answer: 'asked',
-      request: downloadView(1, { ...body, document: params.document, text: clear(body.text) }),
+      request: buildSubjectAccessRequest(1),
     })),
-    fake(endpoints.listDownloads)(() => downloadPage()),
-    fake(endpoints.answerDownload)(({ params }) => ({
-      answer: 'done',
-      request: downloadView(1, { request: params.request, status: 'confirmed', mayAnswer: false }),
-    })),
-    fake(endpoints.showRequestChoices)(({ query }) =>
-      query.customer === undefined ? requestChoices({ customer: null }) : requestChoices(),
+    fakeEndpoint(endpoints.listOwnSessions)(() => buildOwnSessions()),
+    fakeEndpoint(endpoints.listAllSessions)(() => buildAllSessions()),
+    fakeEndpoint(endpoints.listBreakGlass)(() => buildBreakGlassList()),
+    fakeEndpoint(endpoints.showBreakGlassFigures)(() => buildBreakGlassFigures()),
+    fakeEndpoint(endpoints.listRevealAlerts)(() => ({ alerts: [] })),
+    fakeEndpoint(endpoints.consumePendingReveal)(() => ({ asked: null })),
+    fakeEndpoint(endpoints.listImports)(() => ({ imports: [buildImportView()] })),
+    fakeEndpoint(endpoints.showImport)(() => buildImportView()),
+    fakeEndpoint(endpoints.listUndocumentedValues)(() => ({ values: [...undocumentedValues], more: false })),
+    fakeEndpoint(endpoints.showHealth)(() => buildHealthView()),
+    fakeEndpoint(endpoints.showFieldPermissions)(() => buildFieldPermissionsView()),
+    fakeEndpoint(endpoints.showMaskingProof)(() => buildMaskingProofView()),
+    fakeEndpoint(endpoints.listDocuments)(() => buildDocumentList()),
+    fakeEndpoint(endpoints.openDocument)(({ params, body }) =>
+      buildDocumentView(1, { document: params.document, file: body.file }),
     ),
-    fake(endpoints.listPaymentRequests)(() => requestPage()),
-    fake(endpoints.draftPaymentRequest)(() => ({ answer: 'draft', draft: requestDraft() })),
-    fake(endpoints.sendPaymentRequest)(() => ({ answer: 'sent', request: createdRequest(1) })),
-    fake(endpoints.showPaymentRequest)(({ params }) => createdRequest(1, { request: params.request })),
-    fake(endpoints.showRequestAddress)(() => addressAnswer()),
-    fake(endpoints.showTransactionRequest)(() => ({ request: null })),
-    fake(endpoints.showIdentityRecord)(() => ({ reading: readNow(), record: { kyc_state: 'NONE' } })),
+    fakeEndpoint(endpoints.showDocumentContent)(async () => new Response(await createPicture())),
+    fakeEndpoint(endpoints.closeDocument)(() => ({ seconds: 1 })),
+    fakeEndpoint(endpoints.requestDownload)(({ params, body }) => ({
+      answer: 'asked',
+      request: buildDownloadRequest(1, {
+        ...body,
+        document: params.document,
+        text: buildClearValue(body.text),
+      }),
+    })),
+    fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList()),
+    fakeEndpoint(endpoints.decideDownloadRequest)(({ params }) => ({
+      answer: 'done',
+      request: buildDownloadRequest(1, { request: params.request, status: 'confirmed', mayAnswer: false }),
+    })),
+    fakeEndpoint(endpoints.showPaymentRequestOptions)(({ query }) =>
+      query.customer === undefined ? buildRequestFormOptions({ customer: null }) : buildRequestFormOptions(),
+    ),
+    fakeEndpoint(endpoints.listPaymentRequests)(() => buildPaymentRequestList()),
+    fakeEndpoint(endpoints.draftPaymentRequest)(() => ({
+      answer: 'draft',
+      draft: buildPaymentRequestDraft(),
+    })),
+    fakeEndpoint(endpoints.sendPaymentRequest)(() => ({ answer: 'sent', request: buildCreatedRequest(1) })),
+    fakeEndpoint(endpoints.showPaymentRequest)(({ params }) =>
+      buildCreatedRequest(1, { request: params.request }),
+    ),
+    fakeEndpoint(endpoints.showPaymentLink)(() => buildPaymentLinkAnswer()),
+    fakeEndpoint(endpoints.showTransactionPaymentRequest)(() => ({ request: null })),
+    fakeEndpoint(endpoints.showIdentityRecord)(() => ({
+      reading: buildDataFreshness(),
+      record: { kyc_state: 'NONE' },
+    })),
   ]
 }

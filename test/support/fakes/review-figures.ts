@@ -1,9 +1,9 @@
-import type { ReviewFigures } from '@paydesk/shared/work/review-figures'
+import type { ReviewFigures } from '@paydesk/shared/cases/review-figures'
 
 const hour = 3_600_000
 
 /** Days up to a fixed one, each with a little of everything. */
-export function daysOfReview(count: number): ReviewFigures['perDay'] {
+export function buildReviewDays(count: number): ReviewFigures['perDay'] {
   const last = Date.parse('2026-06-30')
   return Array.from({ length: count }, (_, at) => ({
     day: new Date(last - (count - 1 - at) * 24 * hour).toISOString().slice(0, 10),
@@ -13,10 +13,10 @@ export function daysOfReview(count: number): ReviewFigures['perDay'] {
   }))
 }
 
-const ends = [hour / 4, hour, 4 * hour, 24 * hour, 72 * hour, null] as const
+const spanEndsMs = [hour / 4, hour, 4 * hour, 24 * hour, 72 * hour, null] as const
 
 /** A month in which most went well. */
-export function reviewFigures(change: Partial<ReviewFigures> = {}): ReviewFigures {
+export function buildReviewFigures(change: Partial<ReviewFigures> = {}): ReviewFigures {
   return {
     countedAt: new Date().toISOString(),
     days: 30,
@@ -39,23 +39,23 @@ export function reviewFigures(change: Partial<ReviewFigures> = {}): ReviewFigure
       followed: 1_246,
       notFollowed: 53,
       opposite: 13,
-      spans: ends.map((toMs, at) => ({
-        fromMs: ends[at - 1] ?? 0,
+      spans: spanEndsMs.map((toMs, at) => ({
+        fromMs: spanEndsMs[at - 1] ?? 0,
         toMs,
         decisions: [310, 602, 280, 101, 15, 4][at] ?? 0,
       })),
       halfMs: 34 * 60_000,
       mostMs: 6 * hour,
     },
-    perDay: daysOfReview(30),
+    perDay: buildReviewDays(30),
     ...change,
   }
 }
 
 /** Nothing was decided yet, nothing waits. */
-export function noReviewFigures(): ReviewFigures {
-  const { queue, outcomes, perDay } = reviewFigures()
-  return reviewFigures({
+export function buildEmptyReviewFigures(): ReviewFigures {
+  const { queue, outcomes, perDay } = buildReviewFigures()
+  return buildReviewFigures({
     queue: {
       ...queue,
       items: 0,

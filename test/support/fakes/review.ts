@@ -1,16 +1,22 @@
+import type { DecisionReason } from '@paydesk/shared/cases/decision'
+import type { MentionCandidate } from '@paydesk/shared/cases/mention'
+import { staffHandle } from '@paydesk/shared/cases/mention'
+import type {
+  CaseClaim,
+  CaseDetail,
+  CaseList,
+  CaseQueuePosition,
+  CaseSummary,
+} from '@paydesk/shared/cases/review'
 import type { TransactionId } from '@paydesk/shared/core/ids'
-import type { DecisionReason } from '@paydesk/shared/work/decision'
-import type { Mentionable } from '@paydesk/shared/work/mention'
-import { staffHandle } from '@paydesk/shared/work/mention'
-import type { Claim, ReviewItem, ReviewPage, ReviewPlace, ReviewRow } from '@paydesk/shared/work/review'
-import { mara, numbered } from './ids.ts'
-import { transactionInReview } from './transactions.ts'
-import { absent, clear, compoundOf, inHours, stateOf } from './values.ts'
+import { buildTransactionId, maraCustomer } from './ids.ts'
+import { buildTransactionInReview } from './transactions.ts'
+import { absentValue, buildClearValue, buildCompoundState, buildState, hoursFromNow } from './values.ts'
 
 const hour = 3_600_000
 
 /** The n-th item of the queue; every kind, owner and level occurs among the first ten. */
-export function reviewRow(n: number, change: Partial<ReviewRow> = {}): ReviewRow {
+export function buildCaseSummary(n: number, change: Partial<CaseSummary> = {}): CaseSummary {
   const kinds = [
     ['PENDING', 'PENDING.PIV_REVIEW', 'piv'],
     ['MANUAL_REVIEW', 'MANUAL_REVIEW', 'manual'],
@@ -21,21 +27,21 @@ export function reviewRow(n: number, change: Partial<ReviewRow> = {}): ReviewRow
   const [state, compound, kind] = kinds[n % kinds.length] ?? kinds[0]
   const age = 6 - n * 0.25
   return {
-    transaction: numbered(n),
+    transaction: buildTransactionId(n),
     version: 1,
     kind,
     concerns: n % 5 === 0 ? ['piv'] : n % 5 === 1 ? ['kyc', 'docs'] : [],
-    state: stateOf(state),
-    compound: compoundOf(compound),
-    customer: mara,
-    rid: clear(`cust-${String(n).padStart(5, '0')}`),
-    merchant: clear('demo-merchant'),
-    amount: n % 2 === 0 ? clear(String(12_500 * (n + 1))) : absent,
-    currency: n % 2 === 0 ? clear('EUR') : absent,
+    state: buildState(state),
+    compound: buildCompoundState(compound),
+    customer: maraCustomer,
+    rid: buildClearValue(`cust-${String(n).padStart(5, '0')}`),
+    merchant: buildClearValue('demo-merchant'),
+    amount: n % 2 === 0 ? buildClearValue(String(12_500 * (n + 1))) : absentValue,
+    currency: n % 2 === 0 ? buildClearValue('EUR') : absentValue,
     test: n % 7 === 3,
-    since: { from: n % 3 === 0 ? null : inHours(-age - 0.2), to: inHours(-age) },
-    expiresAt: n % 4 === 3 ? null : inHours(20 + n),
-    level: { state: age > 4 ? 'over' : age > 3 ? 'near' : 'kept', dueAt: inHours(4 - age) },
+    since: { from: n % 3 === 0 ? null : hoursFromNow(-age - 0.2), to: hoursFromNow(-age) },
+    expiresAt: n % 4 === 3 ? null : hoursFromNow(20 + n),
+    level: { state: age > 4 ? 'over' : age > 3 ? 'near' : 'kept', dueAt: hoursFromNow(4 - age) },
     owner: null,
     second: n % 2 === 0 ? ['amount'] : ['amount_not_given', 'first_payment'],
     snoozedUntil: null,
@@ -45,20 +51,20 @@ export function reviewRow(n: number, change: Partial<ReviewRow> = {}): ReviewRow
   }
 }
 
-export function itemsUpTo(count: number): ReviewRow[] {
-  return Array.from({ length: count }, (_, n) => reviewRow(n))
+export function buildCaseSummaries(count: number): CaseSummary[] {
+  return Array.from({ length: count }, (_, n) => buildCaseSummary(n))
 }
 
 /** Somebody has it for the next minutes. */
-export function heldBy(name: string, me = false): Claim {
-  return { by: { name, me }, until: inHours(0.08) }
+export function buildCaseClaim(name: string, me = false): CaseClaim {
+  return { by: { name, me }, until: hoursFromNow(0.08) }
 }
 
-export function reviewPage(
-  rows: readonly ReviewRow[] = itemsUpTo(12),
-  change: Partial<ReviewPage> = {},
-): ReviewPage {
-  const at = (level: ReviewRow['level']['state']) => rows.filter((row) => row.level.state === level).length
+export function buildCaseList(
+  rows: readonly CaseSummary[] = buildCaseSummaries(12),
+  change: Partial<CaseList> = {},
+): CaseList {
+  const at = (level: CaseSummary['level']['state']) => rows.filter((row) => row.level.state === level).length
   return {
     rows: [...rows],
     next: null,
@@ -80,24 +86,24 @@ export function reviewPage(
       levelMs: 4 * hour,
     },
     byAmount: true,
-    reasons: [...reasons],
+    reasons: [...decisionReasons],
     ...change,
   }
 }
 
-export function reviewPlace(change: Partial<ReviewPlace> = {}): ReviewPlace {
-  return { inQueue: true, position: 7, of: 31, since: inHours(-2), taken: false, ...change }
+export function buildQueuePosition(change: Partial<CaseQueuePosition> = {}): CaseQueuePosition {
+  return { inQueue: true, position: 7, of: 31, since: hoursFromNow(-2), taken: false, ...change }
 }
 
 /** Whom a note may name; two of them have the same name. */
-export const colleagues: readonly Mentionable[] = [
+export const mentionCandidates: readonly MentionCandidate[] = [
   ['a', 'Clara Weiss'],
   ['b', 'Fiona Brandt'],
   ['c', 'Frida Lind'],
   ['d', 'Frida Lind'],
 ].map(([letter = '', name = '']) => ({ colleague: staffHandle.parse(`s_${letter.repeat(20)}`), name }))
 
-export const reasons: readonly DecisionReason[] = [
+export const decisionReasons: readonly DecisionReason[] = [
   { code: 'documents_match', verdict: 'accept', words: 'Documents match the account holder' },
   { code: 'known_customer', verdict: 'accept', words: 'Known customer, usual payment' },
   { code: 'documents_differ', verdict: 'reject', words: 'Documents do not match' },
@@ -106,23 +112,23 @@ export const reasons: readonly DecisionReason[] = [
 ]
 
 /** Where operator actions are off, as they are unless somebody switches them on. */
-export const notCarriedOut = {
+export const operatorActionsOff = {
   on: false,
   says: 'Paydesk does not carry decisions out: do it at the operator’s console; we watch for the outcome.',
 } as const
 
 /** Everything to judge one item, undecided and nobody's. */
-export function reviewItem(transaction: TransactionId, change: Partial<ReviewItem> = {}): ReviewItem {
+export function buildCaseDetail(transaction: TransactionId, change: Partial<CaseDetail> = {}): CaseDetail {
   return {
-    row: reviewRow(0, { transaction }),
-    view: { ...transactionInReview(), transaction },
+    row: buildCaseSummary(0, { transaction }),
+    view: { ...buildTransactionInReview(), transaction },
     print: '0123456789abcdef',
     notes: [],
     decisions: [],
     draft: null,
-    reasons: [...reasons],
+    reasons: [...decisionReasons],
     needs: { accept: ['the amount is over the limit'], reject: [], cancel: [] },
-    carriedOut: { accept: notCarriedOut, reject: notCarriedOut, cancel: notCarriedOut },
+    carriedOut: { accept: operatorActionsOff, reject: operatorActionsOff, cancel: operatorActionsOff },
     mayWork: true,
     claimMs: 300_000,
     ...change,

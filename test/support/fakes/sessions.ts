@@ -1,22 +1,22 @@
 import type {
-  EverySession,
+  AllSessions,
   OwnSessions,
   SessionView,
   SignedInPerson,
 } from '@paydesk/shared/administration/people'
 import { sessionHandle } from '@paydesk/shared/administration/people'
-import { inHours } from './values.ts'
+import { hoursFromNow } from './values.ts'
 
-export const sessionNumbered = (n: number) => sessionHandle.parse(`w_${String(n).padStart(20, '0')}`)
+export const buildSessionHandle = (n: number) => sessionHandle.parse(`w_${String(n).padStart(20, '0')}`)
 
-function sessionView(n: number, change: Partial<SessionView> = {}): SessionView {
+function buildSessionView(n: number, change: Partial<SessionView> = {}): SessionView {
   return {
-    session: sessionNumbered(n),
+    session: buildSessionHandle(n),
     here: false,
-    startedAt: inHours(-2 - n),
-    seenAt: inHours(-0.01 * n),
-    idleEndsAt: inHours(0.25),
-    endsAt: inHours(7),
+    startedAt: hoursFromNow(-2 - n),
+    seenAt: hoursFromNow(-0.01 * n),
+    idleEndsAt: hoursFromNow(0.25),
+    endsAt: hoursFromNow(7),
     role: { id: 'support', label: 'Support' },
     roles: [{ id: 'support', label: 'Support' }],
     address: `10.20.0.${n}`,
@@ -26,23 +26,23 @@ function sessionView(n: number, change: Partial<SessionView> = {}): SessionView 
 }
 
 /** The one that asks and as many others. */
-export function ownSessions(others = 1): OwnSessions {
+export function buildOwnSessions(others = 1): OwnSessions {
   const all = Array.from({ length: others }, (_, n) =>
-    sessionView(n + 2, { browser: 'Chrome 139 on Android' }),
+    buildSessionView(n + 2, { browser: 'Chrome 139 on Android' }),
   )
-  return { sessions: [sessionView(1, { here: true }), ...all] }
+  return { sessions: [buildSessionView(1, { here: true }), ...all] }
 }
 
-export function everySession(change: Partial<EverySession> = {}): EverySession {
+export function buildAllSessions(change: Partial<AllSessions> = {}): AllSessions {
   const finance = { id: 'finance', label: 'Finance' } as const
   const people: SignedInPerson[] = [
-    { name: 'Ada Moreau', me: true, sessions: [sessionView(1, { here: true })] },
+    { name: 'Ada Moreau', me: true, sessions: [buildSessionView(1, { here: true })] },
     {
       name: 'Ana Ruiz',
       me: false,
-      sessions: [sessionView(2), sessionView(3, { address: null, browser: null })],
+      sessions: [buildSessionView(2), buildSessionView(3, { address: null, browser: null })],
     },
-    { name: 'Farid Nasser', me: false, sessions: [sessionView(4, { role: finance, roles: [finance] })] },
+    { name: 'Farid Nasser', me: false, sessions: [buildSessionView(4, { role: finance, roles: [finance] })] },
   ]
   return {
     people,

@@ -1,6 +1,14 @@
-import type { ProviderResponse, TransactionView } from '@paydesk/shared/payments/transaction'
-import { mara, maraIdentity, reviewed, waiting } from './ids.ts'
-import { absent, clear, compoundOf, inHours, masked, readNow, stateOf } from './values.ts'
+import type { ProviderResponse, TransactionView } from '@paydesk/shared/payments/transactions'
+import { maraCustomer, maraIdentity, reviewTransaction, waitingTransaction } from './ids.ts'
+import {
+  absentValue,
+  buildClearValue,
+  buildCompoundState,
+  buildDataFreshness,
+  buildMaskedValue,
+  buildState,
+  hoursFromNow,
+} from './values.ts'
 
 const steps = [
   ['capture', 'Capture', 'payment details taken'],
@@ -13,7 +21,7 @@ const steps = [
   ['kyc', 'KYC', 'identity review'],
 ] as const
 
-function stepsWith(values: Record<string, string>): TransactionView['steps'] {
+function buildSteps(values: Record<string, string>): TransactionView['steps'] {
   return steps.map(([step, word, means]) => {
     const value = values[step] ?? 'NA'
     return {
@@ -26,36 +34,36 @@ function stepsWith(values: Record<string, string>): TransactionView['steps'] {
   })
 }
 
-function providerResponse(change: Partial<ProviderResponse> = {}): ProviderResponse {
+function buildProviderResponse(change: Partial<ProviderResponse> = {}): ProviderResponse {
   return {
-    operationType: clear('authorization-and-capture'),
-    operationSuccessful: clear('true'),
-    providerType: clear('open_banking'),
-    providerName: clear('DemoBank'),
-    requestCurrency: clear('EUR'),
-    referenceCode: masked('••••000417', 'ref6'),
-    providerReferenceCode: clear('1102003004'),
-    responseId: clear('88100200417'),
-    statusCode: clear('OK000'),
-    statusDescription: clear('Success'),
-    manualReconciliation: clear('false'),
+    operationType: buildClearValue('authorization-and-capture'),
+    operationSuccessful: buildClearValue('true'),
+    providerType: buildClearValue('open_banking'),
+    providerName: buildClearValue('DemoBank'),
+    requestCurrency: buildClearValue('EUR'),
+    referenceCode: buildMaskedValue('••••000417', 'ref6'),
+    providerReferenceCode: buildClearValue('1102003004'),
+    responseId: buildClearValue('88100200417'),
+    statusCode: buildClearValue('OK000'),
+    statusDescription: buildClearValue('Success'),
+    manualReconciliation: buildClearValue('false'),
     ...change,
   }
 }
 
 /** Waits for the customer: the first transaction of the usual customer. */
-export function transaction(change: Partial<TransactionView> = {}): TransactionView {
-  const ends = inHours(41.5)
+export function buildTransaction(change: Partial<TransactionView> = {}): TransactionView {
+  const ends = hoursFromNow(41.5)
   return {
-    transaction: waiting,
-    reading: readNow(),
-    customer: { customer: mara, rid: clear('cust-00417') },
-    merchant: clear('demo-merchant'),
-    merchantTransactionId: clear('ord-2025-00417'),
-    reference: clear('INV-00417'),
-    mode: clear('registration'),
-    state: stateOf('PENDING'),
-    compound: compoundOf('PENDING.CONTACTING_USER'),
+    transaction: waitingTransaction,
+    reading: buildDataFreshness(),
+    customer: { customer: maraCustomer, rid: buildClearValue('cust-00417') },
+    merchant: buildClearValue('demo-merchant'),
+    merchantTransactionId: buildClearValue('ord-2025-00417'),
+    reference: buildClearValue('INV-00417'),
+    mode: buildClearValue('registration'),
+    state: buildState('PENDING'),
+    compound: buildCompoundState('PENDING.CONTACTING_USER'),
     inReview: false,
     explanation: {
       sentence: [
@@ -87,19 +95,19 @@ export function transaction(change: Partial<TransactionView> = {}): TransactionV
     safeTextVersion: '3',
     expiresAt: { raw: ends, at: ends },
     test: false,
-    responseCode: clear('IS0101'),
-    responseCodeDescription: clear('Transaction in progress'),
-    steps: stepsWith({ sca: 'PENDING' }),
+    responseCode: buildClearValue('IS0101'),
+    responseCodeDescription: buildClearValue('Transaction in progress'),
+    steps: buildSteps({ sca: 'PENDING' }),
     providerResponses: [],
     identity: {
       identity: maraIdentity,
       id: { seen: 'presence', present: true },
-      kycState: clear('NONE'),
-      createdAt: masked('2025-02-03', 'date'),
-      ledgerLifetimeAmount: clear('182550'),
-      ledgerLifetimeCurrency: clear('EUR'),
-      creditLedgerLifetimeAmount: clear('0'),
-      creditLedgerLifetimeCurrency: absent,
+      kycState: buildClearValue('NONE'),
+      createdAt: buildMaskedValue('2025-02-03', 'date'),
+      ledgerLifetimeAmount: buildClearValue('182550'),
+      ledgerLifetimeCurrency: buildClearValue('EUR'),
+      creditLedgerLifetimeAmount: buildClearValue('0'),
+      creditLedgerLifetimeCurrency: absentValue,
     },
     contradictions: [],
     unclassified: null,
@@ -108,20 +116,20 @@ export function transaction(change: Partial<TransactionView> = {}): TransactionV
 }
 
 /** In review, with provider answers, a contradiction, an unknown step value and members nobody knows. */
-export function transactionInReview(): TransactionView {
-  return transaction({
-    transaction: reviewed,
-    compound: compoundOf('MANUAL_REVIEW'),
+export function buildTransactionInReview(): TransactionView {
+  return buildTransaction({
+    transaction: reviewTransaction,
+    compound: buildCompoundState('MANUAL_REVIEW'),
     inReview: true,
     test: true,
-    steps: stepsWith({ capture: 'SUCCESS', piv: 'PENDING', sca: 'SUCCESS', kyc: 'ON_ICE' }),
+    steps: buildSteps({ capture: 'SUCCESS', piv: 'PENDING', sca: 'SUCCESS', kyc: 'ON_ICE' }),
     providerResponses: [
-      providerResponse(),
-      providerResponse({
-        operationSuccessful: clear('false'),
-        statusCode: clear('E4101'),
-        statusDescription: clear('Refused by issuer'),
-        manualReconciliation: clear('true'),
+      buildProviderResponse(),
+      buildProviderResponse({
+        operationSuccessful: buildClearValue('false'),
+        statusCode: buildClearValue('E4101'),
+        statusDescription: buildClearValue('Refused by issuer'),
+        manualReconciliation: buildClearValue('true'),
       }),
     ],
     contradictions: [

@@ -1,17 +1,21 @@
-import type { MaskName, Shown } from '@paydesk/shared/core/masked-value'
-import type { Reading } from '@paydesk/shared/core/reading'
+import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
+import type { MaskedValue, MaskName } from '@paydesk/shared/core/masked-value'
 import type { CompoundState, StateValue } from '@paydesk/shared/core/state'
-import { readCompound, readState } from '@paydesk/shared/core/state'
+import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
 
-export const clear = (text: string): Shown => ({ seen: 'clear', text })
-export const masked = (text: string, mask: MaskName): Shown => ({ seen: 'masked', text, mask })
-export const absent: Shown = { seen: 'absent' }
-export const hidden: Shown = { seen: 'hidden' }
+export const buildClearValue = (text: string): MaskedValue => ({ seen: 'clear', text })
+export const buildMaskedValue = (text: string, mask: MaskName): MaskedValue => ({
+  seen: 'masked',
+  text,
+  mask,
+})
+export const absentValue: MaskedValue = { seen: 'absent' }
+export const hiddenValue: MaskedValue = { seen: 'hidden' }
 
-export const stateOf = (raw: string): StateValue => readState(raw)
-export const compoundOf = (raw: string): CompoundState => readCompound(raw)
+export const buildState = (raw: string): StateValue => parseState(raw)
+export const buildCompoundState = (raw: string): CompoundState => parseCompoundState(raw)
 
 /** A reading of this moment: pages say the time alone for today. */
-export const readNow = (): Reading => ({ at: new Date().toISOString(), from: 'service' })
+export const buildDataFreshness = (): DataFreshness => ({ at: new Date().toISOString(), from: 'service' })
 
-export const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
+export const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()

@@ -2,11 +2,11 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createListener } from '@paydesk/bff/app/create-app'
-import { makeDeps } from '@paydesk/bff/app/create-deps'
+import { createDeps } from '@paydesk/bff/app/create-deps'
 import { readConfig } from '@paydesk/bff/config/config'
 import { createHttpServer } from '@paydesk/bff/platform/http/server'
-import { makeLog } from '@paydesk/bff/platform/runtime/log'
-import { callHeader, type Endpoint } from '@paydesk/shared/endpoints'
+import { createLogger } from '@paydesk/bff/platform/runtime/log'
+import { csrfHeader, type Endpoint } from '@paydesk/shared/endpoints'
 import pg from 'pg'
 import type { z } from 'zod'
 import { startSandbox } from '../../sandbox/start.ts'
@@ -87,7 +87,7 @@ export class Visitor {
       encodeURIComponent(input.params?.[name] ?? ''),
     )
     const query = input.query === undefined ? '' : `?${new URLSearchParams(input.query)}`
-    const headers = { [callHeader.name]: callHeader.value, 'content-type': 'application/json' }
+    const headers = { [csrfHeader.name]: csrfHeader.value, 'content-type': 'application/json' }
     return this.send(endpoint.method, path + query, {
       headers,
       ...(endpoint.method === 'POST' && { body: JSON.stringify(input.body ?? {}) }),
@@ -170,8 +170,8 @@ export async function startStack(options: StackOptions = {}) {
       : { DATABASE_URL: await newDatabase(options.postgres, { of: migratedDatabase }) }),
     ...options.config,
   })
-  const log = makeLog('debug', { write: (line) => void logged.push(line) })
-  const deps = await makeDeps(config, log)
+  const log = createLogger('debug', { write: (line) => void logged.push(line) })
+  const deps = await createDeps(config, log)
   const server = createHttpServer(
     createListener(deps, { pages: options.pages ?? join(dataDir, 'none') }),
     log,

@@ -2,13 +2,18 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { HttpHandler } from 'msw'
 import { expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { documentNumbered, documentOfficer, openedView, somePicture } from '../fakes/documents.ts'
-import { fake } from '../fakes/fake.ts'
+import {
+  buildDocumentHandle,
+  buildDocumentOfficer,
+  buildDocumentView,
+  createPicture,
+} from '../fakes/documents.ts'
+import { fakeEndpoint } from '../fakes/fake-endpoint.ts'
 import { maraIdentity } from '../fakes/ids.ts'
 import { openApp } from './open-app.tsx'
 
-export const officer = fake(endpoints.whoAmI)(() => documentOfficer())
-export const documentAt = (n: number) => `/stage/i/${maraIdentity}/d/${documentNumbered(n)}`
+export const officer = fakeEndpoint(endpoints.showCurrentSession)(() => buildDocumentOfficer())
+export const documentAt = (n: number) => `/stage/i/${maraIdentity}/d/${buildDocumentHandle(n)}`
 
 /** Opens a document with a purpose and a ticket, by keyboard. */
 export async function look(at = documentAt(1), answers: HttpHandler[] = []) {
@@ -44,13 +49,13 @@ export function colourAt(canvas: HTMLCanvasElement, x: number, y: number): reado
 
 /** Opening answers with other facts, and what is fetched is these bytes. */
 export function answering(
-  change: Parameters<typeof openedView>[1] = {},
-  bytes: () => Promise<Blob> = () => somePicture(),
+  change: Parameters<typeof buildDocumentView>[1] = {},
+  bytes: () => Promise<Blob> = () => createPicture(),
 ): HttpHandler[] {
   return [
-    fake(endpoints.openDocument)(({ params, body }) =>
-      openedView(1, { document: params.document, file: body.file, ...change }),
+    fakeEndpoint(endpoints.openDocument)(({ params, body }) =>
+      buildDocumentView(1, { document: params.document, file: body.file, ...change }),
     ),
-    fake(endpoints.showDocumentContent)(async () => new Response(await bytes())),
+    fakeEndpoint(endpoints.showDocumentContent)(async () => new Response(await bytes())),
   ]
 }

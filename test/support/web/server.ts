@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
-import { handlers } from '../fakes/handlers.ts'
+import { createHandlers } from '../fakes/handlers.ts'
 
 /** What was asked without an answer prepared for it; a test that leaves one here fails. */
 export const unexpected: string[] = []
@@ -9,7 +9,7 @@ export const unexpected: string[] = []
 const lastAsked = '/last-asked'
 
 export const server = setupWorker(
-  ...handlers(),
+  ...createHandlers(),
   http.get(lastAsked, () => new HttpResponse(null, { status: 204 })),
 )
 

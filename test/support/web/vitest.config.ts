@@ -28,8 +28,9 @@ export default defineConfig({
     provide: { isFullRun: process.env.PAYDESK_FULL === '1' },
     include: ['web/src/**/*.test.ts', 'web/src/**/*.test.tsx'],
     setupFiles: [resolve(here, 'light-react.ts'), resolve(here, 'page-setup.ts')],
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } },
+    // These limits only end what hangs: a machine may be ten times as slow as another.
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // One page at a time: focus and clipboard belong to one window.
     fileParallelism: false,
     browser: {

@@ -1,23 +1,23 @@
-import { isOfProof } from '@paydesk/shared/administration/proof'
+import { isReauthenticationProblem } from '@paydesk/shared/administration/proof'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createIdleClock } from '../features/sign-in/idle-clock.ts'
 import { sessionQueries } from '../features/sign-in/queries.ts'
 import type { SignInPageProps } from '../features/sign-in/sign-in-page.tsx'
-import { createClient } from '../lib/api/client.ts'
-import { ClientProvider } from '../lib/api/client-context.tsx'
+import { createApiClient } from '../lib/api/api-client.ts'
+import { ApiClientProvider } from '../lib/api/api-client-context.tsx'
 import { ProblemError } from '../lib/api/problem-error.ts'
 import { createQueryClient } from '../lib/api/query-client.ts'
-import { createLive } from '../lib/live/live.ts'
-import { LiveProvider } from '../lib/live/live-context.tsx'
-import { createRefresh } from '../lib/live/refresh.ts'
-import { KeysProvider } from '../ui/state/shortcuts.tsx'
+import { createLiveUpdates } from '../lib/live/live-updates.ts'
+import { LiveUpdatesProvider } from '../lib/live/live-updates-context.tsx'
+import { createQueryRefresher } from '../lib/live/query-refresher.ts'
+import { ShortcutsProvider } from '../ui/state/shortcuts.tsx'
 import { AnnounceProvider } from '../ui/text/announce.tsx'
 import type { AppRouter } from './router.tsx'
 import { createAppRouter } from './router.tsx'
 
-interface Options {
+interface AppOptions {
   /** The text that a deep link carried behind `#`. */
   readonly carried?: string
   /** Starts at this address and leaves the window's alone. */
@@ -27,7 +27,7 @@ interface Options {
 }
 
 /** The one place where everything is made; nothing below reaches for a global. */
-export function createApp({ carried = '', at, leave = (to) => window.location.assign(to) }: Options = {}) {
+export function createApp({ carried = '', at, leave = (to) => window.location.assign(to) }: AppOptions = {}) {
   const queryClient = createQueryClient()
   let router: AppRouter | undefined
   let gone: Pick<SignInPageProps, 'why'> & Partial<NonNullable<SignInPageProps['ended']>> = {
@@ -36,50 +36,50 @@ export function createApp({ carried = '', at, leave = (to) => window.location.as
   /** Forgets what a former session or role was shown and begins anew at the same place. */
   function beginAnew(ended = false) {
     queryClient.clear()
-    if (ended && router !== undefined && isOutside(router)) return
-    const place = router === undefined ? '/' : placeNow(router)
+    if (ended && router !== undefined && isOutsideSession(router)) return
+    const place = router === undefined ? '/' : getReturnPath(router)
     leave(ended ? `/sign-in?why=signed_out&return=${encodeURIComponent(place)}` : place)
   }
   const clock = createIdleClock(beginAnew)
-  const client = createClient({
-    answered: clock.renewed,
+  const client = createApiClient({
+    answered: clock.recordRenewal,
     changedElsewhere: () => beginAnew(),
-    changedHere: clock.changed,
+    changedHere: clock.broadcastChange,
     signedOut(why, ended) {
       const wasIn = queryClient.getQueryData(sessionQueries(client).whoAmI().queryKey) !== undefined
       queryClient.clear()
       // Several calls may be refused at once: later ones know only that there is no session any more.
       if (why !== 'not_signed_in') gone = { why, ...ended }
       else if (wasIn) gone = { why: 'signed_out' }
-      const search = { ...gone, return: router && placeNow(router) }
+      const search = { ...gone, return: router && getReturnPath(router) }
       void router?.navigate({ to: '/sign-in', search, replace: true })
     },
   })
   /** Asks the server; where nobody is signed in any more, the refusal has led to the reason. */
   function standing(): Promise<boolean> {
     return client
-      .unasked(() => queryClient.fetchQuery({ ...sessionQueries(client).whoAmI(), staleTime: 0 }))
+      .runInBackground(() => queryClient.fetchQuery({ ...sessionQueries(client).whoAmI(), staleTime: 0 }))
       .then(
         () => true,
         (error: unknown) => !(error instanceof ProblemError && error.failure.status === 401),
       )
   }
   router = createAppRouter(
-    { queryClient, client, clock, carried, leave },
+    { queryClient, client, clock, deepLinkText: carried, leave },
     at === undefined ? undefined : createMemoryHistory({ initialEntries: [at] }),
   )
-  const { changed, everything } = createRefresh(queryClient, client)
-  const live = createLive({ client, changed, missed: everything, standing })
+  const { refreshChanged, refreshAll } = createQueryRefresher(queryClient, client)
+  const live = createLiveUpdates({ client, changed: refreshChanged, missed: refreshAll, standing })
   return { router, queryClient, client, clock, live }
 }
 
 /** On a page that loses nothing by the end of a session. A failed proof is told in one that goes on. */
-function isOutside({ latestLocation: { pathname, search } }: AppRouter): boolean {
-  return pathname === '/signed-out' || (pathname === '/sign-in' && !isOfProof(search.problem))
+function isOutsideSession({ latestLocation: { pathname, search } }: AppRouter): boolean {
+  return pathname === '/signed-out' || (pathname === '/sign-in' && !isReauthenticationProblem(search.problem))
 }
 
 /** Where the person comes back to after signing in; the text behind `#` is never part of it. */
-function placeNow(router: AppRouter): string {
+function getReturnPath(router: AppRouter): string {
   const { pathname, searchStr, search } = router.latestLocation
   return pathname === '/sign-in' ? (search.return ?? '/') : `${pathname}${searchStr}`
 }
@@ -87,15 +87,15 @@ function placeNow(router: AppRouter): string {
 export function App({ app }: { readonly app: ReturnType<typeof createApp> }): ReactNode {
   return (
     <QueryClientProvider client={app.queryClient}>
-      <ClientProvider value={app.client}>
-        <KeysProvider>
+      <ApiClientProvider value={app.client}>
+        <ShortcutsProvider>
           <AnnounceProvider>
-            <LiveProvider value={app.live}>
+            <LiveUpdatesProvider value={app.live}>
               <RouterProvider router={app.router} />
-            </LiveProvider>
+            </LiveUpdatesProvider>
           </AnnounceProvider>
-        </KeysProvider>
-      </ClientProvider>
+        </ShortcutsProvider>
+      </ApiClientProvider>
     </QueryClientProvider>
   )
 }

@@ -1,41 +1,57 @@
+import { decisionId } from '@paydesk/shared/cases/decision'
 import { customerHandle, environmentName, identityHandle, transactionId } from '@paydesk/shared/core/ids'
-import { decisionId } from '@paydesk/shared/work/decision'
 import type { RouterHistory } from '@tanstack/react-router'
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
-import { listState } from '../features/customers/list-state.ts'
 import { customerQueries } from '../features/customers/queries.ts'
+import { historySearchSchema } from '../features/customers/search-params.ts'
 import { healthQueries } from '../features/health/queries.ts'
 import { identityQueries } from '../features/identities/queries.ts'
-import { readImportsAddress } from '../features/imports/address.ts'
 import { importQueries } from '../features/imports/queries.ts'
-import * as received from '../features/notifications/address.ts'
+import { parseImportsSearchParams } from '../features/imports/search-params.ts'
 import { notificationQueries } from '../features/notifications/queries.ts'
-import * as queue from '../features/review/address.ts'
+import * as received from '../features/notifications/search-params.ts'
 import { decisionQueries, reviewQueries } from '../features/review/queries.ts'
-import { reviewViews, transactionViews } from '../features/saved-views/queries.ts'
-import * as known from '../features/transaction-list/address.ts'
-import { overviewQueries } from '../features/transaction-list/queries.ts'
+import * as queue from '../features/review/search-params.ts'
+import { reviewViewQueries, transactionViewQueries } from '../features/saved-views/queries.ts'
+import { transactionListQueries } from '../features/transaction-list/queries.ts'
+import * as known from '../features/transaction-list/search-params.ts'
 import { transactionQueries } from '../features/transactions/queries.ts'
-import { readRegisterAddress } from '../features/unknown-values/address.ts'
-import { registerQueries } from '../features/unknown-values/queries.ts'
-import { handovers, subjects } from '../routes/asked-pages-route.tsx'
-import { documentDownloads, documentViewer } from '../routes/documents-pages-route.tsx'
-import { drift, driftSheet } from '../routes/drift-pages-route.tsx'
+import { undocumentedValueQueries } from '../features/undocumented-values/queries.ts'
+import { readUndocumentedValuesSearchParams } from '../features/undocumented-values/search-params.ts'
+import { apiKeysRoute } from '../routes/api-keys-route-definitions.tsx'
+import { auditLogRoute, staffActivityRoute } from '../routes/audit-log-route-definitions.tsx'
+import type { RouterContext } from '../routes/base-route-definitions.tsx'
+import {
+  environmentRoute,
+  parseParam,
+  rootRoute,
+  signedInRoute,
+  signedOutRoute,
+  signInRoute,
+  startRoute,
+} from '../routes/base-route-definitions.tsx'
+import { DeepLinkRoute } from '../routes/deep-link-route.tsx'
+import { documentDownloadsRoute, documentViewerRoute } from '../routes/document-route-definitions.tsx'
+import { ErrorPage, NotFoundPage } from '../routes/error-pages.tsx'
+import { fieldPermissionsRoute } from '../routes/field-permissions-route-definitions.tsx'
 import { HomeRoute } from '../routes/home-route.tsx'
-import type { RouterContext } from '../routes/inside-route.tsx'
-import { environment, inside, parsed, root, signedOut, signIn, start } from '../routes/inside-route.tsx'
-import { OpenRoute } from '../routes/open-route.tsx'
-import { NoSuchPage, PageFault } from '../routes/page-faults.tsx'
-import { glass, sessions } from '../routes/people-pages-route.tsx'
-import { newPaymentRequest, paymentRequest, paymentRequests } from '../routes/requests-pages-route.tsx'
-import { parseSearch, stringifySearch } from '../routes/search.ts'
-import { sight } from '../routes/sight-pages-route.tsx'
-import { systems } from '../routes/systems-pages-route.tsx'
-import { audit, auditPerson } from '../routes/trail-pages-route.tsx'
+import {
+  newPaymentRequestRoute,
+  paymentRequestRoute,
+  paymentRequestsRoute,
+} from '../routes/payment-request-route-definitions.tsx'
+import { questionsRoute, subjectAccessRoute } from '../routes/questions-and-exports-route-definitions.tsx'
+import { daySheetRoute, reconciliationRoute } from '../routes/reconciliation-route-definitions.tsx'
+import { parseSearch, stringifySearch } from '../routes/search-string.ts'
+import { breakGlassRoute, sessionsRoute } from '../routes/session-route-definitions.tsx'
 
-const home = createRoute({ getParentRoute: () => environment, path: '/', component: HomeRoute })
-const open = createRoute({ getParentRoute: () => environment, path: 'open', component: OpenRoute })
+const homeRoute = createRoute({ getParentRoute: () => environmentRoute, path: '/', component: HomeRoute })
+const deepLinkRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'open',
+  component: DeepLinkRoute,
+})
 
 // Sorting or filtering a list changes the address and is no reason to read a record again.
 const staleTime = Number.POSITIVE_INFINITY
@@ -44,11 +60,11 @@ const staleTime = Number.POSITIVE_INFINITY
  * Loaders start the reads of a page while its code arrives. On mere intent (a pointer over a link)
  * only the code is fetched: a read of a record is recorded, so it needs a deed.
  */
-const customer = createRoute({
-  getParentRoute: () => environment,
+const customerRoute = createRoute({
+  getParentRoute: () => environmentRoute,
   path: 'c/$customer',
-  params: { parse: ({ customer: handle }) => ({ customer: parsed(customerHandle, handle) }) },
-  validateSearch: listState,
+  params: { parse: ({ customer: handle }) => ({ customer: parseParam(customerHandle, handle) }) },
+  validateSearch: historySearchSchema,
   staleTime,
   loader({ context: { queryClient, client, session }, params, cause }) {
     if (cause === 'preload' || !session.permissions.includes('customer.read')) return
@@ -60,10 +76,10 @@ const customer = createRoute({
   component: lazyRouteComponent(() => import('../routes/customer-route.tsx'), 'CustomerRoute'),
 })
 
-const transaction = createRoute({
-  getParentRoute: () => environment,
+const transactionRoute = createRoute({
+  getParentRoute: () => environmentRoute,
   path: 't/$transaction',
-  params: { parse: ({ transaction: id }) => ({ transaction: parsed(transactionId, id) }) },
+  params: { parse: ({ transaction: id }) => ({ transaction: parseParam(transactionId, id) }) },
   staleTime,
   loader({ context: { queryClient, client, session }, params, cause }) {
     if (cause === 'preload' || !session.permissions.includes('transaction.read')) return
@@ -72,10 +88,10 @@ const transaction = createRoute({
   component: lazyRouteComponent(() => import('../routes/transaction-route.tsx'), 'TransactionRoute'),
 })
 
-const identity = createRoute({
-  getParentRoute: () => environment,
+const identityRoute = createRoute({
+  getParentRoute: () => environmentRoute,
   path: 'i/$identity',
-  params: { parse: ({ identity: handle }) => ({ identity: parsed(identityHandle, handle) }) },
+  params: { parse: ({ identity: handle }) => ({ identity: parseParam(identityHandle, handle) }) },
   staleTime,
   loader({ context: { queryClient, client, session }, params, cause }) {
     if (cause === 'preload' || !session.permissions.includes('identity.read')) return
@@ -85,82 +101,86 @@ const identity = createRoute({
   component: lazyRouteComponent(() => import('../routes/identity-route.tsx'), 'IdentityRoute'),
 })
 
-const overview = createRoute({
-  getParentRoute: () => environment,
+const transactionListRoute = createRoute({
+  getParentRoute: () => environmentRoute,
   path: 'transactions',
-  validateSearch: known.readOverviewAddress,
+  validateSearch: known.readTransactionListSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
     if (cause === 'preload' || !session.permissions.includes('index.read')) return
-    const query = known.queryOf(known.readOverviewAddress(parseSearch(location.searchStr)))
-    void queryClient.prefetchQuery(overviewQueries(client).page(env, query))
-    void queryClient.prefetchQuery(overviewQueries(client).coverage(env))
-    void queryClient.prefetchQuery(transactionViews(client, env).list)
+    const query = known.readTransactionQuery(
+      known.readTransactionListSearchParams(parseSearch(location.searchStr)),
+    )
+    void queryClient.prefetchQuery(transactionListQueries(client).page(env, query))
+    void queryClient.prefetchQuery(transactionListQueries(client).coverage(env))
+    void queryClient.prefetchQuery(transactionViewQueries(client, env).list)
   },
-  component: lazyRouteComponent(() => import('../routes/overview-route.tsx'), 'OverviewRoute'),
+  component: lazyRouteComponent(() => import('../routes/transaction-list-route.tsx'), 'TransactionListRoute'),
 })
 
-const notifications = createRoute({
-  getParentRoute: () => environment,
+const notificationsRoute = createRoute({
+  getParentRoute: () => environmentRoute,
   path: 'notifications',
-  validateSearch: received.readLedgerAddress,
+  validateSearch: received.parseNotificationSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
     if (cause === 'preload' || !session.permissions.includes('ledger.read')) return
-    const query = received.queryOf(received.readLedgerAddress(parseSearch(location.searchStr)))
+    const query = received.parseNotificationQuery(
+      received.parseNotificationSearchParams(parseSearch(location.searchStr)),
+    )
     void queryClient.prefetchQuery(notificationQueries(client).figures(env))
     void queryClient.prefetchQuery(notificationQueries(client).ledger(env, query))
   },
   component: lazyRouteComponent(() => import('../routes/notifications-route.tsx'), 'NotificationsRoute'),
 })
 
-const review = createRoute({
-  getParentRoute: () => environment,
+const reviewRoute = createRoute({
+  getParentRoute: () => environmentRoute,
   path: 'review',
-  validateSearch: queue.readReviewAddress,
+  validateSearch: queue.readReviewSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
     if (cause === 'preload' || !session.permissions.includes('review.read')) return
-    const query = queue.queryOf(queue.readReviewAddress(parseSearch(location.searchStr)))
+    const query = queue.readReviewQuery(queue.readReviewSearchParams(parseSearch(location.searchStr)))
     void queryClient.prefetchQuery(reviewQueries(client).page(env, query))
-    void queryClient.prefetchQuery(reviewViews(client, env).list)
+    void queryClient.prefetchQuery(reviewViewQueries(client, env).list)
   },
   component: lazyRouteComponent(() => import('../routes/review-route.tsx'), 'ReviewRoute'),
 })
 
 /** One item keeps the queue's filter in its address: the next one and the way back are of that filter. */
-const reviewItem = createRoute({
-  getParentRoute: () => environment,
+const reviewCaseRoute = createRoute({
+  getParentRoute: () => environmentRoute,
   path: 'review/$transaction',
-  params: { parse: ({ transaction: id }) => ({ transaction: parsed(transactionId, id) }) },
-  validateSearch: queue.readReviewAddress,
+  params: { parse: ({ transaction: id }) => ({ transaction: parseParam(transactionId, id) }) },
+  validateSearch: queue.readReviewSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params, cause }) {
     if (cause === 'preload' || !session.permissions.includes('review.read')) return
     void queryClient.prefetchQuery(reviewQueries(client).item(params))
   },
-  component: lazyRouteComponent(() => import('../routes/review-item-route.tsx'), 'ReviewItemRoute'),
+  component: lazyRouteComponent(() => import('../routes/review-case-route.tsx'), 'ReviewCaseRoute'),
 })
 
-const decisions = createRoute({
-  getParentRoute: () => environment,
+const decisionsRoute = createRoute({
+  getParentRoute: () => environmentRoute,
   path: 'decisions',
-  validateSearch: queue.readDecisionsAddress,
+  validateSearch: queue.readDecisionsSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
     if (cause === 'preload' || !session.permissions.includes('review.read')) return
-    const address = queue.readDecisionsAddress(parseSearch(location.searchStr))
-    const query = queue.decisionsQueryOf(address, session.permissions.includes('review.work'))
+    const address = queue.readDecisionsSearchParams(parseSearch(location.searchStr))
+    const query = queue.buildDecisionsQuery(address, session.permissions.includes('review.work'))
     void queryClient.prefetchQuery(decisionQueries(client).list(env, query))
   },
   component: lazyRouteComponent(() => import('../routes/decisions-route.tsx'), 'DecisionsRoute'),
 })
 
-const decision = createRoute({
-  getParentRoute: () => environment,
+const decisionRoute = createRoute({
+  getParentRoute: () => environmentRoute,
   path: 'decisions/$decision',
-  params: { parse: ({ decision: id }) => ({ decision: parsed(decisionId, id) }) },
-  validateSearch: queue.readDecisionsAddress,
+  params: { parse: ({ decision: id }) => ({ decision: parseParam(decisionId, id) }) },
+  validateSearch: queue.readDecisionsSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params, cause }) {
     if (cause === 'preload' || !session.permissions.includes('review.read')) return
@@ -169,23 +189,23 @@ const decision = createRoute({
   component: lazyRouteComponent(() => import('../routes/decision-route.tsx'), 'DecisionRoute'),
 })
 
-const reviewFigures = createRoute({
-  getParentRoute: () => environment,
+const reviewFiguresRoute = createRoute({
+  getParentRoute: () => environmentRoute,
   path: 'review-figures',
-  validateSearch: queue.readFiguresAddress,
+  validateSearch: queue.readReviewFiguresSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
     if (cause === 'preload' || !session.permissions.includes('review.read')) return
-    const days = queue.daysOf(queue.readFiguresAddress(parseSearch(location.searchStr)))
+    const days = queue.getFigureDays(queue.readReviewFiguresSearchParams(parseSearch(location.searchStr)))
     void queryClient.prefetchQuery(reviewQueries(client).figures(env, days))
   },
   component: lazyRouteComponent(() => import('../routes/review-figures-route.tsx'), 'ReviewFiguresRoute'),
 })
 
-const imports = createRoute({
-  getParentRoute: () => environment,
+const importsRoute = createRoute({
+  getParentRoute: () => environmentRoute,
   path: 'imports',
-  validateSearch: readImportsAddress,
+  validateSearch: parseImportsSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, cause }) {
     if (cause === 'preload' || !session.permissions.includes('import.run')) return
@@ -194,21 +214,24 @@ const imports = createRoute({
   component: lazyRouteComponent(() => import('../routes/imports-route.tsx'), 'ImportsRoute'),
 })
 
-const unknownValues = createRoute({
-  getParentRoute: () => environment,
+const undocumentedValuesRoute = createRoute({
+  getParentRoute: () => environmentRoute,
   path: 'unknown-values',
-  validateSearch: readRegisterAddress,
+  validateSearch: readUndocumentedValuesSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, cause }) {
     if (cause === 'preload' || !session.permissions.includes('register.read')) return
-    void queryClient.prefetchQuery(registerQueries(client).unknownValues(env))
+    void queryClient.prefetchQuery(undocumentedValueQueries(client).unknownValues(env))
   },
-  component: lazyRouteComponent(() => import('../routes/unknown-values-route.tsx'), 'UnknownValuesRoute'),
+  component: lazyRouteComponent(
+    () => import('../routes/undocumented-values-route.tsx'),
+    'UndocumentedValuesRoute',
+  ),
 })
 
 /** Pages of no environment; they remember from which one the person came, for the rail around them. */
-const health = createRoute({
-  getParentRoute: () => inside,
+const healthRoute = createRoute({
+  getParentRoute: () => signedInRoute,
   path: 'health',
   validateSearch: z.object({ from: environmentName.optional().catch(undefined) }),
   staleTime,
@@ -219,49 +242,49 @@ const health = createRoute({
   component: lazyRouteComponent(() => import('../routes/health-route.tsx'), 'HealthRoute'),
 })
 
-const pages = root.addChildren([
-  signIn,
-  signedOut,
-  inside.addChildren([
-    start,
-    health,
-    sessions,
-    glass,
-    environment.addChildren([
-      home,
-      open,
-      customer,
-      transaction,
-      identity,
-      overview,
-      notifications,
-      review,
-      reviewItem,
-      decisions,
-      decision,
-      handovers,
-      subjects,
-      reviewFigures,
-      drift,
-      driftSheet,
-      audit,
-      auditPerson,
-      imports,
-      unknownValues,
-      sight,
-      documentViewer,
-      documentDownloads,
-      paymentRequests,
-      newPaymentRequest,
-      paymentRequest,
-      systems,
+const appRouteTree = rootRoute.addChildren([
+  signInRoute,
+  signedOutRoute,
+  signedInRoute.addChildren([
+    startRoute,
+    healthRoute,
+    sessionsRoute,
+    breakGlassRoute,
+    environmentRoute.addChildren([
+      homeRoute,
+      deepLinkRoute,
+      customerRoute,
+      transactionRoute,
+      identityRoute,
+      transactionListRoute,
+      notificationsRoute,
+      reviewRoute,
+      reviewCaseRoute,
+      decisionsRoute,
+      decisionRoute,
+      questionsRoute,
+      subjectAccessRoute,
+      reviewFiguresRoute,
+      reconciliationRoute,
+      daySheetRoute,
+      auditLogRoute,
+      staffActivityRoute,
+      importsRoute,
+      undocumentedValuesRoute,
+      fieldPermissionsRoute,
+      documentViewerRoute,
+      documentDownloadsRoute,
+      paymentRequestsRoute,
+      newPaymentRequestRoute,
+      paymentRequestRoute,
+      apiKeysRoute,
     ]),
   ]),
 ])
 
 export function createAppRouter(context: RouterContext, history?: RouterHistory) {
   return createRouter({
-    routeTree: pages,
+    routeTree: appRouteTree,
     context,
     ...(history ? { history } : {}),
     parseSearch,
@@ -271,8 +294,8 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     // The home of an environment is a folder, its pages are in it.
     trailingSlash: 'preserve',
     scrollRestoration: false,
-    defaultNotFoundComponent: NoSuchPage,
-    defaultErrorComponent: PageFault,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: ErrorPage,
   })
 }
 

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
-import { useConnection } from '../lib/live/live-context.tsx'
-import type { Connection } from '../lib/live/tab-leader.ts'
-import { useHalfMinutes } from '../ui/state/clock.ts'
-import { shortTime } from '../ui/text/time-words.ts'
-import { Hint } from '../ui/text/tooltip.tsx'
-import { useZone } from '../ui/text/zone.tsx'
+import { useLiveConnection } from '../lib/live/live-updates-context.tsx'
+import type { LiveConnection } from '../lib/live/tab-leader.ts'
+import { useNowEveryHalfMinute } from '../ui/state/use-now.ts'
+import { formatShortTime } from '../ui/text/format-time.ts'
+import { useTimeZone } from '../ui/text/time-zone.tsx'
+import { Tooltip } from '../ui/text/tooltip.tsx'
 import styles from './connection-badge.module.css'
 
-interface Words {
+interface ConnectionLabel {
   readonly word: string
   readonly timed: boolean
   readonly says: string
 }
 
-const words: Readonly<Record<Connection['state'], Words>> = {
+const connectionLabels: Readonly<Record<LiveConnection['state'], ConnectionLabel>> = {
   starting: { word: 'Connecting', timed: false, says: 'The line on which changes arrive is being opened.' },
   live: {
     word: 'Live',
@@ -35,20 +35,22 @@ const words: Readonly<Record<Connection['state'], Words>> = {
 
 /** Whether changes arrive by themselves: a shape and a word, and since when not. */
 export function ConnectionBadge(): ReactNode {
-  const { state, since } = useConnection()
-  const zone = useZone()
-  const now = useHalfMinutes()
-  const { word, timed, says } = words[state]
+  const { state, since } = useLiveConnection()
+  const zone = useTimeZone()
+  const now = useNowEveryHalfMinute()
+  const { word, timed, says } = connectionLabels[state]
   return (
     <p className={styles.badge} data-state={state}>
-      <Hint says={says} className={styles.words}>
+      <Tooltip says={says} className={styles.words}>
         <svg className={styles.mark} viewBox="0 0 10 10" width="10" height="10" aria-hidden>
           {state === 'live' ? <circle cx="5" cy="5" r="3.5" /> : <circle cx="5" cy="5" r="3" />}
           {state === 'offline' || state === 'stopped' ? <path d="M1.5 8.5 8.5 1.5" /> : null}
         </svg>
         <span className={styles.word}>{word}</span>
-        {timed ? <span className={styles.since}> since {shortTime(new Date(since), zone, now)}</span> : null}
-      </Hint>
+        {timed ? (
+          <span className={styles.since}> since {formatShortTime(new Date(since), zone, now)}</span>
+        ) : null}
+      </Tooltip>
     </p>
   )
 }

@@ -5,16 +5,16 @@ import { useLayoutEffect, useRef } from 'react'
 import { CustomerPage } from '../features/customers/customer-page.tsx'
 import { CustomerIdentitySection } from '../features/identities/customer-identity-section.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
-import { PanelSkeleton } from '../features/transactions/panel-skeleton.tsx'
+import { TransactionSkeleton } from '../features/transactions/panel-skeleton.tsx'
 import { TransactionPanel } from '../features/transactions/transaction-panel.tsx'
-import { AskSlot } from './ask-route.tsx'
-import { CallerSlot } from './callers-route.tsx'
-import { ExportSlot } from './export-slot.tsx'
-import { PageClosed } from './page-closed.tsx'
-import { ReceivedSlot } from './received-route.tsx'
-import { CustomerRequestsSlot } from './request-slot.tsx'
-import { ReviewPlaceSlot } from './review-place-route.tsx'
-import { WhoSawSlot } from './who-saw-route.tsx'
+import { AskQuestionSlot } from './ask-question-slot.tsx'
+import { CallerVerificationSlot } from './caller-verification-slot.tsx'
+import { ForbiddenPage } from './forbidden-page.tsx'
+import { NotificationDialogSlot } from './notification-dialog-slot.tsx'
+import { CustomerPaymentRequestsSlot } from './payment-request-slot.tsx'
+import { QueuePositionSlot } from './queue-position-slot.tsx'
+import { RecordAccessSlot } from './record-access-slot.tsx'
+import { SubjectExportSlot } from './subject-export-slot.tsx'
 
 const route = getRouteApi('/inside/$env/c/$customer')
 
@@ -33,7 +33,7 @@ export function CustomerRoute(): ReactNode {
     notifications: useMay('notification.read'),
     record: useMay('transaction.record'),
   }
-  if (!may.page) return <PageClosed to="customers" environment={environment.label} />
+  if (!may.page) return <ForbiddenPage to="customers" environment={environment.label} />
   const identityLink = (identity: string) =>
     may.identity ? (
       <Link to="/$env/i/$identity" params={{ env, identity: identityHandle.parse(identity) }}>
@@ -47,11 +47,11 @@ export function CustomerRoute(): ReactNode {
       <CustomerPage
         key={customer}
         place={{ env, customer }}
-        environment={environment.label}
+        environmentLabel={environment.label}
         actions={
           <>
-            <CallerSlot env={env} customer={customer} />
-            <CustomerRequestsSlot env={env} customer={customer} />
+            <CallerVerificationSlot env={env} customer={customer} />
+            <CustomerPaymentRequestsSlot env={env} customer={customer} />
           </>
         }
         list={list}
@@ -64,7 +64,7 @@ export function CustomerRoute(): ReactNode {
         }
         transaction={(id) =>
           !may.transaction ? null : id === null ? (
-            <PanelSkeleton />
+            <TransactionSkeleton />
           ) : (
             <TransactionPanel
               key={id}
@@ -77,9 +77,11 @@ export function CustomerRoute(): ReactNode {
                 </PanelHeading>
               }
               may={may}
-              reviewPlace={<ReviewPlaceSlot env={env} transaction={id} />}
+              reviewPlace={<QueuePositionSlot env={env} transaction={id} />}
               identityLink={identityLink}
-              receivedDialog={(entry, onClose) => <ReceivedSlot env={env} entry={entry} onClose={onClose} />}
+              receivedDialog={(entry, onClose) => (
+                <NotificationDialogSlot env={env} entry={entry} onClose={onClose} />
+              )}
             />
           )
         }
@@ -93,9 +95,9 @@ export function CustomerRoute(): ReactNode {
           ) : null
         }
       />
-      <AskSlot env={env} about={{ kind: 'customer', customer }} />
-      <WhoSawSlot env={env} subject={customer} words="customer" />
-      <ExportSlot env={env} customer={customer} />
+      <AskQuestionSlot env={env} about={{ kind: 'customer', customer }} />
+      <RecordAccessSlot env={env} subject={customer} words="customer" />
+      <SubjectExportSlot env={env} customer={customer} />
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { CasePage } from '../features/review/decisions/decision-page.tsx'
+import { DecisionDetailPage } from '../features/review/decisions/decision-page.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
-import { Explanation } from '../features/transactions/explanation.tsx'
-import { PageClosed } from './page-closed.tsx'
+import { TransactionExplanation } from '../features/transactions/explanation.tsx'
+import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/decisions/$decision')
 
@@ -18,14 +18,14 @@ export function DecisionRoute(): ReactNode {
     work: useMay('review.work'),
     transaction: useMay('transaction.read'),
   }
-  if (!may.page) return <PageClosed to="decisions" environment={environment.label} />
+  if (!may.page) return <ForbiddenPage to="decisions" environment={environment.label} />
   return (
-    <CasePage
+    <DecisionDetailPage
       key={decision}
       place={{ env, decision }}
-      environment={environment.label}
+      environmentLabel={environment.label}
       mayWork={may.work}
-      explained={(view) => <Explanation view={view} seal={null} />}
+      explained={(view) => <TransactionExplanation view={view} seal={null} />}
       transactionLink={(transaction, children) =>
         may.transaction ? (
           <Link to="/$env/t/$transaction" params={{ env, transaction }}>

@@ -4,9 +4,9 @@ import { useCallback } from 'react'
 import type { DecisionsPageProps } from '../features/review/decisions/decisions-page.tsx'
 import { DecisionsPage } from '../features/review/decisions/decisions-page.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
-import { inRow } from '../ui/table/row-link.ts'
-import { PageClosed } from './page-closed.tsx'
-import { stayWith, stepTo, useStepBack } from './page-steps.tsx'
+import { rowLinkProps } from '../ui/table/row-link-props.ts'
+import { ForbiddenPage } from './forbidden-page.tsx'
+import { createInPlaceNavigation, createNextPageNavigation, usePreviousListPage } from './list-navigation.tsx'
 
 const route = getRouteApi('/inside/$env/decisions')
 
@@ -16,13 +16,13 @@ export function DecisionsRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const address = route.useSearch()
   const navigate = route.useNavigate()
-  const onBack = useStepBack()
+  const onBack = usePreviousListPage()
   const mayWork = useMay('review.work')
   const mayOpen = useMay('transaction.read')
   const transactionLink = useCallback<DecisionsPageProps['transactionLink']>(
     (transaction, children) =>
       mayOpen ? (
-        <Link to="/$env/t/$transaction" params={{ env, transaction }} {...inRow}>
+        <Link to="/$env/t/$transaction" params={{ env, transaction }} {...rowLinkProps}>
           {children}
         </Link>
       ) : (
@@ -30,16 +30,16 @@ export function DecisionsRoute(): ReactNode {
       ),
     [env, mayOpen],
   )
-  if (!useMay('review.read')) return <PageClosed to="decisions" environment={environment.label} />
+  if (!useMay('review.read')) return <ForbiddenPage to="decisions" environment={environment.label} />
   return (
     <DecisionsPage
       key={env}
       env={env}
-      place={environment.label}
+      environmentLabel={environment.label}
       address={address}
       mayWork={mayWork}
-      onChange={(next) => navigate(stayWith(next, next.after === undefined))}
-      onNext={(after) => navigate(stepTo({ ...address, after }))}
+      onChange={(next) => navigate(createInPlaceNavigation(next, next.after === undefined))}
+      onNext={(after) => navigate(createNextPageNavigation({ ...address, after }))}
       onBack={onBack}
       onOpen={(decision) =>
         navigate({ to: '/$env/decisions/$decision', params: { env, decision }, search: address })

@@ -1,10 +1,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { deskOf, deskSearch } from '../features/documents/address.ts'
-import { ViewerPage } from '../features/documents/viewer/viewer-page.tsx'
+import { buildViewerSearchParams, readViewerFiles } from '../features/documents/search-params.ts'
+import { DocumentViewerPage } from '../features/documents/viewer/viewer-page.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
-import { AskSlot } from './ask-route.tsx'
-import { PageClosed } from './page-closed.tsx'
+import { AskQuestionSlot } from './ask-question-slot.tsx'
+import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/i/$identity/d/$document')
 
@@ -17,16 +17,16 @@ export function DocumentRoute(): ReactNode {
   const may = { page: useMay('document.read'), download: useMay('document.download') }
   if (!may.page)
     return (
-      <PageClosed to="documents of an identity" environment={environment.label}>
-        <AskSlot env={env} about={{ kind: 'identity', identity }} />
-      </PageClosed>
+      <ForbiddenPage to="documents of an identity" environment={environment.label}>
+        <AskQuestionSlot env={env} about={{ kind: 'identity', identity }} />
+      </ForbiddenPage>
     )
   return (
-    <ViewerPage
+    <DocumentViewerPage
       key={identity}
       place={{ env, identity }}
-      environment={environment.label}
-      {...deskOf(document, search)}
+      environmentLabel={environment.label}
+      {...readViewerFiles(document, search)}
       purpose={search.purpose ?? null}
       returnTo={(purpose) => {
         const here = new URLSearchParams({
@@ -46,11 +46,11 @@ export function DocumentRoute(): ReactNode {
           {words}
         </Link>
       )}
-      onDesk={(desk) =>
+      onFilesChange={(desk) =>
         void navigate({
           to: '/$env/i/$identity/d/$document',
           params: { env, identity, document: desk.here.document },
-          search: deskSearch(desk),
+          search: buildViewerSearchParams(desk),
           replace: true,
           resetScroll: false,
         })

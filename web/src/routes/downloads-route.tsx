@@ -1,9 +1,9 @@
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { deskSearch } from '../features/documents/address.ts'
 import { DownloadsPage } from '../features/documents/downloads-page.tsx'
+import { buildViewerSearchParams } from '../features/documents/search-params.ts'
 import { useMay } from '../features/sign-in/session-context.tsx'
-import { PageClosed } from './page-closed.tsx'
+import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/document-downloads')
 
@@ -14,18 +14,18 @@ export function DownloadsRoute(): ReactNode {
   const { pathname } = useLocation()
   const mayIdentity = useMay('identity.read')
   if (!useMay('document.download'))
-    return <PageClosed to="requests for downloads of documents" environment={environment.label} />
+    return <ForbiddenPage to="requests for downloads of documents" environment={environment.label} />
   return (
     <DownloadsPage
       key={env}
       env={env}
-      place={environment.label}
+      environmentLabel={environment.label}
       returnTo={pathname}
       documentLink={({ identity, document, file }, words) => (
         <Link
           to="/$env/i/$identity/d/$document"
           params={{ env, identity, document }}
-          search={deskSearch({ here: { document, file }, beside: null })}
+          search={buildViewerSearchParams({ here: { document, file }, beside: null })}
         >
           {words}
         </Link>

@@ -1,30 +1,34 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { HandoverCard } from '../features/questions/handover-card.tsx'
-import { mentioningMe } from '../features/review/address.ts'
-import { SecondCard } from '../features/review/decisions/second-card.tsx'
-import { MentionCard } from '../features/review/queue/mention-card.tsx'
+import { QuestionsCard } from '../features/questions/questions-card.tsx'
+import { PendingApprovalsCard } from '../features/review/decisions/pending-approvals-card.tsx'
+import { MentionsCard } from '../features/review/queue/mention-card.tsx'
+import { unreadMentionsFilter } from '../features/review/search-params.ts'
 import { HomePage } from '../features/search/home-page.tsx'
 import { useMay, useSession } from '../features/sign-in/session-context.tsx'
-import { LookUpSlot } from '../layout/lookup-slot.tsx'
-import { HomeAtHand } from './home-slot.tsx'
+import { SearchSlot } from '../layout/search-slot.tsx'
+import { HomeSummarySlot } from './home-summary-slot.tsx'
 
 const route = getRouteApi('/inside/$env/')
 
 // Of compliance alone.
 const GlassCard = lazy(() =>
-  import('../features/break-glass/glass-card.tsx').then((part) => ({ default: part.GlassCard })),
+  import('../features/break-glass/break-glass-card.tsx').then((part) => ({ default: part.BreakGlassCard })),
 )
 const RevealAlertCard = lazy(() =>
   import('../features/reveals/reveal-alert-card.tsx').then((part) => ({ default: part.RevealAlertCard })),
 )
 const SubjectCard = lazy(() =>
-  import('../features/subject-access/subject-card.tsx').then((part) => ({ default: part.SubjectCard })),
+  import('../features/subject-access/subject-access-card.tsx').then((part) => ({
+    default: part.SubjectAccessCard,
+  })),
 )
 
 // Of whoever makes payments.
 const UnknownCard = lazy(() =>
-  import('../features/payment-requests/unknown-card.tsx').then((part) => ({ default: part.UnknownCard })),
+  import('../features/payment-requests/unresolved-requests-card.tsx').then((part) => ({
+    default: part.UnresolvedRequestsCard,
+  })),
 )
 
 export function HomeRoute(): ReactNode {
@@ -43,7 +47,7 @@ export function HomeRoute(): ReactNode {
       environment={environment}
       role={role}
       mayLookUp={useMay('lookup.use')}
-      box={<LookUpSlot key={env} env={env} />}
+      box={<SearchSlot key={env} env={env} />}
       waiting={
         <Suspense>
           {mayAnswer ? (
@@ -67,7 +71,7 @@ export function HomeRoute(): ReactNode {
             />
           ) : null}
           {mayWork ? (
-            <SecondCard
+            <PendingApprovalsCard
               env={env}
               link={(words) => (
                 <Link to="/$env/decisions" params={{ env }}>
@@ -77,17 +81,17 @@ export function HomeRoute(): ReactNode {
             />
           ) : null}
           {mayReview ? (
-            <MentionCard
+            <MentionsCard
               env={env}
               link={(words) => (
-                <Link to="/$env/review" params={{ env }} search={mentioningMe}>
+                <Link to="/$env/review" params={{ env }} search={unreadMentionsFilter}>
                   {words}
                 </Link>
               )}
             />
           ) : null}
           {mayAsk ? (
-            <HandoverCard
+            <QuestionsCard
               env={env}
               link={(words) => (
                 <Link to="/$env/handovers" params={{ env }}>
@@ -108,7 +112,7 @@ export function HomeRoute(): ReactNode {
           ) : null}
         </Suspense>
       }
-      atHand={<HomeAtHand env={env} />}
+      atHand={<HomeSummarySlot env={env} />}
     />
   )
 }

@@ -1,11 +1,21 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { driftPage } from '../../../test/support/fakes/drift.ts'
-import { fake, never, problemAnswer, upstreamDown } from '../../../test/support/fakes/fake.ts'
-import { mara, otherMara, someReference, waiting } from '../../../test/support/fakes/ids.ts'
-import { financeReviewer, supportAgent } from '../../../test/support/fakes/people.ts'
-import { reviewPage } from '../../../test/support/fakes/review.ts'
+import {
+  answerNever,
+  answerProblem,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../test/support/fakes/fake-endpoint.ts'
+import {
+  maraCustomer,
+  otherMaraCustomer,
+  someReference,
+  waitingTransaction,
+} from '../../../test/support/fakes/ids.ts'
+import { buildDiscrepancyList } from '../../../test/support/fakes/reconciliation.ts'
+import { buildCaseList } from '../../../test/support/fakes/review.ts'
+import { buildFinanceReviewer, buildSupportAgent } from '../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../test/support/web/axe.ts'
 import { openApp } from '../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../test/support/web/run-length.ts'
@@ -28,7 +38,7 @@ describe('home', () => {
     await page.getByRole('combobox', { name: box }).fill('  mara@example.test ')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
-    await expect.poll(address).toBe(`/stage/c/${mara}`)
+    await expect.poll(address).toBe(`/stage/c/${maraCustomer}`)
   })
 
   test('names the customers that were opened last, as the role sees them, and how things stand', async () => {
@@ -58,7 +68,7 @@ describe('home', () => {
     const sent: string[] = []
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp)(({ body }) => {
+        fakeEndpoint(endpoints.searchRecords)(({ body }) => {
           sent.push(body.text)
           return { hits: [], tried: [{ as: 'rid', outcome: 'not_found', words: 'not a known RID' }] }
         }),
@@ -73,7 +83,7 @@ describe('home', () => {
   test('a miss leaves text and place, and says what was tried', async () => {
     const { page, path } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp)(() => ({
+        fakeEndpoint(endpoints.searchRecords)(() => ({
           hits: [],
           tried: [
             { as: 'rid', outcome: 'not_found', words: 'not a known RID at demo-merchant' },
@@ -97,7 +107,7 @@ describe('home', () => {
     let asked = 0
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp)(() => {
+        fakeEndpoint(endpoints.searchRecords)(() => {
           asked += 1
           return {
             hits: [],
@@ -126,10 +136,10 @@ describe('home', () => {
   test('several hits are chosen by arrow key and Enter', async () => {
     const { page, path } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp)(() => ({
+        fakeEndpoint(endpoints.searchRecords)(() => ({
           hits: [
-            { kind: 'customer', customer: mara, merchant: 'shop-one' },
-            { kind: 'customer', customer: otherMara, merchant: 'shop-two' },
+            { kind: 'customer', customer: maraCustomer, merchant: 'shop-one' },
+            { kind: 'customer', customer: otherMaraCustomer, merchant: 'shop-two' },
           ],
           tried: [{ as: 'rid', outcome: 'found', words: 'a known RID at two merchants' }],
         })),
@@ -139,7 +149,7 @@ describe('home', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('button', { name: 'Customer at shop-one' })).toHaveFocus()
     await userEvent.keyboard('{ArrowDown}{Enter}')
-    await expect.poll(path).toBe(`/stage/c/${otherMara}`)
+    await expect.poll(path).toBe(`/stage/c/${otherMaraCustomer}`)
   })
 
   test.each(
@@ -155,7 +165,7 @@ describe('home', () => {
     ] as const),
   )('a miss says no more than was tried: %s', async (title, tried) => {
     const { page } = await openApp('/stage', {
-      answers: [fake(endpoints.lookUp)(() => ({ hits: [], tried: [...tried] }))],
+      answers: [fakeEndpoint(endpoints.searchRecords)(() => ({ hits: [], tried: [...tried] }))],
     })
     await page.getByRole('combobox', { name: box }).fill('Mara Lindqvist')
     await userEvent.keyboard('{Enter}')
@@ -165,10 +175,10 @@ describe('home', () => {
   test('several RIDs of one text are told apart by their place in it', async () => {
     const { page, path } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp)(() => ({
+        fakeEndpoint(endpoints.searchRecords)(() => ({
           hits: [
-            { kind: 'customer', customer: mara, merchant: 'shop-one', nth: 1 },
-            { kind: 'customer', customer: otherMara, merchant: 'shop-one', nth: 2 },
+            { kind: 'customer', customer: maraCustomer, merchant: 'shop-one', nth: 1 },
+            { kind: 'customer', customer: otherMaraCustomer, merchant: 'shop-one', nth: 2 },
           ],
           tried: [{ as: 'rid', outcome: 'found', words: 'RID 1 of the text' }],
         })),
@@ -178,14 +188,14 @@ describe('home', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('heading', { name: '2 records fit: choose one' })).toBeVisible()
     await page.getByRole('button', { name: 'Customer at shop-one · known RID 2 in the text' }).click()
-    await expect.poll(path).toBe(`/stage/c/${otherMara}`)
+    await expect.poll(path).toBe(`/stage/c/${otherMaraCustomer}`)
   })
 
   test('a card number is refused before anything is sent', async () => {
     const sent: string[] = []
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp)(({ body }) => {
+        fakeEndpoint(endpoints.searchRecords)(({ body }) => {
           sent.push(body.text)
           return { hits: [], tried: [] }
         }),
@@ -198,7 +208,9 @@ describe('home', () => {
   })
 
   test('a failed look-up keeps the text and gives what to quote', async () => {
-    const { page } = await openApp('/stage', { answers: [fake(endpoints.lookUp)(upstreamDown)] })
+    const { page } = await openApp('/stage', {
+      answers: [fakeEndpoint(endpoints.searchRecords)(answerUpstreamTimeout)],
+    })
     const field = page.getByRole('combobox', { name: box })
     await field.fill('cust-1')
     await userEvent.keyboard('{Enter}')
@@ -208,14 +220,16 @@ describe('home', () => {
   })
 
   test('while it looks, a second press does nothing', async () => {
-    const { page } = await openApp('/stage', { answers: [fake(endpoints.lookUp)(never)] })
+    const { page } = await openApp('/stage', {
+      answers: [fakeEndpoint(endpoints.searchRecords)(answerNever)],
+    })
     await page.getByRole('combobox', { name: box }).fill('cust-1')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('button', { name: 'Looking…' })).toBeDisabled()
   })
 
   test('Ctrl+K opens the box anywhere and Escape gives the focus back', async () => {
-    const { page } = await openApp(`/stage/t/${waiting}`)
+    const { page } = await openApp(`/stage/t/${waitingTransaction}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
     await userEvent.keyboard('{Control>}k{/Control}')
     await expect.element(page.getByRole('dialog', { name: 'Look up' }).getByRole('combobox')).toHaveFocus()
@@ -227,8 +241,11 @@ describe('home', () => {
   test('without the right to look up, the box is explained away', async () => {
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.whoAmI)(() =>
-          supportAgent({ role: { id: 'admin', label: 'Administrator', sees: 'settings' }, permissions: [] }),
+        fakeEndpoint(endpoints.showCurrentSession)(() =>
+          buildSupportAgent({
+            role: { id: 'admin', label: 'Administrator', sees: 'settings' },
+            permissions: [],
+          }),
         ),
       ],
     })
@@ -238,14 +255,14 @@ describe('home', () => {
 
   test('a deep link is looked up without its text in the address', async () => {
     const { path, address } = await openApp('/stage/open', { carried: 'cust-00417' })
-    await expect.poll(path).toBe(`/stage/c/${mara}`)
+    await expect.poll(path).toBe(`/stage/c/${maraCustomer}`)
     expect(address()).not.toContain('cust-00417')
   })
 
   test('an answer in another form is not shown', async () => {
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp)(
+        fakeEndpoint(endpoints.searchRecords)(
           () => new Response('{"hits":"all"}', { headers: { 'content-type': 'application/json' } }),
         ),
       ],
@@ -258,8 +275,8 @@ describe('home', () => {
   longTest('too many look-ups: the way to try again opens when it makes sense', async () => {
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp)(() =>
-          problemAnswer({ id: 'too_many_requests', status: 429, title: 'Too many look-ups', retryAfter: 2 }),
+        fakeEndpoint(endpoints.searchRecords)(() =>
+          answerProblem({ id: 'too_many_requests', status: 429, title: 'Too many look-ups', retryAfter: 2 }),
         ),
       ],
     })
@@ -272,7 +289,7 @@ describe('home', () => {
   })
 
   test('shows finance the work at hand, each figure with the way to what it counts', async () => {
-    const page0 = reviewPage([])
+    const page0 = buildCaseList([])
     const figures = {
       ...page0.figures,
       items: 25,
@@ -280,12 +297,15 @@ describe('home', () => {
       snoozed: 3,
       level: { kept: 20, near: 4, over: 1 },
     }
-    const differences = driftPage([])
+    const differences = buildDiscrepancyList([])
     const { page, path, address } = await openApp('/stage', {
       answers: [
-        fake(endpoints.whoAmI)(() => financeReviewer()),
-        fake(endpoints.listReview)(() => ({ ...page0, figures })),
-        fake(endpoints.listDrift)(() => ({ ...differences, figures: { ...differences.figures, open: 7 } })),
+        fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer()),
+        fakeEndpoint(endpoints.listCases)(() => ({ ...page0, figures })),
+        fakeEndpoint(endpoints.listDiscrepancies)(() => ({
+          ...differences,
+          figures: { ...differences.figures, open: 7 },
+        })),
       ],
     })
     const part = page.getByRole('region', { name: 'At hand' })
@@ -300,7 +320,7 @@ describe('home', () => {
 
   test('shows no work to whoever has none of it here', async () => {
     const { page } = await openApp('/stage', {
-      answers: [fake(endpoints.whoAmI)(() => supportAgent())],
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
     })
     await expect.element(page.getByRole('combobox', { name: box })).toBeVisible()
     const links = page.getByRole('region', { name: 'At hand' }).getByRole('link')

@@ -1,15 +1,15 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { deskSearch } from '../features/documents/address.ts'
 import { DocumentsSection } from '../features/documents/documents-section.tsx'
+import { buildViewerSearchParams } from '../features/documents/search-params.ts'
 import { IdentityPage } from '../features/identities/identity-page.tsx'
-import { Revealable } from '../features/reveals/revealable.tsx'
+import { RevealableValue } from '../features/reveals/revealable-value.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
-import { ShownValue, shownText } from '../ui/text/masked-value.tsx'
-import { AskSlot } from './ask-route.tsx'
-import { PageClosed } from './page-closed.tsx'
+import { FieldValue, getVisibleText } from '../ui/text/field-value.tsx'
+import { AskQuestionSlot } from './ask-question-slot.tsx'
+import { ForbiddenPage } from './forbidden-page.tsx'
+import { RecordAccessSlot } from './record-access-slot.tsx'
 import { RevealSlot } from './reveal-slot.tsx'
-import { WhoSawSlot } from './who-saw-route.tsx'
 
 const route = getRouteApi('/inside/$env/i/$identity')
 
@@ -25,21 +25,21 @@ export function IdentityRoute(): ReactNode {
   }
   if (!may.page)
     return (
-      <PageClosed to="identity records" environment={environment.label}>
-        <AskSlot env={env} about={{ kind: 'identity', identity }} />
-      </PageClosed>
+      <ForbiddenPage to="identity records" environment={environment.label}>
+        <AskQuestionSlot env={env} about={{ kind: 'identity', identity }} />
+      </ForbiddenPage>
     )
   return (
     <RevealSlot env={env}>
       <IdentityPage
         key={identity}
         place={{ env, identity }}
-        environment={environment.label}
+        environmentLabel={environment.label}
         mayRecord={may.record}
         customerLink={({ customer, rid }) =>
           may.customer ? (
             <Link to="/$env/c/$customer" params={{ env, customer }}>
-              Customer <code>{shownText(rid)}</code>
+              Customer <code>{getVisibleText(rid)}</code>
             </Link>
           ) : null
         }
@@ -51,7 +51,7 @@ export function IdentityRoute(): ReactNode {
                 <Link
                   to="/$env/i/$identity/d/$document"
                   params={{ env, identity, document }}
-                  search={deskSearch({ here: { document, file }, beside: null })}
+                  search={buildViewerSearchParams({ here: { document, file }, beside: null })}
                 >
                   {words}
                 </Link>
@@ -60,39 +60,39 @@ export function IdentityRoute(): ReactNode {
                 void navigate({
                   to: '/$env/i/$identity/d/$document',
                   params: { env, identity, document },
-                  search: deskSearch({ here: { document, file }, beside: null }),
+                  search: buildViewerSearchParams({ here: { document, file }, beside: null }),
                 })
               }
               renderValue={({ document, path, what }, value, shown) => (
-                <Revealable
+                <RevealableValue
                   what={what}
                   record={{ kind: 'document', identity, document }}
                   path={[...path]}
                   value={value}
                 >
                   {shown}
-                </Revealable>
+                </RevealableValue>
               )}
             />
           ) : undefined
         }
         renderValue={({ member, path }, value) => (
-          <Revealable
-            what={revealWord(member)}
+          <RevealableValue
+            what={getFieldLabel(member)}
             record={{ kind: 'identity', identity }}
             path={[...path]}
             value={value}
           >
-            <ShownValue value={value} />
-          </Revealable>
+            <FieldValue value={value} />
+          </RevealableValue>
         )}
       />
-      <WhoSawSlot env={env} subject={identity} words="identity record" />
+      <RecordAccessSlot env={env} subject={identity} words="identity record" />
     </RevealSlot>
   )
 }
 
-const revealWords: Readonly<Record<string, string>> = {
+const fieldLabels: Readonly<Record<string, string>> = {
   dob: 'date of birth',
   fullname: 'full name',
   remote_user_id: 'RID',
@@ -100,6 +100,6 @@ const revealWords: Readonly<Record<string, string>> = {
 }
 
 /** A member in words that name it alone: a street is there twice. */
-function revealWord(member: string): string {
-  return revealWords[member] ?? member.replaceAll('_', ' ')
+function getFieldLabel(member: string): string {
+  return fieldLabels[member] ?? member.replaceAll('_', ' ')
 }

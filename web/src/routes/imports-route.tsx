@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ImportsPage } from '../features/imports/imports-page.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
-import { PageClosed } from './page-closed.tsx'
+import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/imports')
 
@@ -11,7 +11,7 @@ export function ImportsRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const { open } = route.useSearch()
   const navigate = route.useNavigate()
-  if (!useMay('import.run')) return <PageClosed to="imports" environment={environment.label} />
+  if (!useMay('import.run')) return <ForbiddenPage to="imports" environment={environment.label} />
   return (
     <ImportsPage
       key={env}

@@ -5,9 +5,9 @@ import type { NotificationsPageProps } from '../features/notifications/notificat
 import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
 import { CoverageLine } from '../features/transaction-list/coverage-line.tsx'
-import { inRow } from '../ui/table/row-link.ts'
-import { PageClosed } from './page-closed.tsx'
-import { stayWith, stepTo, useStepBack } from './page-steps.tsx'
+import { rowLinkProps } from '../ui/table/row-link-props.ts'
+import { ForbiddenPage } from './forbidden-page.tsx'
+import { createInPlaceNavigation, createNextPageNavigation, usePreviousListPage } from './list-navigation.tsx'
 
 const route = getRouteApi('/inside/$env/notifications')
 
@@ -17,14 +17,14 @@ export function NotificationsRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const address = route.useSearch()
   const navigate = route.useNavigate()
-  const onBack = useStepBack()
+  const onBack = usePreviousListPage()
   const mayReprocess = useMay('ledger.reprocess')
   const mayOpen = useMay('transaction.read')
   const mayCover = useMay('index.read')
   const transactionLink = useCallback<NotificationsPageProps['transactionLink']>(
     (transaction, children, isInRow) =>
       mayOpen ? (
-        <Link to="/$env/t/$transaction" params={{ env, transaction }} {...(isInRow ? inRow : {})}>
+        <Link to="/$env/t/$transaction" params={{ env, transaction }} {...(isInRow ? rowLinkProps : {})}>
           {children}
         </Link>
       ) : (
@@ -33,7 +33,7 @@ export function NotificationsRoute(): ReactNode {
     [env, mayOpen],
   )
   if (!useMay('ledger.read'))
-    return <PageClosed to="the list of notifications" environment={environment.label} />
+    return <ForbiddenPage to="the list of notifications" environment={environment.label} />
   return (
     <NotificationsPage
       key={env}
@@ -41,8 +41,8 @@ export function NotificationsRoute(): ReactNode {
       place={environment.label}
       address={address}
       mayReprocess={mayReprocess}
-      onChange={(next) => navigate(stayWith(next, next.before === undefined))}
-      onNext={(before) => navigate(stepTo({ ...address, before, open: undefined }))}
+      onChange={(next) => navigate(createInPlaceNavigation(next, next.before === undefined))}
+      onNext={(before) => navigate(createNextPageNavigation({ ...address, before, open: undefined }))}
       onBack={onBack}
       onOpen={(open) => navigate({ search: { ...address, open }, state: true, resetScroll: false })}
       coverage={mayCover ? <CoverageLine env={env} /> : null}

@@ -1,12 +1,12 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { RevealDesk } from '../features/reveals/reveal-desk.tsx'
+import { RevealProvider } from '../features/reveals/reveal-provider.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
-import { parseSearch } from './search.ts'
+import { parseSearch } from './search-string.ts'
 
 /** Stands in the address of whoever comes back from a proof: nothing but that something was begun. */
-const mark = { again: 'reveal' } as const
+const returnMarker = { again: 'reveal' } as const
 
 /** Around a page whose masked values may be seen in clear, for whoever may ask. */
 export function RevealSlot({
@@ -22,15 +22,15 @@ export function RevealSlot({
   const { again, ...search } = parseSearch(location.searchStr)
   if (!may) return children
   const back = new URLSearchParams(location.searchStr)
-  back.set('again', mark.again)
+  back.set('again', returnMarker.again)
   return (
-    <RevealDesk
+    <RevealProvider
       env={env}
       returnTo={`${location.pathname}?${back}`}
-      isBack={again === mark.again}
+      isBack={again === returnMarker.again}
       onBack={() => void navigate({ to: location.pathname, search, replace: true })}
     >
       {children}
-    </RevealDesk>
+    </RevealProvider>
   )
 }

@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { FiguresPage } from '../features/review/figures/figures-page.tsx'
+import { ReviewFiguresPage } from '../features/review/figures/figures-page.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
-import { PageClosed } from './page-closed.tsx'
+import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/review-figures')
 
@@ -13,12 +13,13 @@ export function ReviewFiguresRoute(): ReactNode {
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const seesEvery = useMay('review.every')
-  if (!useMay('review.read')) return <PageClosed to="the figures of review" environment={environment.label} />
+  if (!useMay('review.read'))
+    return <ForbiddenPage to="the figures of review" environment={environment.label} />
   return (
-    <FiguresPage
+    <ReviewFiguresPage
       key={env}
       env={env}
-      place={environment.label}
+      environmentLabel={environment.label}
       address={address}
       seesEvery={seesEvery}
       onDays={(days) => navigate({ search: { days }, replace: true, resetScroll: false })}

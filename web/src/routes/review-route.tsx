@@ -1,18 +1,18 @@
 import { createLink, getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCallback, useMemo } from 'react'
-import { filterOf } from '../features/review/address.ts'
-import type { ItemLink } from '../features/review/queue/queue-columns.tsx'
-import type { FilterLink } from '../features/review/queue/queue-figures.tsx'
+import type { ReviewCaseLink } from '../features/review/queue/queue-columns.tsx'
+import type { QueueFilterLink } from '../features/review/queue/queue-figures.tsx'
 import { QueuePage } from '../features/review/queue/queue-page.tsx'
-import { queueViews } from '../features/review/queue/queue-views.ts'
-import { ReviewViews } from '../features/saved-views/view-bar.tsx'
+import { builtInQueueViews } from '../features/review/queue/queue-views.ts'
+import { readReviewFilter } from '../features/review/search-params.ts'
+import { ReviewViewBar } from '../features/saved-views/view-bar.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
 import { CoverageLine } from '../features/transaction-list/coverage-line.tsx'
 import { CurrentAnchor } from '../ui/page/current-anchor.tsx'
-import { inRow } from '../ui/table/row-link.ts'
-import { PageClosed } from './page-closed.tsx'
-import { stayWith, stepTo, useStepBack } from './page-steps.tsx'
+import { rowLinkProps } from '../ui/table/row-link-props.ts'
+import { ForbiddenPage } from './forbidden-page.tsx'
+import { createInPlaceNavigation, createNextPageNavigation, usePreviousListPage } from './list-navigation.tsx'
 
 const route = getRouteApi('/inside/$env/review')
 
@@ -22,24 +22,24 @@ export function ReviewRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const address = route.useSearch()
   const navigate = route.useNavigate()
-  const onBack = useStepBack()
+  const onBack = usePreviousListPage()
   const mayWork = useMay('review.work')
   const mayCover = useMay('index.read')
   const search = useMemo(() => ({ ...address, at: undefined }), [address])
-  const itemLink = useCallback<ItemLink>(
+  const itemLink = useCallback<ReviewCaseLink>(
     (transaction, children) => (
-      <Link to="/$env/review/$transaction" params={{ env, transaction }} search={search} {...inRow}>
+      <Link to="/$env/review/$transaction" params={{ env, transaction }} search={search} {...rowLinkProps}>
         {children}
       </Link>
     ),
     [env, search],
   )
-  const filterLink: FilterLink = (filter, isCurrent, children) => (
+  const filterLink: QueueFilterLink = (filter, isCurrent, children) => (
     <QueueLink to="/$env/review" params={{ env }} search={filter} isCurrent={isCurrent}>
       {children}
     </QueueLink>
   )
-  if (!useMay('review.read')) return <PageClosed to="the review queue" environment={environment.label} />
+  if (!useMay('review.read')) return <ForbiddenPage to="the review queue" environment={environment.label} />
   return (
     <QueuePage
       key={env}
@@ -58,8 +58,8 @@ export function ReviewRoute(): ReactNode {
           </Link>
         </>
       }
-      onChange={(next) => navigate(stayWith(next, next.after === undefined))}
-      onNext={(after) => navigate(stepTo({ ...address, after, at: undefined }))}
+      onChange={(next) => navigate(createInPlaceNavigation(next, next.after === undefined))}
+      onNext={(after) => navigate(createNextPageNavigation({ ...address, after, at: undefined }))}
       onBack={onBack}
       onOpen={async (at) => {
         // Back from there shows this very row again.
@@ -68,7 +68,14 @@ export function ReviewRoute(): ReactNode {
       }}
       itemLink={itemLink}
       filterLink={filterLink}
-      views={<ReviewViews env={env} filter={filterOf(address)} builtIn={queueViews} link={filterLink} />}
+      views={
+        <ReviewViewBar
+          env={env}
+          filter={readReviewFilter(address)}
+          builtIn={builtInQueueViews}
+          link={filterLink}
+        />
+      }
     />
   )
 }

@@ -1,18 +1,18 @@
 import { identityHandle } from '@paydesk/shared/core/ids'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Revealable } from '../features/reveals/revealable.tsx'
+import { RevealableValue } from '../features/reveals/revealable-value.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
 import { TransactionPage } from '../features/transactions/transaction-page.tsx'
-import { ShownValue, shownText } from '../ui/text/masked-value.tsx'
-import { AskSlot } from './ask-route.tsx'
-import { TransactionCallerSlot } from './callers-route.tsx'
-import { PageClosed } from './page-closed.tsx'
-import { ReceivedSlot } from './received-route.tsx'
-import { TransactionRequestSlot } from './request-slot.tsx'
+import { FieldValue, getVisibleText } from '../ui/text/field-value.tsx'
+import { AskQuestionSlot } from './ask-question-slot.tsx'
+import { TransactionCallerVerificationSlot } from './caller-verification-slot.tsx'
+import { ForbiddenPage } from './forbidden-page.tsx'
+import { NotificationDialogSlot } from './notification-dialog-slot.tsx'
+import { TransactionPaymentRequestSlot } from './payment-request-slot.tsx'
+import { QueuePositionSlot } from './queue-position-slot.tsx'
+import { RecordAccessSlot } from './record-access-slot.tsx'
 import { RevealSlot } from './reveal-slot.tsx'
-import { ReviewPlaceSlot } from './review-place-route.tsx'
-import { WhoSawSlot } from './who-saw-route.tsx'
 
 const route = getRouteApi('/inside/$env/t/$transaction')
 
@@ -26,34 +26,36 @@ export function TransactionRoute(): ReactNode {
     notifications: useMay('notification.read'),
     record: useMay('transaction.record'),
   }
-  if (!may.page) return <PageClosed to="transactions" environment={environment.label} />
+  if (!may.page) return <ForbiddenPage to="transactions" environment={environment.label} />
   return (
     <RevealSlot env={env}>
       <TransactionPage
         key={transaction}
         place={{ env, transaction }}
-        environment={environment.label}
+        environmentLabel={environment.label}
         may={may}
-        reviewPlace={<ReviewPlaceSlot env={env} transaction={transaction} />}
-        request={<TransactionRequestSlot env={env} transaction={transaction} />}
+        reviewPlace={<QueuePositionSlot env={env} transaction={transaction} />}
+        request={<TransactionPaymentRequestSlot env={env} transaction={transaction} />}
         customerLink={({ customer, rid }) =>
           may.customer ? (
             <Link to="/$env/c/$customer" params={{ env, customer }} search={{ open: transaction }}>
-              Customer <code>{shownText(rid)}</code>
+              Customer <code>{getVisibleText(rid)}</code>
             </Link>
           ) : null
         }
         renderSent={({ position, of, path, what }, value) => (
-          <Revealable
+          <RevealableValue
             what={what}
             record={{ kind: 'notification', transaction, position, of }}
             path={[...path]}
             value={value}
           >
-            <ShownValue value={value} />
-          </Revealable>
+            <FieldValue value={value} />
+          </RevealableValue>
         )}
-        receivedDialog={(entry, onClose) => <ReceivedSlot env={env} entry={entry} onClose={onClose} />}
+        receivedDialog={(entry, onClose) => (
+          <NotificationDialogSlot env={env} entry={entry} onClose={onClose} />
+        )}
         identityLink={(identity) =>
           may.identity ? (
             <Link to="/$env/i/$identity" params={{ env, identity: identityHandle.parse(identity) }}>
@@ -62,9 +64,9 @@ export function TransactionRoute(): ReactNode {
           ) : null
         }
       />
-      <TransactionCallerSlot env={env} transaction={transaction} />
-      <AskSlot env={env} about={{ kind: 'transaction', transaction }} />
-      <WhoSawSlot env={env} subject={transaction} words="transaction" />
+      <TransactionCallerVerificationSlot env={env} transaction={transaction} />
+      <AskQuestionSlot env={env} about={{ kind: 'transaction', transaction }} />
+      <RecordAccessSlot env={env} subject={transaction} words="transaction" />
     </RevealSlot>
   )
 }

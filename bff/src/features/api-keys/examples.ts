@@ -1,9 +1,9 @@
-import { reference } from '@paydesk/shared/core/ids'
-import type { PaymentAnswer, PaymentCreate } from '@paydesk/shared/payments/merchant-api'
-import { paymentAnswer, paymentCreate } from '@paydesk/shared/payments/merchant-api'
+import { supportReference } from '@paydesk/shared/core/ids'
+import type { MerchantPaymentInput, MerchantPaymentResponse } from '@paydesk/shared/payments/merchant-api'
+import { merchantPaymentInput, merchantPaymentResponse } from '@paydesk/shared/payments/merchant-api'
 
 /** What the document shows, read by the contracts themselves: an example that they would refuse does not start. */
-export const askedExample: PaymentCreate = paymentCreate.parse({
+export const paymentCreateExample: MerchantPaymentInput = merchantPaymentInput.parse({
   workflow: 'bank_payment',
   transaction: { amount: '12550', currency: 'EUR', reference: 'ORDER-2026-000417' },
   client: { first_name: 'Maria', last_name: 'Example', email: 'maria@example.com' },
@@ -11,12 +11,12 @@ export const askedExample: PaymentCreate = paymentCreate.parse({
   account_holder: { iban: 'DE89370400440532013000' },
 })
 
-export const keyExample = 'order-2026-000417'
-export const referenceExample = reference.parse('PD-0123456789')
+export const idempotencyKeyExample = 'order-2026-000417'
+export const referenceExample = supportReference.parse('PD-0123456789')
 
-export function paymentExample(status: 'created' | 'unknown'): PaymentAnswer {
+export function buildPaymentExample(status: 'created' | 'unknown'): MerchantPaymentResponse {
   const isThere = status === 'created'
-  return paymentAnswer.parse({
+  return merchantPaymentResponse.parse({
     payment: {
       id: 'q_0123456789abcdefghij',
       status,

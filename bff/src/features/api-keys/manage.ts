@@ -1,22 +1,22 @@
-import type { SystemId, SystemInput } from '@paydesk/shared/administration/system'
-import { holdsPersonal } from '../../platform/access/personal.ts'
-import { transactInCall } from '../../platform/database/transaction.ts'
+import type { ApiKeyId, ApiKeyInput } from '@paydesk/shared/administration/system'
+import { hasPersonalData } from '../../platform/access/personal-data.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { requireStepUp } from '../../platform/http/step-up.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { newId } from '../../platform/runtime/new-id.ts'
+import { generateId } from '../../platform/runtime/generate-id.ts'
 import { appendChange } from '../../records/changes.ts'
-import { reviewSealed } from '../../records/review-items.ts'
-import { keptOf, newKey } from './keys.ts'
-import { type Caller, changeOf, type SystemNeeds, type SystemRow } from './rows.ts'
+import { reviewCipherContext } from '../../records/review-cases.ts'
+import { buildApiKeyColumns, generateApiKey } from './keys.ts'
+import { type ApiKeyCaller, type ApiKeyDeps, type ApiKeyRow, buildApiKeyChange } from './rows.ts'
 
 const dayMs = 86_400_000
 
-export interface MakeNeeds extends SystemNeeds {
+export interface IssueApiKeyDeps extends ApiKeyDeps {
   readonly config: { readonly stepUpMs: number }
 }
 
 /** Keys of this person's merchants in this environment. */
-function systemsSeen({ store }: SystemNeeds, { scope }: Caller) {
+function selectVisibleKeys({ store }: ApiKeyDeps, { scope }: ApiKeyCaller) {
   return store.db
     .selectFrom('systems')
     .selectAll()
@@ -25,13 +25,13 @@ function systemsSeen({ store }: SystemNeeds, { scope }: Caller) {
 }
 
 /** The newest first. */
-export function listed(caller: Caller, needs: SystemNeeds): Promise<SystemRow[]> {
-  return systemsSeen(needs, caller).orderBy('made_at', 'desc').orderBy('id').execute()
+export function loadApiKeys(caller: ApiKeyCaller, needs: ApiKeyDeps): Promise<ApiKeyRow[]> {
+  return selectVisibleKeys(needs, caller).orderBy('made_at', 'desc').orderBy('id').execute()
 }
 
-function refuseWrong({ label, merchant }: SystemInput, { scope }: Caller): void {
+function rejectInvalidKeyInput({ label, merchant }: ApiKeyInput, { scope }: ApiKeyCaller): void {
   const fields = [
-    ...(holdsPersonal(label) ? [{ name: 'label', expected: 'a word for the system, of no person' }] : []),
+    ...(hasPersonalData(label) ? [{ name: 'label', expected: 'a word for the system, of no person' }] : []),
     ...(scope.merchants.includes(merchant) ? [] : [{ name: 'merchant', expected: 'one of your merchants' }]),
   ]
   if (fields.length > 0) throw new ProblemError('bad_request', { fields })
@@ -40,19 +40,19 @@ function refuseWrong({ label, merchant }: SystemInput, { scope }: Caller): void 
 /**
  * Makes a key and gives it, once. Throws `step_up_needed`, or `bad_request` naming `label` or `merchant`.
  */
-export async function makeKey(
-  body: SystemInput,
-  caller: Caller,
-  { store, seal, config }: MakeNeeds,
-): Promise<{ readonly row: SystemRow; readonly key: string; readonly stepUpAge: number }> {
+export async function issueApiKey(
+  body: ApiKeyInput,
+  caller: ApiKeyCaller,
+  { store, seal, config }: IssueApiKeyDeps,
+): Promise<{ readonly row: ApiKeyRow; readonly key: string; readonly stepUpAge: number }> {
   const { session } = caller.actor
   const stepUpAge = requireStepUp(caller.actor, config.stepUpMs)
-  refuseWrong(body, caller)
+  rejectInvalidKeyInput(body, caller)
   const { environment } = caller.scope
-  const key = newKey(environment)
+  const key = generateApiKey(environment)
   const now = Date.now()
-  const id = newId('s')
-  const row = await transactInCall(store, `system/${id}`, async (trx) => {
+  const id = generateId('s')
+  const row = await withRequestTransaction(store, `system/${id}`, async (trx) => {
     const made = await trx
       .insertInto('systems')
       .values({
@@ -61,16 +61,16 @@ export async function makeKey(
         merchant: body.merchant,
         label: body.label,
         scopes: JSON.stringify([...new Set(body.scopes)].sort()),
-        ...keptOf(key, { seal }),
+        ...buildApiKeyColumns(key, { seal }),
         issuer: session.issuer,
         subject: session.subject,
-        name: seal.seal(reviewSealed, session.name),
+        name: seal.seal(reviewCipherContext, session.name),
         made_at: now,
         ends_at: now + body.days * dayMs,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await appendChange(trx, store.dialect, changeOf(made, 'made'), now)
+    await appendChange(trx, store.dialect, buildApiKeyChange(made, 'made'), now)
     return made
   })
   store.wake('changes')
@@ -78,31 +78,31 @@ export async function makeKey(
 }
 
 /** Takes a key's force away, at once and for good; `before` where somebody had. Throws `not_found`. */
-export async function revokeKey(
-  system: SystemId,
-  caller: Caller,
-  needs: SystemNeeds,
-): Promise<{ readonly answer: 'done' | 'before'; readonly row: SystemRow; readonly merchant: string }> {
+export async function markApiKeyRevoked(
+  system: ApiKeyId,
+  caller: ApiKeyCaller,
+  needs: ApiKeyDeps,
+): Promise<{ readonly answer: 'done' | 'before'; readonly row: ApiKeyRow; readonly merchant: string }> {
   const { store, seal } = needs
   const { session } = caller.actor
-  const one = systemsSeen(needs, caller).where('id', '=', system)
+  const one = selectVisibleKeys(needs, caller).where('id', '=', system)
   const row = await one.executeTakeFirst()
   if (row === undefined) throw new ProblemError('not_found')
   const now = Date.now()
-  const revoked = await transactInCall(store, `system/${system}`, async (trx) => {
+  const revoked = await withRequestTransaction(store, `system/${system}`, async (trx) => {
     const done = await trx
       .updateTable('systems')
       .set({
         revoked_at: now,
         revoked_issuer: session.issuer,
         revoked_subject: session.subject,
-        revoked_name: seal.seal(reviewSealed, session.name),
+        revoked_name: seal.seal(reviewCipherContext, session.name),
       })
       .where('id', '=', system)
       .where('revoked_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    if (done !== undefined) await appendChange(trx, store.dialect, changeOf(done, 'revoked'), now)
+    if (done !== undefined) await appendChange(trx, store.dialect, buildApiKeyChange(done, 'revoked'), now)
     return done
   })
   store.wake('changes')

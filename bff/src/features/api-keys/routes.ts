@@ -1,64 +1,64 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import { subject } from '../../platform/audit/entry.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import { route } from '../../platform/http/route.ts'
-import { callsPerMinute, documentPath } from './door.ts'
-import { listed, type MakeNeeds, makeKey, revokeKey } from './manage.ts'
-import { presentSystem, type SystemNeeds, type SystemRow } from './rows.ts'
+import { toAuditSubject } from '../../platform/audit/entry.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import { defineRoute } from '../../platform/http/route.ts'
+import { maxApiCallsPerMinute, openApiPath } from './authenticate-api-key.ts'
+import { type IssueApiKeyDeps, issueApiKey, loadApiKeys, markApiKeyRevoked } from './manage.ts'
+import { type ApiKeyDeps, type ApiKeyRow, presentApiKey } from './rows.ts'
 
 /** What was found or made, with what opens the names in it. */
-type Sealed<Value> = Value & { readonly seal: Seal }
+type WithCipher<Value> = Value & { readonly seal: FieldCipher }
 
-interface Made {
-  readonly row: SystemRow
+interface IssuedApiKey {
+  readonly row: ApiKeyRow
   readonly key: string
   readonly stepUpAge: number
 }
 
-export const listSystems = route(endpoints.listSystems, {
+export const listApiKeys = defineRoute(endpoints.listApiKeys, {
   permission: 'system.manage',
   audit: () => ({ action: 'systems.listed' }),
-  async handle(call, needs: SystemNeeds): Promise<Sealed<{ rows: readonly SystemRow[] }>> {
-    return { rows: await listed(call, needs), seal: needs.seal }
+  async handle(call, needs: ApiKeyDeps): Promise<WithCipher<{ rows: readonly ApiKeyRow[] }>> {
+    return { rows: await loadApiKeys(call, needs), seal: needs.seal }
   },
   present: ({ rows, seal }, { actor, scope }) => ({
-    systems: rows.map((row) => presentSystem(row, actor, seal, Date.now())),
+    systems: rows.map((row) => presentApiKey(row, actor, seal, Date.now())),
     merchants: [...scope.merchants],
-    perMinute: callsPerMinute,
-    document: documentPath,
+    perMinute: maxApiCallsPerMinute,
+    document: openApiPath,
   }),
 })
 
-export const makeSystem = route(endpoints.makeSystem, {
+export const createApiKey = defineRoute(endpoints.createApiKey, {
   permission: 'system.manage',
-  audit: (_call, made: Sealed<Made> | undefined) => ({
+  audit: (_call, made: WithCipher<IssuedApiKey> | undefined) => ({
     action: 'system.made',
     about: made ? { kind: 'system', id: made.row.id, merchant: made.row.merchant } : null,
     purpose: { field: null, code: null, caseRef: null, stepUpAge: made?.stepUpAge ?? null },
   }),
-  async handle(call, needs: MakeNeeds): Promise<Sealed<Made>> {
-    return { ...(await makeKey(call.body, call, needs)), seal: needs.seal }
+  async handle(call, needs: IssueApiKeyDeps): Promise<WithCipher<IssuedApiKey>> {
+    return { ...(await issueApiKey(call.body, call, needs)), seal: needs.seal }
   },
-  present: ({ row, key, seal }, { actor }) => ({ system: presentSystem(row, actor, seal, Date.now()), key }),
+  present: ({ row, key, seal }, { actor }) => ({ system: presentApiKey(row, actor, seal, Date.now()), key }),
 })
 
-interface Revoked {
+interface RevokeResult {
   readonly answer: 'done' | 'before'
-  readonly row: SystemRow
+  readonly row: ApiKeyRow
   readonly merchant: string
 }
 
-export const revokeSystem = route(endpoints.revokeSystem, {
+export const revokeApiKey = defineRoute(endpoints.revokeApiKey, {
   permission: 'system.manage',
-  audit: ({ params }, revoked: Sealed<Revoked> | undefined) => ({
+  audit: ({ params }, revoked: WithCipher<RevokeResult> | undefined) => ({
     action: 'system.revoked',
-    about: subject('system', params.system, revoked),
+    about: toAuditSubject('system', params.system, revoked),
   }),
-  async handle(call, needs: SystemNeeds): Promise<Sealed<Revoked>> {
-    return { ...(await revokeKey(call.params.system, call, needs)), seal: needs.seal }
+  async handle(call, needs: ApiKeyDeps): Promise<WithCipher<RevokeResult>> {
+    return { ...(await markApiKeyRevoked(call.params.system, call, needs)), seal: needs.seal }
   },
   present: ({ answer, row, seal }, { actor }) => ({
     answer,
-    system: presentSystem(row, actor, seal, Date.now()),
+    system: presentApiKey(row, actor, seal, Date.now()),
   }),
 })

@@ -1,35 +1,35 @@
-import { type SystemView, systemId, systemScope } from '@paydesk/shared/administration/system'
+import { type ApiKeyView, apiKeyId, apiKeyPermission } from '@paydesk/shared/administration/system'
 import { merchantId } from '@paydesk/shared/core/ids'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
-import { isPerson } from '../../platform/session/person.ts'
-import { reviewSealed } from '../../records/review-items.ts'
+import { isSamePerson } from '../../platform/session/person.ts'
+import { reviewCipherContext } from '../../records/review-cases.ts'
 
-export type SystemRow = Selectable<Schema['systems']>
+export type ApiKeyRow = Selectable<DatabaseSchema['systems']>
 
-export interface SystemNeeds {
+export interface ApiKeyDeps {
   readonly store: Store
-  readonly seal: Seal
+  readonly seal: FieldCipher
 }
 
 /** Whoever administers, with where. */
-export interface Caller {
+export interface ApiKeyCaller {
   readonly actor: Actor
   readonly scope: Scope
 }
 
-const scopes = z.array(systemScope)
-export const scopesOf = (row: Pick<SystemRow, 'scopes'>) => scopes.parse(JSON.parse(row.scopes))
+const scopes = z.array(apiKeyPermission)
+export const parseApiKeyPermissions = (row: Pick<ApiKeyRow, 'scopes'>) => scopes.parse(JSON.parse(row.scopes))
 
 /** `now` in ms since 1970. */
-export function stateOf(
-  { revoked_at, ends_at }: Pick<SystemRow, 'revoked_at' | 'ends_at'>,
+export function deriveApiKeyState(
+  { revoked_at, ends_at }: Pick<ApiKeyRow, 'revoked_at' | 'ends_at'>,
   now: number,
-): SystemView['state'] {
+): ApiKeyView['state'] {
   if (revoked_at !== null) return 'revoked'
   return ends_at <= now ? 'ended' : 'active'
 }
@@ -37,31 +37,36 @@ export function stateOf(
 const time = (at: number) => new Date(at).toISOString()
 
 /** A key as whoever administers sees it; the key itself is nowhere to be had. */
-export function presentSystem(row: SystemRow, { session }: Actor, seal: Seal, now: number): SystemView {
+export function presentApiKey(
+  row: ApiKeyRow,
+  { session }: Actor,
+  seal: FieldCipher,
+  now: number,
+): ApiKeyView {
   const { revoked_at, revoked_name } = row
-  const nameIn = (sealed: string) => seal.open(reviewSealed, sealed) ?? ''
+  const nameIn = (sealed: string) => seal.open(reviewCipherContext, sealed) ?? ''
   const revoker = { issuer: row.revoked_issuer ?? '', subject: row.revoked_subject ?? '' }
   return {
-    system: systemId.parse(row.id),
+    system: apiKeyId.parse(row.id),
     label: row.label,
     merchant: merchantId.parse(row.merchant),
-    scopes: scopesOf(row),
+    scopes: parseApiKeyPermissions(row),
     begins: row.begins,
-    by: { name: nameIn(row.name), me: isPerson(row, session) },
+    by: { name: nameIn(row.name), me: isSamePerson(row, session) },
     madeAt: time(row.made_at),
     endsAt: time(row.ends_at),
     usedAt: row.used_at === null ? null : time(row.used_at),
     revoked:
       revoked_at === null || revoked_name === null
         ? null
-        : { by: { name: nameIn(revoked_name), me: isPerson(revoker, session) }, at: time(revoked_at) },
-    state: stateOf(row, now),
+        : { by: { name: nameIn(revoked_name), me: isSamePerson(revoker, session) }, at: time(revoked_at) },
+    state: deriveApiKeyState(row, now),
   }
 }
 
 /** What the live stream tells of a key: made, used, revoked. */
-export function changeOf(
-  { environment, merchant, id }: Pick<SystemRow, 'environment' | 'merchant' | 'id'>,
+export function buildApiKeyChange(
+  { environment, merchant, id }: Pick<ApiKeyRow, 'environment' | 'merchant' | 'id'>,
   what: 'made' | 'used' | 'revoked',
 ) {
   const version = { made: 1, used: 2, revoked: 3 }[what]

@@ -1,35 +1,35 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PublicKey } from '../../platform/audit/signed-head.ts'
-import { exportTrail } from '../../platform/audit/verification/export.ts'
-import type { TrailSource } from '../../platform/audit/verification/source.ts'
+import type { AuditLogReader } from '../../platform/audit/verification/audit-log-reader.ts'
+import { streamAuditExport } from '../../platform/audit/verification/export.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { spanOf } from './days.ts'
-import { type Caller, isOfEvery, type Places } from './rows.ts'
+import { resolveAuditTimeSpan } from './days.ts'
+import { type AuditCaller, type AuditLogConfig, hasEveryMerchant } from './visibility.ts'
 
-export interface ExportNeeds {
-  readonly config: Places & { readonly audit: { readonly headFile: string } }
+export interface AuditLogExportDeps {
+  readonly config: AuditLogConfig & { readonly audit: { readonly headFile: string } }
   /** The trail at one moment, and the keys that sign its heads. */
-  readonly trailSource: () => Promise<TrailSource>
+  readonly trailSource: () => Promise<AuditLogReader>
   readonly trailKeys: readonly PublicKey[]
-  readonly audit: { sealNow(): Promise<void> }
+  readonly audit: { signHeadsNow(): Promise<void> }
 }
 
-interface Reader {
-  readonly gone: AbortSignal
-  sent(rows: number): void
+interface ExportClient {
+  readonly signal: AbortSignal
+  countRows(rows: number): void
 }
 
 const entryLine = /^\{"entry":/gm
 
-async function* linesOf(
-  source: TrailSource,
+async function* streamLines(
+  source: AuditLogReader,
   lines: AsyncIterable<string>,
-  { gone, sent }: Reader,
+  { signal, countRows }: ExportClient,
 ): AsyncGenerator<string> {
   try {
     for await (const text of lines) {
-      if (gone.aborted) return
-      sent(text.match(entryLine)?.length ?? 0)
+      if (signal.aborted) return
+      countRows(text.match(entryLine)?.length ?? 0)
       if (text !== '') yield text
       // The embedded database answers at once: without a pause nobody else would get a turn.
       await nextTurn()
@@ -44,16 +44,20 @@ async function* linesOf(
  * trail with gaps: whoever sees some merchants only is refused with `not_allowed`. Throws `bad_request` where
  * `to` lies before `from`.
  */
-export async function exportWhole(
-  asked: { readonly from?: string | undefined; readonly to?: string | undefined },
-  caller: Caller,
-  { config, trailSource, trailKeys, audit }: ExportNeeds,
-  reader: Reader,
+export async function openAuditExport(
+  range: { readonly from?: string | undefined; readonly to?: string | undefined },
+  caller: AuditCaller,
+  { config, trailSource, trailKeys, audit }: AuditLogExportDeps,
+  client: ExportClient,
 ): Promise<AsyncIterable<string>> {
-  if (!isOfEvery(caller, config.environments)) throw new ProblemError('not_allowed')
-  const { from, to } = spanOf(config.zone, asked)
-  await audit.sealNow()
+  if (!hasEveryMerchant(caller, config.environments)) throw new ProblemError('not_allowed')
+  const { from, to } = resolveAuditTimeSpan(config.zone, range)
+  await audit.signHeadsNow()
   const source = await trailSource()
   const headFiles = [config.audit.headFile]
-  return linesOf(source, exportTrail(source, { from, to, chain: null, headFiles, keys: trailKeys }), reader)
+  return streamLines(
+    source,
+    streamAuditExport(source, { from, to, chain: null, headFiles, keys: trailKeys }),
+    client,
+  )
 }

@@ -1,20 +1,27 @@
-import type { TrailFigures, TrailGroup } from '@paydesk/shared/compliance/trail'
+import type { AuditEventGroup, AuditLogFigures } from '@paydesk/shared/compliance/trail'
 import { sql } from 'kysely'
-import { chainOf, officeChain } from '../../platform/audit/canonical.ts'
-import { wordsOfAction } from '../../platform/audit/event-labels.ts'
+import { globalChain, toChainName } from '../../platform/audit/canonical.ts'
+import { getEventLabel } from '../../platform/audit/event-labels.ts'
 import type { Person } from '../../platform/session/person.ts'
-import { zoneDays } from '../../records/zone-days.ts'
-import type { ListNeeds } from './list.ts'
-import { by, type Caller, here, type Sees, seen, seesOf } from './rows.ts'
+import { listZoneDays } from '../../records/zone-days.ts'
+import type { AuditListDeps } from './list.ts'
+import {
+  type AuditCaller,
+  type AuditVisibility,
+  resolveAuditVisibility,
+  whereAuditActor,
+  whereAuditVisible,
+  whereInAuditScope,
+} from './visibility.ts'
 
-type Deeds = TrailFigures['today']
+type EventCounts = AuditLogFigures['today']
 
-export interface Counted {
+export interface AuditDayFigures {
   readonly day: string
-  readonly sees: Sees
-  readonly today: Deeds
+  readonly visibility: AuditVisibility
+  readonly today: EventCounts
   /** Whoever did most comes first; entries of nobody are in `today` alone. */
-  readonly people: readonly (Person & Deeds)[]
+  readonly people: readonly (Person & EventCounts)[]
   readonly coverage: readonly {
     readonly chain: string
     readonly entries: number
@@ -30,9 +37,9 @@ interface Row {
   readonly n: number
 }
 
-const none: Deeds = { entries: 0, reads: 0, reveals: 0, refused: 0, failed: 0 }
+const noEvents: EventCounts = { entries: 0, reads: 0, reveals: 0, refused: 0, failed: 0 }
 
-function added(to: Deeds, group: TrailGroup, { result, n }: Row): Deeds {
+function addToCounts(to: EventCounts, group: AuditEventGroup, { result, n }: Row): EventCounts {
   const count = Number(n)
   const of = (is: boolean) => (is ? count : 0)
   const allowed = result === 'allowed'
@@ -46,14 +53,16 @@ function added(to: Deeds, group: TrailGroup, { result, n }: Row): Deeds {
 }
 
 /** Whoever sees every entry is told the lengths of the chains; others, how much is their own. */
-async function coverageOf(sees: Sees, { store: { db } }: ListNeeds) {
+async function loadCoverage(sees: AuditVisibility, { store: { db } }: AuditListDeps) {
   if (sees.which !== 'every' || sees.merchants !== null) {
     const { rows } = await sql<{ entries: number; since: number | null }>`select count(*) as entries,
-      min(a.time_ms) as since from audit as a where ${by(sees.me)} and ${here(sees)}`.execute(db)
+      min(a.time_ms) as since from audit as a where ${whereAuditActor(sees.me)} and ${whereInAuditScope(sees)}`.execute(
+      db,
+    )
     const [own] = rows
     return [{ chain: 'own', entries: Number(own?.entries ?? 0), since: own?.since ?? null }]
   }
-  const chains = [chainOf(sees.environment), officeChain]
+  const chains = [toChainName(sees.environment), globalChain]
   return Promise.all(
     chains.map(async (chain) => {
       const links = db.selectFrom('audit_links').where('chain', '=', chain)
@@ -70,28 +79,28 @@ async function coverageOf(sees: Sees, { store: { db } }: ListNeeds) {
 }
 
 /** What was done today, by whom, and how much there is, of the entries that this person may see. */
-export async function countToday(caller: Caller, needs: ListNeeds): Promise<Counted> {
-  const sees = seesOf(caller, needs.config)
-  const [today = { day: '', from: 0 }] = zoneDays(needs.config.zone, Date.now(), 1)
+export async function countEventsToday(caller: AuditCaller, deps: AuditListDeps): Promise<AuditDayFigures> {
+  const sees = resolveAuditVisibility(caller, deps.config)
+  const [today = { day: '', from: 0 }] = listZoneDays(deps.config.zone, Date.now(), 1)
   const { rows } = await sql<Row>`select a.action, a.result, a.actor_issuer as issuer,
     a.actor_subject as subject, count(*) as n from audit as a
-    where a.time_ms >= ${today.from} and ${seen(sees)}
-    group by a.action, a.result, a.actor_issuer, a.actor_subject`.execute(needs.store.db)
-  let all = none
-  const people = new Map<string, Person & Deeds>()
+    where a.time_ms >= ${today.from} and ${whereAuditVisible(sees)}
+    group by a.action, a.result, a.actor_issuer, a.actor_subject`.execute(deps.store.db)
+  let all = noEvents
+  const people = new Map<string, Person & EventCounts>()
   for (const row of rows) {
-    const { group } = wordsOfAction(row.action)
-    all = added(all, group, row)
+    const { group } = getEventLabel(row.action)
+    all = addToCounts(all, group, row)
     if (row.issuer === null || row.subject === null) continue
     const person = { issuer: row.issuer, subject: row.subject }
     const key = `${row.issuer}\n${row.subject}`
-    people.set(key, { ...person, ...added(people.get(key) ?? none, group, row) })
+    people.set(key, { ...person, ...addToCounts(people.get(key) ?? noEvents, group, row) })
   }
   return {
     day: today.day,
-    sees,
+    visibility: sees,
     today: all,
     people: [...people.values()].sort((one, other) => other.entries - one.entries),
-    coverage: await coverageOf(sees, needs),
+    coverage: await loadCoverage(sees, deps),
   }
 }

@@ -1,27 +1,31 @@
-import { type TrailEntry, type TrailPlace, trailResult } from '@paydesk/shared/compliance/trail'
-import { customerHandle, identityHandle, reference, transactionId } from '@paydesk/shared/core/ids'
+import { type AuditEntryView, type AuditRecordLink, auditResult } from '@paydesk/shared/compliance/trail'
+import { customerHandle, identityHandle, supportReference, transactionId } from '@paydesk/shared/core/ids'
 import { role } from '@paydesk/shared/core/permissions'
-import { purposeCode, purposes } from '@paydesk/shared/core/purpose'
-import type { Sight } from '../../platform/access/field-access.ts'
-import { guard } from '../../platform/access/guarded.ts'
-import { wordsOf } from '../../platform/access/permissions.ts'
-import { fieldWords } from '../../platform/access/policy/field-labels.ts'
-import { isField } from '../../platform/access/policy/matrix.ts'
-import { oneOfKind, wordOfKind, wordsOfAction } from '../../platform/audit/event-labels.ts'
-import { outcomeOf } from './outcome.ts'
-import type { People } from './people.ts'
-import { type EntryRow, isOwn, type Sees } from './rows.ts'
+import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
+import type { FieldAccess } from '../../platform/access/field-access.ts'
+import { guardValue } from '../../platform/access/guarded.ts'
+import { describeRole } from '../../platform/access/permissions.ts'
+import { isFieldName } from '../../platform/access/policy/access-policy.ts'
+import { fieldLabels } from '../../platform/access/policy/field-labels.ts'
+import {
+  formatKindWithArticle,
+  getEventLabel,
+  getSubjectKindLabel,
+} from '../../platform/audit/event-labels.ts'
+import { describeAuditOutcome } from './outcome.ts'
+import type { StaffDirectory } from './staff-directory.ts'
+import { type AuditEntryRow, type AuditVisibility, isOwnEntry } from './visibility.ts'
 
 /** Who looks, and what is needed to show them an entry. */
-export interface Looking {
-  readonly sight: Sight
-  readonly sees: Sees
-  readonly people: People
+export interface AuditPresentContext {
+  readonly fieldAccess: FieldAccess
+  readonly visibility: AuditVisibility
+  readonly people: StaffDirectory
 }
 
 /** An entry with its place in its chain; null where it stands in none. */
-export interface Placed {
-  readonly row: EntryRow
+export interface ChainedEntry {
+  readonly row: AuditEntryRow
   readonly link: {
     readonly chain: string
     readonly n: number
@@ -31,33 +35,33 @@ export interface Placed {
 }
 
 /** Whatever the column holds, it is shown as some time. */
-export const time = (at: number) => new Date(Math.abs(at) < 8.64e15 ? at : 0).toISOString()
+export const formatAuditTime = (at: number) => new Date(Math.abs(at) < 8.64e15 ? at : 0).toISOString()
 
 /** The label of a role; what is no role of ours is not repeated. */
-export function labelOf(name: string | null): string | null {
+export function getRoleLabel(name: string | null): string | null {
   const found = role.safeParse(name)
-  return found.success ? wordsOf(found.data).label : null
+  return found.success ? describeRole(found.data).label : null
 }
 
 /** Words for a row of the matrix within a sentence: `date of birth`, `IBAN of the payer`; what is none is not repeated. */
-export function wordsOfField(field: string | null): string | null {
+export function formatFieldLabel(field: string | null): string | null {
   if (field === null) return null
-  if (!isField(field)) return 'a value'
-  const [, words] = fieldWords[field]
+  if (!isFieldName(field)) return 'a value'
+  const [, words] = fieldLabels[field]
   return /^[A-Z][A-Z]/.test(words) ? words : `${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
 
-export function wordsOfPurpose(code: string | null) {
+export function presentPurpose(code: string | null) {
   const found = purposeCode.safeParse(code)
-  return found.success ? { code: found.data, words: purposes[found.data] } : null
+  return found.success ? { code: found.data, words: purposeLabels[found.data] } : null
 }
 
-const ticketForm = /^[A-Za-z0-9_/.#-]{2,40}$/
+const ticketPattern = /^[A-Za-z0-9_/.#-]{2,40}$/
 
-export const ticketOf = (ref: string | null) => (ref !== null && ticketForm.test(ref) ? ref : null)
+export const sanitizeTicket = (ref: string | null) => (ref !== null && ticketPattern.test(ref) ? ref : null)
 
 /** Where a record can be opened, for whoever sees its handle. */
-function placeOf(kind: string, id: string): TrailPlace | null {
+function findRecordPage(kind: string, id: string): AuditRecordLink | null {
   if (kind === 'customer') {
     const found = customerHandle.safeParse(id)
     return found.success ? { page: 'customer', customer: found.data } : null
@@ -70,72 +74,83 @@ function placeOf(kind: string, id: string): TrailPlace | null {
   return found?.success ? { page: 'transaction', transaction: found.data } : null
 }
 
-interface HowNamed {
+interface SubjectOptions {
   readonly isOwn: boolean
   readonly isNamed: boolean
   /** The words before it; null where it stands alone. */
-  readonly says: string | null
+  readonly textBefore: string | null
 }
 
 /**
  * What an entry is about: the id as the role sees ids of the trail, the way to it only where that is in full.
  * It is seen in clear by naming the entry; where nothing is named (`isNamed`) nothing says that it could be.
  */
-export function aboutOf(
-  { subject_kind: kind, subject_id: id }: Pick<EntryRow, 'subject_kind' | 'subject_id'>,
-  { isOwn: own, isNamed, says }: HowNamed,
-  sight: Sight,
+export function presentEntrySubject(
+  { subject_kind: kind, subject_id: id }: Pick<AuditEntryRow, 'subject_kind' | 'subject_id'>,
+  { isOwn: own, isNamed, textBefore }: SubjectOptions,
+  sight: FieldAccess,
 ) {
   if (kind === null) return null
-  const guarded = guard('audit.subject_id', id)
-  const found = own ? sight.showOwn(guarded) : sight.show(guarded)
+  const guarded = guardValue('audit.subject_id', id)
+  const found = own ? sight.maskOwn(guarded) : sight.mask(guarded)
   const shown =
     found.seen === 'masked' && !isNamed ? { seen: found.seen, text: found.text, mask: found.mask } : found
-  const place = shown.seen === 'clear' && id !== null ? placeOf(kind, id) : null
+  const place = shown.seen === 'clear' && id !== null ? findRecordPage(kind, id) : null
   const hasId = shown.seen === 'clear' || shown.seen === 'masked'
-  return { words: hasId || says === null ? wordOfKind(kind) : oneOfKind(kind, says), id: shown, place }
+  return {
+    words: hasId || textBefore === null ? getSubjectKindLabel(kind) : formatKindWithArticle(kind, textBefore),
+    id: shown,
+    place,
+  }
 }
 
-const chainForm = /^[a-z][a-z0-9-]{0,19}$/
+const chainNamePattern = /^[a-z][a-z0-9-]{0,19}$/
 
-const strange = 'unknown'
+const unknownChainName = 'unknown'
 
 /** The name of a chain; one that is of no form of ours was not written by us. */
-export const chainName = (chain: string) => (chainForm.test(chain) ? chain : strange)
+export const sanitizeChainName = (chain: string) => (chainNamePattern.test(chain) ? chain : unknownChainName)
 
-const brief = (hash: string) => (/^[0-9a-f]{64}$/.test(hash) ? hash.slice(0, 12) : '?')
+const shortenHash = (hash: string) => (/^[0-9a-f]{64}$/.test(hash) ? hash.slice(0, 12) : '?')
 
 /** One entry, as the parts of its sentence and its place in the chain, as this person may see them. */
-export function presentEntry({ row, link }: Placed, { sight, sees, people }: Looking): TrailEntry {
-  const own = isOwn(row, sees)
+export function presentAuditEntry(
+  { row, link }: ChainedEntry,
+  { fieldAccess, visibility, people }: AuditPresentContext,
+): AuditEntryView {
+  const own = isOwnEntry(row, visibility)
   const staff = (text: string | null) => {
-    const guarded = guard('staff.person', text)
-    return own ? sight.showOwn(guarded) : sight.show(guarded)
+    const guarded = guardValue('staff.person', text)
+    return own ? fieldAccess.maskOwn(guarded) : fieldAccess.mask(guarded)
   }
   const { actor_issuer: issuer, actor_subject: subject } = row
-  const words = wordsOfAction(row.action)
-  const chain = chainName(link?.chain ?? 'none')
-  const about = aboutOf(row, { isOwn: own, isNamed: chain !== strange, says: words.says }, sight)
+  const words = getEventLabel(row.action)
+  const chain = sanitizeChainName(link?.chain ?? 'none')
+  const about = presentEntrySubject(
+    row,
+    { isOwn: own, isNamed: chain !== unknownChainName, textBefore: words.withSubject },
+    fieldAccess,
+  )
   return {
     entry: `${chain}-${link?.n ?? row.seq}`,
     chain,
     n: link?.n ?? 0,
-    hash: link === null ? null : brief(link.hash),
-    prev: link === null ? null : brief(link.prev),
-    at: time(row.time_ms),
-    person: issuer === null || subject === null ? null : people.of({ issuer, subject }, staff),
-    role: labelOf(row.role),
+    hash: link === null ? null : shortenHash(link.hash),
+    prev: link === null ? null : shortenHash(link.prev),
+    at: formatAuditTime(row.time_ms),
+    person: issuer === null || subject === null ? null : people.presentPerson({ issuer, subject }, staff),
+    role: getRoleLabel(row.role),
     group: words.group,
-    says: about === null ? words.alone : words.says,
+    says: about === null ? words.withoutSubject : words.withSubject,
     about,
-    field: wordsOfField(row.field),
-    purpose: wordsOfPurpose(row.purpose_code),
-    ticket: ticketOf(row.case_ref),
+    field: formatFieldLabel(row.field),
+    purpose: presentPurpose(row.purpose_code),
+    ticket: sanitizeTicket(row.case_ref),
     stepUpAge: row.step_up_age === null ? null : Math.max(0, Math.trunc(row.step_up_age)),
     // One of another version, or written past us, is none that was allowed.
-    result: trailResult.safeParse(row.result).data ?? 'failed',
-    outcome: outcomeOf(row.reason),
-    reference: reference.safeParse(row.reference).data ?? null,
+    result: auditResult.safeParse(row.result).data ?? 'failed',
+    outcome: describeAuditOutcome(row.reason),
+    reference: supportReference.safeParse(row.reference).data ?? null,
     source: staff(row.source_address),
     instance: row.instance.replace(/[^0-9a-f]/g, '').slice(0, 12),
   }

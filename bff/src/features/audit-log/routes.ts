@@ -1,31 +1,40 @@
-import type { TrailVerification } from '@paydesk/shared/compliance/trail'
+import type { AuditLogVerification } from '@paydesk/shared/compliance/trail'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { guard } from '../../platform/access/guarded.ts'
-import { type Deed, type Subject, subject } from '../../platform/audit/entry.ts'
+import { guardValue } from '../../platform/access/guarded.ts'
+import { type AuditEvent, type AuditSubject, toAuditSubject } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { type Actor, type Call, route, streamRoute } from '../../platform/http/route.ts'
-import { presentAct } from './acts.ts'
-import { type ExportNeeds, exportWhole } from './export.ts'
-import { type Counted, countToday } from './figures.ts'
-import { type ListNeeds, listEntries } from './list.ts'
-import { type People, peopleFor } from './people.ts'
-import { type PersonDays, whatTheySaw } from './person.ts'
-import { aboutOf, labelOf, type Placed, presentEntry, time } from './present.ts'
-import { type EntryRow, kindOf } from './rows.ts'
-import { type Seen, type SeenNeeds, whoSawIt } from './seen.ts'
-import type { Verifications } from './verification.ts'
+import { type Actor, defineRoute, defineStreamRoute, type RouteCall } from '../../platform/http/route.ts'
+import { presentEventSummary } from './event-summary.ts'
+import { type AuditLogExportDeps, openAuditExport } from './export.ts'
+import { type AuditDayFigures, countEventsToday } from './figures.ts'
+import { type AuditListDeps, loadAuditEntryPage } from './list.ts'
+import { loadPersonActivity, type PersonActivity } from './person-activity.ts'
+import {
+  type ChainedEntry,
+  formatAuditTime,
+  getRoleLabel,
+  presentAuditEntry,
+  presentEntrySubject,
+} from './present.ts'
+import { findRecordViewers, type RecordAccess, type RecordAccessDeps } from './record-viewers.ts'
+import { loadStaffDirectory, type StaffDirectory } from './staff-directory.ts'
+import type { AuditVerifier } from './verification.ts'
+import { type AuditEntryRow, detectRecordKind } from './visibility.ts'
 
-type With<Value> = Value & { readonly people: People }
+type WithPeople<Value> = Value & { readonly people: StaffDirectory }
 
 async function withPeople<Value extends object>(
   value: Value,
   { session }: Actor,
-  { store, seal }: ListNeeds,
-): Promise<With<Value>> {
-  return { ...value, people: await peopleFor(session, store.db, seal) }
+  { store, seal }: AuditListDeps,
+): Promise<WithPeople<Value>> {
+  return { ...value, people: await loadStaffDirectory(session, store.db, seal) }
 }
 
-async function placed(rows: readonly EntryRow[], { db }: Pick<Store, 'db'>): Promise<Placed[]> {
+async function loadChainLinks(
+  rows: readonly AuditEntryRow[],
+  { db }: Pick<Store, 'db'>,
+): Promise<ChainedEntry[]> {
   if (rows.length === 0) return []
   const links = await db
     .selectFrom('audit_links')
@@ -41,110 +50,121 @@ async function placed(rows: readonly EntryRow[], { db }: Pick<Store, 'db'>): Pro
 }
 
 /** Whom or what a list was asked about. */
-function listedAbout({ query }: Call<typeof endpoints.listTrail>): Subject | null {
+function getListSubject({ query }: RouteCall<typeof endpoints.listAuditEntries>): AuditSubject | null {
   if (query.person !== undefined) return { kind: 'person', id: query.person }
-  return query.subject === undefined ? null : subject(kindOf(query.subject), query.subject, undefined)
+  return query.subject === undefined
+    ? null
+    : toAuditSubject(detectRecordKind(query.subject), query.subject, undefined)
 }
 
-export const listTrail = route(endpoints.listTrail, {
+export const listAuditEntries = defineRoute(endpoints.listAuditEntries, {
   permission: 'trail.own',
-  audit: (call) => ({ action: 'trail.listed', about: listedAbout(call) }),
-  async handle(call, needs: ListNeeds) {
-    const { rows, ...listed } = await listEntries(call.query, call, needs)
-    return withPeople({ ...listed, entries: await placed(rows, needs.store) }, call.actor, needs)
+  audit: (call) => ({ action: 'trail.listed', about: getListSubject(call) }),
+  async handle(call, deps: AuditListDeps) {
+    const { rows, ...listed } = await loadAuditEntryPage(call.query, call, deps)
+    return withPeople({ ...listed, entries: await loadChainLinks(rows, deps.store) }, call.actor, deps)
   },
-  present({ entries, next, lookedBackTo, sees, people }, call) {
-    const looking = { sight: call.actor.sight, sees, people }
+  present({ entries, next, lookedBackTo, visibility, people }, call) {
+    const context = { fieldAccess: call.actor.fieldAccess, visibility, people }
     return {
-      entries: entries.map((entry) => presentEntry(entry, looking)),
+      entries: entries.map((entry) => presentAuditEntry(entry, context)),
       next,
-      lookedBackTo: lookedBackTo === null ? null : time(lookedBackTo),
-      sees: sees.which,
+      lookedBackTo: lookedBackTo === null ? null : formatAuditTime(lookedBackTo),
+      sees: visibility.which,
     }
   },
 })
 
-export interface VerifyNeeds {
-  readonly verifications: Verifications
+export interface AuditVerificationDeps {
+  readonly verifications: AuditVerifier
 }
 
-const mostPeople = 30
+const maxPeople = 30
 
-export const showTrailFigures = route(endpoints.showTrailFigures, {
+export const showAuditLogFigures = defineRoute(endpoints.showAuditLogFigures, {
   permission: 'trail.own',
   audit: () => ({ action: 'trail.figures.viewed' }),
-  async handle(call, needs: ListNeeds & VerifyNeeds) {
+  async handle(call, deps: AuditListDeps & AuditVerificationDeps) {
     const mayVerify = call.actor.permissions.has('trail.verify')
-    const verified = mayVerify ? needs.verifications.state() : null
-    return withPeople({ counted: await countToday(call, needs), verified }, call.actor, needs)
+    const verified = mayVerify ? deps.verifications.state() : null
+    return withPeople({ counted: await countEventsToday(call, deps), verified }, call.actor, deps)
   },
   present: ({ counted, verified, people }, { actor }) => ({
     day: counted.day,
     today: counted.today,
     people: presentPeople(counted, people, actor),
-    morePeople: counted.people.length > mostPeople,
+    morePeople: counted.people.length > maxPeople,
     coverage: counted.coverage.map(({ since, ...one }) => ({
       ...one,
-      since: since === null ? null : time(since),
+      since: since === null ? null : formatAuditTime(since),
     })),
-    sees: counted.sees.which,
+    sees: counted.visibility.which,
     verified,
   }),
 })
 
-function presentPeople({ people: all, sees }: Counted, people: People, { sight }: Actor) {
+function presentPeople(
+  { people: all, visibility }: AuditDayFigures,
+  people: StaffDirectory,
+  { fieldAccess }: Actor,
+) {
   // Whoever sees others at all is shown them as staff are shown; themselves always.
   const name = (text: string) =>
-    sees.which === 'own'
-      ? sight.showOwn(guard('staff.person', text))
-      : sight.show(guard('staff.person', text))
-  return all.slice(0, mostPeople).map(({ issuer, subject: id, ...deeds }) => ({
-    person: people.of({ issuer, subject: id }, name),
+    visibility.which === 'own'
+      ? fieldAccess.maskOwn(guardValue('staff.person', text))
+      : fieldAccess.mask(guardValue('staff.person', text))
+  return all.slice(0, maxPeople).map(({ issuer, subject: id, ...deeds }) => ({
+    person: people.presentPerson({ issuer, subject: id }, name),
     ...deeds,
   }))
 }
 
-export const showWhoSaw = route(endpoints.showWhoSaw, {
+export const showRecordAccess = defineRoute(endpoints.showRecordAccess, {
   permission: 'trail.subject',
-  audit({ body }, seen: With<Seen> | undefined): Deed {
-    const merchant = seen?.asked.merchant ?? null
+  audit({ body }, seen: WithPeople<RecordAccess> | undefined): AuditEvent {
+    const merchant = seen?.record.merchant ?? null
     const read = merchant === null ? undefined : { merchant }
-    return { action: 'trail.subject.viewed', about: subject(kindOf(body.subject), body.subject, read) }
+    return {
+      action: 'trail.subject.viewed',
+      about: toAuditSubject(detectRecordKind(body.subject), body.subject, read),
+    }
   },
-  handle: async (call, needs: ListNeeds & SeenNeeds) =>
-    withPeople(await whoSawIt(call.body.subject, call, needs), call.actor, needs),
-  present: ({ records, entries, viewers, more, people }, { actor: { sight } }) => ({
+  handle: async (call, deps: AuditListDeps & RecordAccessDeps) =>
+    withPeople(await findRecordViewers(call.body.subject, call, deps), call.actor, deps),
+  present: ({ records, entries, viewers, more, people }, { actor: { fieldAccess } }) => ({
     records,
     entries,
     people: viewers.map(({ issuer, subject: id, roles, acts, times, first, last }) => ({
-      person: people.of({ issuer, subject: id }, (name) => sight.show(guard('audit.seen_by', name))),
-      roles: roles.flatMap((one) => labelOf(one) ?? []),
+      person: people.presentPerson({ issuer, subject: id }, (name) =>
+        fieldAccess.mask(guardValue('audit.seen_by', name)),
+      ),
+      roles: roles.flatMap((one) => getRoleLabel(one) ?? []),
       times,
-      firstAt: time(first),
-      lastAt: time(last),
-      acts: acts.map(presentAct),
+      firstAt: formatAuditTime(first),
+      lastAt: formatAuditTime(last),
+      acts: acts.map(presentEventSummary),
     })),
     more,
   }),
 })
 
-export const showPersonSaw = route(endpoints.showPersonSaw, {
+export const showStaffActivity = defineRoute(endpoints.showStaffActivity, {
   permission: 'trail.every',
   audit: ({ params }) => ({ action: 'trail.person.viewed', about: { kind: 'person', id: params.person } }),
-  handle: async (call, needs: ListNeeds): Promise<With<PersonDays>> =>
-    withPeople(await whatTheySaw(call.params.person, call.query, call, needs), call.actor, needs),
-  present: ({ person, first, last, entries, days, more, people }, { actor: { sight } }) => ({
-    person: people.of(person, (name) => sight.show(guard('staff.person', name))),
+  handle: async (call, deps: AuditListDeps): Promise<WithPeople<PersonActivity>> =>
+    withPeople(await loadPersonActivity(call.params.person, call.query, call, deps), call.actor, deps),
+  present: ({ person, first, last, entries, days, more, people }, { actor: { fieldAccess } }) => ({
+    person: people.presentPerson(person, (name) => fieldAccess.mask(guardValue('staff.person', name))),
     from: first,
     to: last,
     entries,
     days: days.map(({ day, records }) => ({
       day,
       records: records.map(({ record, acts, times, last: lastAt }) => ({
-        about: aboutOf(record, { isOwn: false, isNamed: false, says: null }, sight),
+        about: presentEntrySubject(record, { isOwn: false, isNamed: false, textBefore: null }, fieldAccess),
         times,
-        lastAt: time(lastAt),
-        acts: acts.map(presentAct),
+        lastAt: formatAuditTime(lastAt),
+        acts: acts.map(presentEventSummary),
       })),
     })),
     more,
@@ -152,39 +172,39 @@ export const showPersonSaw = route(endpoints.showPersonSaw, {
 })
 
 /** A verification that is as quick as this (ms) is answered with its result at once. */
-const settledMs = 500
+const quickResultMs = 500
 
-export const startTrailVerification = route(endpoints.startTrailVerification, {
+export const startAuditLogVerification = defineRoute(endpoints.startAuditLogVerification, {
   permission: 'trail.verify',
   // Before the handler: a verification may end while it waits. Afterwards its state was looked at.
   intent: () => ({ action: 'trail.verification.started' }),
   audit: () => ({ action: 'trail.verification.viewed' }),
-  async handle({ actor, scope }, { verifications }: VerifyNeeds): Promise<TrailVerification> {
+  async handle({ actor, scope }, { verifications }: AuditVerificationDeps): Promise<AuditLogVerification> {
     const { issuer, subject: id, role, hash } = actor.session
     verifications.start({
-      doer: { issuer, subject: id, role, sessionHash: hash },
+      actor: { issuer, subject: id, role, sessionHash: hash },
       environment: scope.environment,
       sourceAddress: null,
       reference: actor.reference,
     })
-    await verifications.settled(settledMs)
+    await verifications.waitForEnd(quickResultMs)
     return verifications.state()
   },
   present: (state) => state,
 })
 
-export const showTrailVerification = route(endpoints.showTrailVerification, {
+export const showAuditLogVerification = defineRoute(endpoints.showAuditLogVerification, {
   permission: 'trail.verify',
   audit: () => ({ action: 'trail.verification.viewed' }),
-  handle: async (_call, { verifications }: VerifyNeeds) => verifications.state(),
+  handle: async (_call, { verifications }: AuditVerificationDeps) => verifications.state(),
   present: (state) => state,
 })
 
-export const exportTrailLines = streamRoute(endpoints.exportTrail, {
+export const exportAuditLog = defineStreamRoute(endpoints.exportAuditLog, {
   permission: 'trail.export',
   renews: true,
   audit: () => ({ action: 'trail.exported' }),
-  ended: (_call, rows) => ({ action: 'trail.export.ended', note: `rows:${rows}` }),
+  auditEnd: (_call, rows) => ({ action: 'trail.export.ended', note: `rows:${rows}` }),
   headers: () => ({ 'content-disposition': 'attachment; filename="paydesk-audit.jsonl"' }),
-  open: (call, needs: ExportNeeds, reader) => exportWhole(call.query, call, needs, reader),
+  open: (call, deps: AuditLogExportDeps, reader) => openAuditExport(call.query, call, deps, reader),
 })

@@ -1,76 +1,85 @@
 import { Worker } from 'node:worker_threads'
-import type { TrailVerification } from '@paydesk/shared/compliance/trail'
-import type { Entry } from '../../platform/audit/entry.ts'
-import type { AuditLog } from '../../platform/audit/log.ts'
-import type { Finding } from '../../platform/audit/verification/walk.ts'
-import type { Log } from '../../platform/runtime/log.ts'
-import { chainName, time } from './present.ts'
-import type { Ended, Progress, VerifyOf } from './verify-messages.ts'
+import type { AuditLogVerification } from '@paydesk/shared/compliance/trail'
+import type { AuditLog } from '../../platform/audit/audit-log.ts'
+import type { AuditEntry } from '../../platform/audit/entry.ts'
+import type { AuditFinding } from '../../platform/audit/verification/chain-walker.ts'
+import type { Logger } from '../../platform/runtime/log.ts'
+import { formatAuditTime, sanitizeChainName } from './present.ts'
+import type { VerificationEnd, VerificationInput, VerificationProgress } from './verify-messages.ts'
 
-export interface Verifications {
+export interface AuditVerifier {
   /** Begins one, or joins the one that is running. `by`: the entry about its end is written in their name. */
-  start(by: Omit<Entry, 'action' | 'about' | 'result' | 'reason'>): void
-  state(): TrailVerification
+  start(by: Omit<AuditEntry, 'action' | 'about' | 'result' | 'reason'>): void
+  state(): AuditLogVerification
   /** Resolves when the one that is running is over, or after so long (ms). */
-  settled(ms: number): Promise<void>
+  waitForEnd(ms: number): Promise<void>
   stop(): Promise<void>
 }
 
-type Done = Extract<TrailVerification, { state: 'done' }>
+type FinishedVerification = Extract<AuditLogVerification, { state: 'done' }>
 
 /** Texts of a finding are ours but for names that stand in a file or a table: those are not repeated. */
-function wordsOf({ words }: Finding): string {
-  return words
+function sanitizeFinding({ message }: AuditFinding): string {
+  return message
     .replace(/(the unknown key) .*$/, '$1')
     .replace(/[^\x20-\x7e]/g, '?')
     .slice(0, 300)
 }
 
-function doneOf({ verified, seals }: Ended, startedAt: number, endedAt: number): Done {
+function presentResult(
+  { verified, seals }: VerificationEnd,
+  startedAt: number,
+  endedAt: number,
+): FinishedVerification {
   const { entries, chains, findings } = verified
   return {
     state: 'done',
-    startedAt: time(startedAt),
-    endedAt: time(endedAt),
+    startedAt: formatAuditTime(startedAt),
+    endedAt: formatAuditTime(endedAt),
     took: endedAt - startedAt,
     whole: findings.length === 0,
     entries,
     chains: chains.map(({ chain, ...one }) => {
       const seal = seals.find((each) => each.chain === chain)
       return {
-        chain: chainName(chain),
+        chain: sanitizeChainName(chain),
         ...one,
-        sealedAt: seal?.at ? time(seal.at) : null,
+        sealedAt: seal?.at ? formatAuditTime(seal.at) : null,
         head: seal?.hash?.slice(0, 12) ?? null,
       }
     }),
     findings: findings.map((one) => ({
-      chain: one.chain === null ? null : chainName(one.chain),
+      chain: one.chain === null ? null : sanitizeChainName(one.chain),
       n: one.n,
-      words: wordsOf(one),
+      words: sanitizeFinding(one),
     })),
   }
 }
 
 /** Runs one verification of the whole trail at a time in a thread of its own, and keeps the last result in memory. */
-export function makeVerifications(
-  of: VerifyOf,
-  { audit, log }: { audit: AuditLog & { sealNow(): Promise<void> }; log: Log },
-): Verifications {
-  let state: TrailVerification = { state: 'never' }
+export function createAuditVerifier(
+  of: VerificationInput,
+  { audit, log }: { audit: AuditLog & { signHeadsNow(): Promise<void> }; log: Logger },
+): AuditVerifier {
+  let state: AuditLogVerification = { state: 'never' }
   let worker: Worker | null = null
   let over: Promise<void> = Promise.resolve()
 
-  function run(startedAt: number): Promise<Ended | null> {
+  function run(startedAt: number): Promise<VerificationEnd | null> {
     return new Promise((ended) => {
       const thread = new Worker(new URL('./verify-worker.ts', import.meta.url), {
         workerData: of,
         resourceLimits: { maxOldGenerationSizeMb: 256 },
       })
       worker = thread
-      thread.on('message', (message: Progress | Ended) => {
+      thread.on('message', (message: VerificationProgress | VerificationEnd) => {
         if (message.what === 'ended') return ended(message)
-        state = { state: 'running', startedAt: time(startedAt), done: message.done, of: message.of }
+        state = {
+          state: 'running',
+          startedAt: formatAuditTime(startedAt),
+          done: message.done,
+          of: message.of,
+        }
       })
       thread.once('error', (err) => {
         log.error({ err }, 'the audit trail could not be verified')
@@ -81,17 +90,17 @@ export function makeVerifications(
     })
   }
 
-  async function verify(by: Parameters<Verifications['start']>[0]): Promise<void> {
+  async function verify(by: Parameters<AuditVerifier['start']>[0]): Promise<void> {
     const startedAt = Date.now()
-    state = { state: 'running', startedAt: time(startedAt), done: 0, of: 0 }
-    await audit.sealNow()
+    state = { state: 'running', startedAt: formatAuditTime(startedAt), done: 0, of: 0 }
+    await audit.signHeadsNow()
     const ended = await run(startedAt)
     worker = null
     const endedAt = Date.now()
-    const result: TrailVerification =
+    const result: AuditLogVerification =
       ended === null
-        ? { state: 'broken', startedAt: time(startedAt), endedAt: time(endedAt) }
-        : doneOf(ended, startedAt, endedAt)
+        ? { state: 'broken', startedAt: formatAuditTime(startedAt), endedAt: formatAuditTime(endedAt) }
+        : presentResult(ended, startedAt, endedAt)
     const whole = result.state === 'done' && result.whole
     const rows = ended === null ? 'stopped' : (`rows:${ended.verified.entries}` as const)
     try {
@@ -106,7 +115,7 @@ export function makeVerifications(
     } catch (err) {
       // What nobody could record is not shown either.
       log.error({ err }, 'end of a verification not recorded')
-      state = { state: 'broken', startedAt: time(startedAt), endedAt: time(endedAt) }
+      state = { state: 'broken', startedAt: formatAuditTime(startedAt), endedAt: formatAuditTime(endedAt) }
     }
     if (result.state === 'done' && !result.whole)
       log.error({ findings: result.findings.length }, 'THE AUDIT TRAIL IS NOT WHOLE')
@@ -118,7 +127,7 @@ export function makeVerifications(
       over = verify(by)
     },
     state: () => state,
-    settled: (ms) => Promise.race([over, new Promise<void>((late) => void setTimeout(late, ms).unref())]),
+    waitForEnd: (ms) => Promise.race([over, new Promise<void>((late) => void setTimeout(late, ms).unref())]),
     async stop() {
       await worker?.terminate()
       await over

@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import type { Verified } from '../../platform/audit/verification/verify.ts'
+import type { VerificationResult } from '../../platform/audit/verification/verify.ts'
 
 /** What the thread that verifies is given. */
-export const verifyOf = z.strictObject({
+export const verificationInputSchema = z.strictObject({
   dataDir: z.string(),
   databaseUrl: z.string().nullable(),
   headFile: z.string(),
   /** Public keys as audit:key prints them. */
   keys: z.array(z.string()),
 })
-export type VerifyOf = z.infer<typeof verifyOf>
+export type VerificationInput = z.infer<typeof verificationInputSchema>
 
-export interface Progress {
+export interface VerificationProgress {
   readonly what: 'progress'
   readonly done: number
   readonly of: number
 }
 
-export interface Ended {
+export interface VerificationEnd {
   readonly what: 'ended'
-  readonly verified: Verified
+  readonly verified: VerificationResult
   /** Of each chain the newest head that agrees: when it was signed (ms since 1970), and the hash that it names. */
   readonly seals: readonly {
     readonly chain: string

@@ -1,14 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readHeads } from '../../platform/audit/head-file.ts'
-import { readPublicKey } from '../../platform/audit/signing.ts'
-import { openTrailSource, type TrailSource } from '../../platform/audit/verification/source.ts'
-import { verifyTrail } from '../../platform/audit/verification/verify.ts'
-import { type Ended, type Progress, type VerifyOf, verifyOf } from './verify-messages.ts'
+import { readHeadFiles } from '../../platform/audit/head-file.ts'
+import { parsePublicKey } from '../../platform/audit/signing.ts'
+import {
+  type AuditLogReader,
+  openAuditLogReader,
+} from '../../platform/audit/verification/audit-log-reader.ts'
+import { verifyAuditLog } from '../../platform/audit/verification/verify.ts'
+import {
+  type VerificationEnd,
+  type VerificationInput,
+  type VerificationProgress,
+  verificationInputSchema,
+} from './verify-messages.ts'
 
-const tell = (message: Progress | Ended) => parentPort?.postMessage(message)
+const sendMessage = (message: VerificationProgress | VerificationEnd) => parentPort?.postMessage(message)
 
 /** The same source; every group that is read is told. */
-function counting(source: TrailSource, of: number): TrailSource {
+function wrapWithProgress(source: AuditLogReader, of: number): AuditLogReader {
   let done = 0
   return {
     ...source,
@@ -16,19 +24,19 @@ function counting(source: TrailSource, of: number): TrailSource {
       for await (const rows of source.entries(chain)) {
         yield rows
         done += rows.length
-        tell({ what: 'progress', done, of })
+        sendMessage({ what: 'progress', done, of })
       }
     },
   }
 }
 
 /** Away from the thread that answers: nobody waits while a million entries are hashed. */
-async function verify({ dataDir, databaseUrl, headFile, keys }: VerifyOf): Promise<Ended> {
+async function verify({ dataDir, databaseUrl, headFile, keys }: VerificationInput): Promise<VerificationEnd> {
   // Before the database: no head is ahead of what is committed.
-  const heads = await readHeads([headFile], keys.map(readPublicKey))
-  const source = await openTrailSource({ dataDir, databaseUrl })
+  const heads = await readHeadFiles([headFile], keys.map(parsePublicKey))
+  const source = await openAuditLogReader({ dataDir, databaseUrl })
   try {
-    const verified = await verifyTrail(counting(source, await source.count()), heads)
+    const verified = await verifyAuditLog(wrapWithProgress(source, await source.count()), heads)
     const seals = verified.chains.map(({ chain, sealedTo }) => {
       const head = heads.heads.get(chain)?.findLast(({ n }) => n === sealedTo)
       return { chain, at: head?.time_ms ?? null, hash: head?.hash ?? null }
@@ -39,4 +47,4 @@ async function verify({ dataDir, databaseUrl, headFile, keys }: VerifyOf): Promi
   }
 }
 
-tell(await verify(verifyOf.parse(workerData)))
+sendMessage(await verify(verificationInputSchema.parse(workerData)))

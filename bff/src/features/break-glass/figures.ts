@@ -1,25 +1,28 @@
-import type { GlassFigures } from '@paydesk/shared/compliance/glass'
+import type { BreakGlassFigures } from '@paydesk/shared/compliance/glass'
 import type { Store } from '../../platform/database/database.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import { reviewSealed } from '../../records/review-items.ts'
-import { zoneDays } from '../../records/zone-days.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import { reviewCipherContext } from '../../records/review-cases.ts'
+import { listZoneDays } from '../../records/zone-days.ts'
 import { isReportMissing } from './rows.ts'
 
-const weeks = 12
+const weekCount = 12
 
 /** The first instants of the last twelve weeks, which begin on Monday in this zone, the running one last. */
-export function weeksOf(zone: string, now: number): { readonly week: string; readonly from: number }[] {
-  return zoneDays(zone, now, weeks * 7)
+export function listCalendarWeeks(
+  zone: string,
+  now: number,
+): { readonly week: string; readonly from: number }[] {
+  return listZoneDays(zone, now, weekCount * 7)
     .filter(({ day }) => new Date(`${day}T00:00:00Z`).getUTCDay() === 1)
     .map(({ day, from }) => ({ week: day, from }))
 }
 
 /** How often the glass was broken, by week and by person, and what waits. `now`: ms since 1970. */
-export async function glassFiguresOf(
+export async function countBreakGlassUse(
   { db }: Pick<Store, 'db'>,
-  { seal, zone, now }: { readonly seal: Seal; readonly zone: string; readonly now: number },
-): Promise<GlassFigures> {
-  const begins = weeksOf(zone, now)
+  { seal, zone, now }: { readonly seal: FieldCipher; readonly zone: string; readonly now: number },
+): Promise<BreakGlassFigures> {
+  const begins = listCalendarWeeks(zone, now)
   const since = begins[0]?.from ?? now
   const rows = await db
     .selectFrom('glass_breaks')
@@ -33,7 +36,7 @@ export async function glassFiguresOf(
     const key = JSON.stringify([issuer, subject])
     const before = people.get(key) ?? { thisWeek: 0, count: 0 }
     people.set(key, {
-      name: seal.open(reviewSealed, name) ?? '',
+      name: seal.open(reviewCipherContext, name) ?? '',
       thisWeek: before.thisWeek + (at >= thisWeek ? 1 : 0),
       count: before.count + 1,
     })

@@ -1,128 +1,149 @@
-import type { GlassFigures, OwnGlass } from '@paydesk/shared/compliance/glass'
+import type { BreakGlassFigures, OwnBreakGlassStatus } from '@paydesk/shared/compliance/glass'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { type Deed, type Purpose, subject } from '../../platform/audit/entry.ts'
-import { route } from '../../platform/http/route.ts'
+import { type AuditEvent, type AuditPurpose, toAuditSubject } from '../../platform/audit/entry.ts'
+import { defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import type { Log } from '../../platform/runtime/log.ts'
-import { type GlassRow, ownGlassOf } from '../../records/break-glass.ts'
-import { personKey } from '../../records/session-news.ts'
-import { type Acknowledged, acknowledge } from './acknowledge.ts'
+import type { Logger } from '../../platform/runtime/log.ts'
+import { type BreakGlassRow, loadBreakGlassStatus } from '../../records/break-glass.ts'
+import { derivePersonKey } from '../../records/session-changes.ts'
+import { type BreakGlassAcknowledgement, saveBreakGlassAcknowledgement } from './acknowledge.ts'
 import {
-  type BreakNeeds,
-  breakGlass as breakIt,
-  endGlass as endIt,
-  reportGlass as reportIt,
-} from './break.ts'
-import { glassFiguresOf } from './figures.ts'
-import { presentBreak, presentCount, presentSeen } from './present.ts'
-import { breakNamed, type GlassNeeds, listedBreaks } from './rows.ts'
-import { seenBehind } from './seen.ts'
+  type BreakGlassGrantDeps,
+  activateBreakGlass as breakIt,
+  deactivateBreakGlass as endIt,
+  saveBreakGlassReport as reportIt,
+} from './activate.ts'
+import { loadBreakGlassActivity } from './activity.ts'
+import { countBreakGlassUse } from './figures.ts'
+import { presentBreakGlass, presentBreakGlassCount, presentBreakGlassEntry } from './present.ts'
+import { type BreakGlassDeps, findBreakGlassRow, listBreakGlassRows } from './rows.ts'
 
 /** A deed of one's own: how it stands afterwards, and which break it was about. */
-interface Own {
-  readonly own: OwnGlass
-  readonly row: GlassRow | undefined
+interface OwnBreakGlass {
+  readonly own: OwnBreakGlassStatus
+  readonly row: BreakGlassRow | undefined
 }
 
-const about = (row: GlassRow | undefined) => (row === undefined ? null : subject('glass', row.id, undefined))
-const presentOwn = ({ own }: Own) => own
+const about = (row: BreakGlassRow | undefined) =>
+  row === undefined ? null : toAuditSubject('glass', row.id, undefined)
+const presentOwnBreakGlass = ({ own }: OwnBreakGlass) => own
 
-function purposeOf({ purpose, ticket }: { purpose: Purpose['code']; ticket: string }): Purpose {
+function purposeOf({ purpose, ticket }: { purpose: AuditPurpose['code']; ticket: string }): AuditPurpose {
   return { field: null, code: purpose, caseRef: ticket, stepUpAge: null }
 }
 
-export const breakGlass = route(endpoints.breakGlass, {
+export const startBreakGlass = defineRoute(endpoints.startBreakGlass, {
   permission: 'glass.break',
-  changesSight: true,
+  changesPrivileges: true,
   // Committed before anything is widened: without a trail there is no wider sight.
-  intent: ({ body }): Deed => ({ action: 'glass.asked', about: null, purpose: purposeOf(body) }),
-  audit: ({ body }, done: Own | undefined) => ({
+  intent: ({ body }): AuditEvent => ({ action: 'glass.asked', about: null, purpose: purposeOf(body) }),
+  audit: ({ body }, done: OwnBreakGlass | undefined) => ({
     action: 'glass.broken',
     about: about(done?.row),
     purpose: purposeOf(body),
     ...(done?.row && { note: `until:${done.row.until}` as const }),
   }),
-  async handle({ actor, body }, needs: BreakNeeds & { readonly log: Log }): Promise<Own> {
-    const row = await breakIt(body, actor.session, needs, Date.now())
+  async handle(
+    { actor, body },
+    deps: BreakGlassGrantDeps & { readonly log: Logger },
+  ): Promise<OwnBreakGlass> {
+    const row = await breakIt(body, actor.session, deps, Date.now())
     // What watches over a deployment hears it too; who it was, the trail says to whoever may know.
     const { reference, session } = actor
-    needs.log.error({ reference, glass: row.id, person: personKey(session) }, 'THE GLASS WAS BROKEN')
+    deps.log.error({ reference, glass: row.id, person: derivePersonKey(session) }, 'THE GLASS WAS BROKEN')
     const now = Date.now()
     const glassUntil = row.until > now ? row.until : null
-    return { own: await ownGlassOf(needs.store.db, { ...session, glassUntil }, now), row }
+    return {
+      own: await loadBreakGlassStatus(deps.store.db, { ...session, breakGlassUntil: glassUntil }, now),
+      row,
+    }
   },
-  present: presentOwn,
+  present: presentOwnBreakGlass,
 })
 
-export const endGlass = route(endpoints.endGlass, {
+export const endBreakGlass = defineRoute(endpoints.endBreakGlass, {
   permission: 'session.own',
-  changesSight: true,
-  audit: (_call, done: Own | undefined) => ({ action: 'glass.ended', about: about(done?.row) }),
-  async handle({ actor }, needs: BreakNeeds): Promise<Own> {
+  changesPrivileges: true,
+  audit: (_call, done: OwnBreakGlass | undefined) => ({ action: 'glass.ended', about: about(done?.row) }),
+  async handle({ actor }, deps: BreakGlassGrantDeps): Promise<OwnBreakGlass> {
     const { session } = actor
-    const row = await endIt(session, needs, Date.now())
-    return { own: await ownGlassOf(needs.store.db, { ...session, glassUntil: null }, Date.now()), row }
+    const row = await endIt(session, deps, Date.now())
+    return {
+      own: await loadBreakGlassStatus(deps.store.db, { ...session, breakGlassUntil: null }, Date.now()),
+      row,
+    }
   },
-  present: presentOwn,
+  present: presentOwnBreakGlass,
 })
 
-export const reportGlass = route(endpoints.reportGlass, {
+export const reportBreakGlass = defineRoute(endpoints.reportBreakGlass, {
   permission: 'session.own',
-  audit: (_call, done: Own | undefined) => ({ action: 'glass.reported', about: about(done?.row) }),
-  async handle({ actor, body }, needs: GlassNeeds): Promise<Own> {
-    const row = await reportIt(body.text, actor.session, needs, Date.now())
-    return { own: await ownGlassOf(needs.store.db, actor.session, Date.now()), row }
+  audit: (_call, done: OwnBreakGlass | undefined) => ({ action: 'glass.reported', about: about(done?.row) }),
+  async handle({ actor, body }, deps: BreakGlassDeps): Promise<OwnBreakGlass> {
+    const row = await reportIt(body.text, actor.session, deps, Date.now())
+    return { own: await loadBreakGlassStatus(deps.store.db, actor.session, Date.now()), row }
   },
-  present: presentOwn,
+  present: presentOwnBreakGlass,
 })
 
-export const listGlass = route(endpoints.listGlass, {
+export const listBreakGlass = defineRoute(endpoints.listBreakGlass, {
   permission: 'glass.answer',
   audit: () => ({ action: 'glass.listed' }),
-  async handle({ query }, { store, seal }: GlassNeeds) {
+  async handle({ query }, { store, seal }: BreakGlassDeps) {
     const now = Date.now()
-    return { ...(await listedBreaks(store, { show: query.show ?? 'all', now })), seal, now }
+    return { ...(await listBreakGlassRows(store, { show: query.show ?? 'all', now })), seal, now }
   },
   present: ({ rows, more, ...with_ }, { actor }) => ({
-    breaks: rows.map((row) => presentBreak(row, { actor, ...with_ })),
+    breaks: rows.map((row) => presentBreakGlass(row, { actor, ...with_ })),
     more,
   }),
 })
 
-export const showGlass = route(endpoints.showGlass, {
+export const showBreakGlass = defineRoute(endpoints.showBreakGlass, {
   permission: 'glass.answer',
-  audit: ({ params }) => ({ action: 'glass.viewed', about: subject('glass', params.glass, undefined) }),
-  async handle({ params }, { store, seal }: GlassNeeds) {
-    const row = await breakNamed(store, params.glass)
+  audit: ({ params }) => ({
+    action: 'glass.viewed',
+    about: toAuditSubject('glass', params.glass, undefined),
+  }),
+  async handle({ params }, { store, seal }: BreakGlassDeps) {
+    const row = await findBreakGlassRow(store, params.glass)
     if (row === undefined) throw new ProblemError('not_found')
-    return { row, seal, now: Date.now(), seen: await seenBehind(store, row) }
+    return { row, seal, now: Date.now(), seen: await loadBreakGlassActivity(store, row) }
   },
   present: ({ row, seen, ...with_ }, { actor }) => ({
-    break: presentBreak(row, { actor, ...with_ }),
-    counts: seen.counts.map(presentCount),
-    entries: seen.entries.map(presentSeen),
+    break: presentBreakGlass(row, { actor, ...with_ }),
+    counts: seen.counts.map(presentBreakGlassCount),
+    entries: seen.entries.map(presentBreakGlassEntry),
     more: seen.more,
   }),
 })
 
-export const acknowledgeGlass = route(endpoints.acknowledgeGlass, {
+export const acknowledgeBreakGlass = defineRoute(endpoints.acknowledgeBreakGlass, {
   permission: 'glass.answer',
-  audit: ({ params }) => ({ action: 'glass.acknowledged', about: subject('glass', params.glass, undefined) }),
-  async handle({ params, actor }, needs: GlassNeeds) {
+  audit: ({ params }) => ({
+    action: 'glass.acknowledged',
+    about: toAuditSubject('glass', params.glass, undefined),
+  }),
+  async handle({ params, actor }, deps: BreakGlassDeps) {
     const now = Date.now()
-    const done: Acknowledged = await acknowledge(params.glass, actor.session, needs, now)
-    return { ...done, seal: needs.seal, now }
+    const done: BreakGlassAcknowledgement = await saveBreakGlassAcknowledgement(
+      params.glass,
+      actor.session,
+      deps,
+      now,
+    )
+    return { ...done, seal: deps.seal, now }
   },
   present: ({ answer, row, ...with_ }, { actor }) => ({
     answer,
-    break: presentBreak(row, { actor, ...with_ }),
+    break: presentBreakGlass(row, { actor, ...with_ }),
   }),
 })
 
-export const showGlassFigures = route(endpoints.showGlassFigures, {
+export const showBreakGlassFigures = defineRoute(endpoints.showBreakGlassFigures, {
   permission: 'glass.count',
   audit: () => ({ action: 'glass.figures.viewed' }),
-  handle: (_call, { store, seal, zone }: GlassNeeds): Promise<GlassFigures> =>
-    glassFiguresOf(store, { seal, zone, now: Date.now() }),
+  handle: (_call, { store, seal, zone }: BreakGlassDeps): Promise<BreakGlassFigures> =>
+    countBreakGlassUse(store, { seal, zone, now: Date.now() }),
   present: (figures) => figures,
 })

@@ -1,45 +1,45 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Store } from '../../platform/database/database.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import type { GlassRow } from '../../records/break-glass.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { BreakGlassRow } from '../../records/break-glass.ts'
 import type { NewChange } from '../../records/changes.ts'
 
-export interface GlassNeeds {
+export interface BreakGlassDeps {
   readonly store: Store
-  readonly seal: Seal
+  readonly seal: FieldCipher
   readonly zone: string
   /** What is of no environment is told under this one. */
   readonly office: EnvironmentName
 }
 
 /** So long after its end the report is missing. */
-const reportMs = 24 * 3_600_000
+const reportDeadlineMs = 24 * 3_600_000
 /** Of all, those of the last year are listed. */
-const listedMs = 366 * 86_400_000
-const mostListed = 200
+const maxListedAgeMs = 366 * 86_400_000
+const maxListedRows = 200
 
 /** What the live stream tells of one: that it changed. */
-export function changeOf({ id, version }: GlassRow, office: EnvironmentName): NewChange {
+export function toBreakGlassChange({ id, version }: BreakGlassRow, office: EnvironmentName): NewChange {
   return { environment: office, merchant: null, kind: 'glass', subject_id: id, version }
 }
 
 /** Over for so long that its report should have been written. `now`: ms since 1970. */
-export function isReportMissing({ until, reported_at }: GlassRow, now: number): boolean {
-  return reported_at === null && now >= until + reportMs
+export function isReportMissing({ until, reported_at }: BreakGlassRow, now: number): boolean {
+  return reported_at === null && now >= until + reportDeadlineMs
 }
 
 /** Newest first, one more than are listed at most. `waiting`: not acknowledged, or the report is missing. */
-export async function listedBreaks(
+export async function listBreakGlassRows(
   { db }: Pick<Store, 'db'>,
   { show, now }: { readonly show: 'waiting' | 'all'; readonly now: number },
-): Promise<{ rows: GlassRow[]; more: boolean }> {
+): Promise<{ rows: BreakGlassRow[]; more: boolean }> {
   const all = db
     .selectFrom('glass_breaks')
     .selectAll()
-    .where('at', '>', now - listedMs)
+    .where('at', '>', now - maxListedAgeMs)
     .orderBy('at', 'desc')
     .orderBy('id')
-    .limit(mostListed + 1)
+    .limit(maxListedRows + 1)
   const rows =
     show === 'all'
       ? await all.execute()
@@ -47,13 +47,13 @@ export async function listedBreaks(
           .where((is) =>
             is.or([
               is('acknowledged_at', 'is', null),
-              is.and([is('reported_at', 'is', null), is('until', '<=', now - reportMs)]),
+              is.and([is('reported_at', 'is', null), is('until', '<=', now - reportDeadlineMs)]),
             ]),
           )
           .execute()
-  return { rows: rows.slice(0, mostListed), more: rows.length > mostListed }
+  return { rows: rows.slice(0, maxListedRows), more: rows.length > maxListedRows }
 }
 
-export function breakNamed({ db }: Pick<Store, 'db'>, id: string): Promise<GlassRow | undefined> {
+export function findBreakGlassRow({ db }: Pick<Store, 'db'>, id: string): Promise<BreakGlassRow | undefined> {
   return db.selectFrom('glass_breaks').selectAll().where('id', '=', id).executeTakeFirst()
 }

@@ -1,32 +1,37 @@
-import type { CallerAnswer } from '@paydesk/shared/compliance/caller'
-import { readSaid, type SaidKind } from '@paydesk/shared/compliance/caller-claim'
+import type { CallerVerificationResult } from '@paydesk/shared/compliance/caller'
+import { type CallerClaimKind, normalizeCallerClaim } from '@paydesk/shared/compliance/caller-claim'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
-import type { Sight } from '../../platform/access/field-access.ts'
-import { type Purpose, subject } from '../../platform/audit/entry.ts'
-import type { AuditLog } from '../../platform/audit/log.ts'
+import type { FieldAccess } from '../../platform/access/field-access.ts'
+import type { AuditLog } from '../../platform/audit/audit-log.ts'
+import { type AuditPurpose, toAuditSubject } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { type Actor, route, type Scope } from '../../platform/http/route.ts'
+import { type Actor, defineRoute, type Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { customerBehind } from '../../records/customers.ts'
-import type { Handles } from '../../records/handles.ts'
-import { type CheckOf, settleCheck, type Taken, takeCheck } from './counts.ts'
-import { compare, comparedFields, heldOf } from './held.ts'
+import { resolveCustomerHandle } from '../../records/customers.ts'
+import type { HandleStore } from '../../records/handles.ts'
+import { compareClaim, comparedFields, loadCandidateValues } from './candidate-values.ts'
+import {
+  admitCallerCheck,
+  type CallerCheck,
+  type CallerCheckAdmission,
+  recordCallerCheckResult,
+} from './check-limits.ts'
 
-export interface Needs {
-  readonly handles: Handles
+export interface CallerVerificationDeps {
+  readonly handles: HandleStore
   readonly store: Pick<Store, 'db' | 'dialect'>
   readonly audit: Pick<AuditLog, 'append'>
   service(environment: EnvironmentName): PaymentService
 }
 
-interface Checked {
+interface CallerCheckResult {
   readonly merchant: string
-  readonly answer: CallerAnswer
+  readonly answer: CallerVerificationResult
 }
 
-const purposeOf = (kind: SaidKind): Purpose => ({
+const buildCheckPurpose = (kind: CallerClaimKind): AuditPurpose => ({
   field: comparedFields[kind][0],
   code: 'customer_call',
   caseRef: null,
@@ -34,16 +39,16 @@ const purposeOf = (kind: SaidKind): Purpose => ({
 })
 
 /** Only what the role may know to be there: `empty` says so, and a comparison would tell it as well. */
-function mayCompare(kind: SaidKind, sight: Sight): boolean {
-  return comparedFields[kind].every((field) => sight.presence(field, true).seen !== 'hidden')
+function canCompare(kind: CallerClaimKind, sight: FieldAccess): boolean {
+  return comparedFields[kind].every((field) => sight.maskPresence(field, true).seen !== 'hidden')
 }
 
 /** An entry of its own beside that of the refusal, once for each time the limit was reached. */
-async function alert(
-  { limit }: Extract<Taken, { seq: null }>,
-  check: CheckOf & { readonly merchant: string },
+async function recordLimitAlert(
+  { limit }: Extract<CallerCheckAdmission, { seq: null }>,
+  check: CallerCheck & { readonly merchant: string },
   { actor, scope }: { readonly actor: Actor; readonly scope: Scope },
-  needs: Needs,
+  needs: CallerVerificationDeps,
 ): Promise<void> {
   const { session, reference } = actor
   await needs.audit.append({
@@ -51,7 +56,7 @@ async function alert(
     about: { kind: 'customer', id: check.customer, merchant: check.merchant },
     result: 'refused',
     reason: limit,
-    doer: {
+    actor: {
       issuer: session.issuer,
       subject: session.subject,
       role: session.role,
@@ -60,40 +65,44 @@ async function alert(
     environment: scope.environment,
     sourceAddress: null,
     reference,
-    purpose: purposeOf(check.kind),
+    purpose: buildCheckPurpose(check.kind),
   })
 }
 
-export const checkCaller = route(endpoints.checkCaller, {
+export const checkCaller = defineRoute(endpoints.verifyCaller, {
   permission: 'caller.check',
-  audit: ({ params, body }, checked: Checked | undefined) => ({
+  audit: ({ params, body }, checked: CallerCheckResult | undefined) => ({
     action: 'caller.checked',
-    about: subject('customer', params.customer, checked),
-    purpose: purposeOf(body.kind),
+    about: toAuditSubject('customer', params.customer, checked),
+    purpose: buildCheckPurpose(body.kind),
     ...(checked && { note: `answer:${checked.answer}` as const }),
   }),
-  async handle({ params, body, scope, actor }, needs: Needs): Promise<Checked> {
+  async handle({ params, body, scope, actor }, needs: CallerVerificationDeps): Promise<CallerCheckResult> {
     const { kind } = body
-    const { rid, merchant } = await customerBehind(params.customer, scope, needs.handles)
-    if (!mayCompare(kind, actor.sight)) throw new ProblemError('not_allowed')
-    const said = readSaid(kind, body.said)
+    const { rid, merchant } = await resolveCustomerHandle(params.customer, scope, needs.handles)
+    if (!canCompare(kind, actor.fieldAccess)) throw new ProblemError('not_allowed')
+    const said = normalizeCallerClaim(kind, body.said)
     if (!said.ok)
       throw new ProblemError('bad_request', { fields: [{ name: 'said', expected: said.expected }] })
     const { issuer, subject: person } = actor.session
     const check = { environment: scope.environment, customer: params.customer, kind, issuer, subject: person }
-    const taken = await takeCheck(needs.store, check)
+    const taken = await admitCallerCheck(needs.store, check)
     if (taken.seq === null) {
-      if (taken.isFirst) await alert(taken, { ...check, merchant }, { actor, scope }, needs)
+      if (taken.isFirst) await recordLimitAlert(taken, { ...check, merchant }, { actor, scope }, needs)
       throw new ProblemError('too_many_requests', { retryAfter: 60 })
     }
-    const answer = await heldOf(kind, { rid, merchant, scope, actor }, needs.service(scope.environment)).then(
-      (held) => compare(kind, said.normal, held),
+    const answer = await loadCandidateValues(
+      kind,
+      { rid, merchant, scope, actor },
+      needs.service(scope.environment),
+    ).then(
+      (held) => compareClaim(kind, said.normal, held),
       async (thrown: unknown) => {
-        await settleCheck(needs.store, taken.seq, 'failed')
+        await recordCallerCheckResult(needs.store, taken.seq, 'failed')
         throw thrown
       },
     )
-    await settleCheck(needs.store, taken.seq, answer)
+    await recordCallerCheckResult(needs.store, taken.seq, answer)
     return { merchant, answer }
   },
   present: ({ answer }) => ({ answer }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { customerList } from '../../payment-service/parsing/wire.ts'
-import { entriesOf } from './entries.ts'
+import { parseCustomerTransactionList } from '../../payment-service/parsing/wire.ts'
+import { parseCustomerEntries } from './entries.ts'
 
 const entry = (transaction_uid: unknown, state: unknown = 'PENDING') => ({
   transaction_uid,
@@ -9,7 +9,7 @@ const entry = (transaction_uid: unknown, state: unknown = 'PENDING') => ({
   workflow: 'DEMO',
 })
 const read = (...data: unknown[]) => {
-  const { entries, unreadable, opened } = entriesOf(customerList({ data }))
+  const { entries, unreadable, opened } = parseCustomerEntries(parseCustomerTransactionList({ data }))
   return { ids: entries.map(({ transaction }) => transaction), unreadable, opened }
 }
 

@@ -1,16 +1,21 @@
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
-import { type CompoundState, readCompound, readState, type StateValue } from '@paydesk/shared/core/state'
-import type { CustomerList } from '../../payment-service/parsing/wire.ts'
-import { type Guarded, openForHandle, openOperational } from '../../platform/access/guarded.ts'
+import {
+  type CompoundState,
+  parseCompoundState,
+  parseState,
+  type StateValue,
+} from '@paydesk/shared/core/state'
+import type { CustomerTransactionList } from '../../payment-service/parsing/wire.ts'
+import { type GuardedValue, openForHandle, openOperationalText } from '../../platform/access/guarded.ts'
 
 export interface CustomerEntry {
   readonly transaction: TransactionId
   readonly state: StateValue
   readonly compound: CompoundState
-  readonly workflow: Guarded<'workflow'>
+  readonly workflow: GuardedValue<'workflow'>
 }
 
-export interface Entries {
+export interface CustomerEntries {
   readonly entries: readonly CustomerEntry[]
   readonly unreadable: number
   readonly opened: TransactionId | null
@@ -20,7 +25,7 @@ export interface Entries {
  * The usable entries of a per-customer list, each id once, in the service's order. What has no id of
  * the right form is counted, because nothing can be asked about it.
  */
-export function entriesOf(list: CustomerList): Entries {
+export function parseCustomerEntries(list: CustomerTransactionList): CustomerEntries {
   const byId = new Map<TransactionId, CustomerEntry>()
   let unreadable = list.unreadable
   for (const entry of list.entries) {
@@ -29,8 +34,8 @@ export function entriesOf(list: CustomerList): Entries {
     else if (!byId.has(id.data)) {
       byId.set(id.data, {
         transaction: id.data,
-        state: readState(openOperational(entry.state) ?? ''),
-        compound: readCompound(openOperational(entry.transaction_state) ?? ''),
+        state: parseState(openOperationalText(entry.state) ?? ''),
+        compound: parseCompoundState(openOperationalText(entry.transaction_state) ?? ''),
         workflow: entry.workflow,
       })
     }

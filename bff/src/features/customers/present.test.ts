@@ -1,9 +1,9 @@
 import { customerHandle, merchantId, rid } from '@paydesk/shared/core/ids'
 import { describe, expect, it } from 'vitest'
-import { customerList } from '../../payment-service/parsing/wire.ts'
-import { type Sight, sightOf } from '../../platform/access/field-access.ts'
-import { entriesOf } from './entries.ts'
-import { presentCustomer, presentTransactions } from './present.ts'
+import { parseCustomerTransactionList } from '../../payment-service/parsing/wire.ts'
+import { createFieldAccess, type FieldAccess } from '../../platform/access/field-access.ts'
+import { parseCustomerEntries } from './entries.ts'
+import { presentCustomer, presentCustomerTransactions } from './present.ts'
 
 const handle = customerHandle.parse('c_00000000000000000000')
 const merchant = merchantId.parse('demo-merchant')
@@ -17,7 +17,7 @@ describe('presentCustomer', () => {
     ['se4550000000058398257466', 'iban', 'masked'],
     ['SE45', 'plain', 'clear'],
   ])('%s has the form %s and is %s', (text, form, seen) => {
-    const view = presentCustomer(handle, { rid: rid.parse(text), merchant }, sightOf('support'))
+    const view = presentCustomer(handle, { rid: rid.parse(text), merchant }, createFieldAccess('support'))
     expect(view).toMatchObject({ customer: handle, ridForm: form, rid: { seen } })
     if (seen === 'masked') expect(JSON.stringify(view)).not.toContain(text)
   })
@@ -32,24 +32,26 @@ describe('presentTransactions', () => {
       ['dddd', 'PENDING', 'PENDING.AWAIT_OTP'],
       ['eeee', 'SUCCESS', 'MANUAL_REVIEW'],
     ].map(([transaction_uid, state, transaction_state]) => ({ transaction_uid, state, transaction_state }))
-    const shown = presentTransactions(
-      entriesOf(customerList({ data })),
+    const shown = presentCustomerTransactions(
+      parseCustomerEntries(parseCustomerTransactionList({ data })),
       { reading, amounts: new Map() },
-      sightOf('support'),
+      createFieldAccess('support'),
     )
     expect(shown.entries.map(({ inReview }) => inReview)).toEqual([true, true, true, false, false])
   })
 
   const known = { amount_minor: 12_550, currency: 'EUR', amount_source: 'create' } as const
-  const amountsFor = (sight: Sight) =>
-    presentTransactions(
-      entriesOf(customerList({ data: [{ transaction_uid: 'aaaa' }, { transaction_uid: 'bbbb' }] })),
+  const amountsFor = (sight: FieldAccess) =>
+    presentCustomerTransactions(
+      parseCustomerEntries(
+        parseCustomerTransactionList({ data: [{ transaction_uid: 'aaaa' }, { transaction_uid: 'bbbb' }] }),
+      ),
       { reading, amounts: new Map([['bbbb', known]]) },
       sight,
     ).entries.map(({ amount }) => amount)
 
   it('gives the amount that we know, as the role may see it, and none where we know none', () => {
-    expect(amountsFor(sightOf('support'))).toEqual([
+    expect(amountsFor(createFieldAccess('support'))).toEqual([
       null,
       {
         amount: { seen: 'clear', text: '12550' },
@@ -57,14 +59,14 @@ describe('presentTransactions', () => {
         amountFrom: 'create',
       },
     ])
-    const [, banded] = amountsFor(sightOf('auditor'))
+    const [, banded] = amountsFor(createFieldAccess('auditor'))
     expect(banded).toMatchObject({ amount: { seen: 'masked', mask: 'band' }, currency: { seen: 'masked' } })
     expect(JSON.stringify(banded)).not.toMatch(/12550|EUR/)
   })
 
   it('does not tell whether there is an amount where amounts are hidden', () => {
     const cell = { kind: 'no' } as const
-    const sight = sightOf('finance', [{ role: 'finance', field: 'transaction.amount', cell }])
+    const sight = createFieldAccess('finance', [{ role: 'finance', field: 'transaction.amount', cell }])
     expect(amountsFor(sight)).toEqual([null, null])
   })
 })

@@ -1,13 +1,17 @@
+import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { CustomerHandle, MerchantId, Rid } from '@paydesk/shared/core/ids'
-import type { Shown } from '@paydesk/shared/core/masked-value'
-import type { Reading } from '@paydesk/shared/core/reading'
+import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { isInReview } from '@paydesk/shared/core/state'
-import type { CustomerTransactions, CustomerView } from '@paydesk/shared/payments/customer'
-import type { KnownAmount } from '@paydesk/shared/payments/indexed'
-import type { Sight } from '../../platform/access/field-access.ts'
-import { guard } from '../../platform/access/guarded.ts'
-import { type AmountRow, type Amounts, presentAmount } from '../../records/observations/amounts.ts'
-import type { Entries } from './entries.ts'
+import type { CustomerTransactionList, CustomerView } from '@paydesk/shared/payments/customers'
+import type { RecordedAmount } from '@paydesk/shared/payments/transaction-list'
+import type { FieldAccess } from '../../platform/access/field-access.ts'
+import { guardValue } from '../../platform/access/guarded.ts'
+import {
+  type AmountRow,
+  type AmountsByTransaction,
+  presentAmount,
+} from '../../records/observations/amounts.ts'
+import type { CustomerEntries } from './entries.ts'
 
 export interface Customer {
   readonly rid: Rid
@@ -15,7 +19,7 @@ export interface Customer {
 }
 
 /** The form as far as the mask tells it: for a role that sees the last characters only, it is hidden too. */
-function formOf(rid: Shown): CustomerView['ridForm'] {
+function getRidForm(rid: MaskedValue): CustomerView['ridForm'] {
   if (rid.seen !== 'masked') return 'plain'
   return rid.mask === 'email' || rid.mask === 'iban' ? rid.mask : 'plain'
 }
@@ -24,38 +28,38 @@ function formOf(rid: Shown): CustomerView['ridForm'] {
 export function presentCustomer(
   handle: CustomerHandle,
   { rid, merchant }: Customer,
-  sight: Sight,
+  sight: FieldAccess,
 ): CustomerView {
-  const shown = sight.show(guard('rid', rid))
+  const shown = sight.mask(guardValue('rid', rid))
   return {
     customer: handle,
     rid: shown,
-    ridForm: formOf(shown),
-    merchant: sight.show(guard('merchant.id', merchant)),
+    ridForm: getRidForm(shown),
+    merchant: sight.mask(guardValue('merchant.id', merchant)),
   }
 }
 
 /** Null as well where it is hidden: a list in which some entries have an amount would tell which ones. */
-function amountIn(row: AmountRow | undefined, sight: Sight): KnownAmount | null {
+function presentEntryAmount(row: AmountRow | undefined, sight: FieldAccess): RecordedAmount | null {
   const known = row === undefined ? null : presentAmount(row, sight)
   return known?.amount.seen === 'hidden' ? null : known
 }
 
 /** The per-customer list (interface, endpoint 3) as this role may see it, with the amounts that we know. */
-export function presentTransactions(
-  { entries, unreadable, opened }: Entries,
-  { reading, amounts }: { readonly reading: Reading; readonly amounts: Amounts },
-  sight: Sight,
-): CustomerTransactions {
+export function presentCustomerTransactions(
+  { entries, unreadable, opened }: CustomerEntries,
+  { reading, amounts }: { readonly reading: DataFreshness; readonly amounts: AmountsByTransaction },
+  sight: FieldAccess,
+): CustomerTransactionList {
   return {
     reading,
     entries: entries.map(({ transaction, state, compound, workflow }) => ({
       transaction,
       state,
       compound,
-      workflow: sight.show(workflow),
+      workflow: sight.mask(workflow),
       inReview: isInReview(state, compound),
-      amount: amountIn(amounts.get(transaction), sight),
+      amount: presentEntryAmount(amounts.get(transaction), sight),
     })),
     unreadable,
     opened,

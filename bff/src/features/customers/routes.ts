@@ -1,55 +1,60 @@
+import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
-import type { Reading } from '@paydesk/shared/core/reading'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { found } from '../../payment-service/found.ts'
-import type { CustomerList } from '../../payment-service/parsing/wire.ts'
+import type { CustomerTransactionList } from '../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
-import { subject } from '../../platform/audit/entry.ts'
+import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
+import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { route } from '../../platform/http/route.ts'
-import { customerBehind } from '../../records/customers.ts'
-import type { Handles } from '../../records/handles.ts'
-import { type Amounts, amountsOf } from '../../records/observations/amounts.ts'
-import { entriesOf } from './entries.ts'
-import { type Customer, presentCustomer, presentTransactions } from './present.ts'
+import { defineRoute } from '../../platform/http/route.ts'
+import { resolveCustomerHandle } from '../../records/customers.ts'
+import type { HandleStore } from '../../records/handles.ts'
+import { type AmountsByTransaction, loadCustomerAmounts } from '../../records/observations/amounts.ts'
+import { parseCustomerEntries } from './entries.ts'
+import { type Customer, presentCustomer, presentCustomerTransactions } from './present.ts'
 
-export interface Needs {
-  readonly handles: Handles
+export interface CustomerDeps {
+  readonly handles: HandleStore
   readonly store: Pick<Store, 'db'>
   service(environment: EnvironmentName): PaymentService
 }
 
 interface ReadList {
   readonly merchant: MerchantId
-  readonly value: CustomerList
-  readonly reading: Reading
-  readonly amounts: Amounts
+  readonly value: CustomerTransactionList
+  readonly reading: DataFreshness
+  readonly amounts: AmountsByTransaction
 }
 
-export const showCustomer = route(endpoints.showCustomer, {
+export const showCustomer = defineRoute(endpoints.showCustomer, {
   permission: 'customer.read',
   audit: ({ params }, customer: Customer | undefined) => ({
     action: 'customer.viewed',
-    about: subject('customer', params.customer, customer),
+    about: toAuditSubject('customer', params.customer, customer),
   }),
-  handle: ({ params, scope }, { handles }: Needs): Promise<Customer> =>
-    customerBehind(params.customer, scope, handles),
-  present: (customer, { params, actor }) => presentCustomer(params.customer, customer, actor.sight),
+  handle: ({ params, scope }, { handles }: CustomerDeps): Promise<Customer> =>
+    resolveCustomerHandle(params.customer, scope, handles),
+  present: (customer, { params, actor }) => presentCustomer(params.customer, customer, actor.fieldAccess),
 })
 
-export const listCustomerTransactions = route(endpoints.listCustomerTransactions, {
+export const listCustomerTransactions = defineRoute(endpoints.listCustomerTransactions, {
   permission: 'customer.read',
   audit: ({ params }, read: ReadList | undefined) => ({
     action: 'customer.transactions.viewed',
-    about: subject('customer', params.customer, read),
+    about: toAuditSubject('customer', params.customer, read),
   }),
-  async handle({ params, scope, actor }, { handles, store, service }: Needs): Promise<ReadList> {
+  async handle({ params, scope, actor }, { handles, store, service }: CustomerDeps): Promise<ReadList> {
     const { customer } = params
     const { environment } = scope
-    const { rid, merchant } = await customerBehind(customer, scope, handles)
+    const { rid, merchant } = await resolveCustomerHandle(customer, scope, handles)
     const { reference } = actor
-    const read = found(await service(environment).listTransactions(merchant, rid, { reference }))
-    return { merchant, ...read, amounts: await amountsOf({ environment, customer, merchant }, store) }
+    const read = unwrapOutcome(await service(environment).listTransactions(merchant, rid, { reference }))
+    return {
+      merchant,
+      ...read,
+      amounts: await loadCustomerAmounts({ environment, customer, merchant }, store),
+    }
   },
-  present: ({ value, ...read }, { actor }) => presentTransactions(entriesOf(value), read, actor.sight),
+  present: ({ value, ...read }, { actor }) =>
+    presentCustomerTransactions(parseCustomerEntries(value), read, actor.fieldAccess),
 })

@@ -1,7 +1,7 @@
-import type { NotShownWhy } from '@paydesk/shared/compliance/documents'
+import type { DownloadOnlyReason } from '@paydesk/shared/compliance/documents'
 
 /** A picture that could be walked from its first to its last byte, and what of it is shown. */
-export interface Picture {
+export interface StrippedImage {
   readonly width: number
   readonly height: number
   /** Samples of a pixel as they are stored: 1 grey, 3 or 4 colour. */
@@ -12,22 +12,22 @@ export interface Picture {
   readonly pieces: readonly Uint8Array[]
 }
 
-export type Walked =
-  | { readonly ok: true; readonly picture: Picture }
-  | { readonly ok: false; readonly why: NotShownWhy }
+export type ImageInspection =
+  | { readonly ok: true; readonly picture: StrippedImage }
+  | { readonly ok: false; readonly why: DownloadOnlyReason }
 
-export const damaged: Walked = { ok: false, why: 'damaged' }
-export const tooManyPixels: Walked = { ok: false, why: 'too_many_pixels' }
+export const damagedImage: ImageInspection = { ok: false, why: 'damaged' }
+export const oversizedImage: ImageInspection = { ok: false, why: 'too_many_pixels' }
 
-const most = { side: 20_000, pixels: 50_000_000, pieces: 10_000 }
+const imageLimits = { side: 20_000, pixels: 50_000_000, pieces: 10_000 }
 
 /** True for a size that a browser draws without harm. */
 export function isDrawable(width: number, height: number): boolean {
-  return width <= most.side && height <= most.side && width * height <= most.pixels
+  return width <= imageLimits.side && height <= imageLimits.side && width * height <= imageLimits.pixels
 }
 
 /** Gathers parts of a file; neighbours become one part. */
-export class Pieces {
+export class ByteRangeCollector {
   readonly #bytes: Buffer
   readonly #kept: Uint8Array[] = []
   #from = 0
@@ -57,6 +57,6 @@ export class Pieces {
   /** The parts; null where there are too many for a file that was made to be looked at. */
   all(): readonly Uint8Array[] | null {
     this.#close(this.#to)
-    return this.#kept.length > most.pieces ? null : this.#kept
+    return this.#kept.length > imageLimits.pieces ? null : this.#kept
   }
 }

@@ -1,25 +1,25 @@
 import {
-  type DownloadStatus,
-  type DownloadView,
+  type DownloadRequestStatus,
+  type DownloadRequestView,
   downloadRequestId,
 } from '@paydesk/shared/compliance/document-downloads'
 import { documentHandle } from '@paydesk/shared/compliance/documents'
 import { identityHandle } from '@paydesk/shared/core/ids'
-import { purposeCode } from '@paydesk/shared/core/purpose'
+import { purposeCode } from '@paydesk/shared/core/purposes'
 import type { Kysely, Selectable } from 'kysely'
-import { guard } from '../../platform/access/guarded.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
+import { guardValue } from '../../platform/access/guarded.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor } from '../../platform/http/route.ts'
-import { isPerson, mayBePerson } from '../../platform/session/person.ts'
+import { isPossiblySamePerson, isSamePerson } from '../../platform/session/person.ts'
 import type { NewChange } from '../../records/changes.ts'
-import { reviewSealed } from '../../records/review-items.ts'
-import type { Caller } from './find.ts'
+import { reviewCipherContext } from '../../records/review-cases.ts'
+import type { DocumentCaller } from './find.ts'
 
-export type DownloadRow = Selectable<Schema['download_requests']>
+export type DownloadRow = Selectable<DatabaseSchema['download_requests']>
 
 /** Requests of the merchants that this person may see. */
-export function requestsSeen(db: Kysely<Schema>, { scope }: Caller) {
+export function selectVisibleDownloads(db: Kysely<DatabaseSchema>, { scope }: DocumentCaller) {
   return db
     .selectFrom('download_requests')
     .where('environment', '=', scope.environment)
@@ -27,12 +27,12 @@ export function requestsSeen(db: Kysely<Schema>, { scope }: Caller) {
 }
 
 /** Who answered, as a person to compare with. */
-const answerer = ({ answered_issuer, answered_subject }: DownloadRow) => ({
+const getAnsweringPerson = ({ answered_issuer, answered_subject }: DownloadRow) => ({
   issuer: answered_issuer ?? '',
   subject: answered_subject ?? '',
 })
 
-export function statusOf(row: DownloadRow, now: number): DownloadStatus {
+export function deriveDownloadStatus(row: DownloadRow, now: number): DownloadRequestStatus {
   if (row.answer === 'refuse') return 'refused'
   if (row.answer === null) return row.until < now ? 'expired' : 'waiting'
   if (row.fetched_at !== null) return 'fetched'
@@ -40,54 +40,74 @@ export function statusOf(row: DownloadRow, now: number): DownloadStatus {
 }
 
 /** Nobody answers their own request, in whatever role or session, nor who seems to be the same person. */
-export function mayAnswer(row: DownloadRow, { session }: Actor, now: number): boolean {
-  return statusOf(row, now) === 'waiting' && !mayBePerson(row, session)
+export function canAnswerDownload(row: DownloadRow, { session }: Actor, now: number): boolean {
+  return deriveDownloadStatus(row, now) === 'waiting' && !isPossiblySamePerson(row, session)
 }
 
-export function mayFetch(row: DownloadRow, { session }: Actor, now: number): boolean {
-  return statusOf(row, now) === 'confirmed' && isPerson(row, session)
+export function canFetchDownload(row: DownloadRow, { session }: Actor, now: number): boolean {
+  return deriveDownloadStatus(row, now) === 'confirmed' && isSamePerson(row, session)
 }
 
 const time = (at: number) => new Date(at).toISOString()
 
-function answerOf(row: DownloadRow, { session, sight }: Actor, seal: Seal): DownloadView['answer'] {
+function presentDownloadAnswer(
+  row: DownloadRow,
+  { session, fieldAccess }: Actor,
+  seal: FieldCipher,
+): DownloadRequestView['answer'] {
   const { answer, answered_at, answered_name, sealed_answer } = row
   if (answer === null || answered_at === null || answered_name === null) return null
-  const text = sealed_answer === null ? null : (seal.open(reviewSealed, sealed_answer) ?? '')
+  const text = sealed_answer === null ? null : (seal.open(reviewCipherContext, sealed_answer) ?? '')
   return {
     answer,
-    text: sight.showOwn(guard('review.note', text)),
-    by: { name: seal.open(reviewSealed, answered_name) ?? '', me: isPerson(answerer(row), session) },
+    text: fieldAccess.maskOwn(guardValue('review.note', text)),
+    by: {
+      name: seal.open(reviewCipherContext, answered_name) ?? '',
+      me: isSamePerson(getAnsweringPerson(row), session),
+    },
     at: time(answered_at),
   }
 }
 
 /** A request as this person may see it: the kind of document and texts of staff under their cells. */
-export function presentRequest(row: DownloadRow, actor: Actor, seal: Seal, now = Date.now()): DownloadView {
+export function presentDownloadRequest(
+  row: DownloadRow,
+  actor: Actor,
+  seal: FieldCipher,
+  now = Date.now(),
+): DownloadRequestView {
   return {
     request: downloadRequestId.parse(row.id),
     identity: identityHandle.parse(row.identity),
     document: documentHandle.parse(row.document),
     file: row.file,
-    kind: actor.sight.show(
-      guard('document.kind', row.sealed_kind && seal.open(reviewSealed, row.sealed_kind)),
+    kind: actor.fieldAccess.mask(
+      guardValue('document.kind', row.sealed_kind && seal.open(reviewCipherContext, row.sealed_kind)),
     ),
     purpose: purposeCode.parse(row.purpose),
     caseRef: row.case_ref,
-    text: actor.sight.showOwn(guard('review.note', seal.open(reviewSealed, row.sealed_text) ?? '')),
-    by: { name: seal.open(reviewSealed, row.name) ?? '', me: isPerson(row, actor.session) },
+    text: actor.fieldAccess.maskOwn(
+      guardValue('review.note', seal.open(reviewCipherContext, row.sealed_text) ?? ''),
+    ),
+    by: { name: seal.open(reviewCipherContext, row.name) ?? '', me: isSamePerson(row, actor.session) },
     at: time(row.at),
     until: time(row.until),
-    status: statusOf(row, now),
-    answer: answerOf(row, actor, seal),
+    status: deriveDownloadStatus(row, now),
+    answer: presentDownloadAnswer(row, actor, seal),
     fetchUntil: row.fetch_until === null ? null : time(row.fetch_until),
-    mayAnswer: mayAnswer(row, actor, now),
-    mayFetch: mayFetch(row, actor, now),
+    mayAnswer: canAnswerDownload(row, actor, now),
+    mayFetch: canFetchDownload(row, actor, now),
   }
 }
 
 /** What the live stream tells of a request: its id, and how often it went on. */
-export function changeOf({ environment, merchant, id, answered_at, fetched_at }: DownloadRow): NewChange {
+export function buildDownloadChange({
+  environment,
+  merchant,
+  id,
+  answered_at,
+  fetched_at,
+}: DownloadRow): NewChange {
   const version = 1 + [answered_at, fetched_at].filter((at) => at !== null).length
   return { environment, merchant, kind: 'download', subject_id: id, version }
 }

@@ -1,30 +1,42 @@
 import type {
-  AskDownloadRequest,
-  DownloadAnswer,
+  DownloadApprovalInput,
   DownloadRequestId,
-  downloadQuery,
+  DownloadRequestInput,
+  downloadRequestQuery,
 } from '@paydesk/shared/compliance/document-downloads'
 import type { documentHandle } from '@paydesk/shared/compliance/documents'
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import type { z } from 'zod'
-import { transactInCall } from '../../platform/database/transaction.ts'
-import { refusePersonalTicket } from '../../platform/http/ticket.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
+import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { newId } from '../../platform/runtime/new-id.ts'
-import { isPerson } from '../../platform/session/person.ts'
+import { generateId } from '../../platform/runtime/generate-id.ts'
+import { isSamePerson } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
-import { reviewSealed } from '../../records/review-items.ts'
-import { changeOf, type DownloadRow, mayAnswer, requestsSeen, statusOf } from './download-rows.ts'
-import { type Caller, type DocumentNeeds, findFile, maySeeContent, notShown } from './find.ts'
+import { reviewCipherContext } from '../../records/review-cases.ts'
+import {
+  buildDownloadChange,
+  canAnswerDownload,
+  type DownloadRow,
+  deriveDownloadStatus,
+  selectVisibleDownloads,
+} from './download-rows.ts'
+import {
+  canSeeDocumentContent,
+  createNotShownProblem,
+  type DocumentCaller,
+  type DocumentDeps,
+  findFile,
+} from './find.ts'
 
 /** ms: another person answers within a day, and who asked fetches it within an hour of that. */
-const answeredMs = 86_400_000
-const fetchedMs = 3_600_000
-const listed = 100
+const answerWithinMs = 86_400_000
+const fetchWithinMs = 3_600_000
+const maxListedRequests = 100
 
-type Needs = Pick<DocumentNeeds, 'store' | 'seal'>
+type DownloadRequestDeps = Pick<DocumentDeps, 'store' | 'seal'>
 
-export interface Asked {
+export interface DownloadRequestResult {
   readonly answer: 'asked' | 'open_already'
   readonly row: DownloadRow
   readonly merchant: string
@@ -35,81 +47,93 @@ export interface Asked {
  * `not_found` where the service does not list it, `document_not_shown` where it would not be fetched,
  * `bad_request` for personal data in the place of a ticket.
  */
-export async function askFor(
+export async function createDownloadRequest(
   {
     identity,
     document,
   }: { readonly identity: IdentityHandle; readonly document: z.output<typeof documentHandle> },
-  body: AskDownloadRequest,
-  caller: Caller,
-  needs: DocumentNeeds,
-): Promise<Asked> {
+  body: DownloadRequestInput,
+  caller: DocumentCaller,
+  needs: DocumentDeps,
+): Promise<DownloadRequestResult> {
   const { actor, scope } = caller
-  if (!maySeeContent(actor.sight)) throw new ProblemError('not_allowed')
+  if (!canSeeDocumentContent(actor.fieldAccess)) throw new ProblemError('not_allowed')
   const { file, purpose, caseRef, text } = body
-  refusePersonalTicket('caseRef', caseRef)
-  const { named, merchant, listed: found } = await findFile({ identity, document, file }, caller, needs)
-  if (named.address.where !== 'here') throw notShown('address', 'an address of the payment service itself')
-  const kind = actor.sight.show(found.element.kind)
+  rejectPersonalDataInTicket('caseRef', caseRef)
+  const {
+    elementFile,
+    merchant,
+    listedDocument: found,
+  } = await findFile({ identity, document, file }, caller, needs)
+  if (elementFile.address.where !== 'here')
+    throw createNotShownProblem('address', 'an address of the payment service itself')
+  const kind = actor.fieldAccess.mask(found.element.kind)
   const { issuer, subject, name } = actor.session
   const { store, seal } = needs
   const at = Date.now()
-  const asked = await transactInCall(store, `download/${document}/${file}`, async (trx): Promise<Asked> => {
-    const open = await trx
-      .selectFrom('download_requests')
-      .selectAll()
-      .where('environment', '=', scope.environment)
-      .where('merchant', '=', merchant)
-      .where('document', '=', document)
-      .where('file', '=', file)
-      .where('at', '>=', at - answeredMs)
-      .where('answer', 'is', null)
-      .where('until', '>=', at)
-      .execute()
-    const own = open.find((row) => isPerson(row, actor.session))
-    if (own !== undefined) return { answer: 'open_already', row: own, merchant }
-    const row = await trx
-      .insertInto('download_requests')
-      .values({
-        id: newId('dr'),
-        environment: scope.environment,
-        merchant,
-        identity,
-        document,
-        file,
-        issuer,
-        subject,
-        name: seal.seal(reviewSealed, name),
-        purpose,
-        case_ref: caseRef,
-        sealed_text: seal.seal(reviewSealed, text),
-        // Who answers is told what it is, under their own cell, without another read.
-        sealed_kind: kind.seen === 'clear' ? seal.seal(reviewSealed, kind.text) : null,
-        at,
-        until: at + answeredMs,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await appendChange(trx, store.dialect, changeOf(row), at)
-    return { answer: 'asked', row, merchant }
-  })
+  const asked = await withRequestTransaction(
+    store,
+    `download/${document}/${file}`,
+    async (trx): Promise<DownloadRequestResult> => {
+      const open = await trx
+        .selectFrom('download_requests')
+        .selectAll()
+        .where('environment', '=', scope.environment)
+        .where('merchant', '=', merchant)
+        .where('document', '=', document)
+        .where('file', '=', file)
+        .where('at', '>=', at - answerWithinMs)
+        .where('answer', 'is', null)
+        .where('until', '>=', at)
+        .execute()
+      const own = open.find((row) => isSamePerson(row, actor.session))
+      if (own !== undefined) return { answer: 'open_already', row: own, merchant }
+      const row = await trx
+        .insertInto('download_requests')
+        .values({
+          id: generateId('dr'),
+          environment: scope.environment,
+          merchant,
+          identity,
+          document,
+          file,
+          issuer,
+          subject,
+          name: seal.seal(reviewCipherContext, name),
+          purpose,
+          case_ref: caseRef,
+          sealed_text: seal.seal(reviewCipherContext, text),
+          // Who answers is told what it is, under their own cell, without another read.
+          sealed_kind: kind.seen === 'clear' ? seal.seal(reviewCipherContext, kind.text) : null,
+          at,
+          until: at + answerWithinMs,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await appendChange(trx, store.dialect, buildDownloadChange(row), at)
+      return { answer: 'asked', row, merchant }
+    },
+  )
   store.wake('changes')
   return asked
 }
 
-export interface Answered {
+export interface DownloadAnswerResult {
   readonly answer: 'done' | 'too_late'
   readonly row: DownloadRow
   readonly merchant: string
 }
 
 /** The request where it is within this person's merchants. Throws `not_found`. */
-export async function requestBehind(
+export async function findDownloadRequest(
   id: DownloadRequestId,
-  caller: Caller,
-  { store }: Pick<Needs, 'store'>,
+  caller: DocumentCaller,
+  { store }: Pick<DownloadRequestDeps, 'store'>,
 ): Promise<DownloadRow> {
-  const row = await requestsSeen(store.db, caller).selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await selectVisibleDownloads(store.db, caller)
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (row === undefined) throw new ProblemError('not_found')
   return row
 }
@@ -118,67 +142,68 @@ export async function requestBehind(
  * Answers a request of somebody else, once, whoever is first. Throws `not_found`, and `not_allowed` for one's
  * own.
  */
-export async function answerRequest(
+export async function answerDownloadRequest(
   id: DownloadRequestId,
-  { answer, text }: DownloadAnswer,
-  caller: Caller,
-  { store, seal }: Needs,
-): Promise<Answered> {
+  { answer, text }: DownloadApprovalInput,
+  caller: DocumentCaller,
+  { store, seal }: DownloadRequestDeps,
+): Promise<DownloadAnswerResult> {
   const { session } = caller.actor
-  const row = await requestBehind(id, caller, { store })
+  const row = await findDownloadRequest(id, caller, { store })
   const now = Date.now()
   const { merchant } = row
-  if (statusOf(row, now) !== 'waiting') return { answer: 'too_late', row, merchant }
-  if (!mayAnswer(row, caller.actor, now)) throw new ProblemError('not_allowed')
-  const done = await transactInCall(store, `download/${id}`, async (trx) => {
+  if (deriveDownloadStatus(row, now) !== 'waiting') return { answer: 'too_late', row, merchant }
+  if (!canAnswerDownload(row, caller.actor, now)) throw new ProblemError('not_allowed')
+  const done = await withRequestTransaction(store, `download/${id}`, async (trx) => {
     const answered = await trx
       .updateTable('download_requests')
       .set({
         answer,
         answered_issuer: session.issuer,
         answered_subject: session.subject,
-        answered_name: seal.seal(reviewSealed, session.name),
-        sealed_answer: text === undefined ? null : seal.seal(reviewSealed, text),
+        answered_name: seal.seal(reviewCipherContext, session.name),
+        sealed_answer: text === undefined ? null : seal.seal(reviewCipherContext, text),
         answered_at: now,
-        fetch_until: answer === 'confirm' ? now + fetchedMs : null,
+        fetch_until: answer === 'confirm' ? now + fetchWithinMs : null,
       })
       .where('id', '=', id)
       // Two may answer at once: the first one's stays.
       .where('answer', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    if (answered !== undefined) await appendChange(trx, store.dialect, changeOf(answered), now)
+    if (answered !== undefined) await appendChange(trx, store.dialect, buildDownloadChange(answered), now)
     return answered
   })
   store.wake('changes')
   if (done !== undefined) return { answer: 'done', row: done, merchant }
-  return { answer: 'too_late', row: await requestBehind(id, caller, { store }), merchant }
+  return { answer: 'too_late', row: await findDownloadRequest(id, caller, { store }), merchant }
 }
 
-export interface Listed {
+export interface DownloadRequestRows {
   readonly rows: readonly DownloadRow[]
   readonly waiting: number
 }
 
 /** Requests of this person, those that wait for them, or both: newest first, the last hundred. */
-export async function listRequests(
-  { show }: z.output<typeof downloadQuery>,
-  caller: Caller,
-  { store }: Pick<Needs, 'store'>,
-): Promise<Listed> {
+export async function loadDownloadRequests(
+  { show }: z.output<typeof downloadRequestQuery>,
+  caller: DocumentCaller,
+  { store }: Pick<DownloadRequestDeps, 'store'>,
+): Promise<DownloadRequestRows> {
   const { issuer, subject } = caller.actor.session
   const now = Date.now()
-  const seen = requestsSeen(store.db, caller)
+  const seen = selectVisibleDownloads(store.db, caller)
   const own = seen.where('issuer', '=', issuer).where('subject', '=', subject)
   const open = await seen
     .selectAll()
     // What waits is no older than that: by the index, and not over all that there ever was.
-    .where('at', '>=', now - answeredMs)
+    .where('at', '>=', now - answerWithinMs)
     .where('answer', 'is', null)
     .where('until', '>=', now)
     .execute()
-  const waiting = open.filter((row) => mayAnswer(row, caller.actor, now))
-  const mine = show === 'to_answer' ? [] : await own.selectAll().orderBy('at', 'desc').limit(listed).execute()
+  const waiting = open.filter((row) => canAnswerDownload(row, caller.actor, now))
+  const mine =
+    show === 'to_answer' ? [] : await own.selectAll().orderBy('at', 'desc').limit(maxListedRequests).execute()
   const rows = [...(show === 'asked' ? [] : waiting), ...mine].sort((one, other) => other.at - one.at)
-  return { rows: rows.slice(0, listed), waiting: waiting.length }
+  return { rows: rows.slice(0, maxListedRequests), waiting: waiting.length }
 }

@@ -1,8 +1,12 @@
-import type { ContentType, HeaderType } from '@paydesk/shared/compliance/documents'
-import { headerType } from '@paydesk/shared/compliance/documents'
+import type { DeclaredContentType, DetectedContentType } from '@paydesk/shared/compliance/documents'
+import { declaredContentType } from '@paydesk/shared/compliance/documents'
 
 /** Bytes at the beginning that a format cannot be without. */
-const signatures: readonly { readonly type: ContentType; readonly begins: Buffer; readonly at?: number }[] = [
+const signatures: readonly {
+  readonly type: DetectedContentType
+  readonly begins: Buffer
+  readonly at?: number
+}[] = [
   { type: 'jpeg', begins: Buffer.from('ffd8ff', 'hex') },
   { type: 'png', begins: Buffer.from('89504e470d0a1a0a', 'hex') },
   { type: 'pdf', begins: Buffer.from('%PDF-') },
@@ -16,15 +20,15 @@ const signatures: readonly { readonly type: ContentType; readonly begins: Buffer
 ]
 
 /** So much of the beginning is read as text where no signature fits. */
-const looked = 1_024
+const maxTextProbeBytes = 1_024
 
 /** What may stand before the first element. */
 const preamble = String.raw`^\s*(?:\u00ef\u00bb\u00bf)?(?:<\?xml[^>]*>|<!--[^]*?-->|\s)*`
 const svg = new RegExp(`${preamble}<svg[\\s>]`)
 const html = /<!doctype html|<(?:html|head|body|iframe|script)[\s>]/
 
-function typeOfText(bytes: Buffer): ContentType {
-  const text = bytes.subarray(0, looked).toString('latin1').toLowerCase()
+function detectTextType(bytes: Buffer): DetectedContentType {
+  const text = bytes.subarray(0, maxTextProbeBytes).toString('latin1').toLowerCase()
   if (/^(?:mime-version|from|content-type):/.test(text) && text.includes('multipart/')) return 'mhtml'
   if (svg.test(text)) return 'svg'
   if (html.test(text)) return 'html'
@@ -33,13 +37,13 @@ function typeOfText(bytes: Buffer): ContentType {
 }
 
 /** What bytes are, by themselves: of a picture and a PDF no more than that they begin as such. */
-export function typeOf(bytes: Buffer): ContentType {
+export function detectFileType(bytes: Buffer): DetectedContentType {
   if (bytes.length === 0) return 'empty'
   const found = signatures.find(({ begins, at = 0 }) => bytes.subarray(at, at + begins.length).equals(begins))
-  return found?.type ?? typeOfText(bytes)
+  return found?.type ?? detectTextType(bytes)
 }
 
-const headers: Readonly<Partial<Record<ContentType, readonly HeaderType[]>>> = {
+const expectedHeaders: Readonly<Partial<Record<DetectedContentType, readonly DeclaredContentType[]>>> = {
   jpeg: ['image/jpeg'],
   png: ['image/png'],
   pdf: ['application/pdf'],
@@ -54,8 +58,11 @@ const headers: Readonly<Partial<Record<ContentType, readonly HeaderType[]>>> = {
 }
 
 /** What the header says where that is something else than what the bytes are; null where it is the same. */
-export function otherHeader(header: string | undefined, type: ContentType): HeaderType | null {
+export function findHeaderMismatch(
+  header: string | undefined,
+  type: DetectedContentType,
+): DeclaredContentType | null {
   const name = header?.split(';')[0]?.trim().toLowerCase()
-  const said = name === undefined ? 'none' : (headerType.safeParse(name).data ?? 'unlisted')
-  return headers[type]?.includes(said) ? null : said
+  const said = name === undefined ? 'none' : (declaredContentType.safeParse(name).data ?? 'unlisted')
+  return expectedHeaders[type]?.includes(said) ? null : said
 }

@@ -1,22 +1,22 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-const two = (value: number) => Buffer.from([value >> 8, value & 0xff])
-const four = (value: number) => {
+const uint16 = (value: number) => Buffer.from([value >> 8, value & 0xff])
+const uint32 = (value: number) => {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
   return bytes
 }
 
 /** One segment of a JPEG with its marker and length. */
-export const segment = (marker: number, body: Buffer) =>
-  Buffer.concat([Buffer.from([0xff, marker]), two(body.length + 2), body])
+export const buildJpegSegment = (marker: number, body: Buffer) =>
+  Buffer.concat([Buffer.from([0xff, marker]), uint16(body.length + 2), body])
 
-const frame = (width: number, height: number) =>
-  Buffer.concat([Buffer.from([8]), two(height), two(width), Buffer.from([1, 1, 0x11, 0])])
-const scanned = Buffer.from([1, 1, 0, 0, 63, 0])
+const frameBody = (width: number, height: number) =>
+  Buffer.concat([Buffer.from([8]), uint16(height), uint16(width), Buffer.from([1, 1, 0x11, 0])])
+const scanBody = Buffer.from([1, 1, 0, 0, 63, 0])
 
 /** A JPEG of this size with further segments before its frame; its picture is a few bytes that no decoder reads. */
-export function jpegOf({
+export function buildJpeg({
   width = 3,
   height = 2,
   before = [] as Buffer[],
@@ -24,47 +24,47 @@ export function jpegOf({
 } = {}): Buffer {
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
-    segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
+    buildJpegSegment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
     ...before,
-    segment(0xdb, Buffer.alloc(65, 1)),
-    segment(0xc0, frame(width, height)),
-    segment(0xc4, Buffer.alloc(20, 1)),
-    segment(0xda, scanned),
+    buildJpegSegment(0xdb, Buffer.alloc(65, 1)),
+    buildJpegSegment(0xc0, frameBody(width, height)),
+    buildJpegSegment(0xc4, Buffer.alloc(20, 1)),
+    buildJpegSegment(0xda, scanBody),
     Buffer.from([0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56, 0xff, 0xd9]),
     behind,
   ])
 }
 
-export const chunk = (name: string, body: Buffer) => {
+export const buildPngChunk = (name: string, body: Buffer) => {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), body])
-  return Buffer.concat([four(body.length), named, four(crc32(named))])
+  return Buffer.concat([uint32(body.length), named, uint32(crc32(named))])
 }
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /** A PNG of this size with true colours, and further chunks before and behind its picture. */
-export function pngOf({
+export function buildPng({
   width = 3,
   height = 2,
   colour = 2,
   before = [] as Buffer[],
   behind = [] as Buffer[],
 } = {}): Buffer {
-  const head = Buffer.concat([four(width), four(height), Buffer.from([8, colour, 0, 0, 0])])
+  const head = Buffer.concat([uint32(width), uint32(height), Buffer.from([8, colour, 0, 0, 0])])
   const samples = colour === 6 ? 4 : 3
   const rows = Buffer.alloc(Math.min(1_000, (width * samples + 1) * height), 0)
   return Buffer.concat([
     signature,
-    chunk('IHDR', head),
+    buildPngChunk('IHDR', head),
     ...before,
-    chunk('IDAT', deflateSync(rows)),
+    buildPngChunk('IDAT', deflateSync(rows)),
     ...behind,
-    chunk('IEND', Buffer.alloc(0)),
+    buildPngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
 /** A PDF of these objects, from number 1 on, with its table of contents. */
-export function pdfOf(objects: readonly (string | Buffer)[], trailer = '', begin = '%PDF-1.7\n'): Buffer {
+export function buildPdf(objects: readonly (string | Buffer)[], trailer = '', begin = '%PDF-1.7\n'): Buffer {
   const parts: Buffer[] = [Buffer.from(begin, 'latin1')]
   for (const [index, object] of objects.entries())
     parts.push(Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n'))
@@ -74,15 +74,19 @@ export function pdfOf(objects: readonly (string | Buffer)[], trailer = '', begin
   return Buffer.concat(parts)
 }
 
-const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'
+const pageObject = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'
 
 /** A PDF of one page, with more in its catalogue. */
-export function pageOf(catalogue = '', more: readonly (string | Buffer)[] = [], trailer = ''): Buffer {
+export function buildOnePagePdf(
+  catalogue = '',
+  more: readonly (string | Buffer)[] = [],
+  trailer = '',
+): Buffer {
   const root = `<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`
-  return pdfOf([root, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', page, ...more], trailer)
+  return buildPdf([root, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', pageObject, ...more], trailer)
 }
 
-export const stream = (about: string, body: Buffer) =>
+export const buildPdfStream = (about: string, body: Buffer) =>
   Buffer.concat([
     Buffer.from(`<< ${about} /Length ${body.length} >>\nstream\n`),
     body,
@@ -90,5 +94,5 @@ export const stream = (about: string, body: Buffer) =>
   ])
 
 /** Objects packed away in a stream, as newer programs write them. */
-export const packed = (objects: string | Buffer, filter = '/Filter /FlateDecode') =>
-  stream(`/Type /ObjStm /N 1 /First 4 ${filter}`, deflateSync(Buffer.from(objects)))
+export const buildObjectStream = (objects: string | Buffer, filter = '/Filter /FlateDecode') =>
+  buildPdfStream(`/Type /ObjStm /N 1 /First 4 ${filter}`, deflateSync(Buffer.from(objects)))

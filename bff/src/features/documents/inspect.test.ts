@@ -1,8 +1,17 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chunk, jpegOf, packed, pageOf, pdfOf, pngOf, segment, stream } from './files.test-kit.ts'
-import { inspect } from './inspect.ts'
+import {
+  buildJpeg,
+  buildJpegSegment,
+  buildObjectStream,
+  buildOnePagePdf,
+  buildPdf,
+  buildPdfStream,
+  buildPng,
+  buildPngChunk,
+} from './files.test-kit.ts'
+import { inspectFile } from './inspect.ts'
 
 const text = (words: string) => Buffer.from(words, 'latin1')
 const page = '<!doctype html><html><body><script>document.title="ran"</script></body></html>'
@@ -46,48 +55,68 @@ const refused: readonly (readonly [words: string, bytes: Buffer, type: string, w
     'mhtml',
     'other_type',
   ],
-  ['PDF with a script', pageOf('/OpenAction << /S /JavaScript /JS (app.alert) >>'), 'pdf', 'script'],
-  ['PDF with a script under another spelling', pageOf('/X << /S /J#61vaScript >>'), 'pdf', 'script'],
-  ['PDF with a script packed away', pageOf('', [packed('<< /S /JavaScript /JS (x) >>')]), 'pdf', 'script'],
+  ['PDF with a script', buildOnePagePdf('/OpenAction << /S /JavaScript /JS (app.alert) >>'), 'pdf', 'script'],
+  ['PDF with a script under another spelling', buildOnePagePdf('/X << /S /J#61vaScript >>'), 'pdf', 'script'],
   [
-    'PDF that hides a script in data',
-    pageOf('', [stream('', text('9 0 obj << /S /#4aavaScript >> endobj'))]),
+    'PDF with a script packed away',
+    buildOnePagePdf('', [buildObjectStream('<< /S /JavaScript /JS (x) >>')]),
     'pdf',
     'script',
   ],
-  ['PDF that starts a program', pageOf('/A << /S /Launch /F (cmd.exe) >>'), 'pdf', 'launch'],
-  ['PDF that sends a form', pageOf('/A << /S /SubmitForm /F (https://elsewhere.test) >>'), 'pdf', 'form'],
-  ['PDF with a link', pageOf('/A << /S /URI /URI (https://elsewhere.test) >>'), 'pdf', 'link'],
-  ['PDF with a file in it', pageOf('', ['<< /Type /EmbeddedFile >>']), 'pdf', 'embedded_file'],
-  ['PDF that does something when opened', pageOf('/AA << /O 5 0 R >>'), 'pdf', 'opens_by_itself'],
-  ['PDF with XFA', pageOf('/AcroForm << /XFA 7 0 R >>'), 'pdf', 'form'],
+  [
+    'PDF that hides a script in data',
+    buildOnePagePdf('', [buildPdfStream('', text('9 0 obj << /S /#4aavaScript >> endobj'))]),
+    'pdf',
+    'script',
+  ],
+  ['PDF that starts a program', buildOnePagePdf('/A << /S /Launch /F (cmd.exe) >>'), 'pdf', 'launch'],
+  [
+    'PDF that sends a form',
+    buildOnePagePdf('/A << /S /SubmitForm /F (https://elsewhere.test) >>'),
+    'pdf',
+    'form',
+  ],
+  ['PDF with a link', buildOnePagePdf('/A << /S /URI /URI (https://elsewhere.test) >>'), 'pdf', 'link'],
+  ['PDF with a file in it', buildOnePagePdf('', ['<< /Type /EmbeddedFile >>']), 'pdf', 'embedded_file'],
+  ['PDF that does something when opened', buildOnePagePdf('/AA << /O 5 0 R >>'), 'pdf', 'opens_by_itself'],
+  ['PDF with XFA', buildOnePagePdf('/AcroForm << /XFA 7 0 R >>'), 'pdf', 'form'],
   [
     'PDF with huge pages',
-    pageOf('', ['<< /Type /Page /MediaBox [0 0 999999 999999] >>']),
+    buildOnePagePdf('', ['<< /Type /Page /MediaBox [0 0 999999 999999] >>']),
     'pdf',
     'huge_pages',
   ],
   [
     'PDF with an endless object stream',
-    pageOf('', [packed(Buffer.alloc(16_777_216))]),
+    buildOnePagePdf('', [buildObjectStream(Buffer.alloc(16_777_216))]),
     'pdf',
     'unreadable_parts',
   ],
   [
     'PDF with a stream that never ends',
-    text(`${pageOf('', ['<< >>\nstream\n']).toString('latin1')}`),
+    text(`${buildOnePagePdf('', ['<< >>\nstream\n']).toString('latin1')}`),
     'pdf',
     'unreadable_parts',
   ],
-  ['PDF that is encrypted', pageOf('', [], '/Encrypt 9 0 R'), 'pdf', 'encrypted'],
-  ['PDF behind HTML', Buffer.concat([text(`${page}\n`), pageOf()]), 'html', 'other_type'],
-  ['PDF with HTML in it', pdfOf([`<< /Type /Catalog >>\n%${page}`]), 'pdf', 'second_format'],
-  ['PDF with a zip behind it', Buffer.concat([pageOf(), text('PK\u0003\u0004 and so on')]), 'pdf', 'damaged'],
+  ['PDF that is encrypted', buildOnePagePdf('', [], '/Encrypt 9 0 R'), 'pdf', 'encrypted'],
+  ['PDF behind HTML', Buffer.concat([text(`${page}\n`), buildOnePagePdf()]), 'html', 'other_type'],
+  ['PDF with HTML in it', buildPdf([`<< /Type /Catalog >>\n%${page}`]), 'pdf', 'second_format'],
+  [
+    'PDF with a zip behind it',
+    Buffer.concat([buildOnePagePdf(), text('PK\u0003\u0004 and so on')]),
+    'pdf',
+    'damaged',
+  ],
   ['GIF that is a script', text('GIF89a=1;alert(1)//'), 'gif', 'other_type'],
-  ['PNG of 50,000 by 50,000', pngOf({ width: 50_000, height: 50_000 }), 'png', 'too_many_pixels'],
-  ['JPEG of 65,000 by 65,000', jpegOf({ width: 65_000, height: 65_000 }), 'jpeg', 'too_many_pixels'],
-  ['PNG with a wrong sum', text(pngOf().toString('latin1').replace('IHDR', 'IHDr')), 'png', 'damaged'],
-  ['PNG with an unknown part that matters', pngOf({ before: [chunk('EVIL', text('x'))] }), 'png', 'damaged'],
+  ['PNG of 50,000 by 50,000', buildPng({ width: 50_000, height: 50_000 }), 'png', 'too_many_pixels'],
+  ['JPEG of 65,000 by 65,000', buildJpeg({ width: 65_000, height: 65_000 }), 'jpeg', 'too_many_pixels'],
+  ['PNG with a wrong sum', text(buildPng().toString('latin1').replace('IHDR', 'IHDr')), 'png', 'damaged'],
+  [
+    'PNG with an unknown part that matters',
+    buildPng({ before: [buildPngChunk('EVIL', text('x'))] }),
+    'png',
+    'damaged',
+  ],
   ['TIFF', Buffer.from('49492a0008000000', 'hex'), 'tiff', 'other_type'],
   ['WebP', text('RIFF\x10\0\0\0WEBPVP8 '), 'webp', 'other_type'],
   ['zip, docx and the like', text('PK\u0003\u0004word/_rels/settings.xml.rels'), 'zip', 'other_type'],
@@ -99,14 +128,14 @@ const refused: readonly (readonly [words: string, bytes: Buffer, type: string, w
     'other_type',
   ],
   ['no byte at all', Buffer.alloc(0), 'empty', 'other_type'],
-  ['JPEG that stops', jpegOf().subarray(0, -4), 'jpeg', 'damaged'],
+  ['JPEG that stops', buildJpeg().subarray(0, -4), 'jpeg', 'damaged'],
   ['JPEG without a picture', Buffer.from('ffd8ffd9', 'hex'), 'jpeg', 'damaged'],
   ['text', text('name,number\nMara,1\n'), 'text', 'other_type'],
 ]
 
 describe('what is a download at most', () => {
   it.each(refused)('%s', (_, bytes, type, why) => {
-    const { facts, shown } = inspect({ bytes, type: 'image/jpeg' })
+    const { facts, shown } = inspectFile({ bytes, type: 'image/jpeg' })
     expect(facts).toMatchObject({ type, showable: 'download_only', bytes: bytes.length })
     expect(facts.why).toContain(why)
     expect(shown).toBeNull()
@@ -126,18 +155,18 @@ const exif = (order: 'II' | 'MM', turn: number) => {
   put(3, 12, 2)
   put(1, 14, 4)
   put(turn, 18, 2)
-  return segment(0xe1, Buffer.concat([text('Exif\0\0'), tiff]))
+  return buildJpegSegment(0xe1, Buffer.concat([text('Exif\0\0'), tiff]))
 }
 
 describe('what is shown', () => {
   it('a JPEG without its remarks, its position, its profiles and what stands behind it', () => {
     const before = [
-      segment(0xfe, remark),
+      buildJpegSegment(0xfe, remark),
       exif('MM', 6),
-      segment(0xe2, remark),
-      segment(0xee, text('Adobe\0d\0\0\0\0\0\x01')),
+      buildJpegSegment(0xe2, remark),
+      buildJpegSegment(0xee, text('Adobe\0d\0\0\0\0\0\x01')),
     ]
-    const { facts, shown } = inspect({ bytes: jpegOf({ before, behind: remark }), type: 'text/html' })
+    const { facts, shown } = inspectFile({ bytes: buildJpeg({ before, behind: remark }), type: 'text/html' })
     expect(facts).toMatchObject({
       type: 'jpeg',
       headerType: 'text/html',
@@ -152,7 +181,7 @@ describe('what is shown', () => {
     expect(left.includes('Exif')).toBe(false)
     expect(left.includes('Adobe')).toBe(true)
     expect(left.subarray(-2).toString('hex')).toBe('ffd9')
-    expect(inspect({ bytes: left, type: 'image/jpeg' }).facts).toMatchObject({
+    expect(inspectFile({ bytes: left, type: 'image/jpeg' }).facts).toMatchObject({
       headerType: null,
       showable: 'picture',
     })
@@ -164,7 +193,9 @@ describe('what is shown', () => {
     ['II', 1, 0],
     ['II', 99, 0],
   ] as const)('turned as it says: %s %i', (order, said, turn) => {
-    expect(inspect({ bytes: jpegOf({ before: [exif(order, said)] }), type: undefined }).facts).toMatchObject({
+    expect(
+      inspectFile({ bytes: buildJpeg({ before: [exif(order, said)] }), type: undefined }).facts,
+    ).toMatchObject({
       turn,
       headerType: 'none',
     })
@@ -172,33 +203,41 @@ describe('what is shown', () => {
 
   it('a PNG without its texts, its profile, its animation and what stands behind it', () => {
     const before = [
-      chunk('iCCP', remark),
-      chunk('tEXt', remark),
-      chunk('eXIf', remark),
-      chunk('acTL', Buffer.alloc(8)),
+      buildPngChunk('iCCP', remark),
+      buildPngChunk('tEXt', remark),
+      buildPngChunk('eXIf', remark),
+      buildPngChunk('acTL', Buffer.alloc(8)),
     ]
-    const bytes = Buffer.concat([pngOf({ before, behind: [chunk('tIME', Buffer.alloc(7))] }), remark])
-    const { facts, shown } = inspect({ bytes, type: 'image/png' })
+    const bytes = Buffer.concat([
+      buildPng({ before, behind: [buildPngChunk('tIME', Buffer.alloc(7))] }),
+      remark,
+    ])
+    const { facts, shown } = inspectFile({ bytes, type: 'image/png' })
     expect(facts).toMatchObject({ type: 'png', headerType: null, showable: 'picture', width: 3, height: 2 })
-    expect(Buffer.concat(shown ?? []).equals(pngOf())).toBe(true)
+    expect(Buffer.concat(shown ?? []).equals(buildPng())).toBe(true)
   })
 
   it('a PDF as it is, with its pages counted, packed away or not', () => {
     for (const bytes of [
-      pageOf(),
-      pageOf('', [stream('/Filter /FlateDecode', deflateSync(text('BT (x) Tj ET')))]),
+      buildOnePagePdf(),
+      buildOnePagePdf('', [buildPdfStream('/Filter /FlateDecode', deflateSync(text('BT (x) Tj ET')))]),
     ]) {
-      const { facts, shown } = inspect({ bytes, type: 'application/pdf' })
+      const { facts, shown } = inspectFile({ bytes, type: 'application/pdf' })
       expect(facts).toMatchObject({ type: 'pdf', headerType: null, showable: 'pdf', why: [], pages: 1 })
       expect(Buffer.concat(shown ?? []).equals(bytes)).toBe(true)
     }
-    const two = pageOf('', [packed('<< /Type /Page /MediaBox [0 0 595 842] >>')])
-    expect(inspect({ bytes: two, type: undefined }).facts).toMatchObject({ showable: 'pdf', pages: 2 })
+    const two = buildOnePagePdf('', [buildObjectStream('<< /Type /Page /MediaBox [0 0 595 842] >>')])
+    expect(inspectFile({ bytes: two, type: undefined }).facts).toMatchObject({ showable: 'pdf', pages: 2 })
   })
 })
 
 describe('any bytes', () => {
-  const wholes = [jpegOf(), pngOf(), pageOf(), pageOf('', [packed('<< /Type /Page >>')])]
+  const wholes = [
+    buildJpeg(),
+    buildPng(),
+    buildOnePagePdf(),
+    buildOnePagePdf('', [buildObjectStream('<< /Type /Page >>')]),
+  ]
   /** Something near a real file: cut, or with some bytes changed. */
   const near = fc
     .tuple(
@@ -216,11 +255,11 @@ describe('any bytes', () => {
   it('are judged without an error, and what is shown is judged as the same once more', () => {
     fc.assert(
       fc.property(fc.oneof(near, fc.uint8Array({ maxLength: 400 }).map(Buffer.from)), (bytes) => {
-        const { facts, shown } = inspect({ bytes, type: 'image/jpeg' })
+        const { facts, shown } = inspectFile({ bytes, type: 'image/jpeg' })
         expect(facts.showable === 'download_only').toBe(shown === null)
         expect(facts.why.length > 0).toBe(shown === null)
         if (shown === null) return
-        const again = inspect({ bytes: Buffer.concat(shown), type: 'image/jpeg' })
+        const again = inspectFile({ bytes: Buffer.concat(shown), type: 'image/jpeg' })
         expect(again.facts).toMatchObject({ type: facts.type, showable: facts.showable, width: facts.width })
         // Only what belongs to the picture is left.
         expect(Buffer.concat(again.shown ?? []).equals(Buffer.concat(shown))).toBe(true)
@@ -235,7 +274,7 @@ describe('any bytes', () => {
         fc.constantFrom(...wholes),
         fc.uint8Array({ minLength: 1, maxLength: 8 }),
         (whole, before) => {
-          const { facts } = inspect({ bytes: Buffer.concat([before, whole]), type: undefined })
+          const { facts } = inspectFile({ bytes: Buffer.concat([before, whole]), type: undefined })
           expect(facts.showable).toBe('download_only')
         },
       ),

@@ -1,18 +1,25 @@
-import { damaged, isDrawable, type Picture, Pieces, tooManyPixels, type Walked } from './byte-ranges.ts'
+import {
+  ByteRangeCollector,
+  damagedImage,
+  type ImageInspection,
+  isDrawable,
+  oversizedImage,
+  type StrippedImage,
+} from './byte-ranges.ts'
 
 const [SOI, EOI, SOS, APP0, APP1, APP14, COM] = [0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xee, 0xfe]
 /** Tables: Huffman, quantisation, restart interval. */
-const tables: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd])
+const tableMarkers: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd])
 /** Baseline, extended, progressive: what browsers draw. */
-const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2])
+const frameMarkers: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2])
 
 /** A progressive picture has about ten; hundreds are there to keep somebody busy. */
-const mostScans = 100
+const maxScans = 100
 
-const turns: readonly Picture['turn'][] = [0, 0, 0, 180, 180, 90, 90, 270, 270]
+const exifRotations: readonly StrippedImage['turn'][] = [0, 0, 0, 180, 180, 90, 90, 270, 270]
 
 /** The turn that an Exif block asks for; none where it cannot be read (TIFF 6, tag 274). */
-function turnIn(exif: Buffer): Picture['turn'] {
+function readExifRotation(exif: Buffer): StrippedImage['turn'] {
   const order = exif.toString('latin1', 0, 2)
   if ((order !== 'II' && order !== 'MM') || exif.length < 10) return 0
   const little = order === 'II'
@@ -21,24 +28,24 @@ function turnIn(exif: Buffer): Picture['turn'] {
   if (at + 2 > exif.length) return 0
   const count = Math.min(short(at), 200)
   for (let entry = at + 2; entry < at + 2 + count * 12 && entry + 12 <= exif.length; entry += 12)
-    if (short(entry) === 0x0112) return turns[short(entry + 8)] ?? 0
+    if (short(entry) === 0x0112) return exifRotations[short(entry + 8)] ?? 0
   return 0
 }
 
 /** JFIF without its small picture. */
-function plainJfif(body: Buffer): Buffer | null {
+function stripJfif(body: Buffer): Buffer | null {
   if (body.length < 14 || body.toString('latin1', 0, 5) !== 'JFIF\0') return null
   return Buffer.concat([Buffer.from([0xff, APP0, 0, 16]), body.subarray(0, 12), Buffer.alloc(2)])
 }
 
 /** Tells how the colours are to be read; without it some pictures turn green. */
-function plainAdobe(body: Buffer): Buffer | null {
+function stripAdobe(body: Buffer): Buffer | null {
   if (body.length < 12 || body.toString('latin1', 0, 5) !== 'Adobe') return null
   return Buffer.concat([Buffer.from([0xff, APP14, 0, 14]), body.subarray(0, 12)])
 }
 
 /** The end of the coded part that begins here: the next marker that is no restart. -1 where there is none. */
-function endOfScan(bytes: Buffer, from: number): number {
+function findScanEnd(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? -1
     if (next < 0) return -1
@@ -49,9 +56,9 @@ function endOfScan(bytes: Buffer, from: number): number {
 
 interface Walk {
   readonly bytes: Buffer
-  readonly pieces: Pieces
+  readonly pieces: ByteRangeCollector
   size: { width: number; height: number; samples: number } | null
-  turn: Picture['turn']
+  turn: StrippedImage['turn']
   scans: number
   hasJfif: boolean
   hasAdobe: boolean
@@ -67,10 +74,11 @@ function readFrame(walk: Walk, body: Buffer): boolean {
 }
 
 /** Notes a remark or leaves it out. */
-function remark(walk: Walk, marker: number, body: Buffer): void {
-  if (marker === APP1 && body.toString('latin1', 0, 6) === 'Exif\0\0') walk.turn = turnIn(body.subarray(6))
-  const jfif = marker === APP0 && !walk.hasJfif ? plainJfif(body) : null
-  const adobe = marker === APP14 && !walk.hasAdobe ? plainAdobe(body) : null
+function handleMetadata(walk: Walk, marker: number, body: Buffer): void {
+  if (marker === APP1 && body.toString('latin1', 0, 6) === 'Exif\0\0')
+    walk.turn = readExifRotation(body.subarray(6))
+  const jfif = marker === APP0 && !walk.hasJfif ? stripJfif(body) : null
+  const adobe = marker === APP14 && !walk.hasAdobe ? stripAdobe(body) : null
   walk.hasJfif ||= jfif !== null
   walk.hasAdobe ||= adobe !== null
   const own = jfif ?? adobe
@@ -78,24 +86,25 @@ function remark(walk: Walk, marker: number, body: Buffer): void {
 }
 
 /** One segment from its marker on; gives where the next marker is, -1 where the file is none. */
-function segment(walk: Walk, at: number, marker: number): number {
+function readSegment(walk: Walk, at: number, marker: number): number {
   const { bytes, pieces } = walk
   if (at + 4 > bytes.length) return -1
   const end = at + 2 + bytes.readUInt16BE(at + 2)
   if (end < at + 4 || end > bytes.length) return -1
   const body = bytes.subarray(at + 4, end)
   if ((marker >= APP0 && marker <= 0xef) || marker === COM) {
-    remark(walk, marker, body)
+    handleMetadata(walk, marker, body)
     return end
   }
-  if (frames.has(marker) ? !readFrame(walk, body) : !tables.has(marker) && marker !== SOS) return -1
+  if (frameMarkers.has(marker) ? !readFrame(walk, body) : !tableMarkers.has(marker) && marker !== SOS)
+    return -1
   if (marker !== SOS) {
     pieces.keep(at, end)
     return end
   }
   walk.scans += 1
-  if (walk.size === null || walk.scans > mostScans) return -1
-  const next = endOfScan(bytes, end)
+  if (walk.size === null || walk.scans > maxScans) return -1
+  const next = findScanEnd(bytes, end)
   if (next >= 0) pieces.keep(at, next)
   return next
 }
@@ -104,26 +113,26 @@ function segment(walk: Walk, at: number, marker: number): number {
  * Walks a JPEG from its first marker to its last (ITU T.81, annex B). Remarks, colour profiles and small
  * pictures are left out of what is kept, and whatever stands behind the end. Never throws.
  */
-export function walkJpeg(bytes: Buffer): Walked {
-  const pieces = new Pieces(bytes)
+export function inspectJpeg(bytes: Buffer): ImageInspection {
+  const pieces = new ByteRangeCollector(bytes)
   const walk: Walk = { bytes, pieces, size: null, turn: 0, scans: 0, hasJfif: false, hasAdobe: false }
-  if (bytes[0] !== 0xff || bytes[1] !== SOI) return damaged
+  if (bytes[0] !== 0xff || bytes[1] !== SOI) return damagedImage
   pieces.keep(0, 2)
   let at = 2
   while (at >= 0 && at + 1 < bytes.length) {
-    if (bytes[at] !== 0xff) return damaged
+    if (bytes[at] !== 0xff) return damagedImage
     const marker = bytes[at + 1] ?? 0
-    if (marker === EOI) return finished(walk, at)
-    if (walk.size !== null && !isDrawable(walk.size.width, walk.size.height)) return tooManyPixels
+    if (marker === EOI) return finishJpeg(walk, at)
+    if (walk.size !== null && !isDrawable(walk.size.width, walk.size.height)) return oversizedImage
     // Any number of such bytes may stand before a marker.
-    at = marker === 0xff ? at + 1 : segment(walk, at, marker)
+    at = marker === 0xff ? at + 1 : readSegment(walk, at, marker)
   }
-  return damaged
+  return damagedImage
 }
 
-function finished({ pieces, size, scans, turn }: Walk, at: number): Walked {
-  if (size === null || scans === 0) return damaged
+function finishJpeg({ pieces, size, scans, turn }: Walk, at: number): ImageInspection {
+  if (size === null || scans === 0) return damagedImage
   pieces.keep(at, at + 2)
   const all = pieces.all()
-  return all === null ? damaged : { ok: true, picture: { ...size, turn, pieces: all } }
+  return all === null ? damagedImage : { ok: true, picture: { ...size, turn, pieces: all } }
 }

@@ -1,5 +1,5 @@
-import { openDoor, ref } from '../../payment-service/fault-server.test-kit.ts'
-import { inspect } from './inspect.ts'
+import { openTestService, testReference } from '../../payment-service/fault-server.test-kit.ts'
+import { inspectFile } from './inspect.ts'
 
 /**
  * Runs alone in a process: fetches large documents one after the other as a view does, and prints what they
@@ -7,35 +7,38 @@ import { inspect } from './inspect.ts'
  * for each at most, and by how many in the end.
  */
 const url = process.argv[2] ?? ''
-const { service } = openDoor(url)
-const fetched = async (name: string): Promise<string> => {
-  const outcome = await service.readDocument({ where: 'here', path: `/${name}` }, { reference: ref })
+const { service } = openTestService(url)
+const fetchAndInspect = async (name: string): Promise<string> => {
+  const outcome = await service.readDocument(
+    { where: 'here', path: `/${name}` },
+    { reference: testReference },
+  )
   if (outcome.outcome !== 'found') return outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
-  const { facts, shown } = inspect(outcome.value)
+  const { facts, shown } = inspectFile(outcome.value)
   // As it is handed out: part by part.
   let sum = 0
   for (const piece of shown ?? []) for (const byte of piece.subarray(0, 1)) sum += byte
   outcome.value.release()
   return sum < 0 ? '' : `${facts.type} ${facts.showable}`
 }
-for (let i = 0; i < 20; i += 1) await fetched('small')
+for (let i = 0; i < 20; i += 1) await fetchAndInspect('small')
 globalThis.gc?.()
 const before = process.memoryUsage.rss()
-let most = before
+let maxRss = before
 const sample = setInterval(() => {
-  most = Math.max(most, process.memoryUsage.rss())
+  maxRss = Math.max(maxRss, process.memoryUsage.rss())
 }, 2)
-const judged: Record<string, string> = {}
-const grown: Record<string, number> = {}
+const verdicts: Record<string, string> = {}
+const growthMiB: Record<string, number> = {}
 for (const name of (process.argv[3] ?? '').split(',')) {
   // Each by itself, and what is left of those before it counts together.
   const begun = process.memoryUsage.rss()
-  most = begun
-  judged[name] = await fetched(name)
-  grown[name] = Math.round((Math.max(most, process.memoryUsage.rss()) - begun) / 1_048_576)
+  maxRss = begun
+  verdicts[name] = await fetchAndInspect(name)
+  growthMiB[name] = Math.round((Math.max(maxRss, process.memoryUsage.rss()) - begun) / 1_048_576)
 }
 globalThis.gc?.()
 const left = Math.round((process.memoryUsage.rss() - before) / 1_048_576)
 clearInterval(sample)
 await service.close()
-process.stdout.write(JSON.stringify({ judged, grown, left }))
+process.stdout.write(JSON.stringify({ judged: verdicts, grown: growthMiB, left }))

@@ -3,8 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { FaultServer, type Seen } from '../../payment-service/fault-server.test-kit.ts'
-import { jpegOf, packed, pageOf, segment, stream } from './files.test-kit.ts'
+import { FaultServer, type ReceivedRequest } from '../../payment-service/fault-server.test-kit.ts'
+import {
+  buildJpeg,
+  buildJpegSegment,
+  buildObjectStream,
+  buildOnePagePdf,
+  buildPdfStream,
+} from './files.test-kit.ts'
 
 const run = promisify(execFile)
 const child = fileURLToPath(new URL('memory-use.test-kit.ts', import.meta.url))
@@ -17,19 +23,25 @@ const printed = z.object({
 const mebibyte = 1_048_576
 /** Remarks of a JPEG up to this size together. */
 const remarks = (bytes: number) =>
-  Array.from({ length: Math.floor(bytes / 60_004) }, () => segment(0xe1, Buffer.alloc(60_000, 0x41)))
+  Array.from({ length: Math.floor(bytes / 60_004) }, () => buildJpegSegment(0xe1, Buffer.alloc(60_000, 0x41)))
 
 const files: Readonly<Record<string, { readonly body: Buffer; readonly says: boolean }>> = {
-  small: { body: jpegOf(), says: true },
-  'picture-of-20': { body: jpegOf({ before: remarks(19.9 * mebibyte) }), says: true },
-  'picture-of-20-unsaid': { body: jpegOf({ before: remarks(19.9 * mebibyte) }), says: false },
-  'pdf-of-19': { body: pageOf('', [stream('', Buffer.alloc(19 * mebibyte, 0x20))]), says: true },
-  'pdf-endless': { body: pageOf('', [packed(Buffer.alloc(256 * mebibyte, 0x20))]), says: true },
-  'of-21': { body: Buffer.concat([jpegOf(), Buffer.alloc(21 * mebibyte)]), says: true },
-  'of-21-unsaid': { body: Buffer.concat([jpegOf(), Buffer.alloc(21 * mebibyte)]), says: false },
+  small: { body: buildJpeg(), says: true },
+  'picture-of-20': { body: buildJpeg({ before: remarks(19.9 * mebibyte) }), says: true },
+  'picture-of-20-unsaid': { body: buildJpeg({ before: remarks(19.9 * mebibyte) }), says: false },
+  'pdf-of-19': {
+    body: buildOnePagePdf('', [buildPdfStream('', Buffer.alloc(19 * mebibyte, 0x20))]),
+    says: true,
+  },
+  'pdf-endless': {
+    body: buildOnePagePdf('', [buildObjectStream(Buffer.alloc(256 * mebibyte, 0x20))]),
+    says: true,
+  },
+  'of-21': { body: Buffer.concat([buildJpeg(), Buffer.alloc(21 * mebibyte)]), says: true },
+  'of-21-unsaid': { body: Buffer.concat([buildJpeg(), Buffer.alloc(21 * mebibyte)]), says: false },
 }
 
-function serve({ socket, path }: Seen): void {
+function serve({ socket, path }: ReceivedRequest): void {
   const file = files[path.slice(1)] ?? { body: Buffer.alloc(0), says: true }
   const length = file.says ? `Content-Length: ${file.body.length}\r\n` : 'Connection: close\r\n'
   socket.write(`HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\n${length}\r\n`)

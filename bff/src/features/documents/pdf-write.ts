@@ -11,7 +11,7 @@ const bytesOf = (text: string) => Buffer.from(text, 'latin1')
  * Text for a page in the one font that needs no file (Helvetica, Windows letters). A letter that it has not
  * loses its accents; what is no letter of it even then becomes a question mark.
  */
-export function pdfText(text: string): string {
+export function encodePdfText(text: string): string {
   const plain = [...text.normalize('NFC')].map((letter) => {
     const known = (one: string) => /^[\x20-\x7e\u00a1-\u00ff]+$/.test(one)
     if (known(letter)) return letter

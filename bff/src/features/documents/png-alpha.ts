@@ -1,11 +1,11 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import type { PngHead } from './png.ts'
+import type { PngHeader } from './png.ts'
 
 /** Bytes of pixels that are taken apart at most: a passport page has far less. */
-const most = 33_554_432
+const maxPixelBytes = 33_554_432
 
 /** What a filter of PNG foretells for a byte, of its neighbours: left, above, above left (ISO 15948, 9.2). */
-function foretold(filter: number, left: number, above: number, corner: number): number {
+function predictByte(filter: number, left: number, above: number, corner: number): number {
   if (filter === 1) return left
   if (filter === 2) return above
   if (filter === 3) return (left + above) >> 1
@@ -25,7 +25,7 @@ function unfilter(rows: Buffer, stride: number, height: number, step: number): v
       const left = x > step ? (rows[at - step] ?? 0) : 0
       const above = y > 0 ? (rows[at - stride - 1] ?? 0) : 0
       const corner = x > step && y > 0 ? (rows[at - stride - 1 - step] ?? 0) : 0
-      rows[at] = (rows[at] ?? 0) + foretold(filter, left, above, corner)
+      rows[at] = (rows[at] ?? 0) + predictByte(filter, left, above, corner)
     }
   }
 }
@@ -34,14 +34,14 @@ function unfilter(rows: Buffer, stride: number, height: number, step: number): v
  * Colours and transparency of a PNG with eight bits each, apart and packed again: PDF has them apart. Null
  * where it is another kind of PNG, too large, or not what its header says.
  */
-export function apart(
-  { width, height, depth, colour, interlaced }: PngHead,
+export function splitAlpha(
+  { width, height, depth, colour, interlaced }: PngHeader,
   data: readonly Buffer[],
 ): { readonly colours: Buffer; readonly alpha: Buffer } | null {
   const samples = colour === 6 ? 4 : 2
   const stride = width * samples
   const size = (stride + 1) * height
-  if ((colour !== 4 && colour !== 6) || depth !== 8 || interlaced || size > most) return null
+  if ((colour !== 4 && colour !== 6) || depth !== 8 || interlaced || size > maxPixelBytes) return null
   let rows: Buffer
   try {
     rows = inflateSync(Buffer.concat(data), { maxOutputLength: size })

@@ -1,8 +1,14 @@
 import { crc32 } from 'node:zlib'
-import { damaged, isDrawable, Pieces, tooManyPixels, type Walked } from './byte-ranges.ts'
+import {
+  ByteRangeCollector,
+  damagedImage,
+  type ImageInspection,
+  isDrawable,
+  oversizedImage,
+} from './byte-ranges.ts'
 
 /** Bits of a sample that each kind of colour may have (PNG, 11.2.2). */
-const depths: Readonly<Record<number, readonly number[]>> = {
+const depthsByColour: Readonly<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
   3: [1, 2, 4, 8],
@@ -11,9 +17,9 @@ const depths: Readonly<Record<number, readonly number[]>> = {
 }
 
 /** Samples of a pixel by the kind of colour: with a palette one, alpha counts. */
-const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+const samplesByColour: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-export interface PngHead {
+export interface PngHeader {
   readonly width: number
   readonly height: number
   readonly depth: number
@@ -22,11 +28,12 @@ export interface PngHead {
 }
 
 /** The header of a PNG, from its body; null where it breaks a rule. */
-function readHead(body: Buffer): PngHead | null {
+function readHeader(body: Buffer): PngHeader | null {
   if (body.length !== 13) return null
   const [width, height] = [body.readUInt32BE(0), body.readUInt32BE(4)]
   const [depth = 0, colour = -1, compression, filter, interlace = 2] = body.subarray(8)
-  const isValid = depths[colour]?.includes(depth) && compression === 0 && filter === 0 && interlace <= 1
+  const isValid =
+    depthsByColour[colour]?.includes(depth) && compression === 0 && filter === 0 && interlace <= 1
   if (!isValid || width === 0 || height === 0) return null
   return { width, height, depth, colour, interlaced: interlace === 1 }
 }
@@ -46,18 +53,18 @@ function chunkAt(bytes: Buffer, at: number): Chunk | null {
   return { name: bytes.toString('latin1', at + 4, at + 8), at, body: bytes.subarray(at + 8, end - 4), end }
 }
 
-const isWhole = (bytes: Buffer, { at, end }: Chunk) =>
+const hasValidCrc = (bytes: Buffer, { at, end }: Chunk) =>
   crc32(bytes.subarray(at + 4, end - 4)) === bytes.readUInt32BE(end - 4)
 
 /** Encoders write pieces of some kilobytes: more than so many are there to fill the memory. */
-const mostChunks = 20_000
+const maxChunks = 20_000
 
 /** What is kept; every other chunk that a reader must know makes the file damaged. */
-const names: readonly string[] = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
+const keptChunkNames: readonly string[] = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
 
-export interface WalkedPng {
-  readonly walked: Walked
-  readonly head: PngHead | null
+export interface PngInspection {
+  readonly image: ImageInspection
+  readonly head: PngHeader | null
   /** Bodies of the chunks that are kept. */
   readonly palette: Buffer | null
   readonly transparency: Buffer | null
@@ -65,7 +72,7 @@ export interface WalkedPng {
 }
 
 interface Walk {
-  head: PngHead | null
+  head: PngHeader | null
   palette: Buffer | null
   transparency: Buffer | null
   readonly data: Buffer[]
@@ -75,13 +82,13 @@ interface Walk {
 }
 
 /** Whether a chunk that is kept may stand here; notes it. */
-function take(walk: Walk, { name, body }: Chunk): boolean {
-  const place = names.indexOf(name)
+function acceptChunk(walk: Walk, { name, body }: Chunk): boolean {
+  const place = keptChunkNames.indexOf(name)
   const isMore = name === 'IDAT' && walk.reached === place && !walk.isBetween
   if (place < 0 || (place <= walk.reached && !isMore) || (place > 0 && walk.head === null)) return false
   walk.reached = place
   walk.isBetween = false
-  if (name === 'IHDR') walk.head = readHead(body)
+  if (name === 'IHDR') walk.head = readHeader(body)
   if (name === 'PLTE') walk.palette = body
   if (name === 'tRNS') walk.transparency = body
   if (name === 'IDAT') walk.data.push(body)
@@ -97,8 +104,8 @@ function take(walk: Walk, { name, body }: Chunk): boolean {
  * Walks a PNG from its signature to its end (ISO 15948). Text, times, profiles and animations are left out of
  * what is kept, and whatever stands behind the end. Never throws.
  */
-export function walkPng(bytes: Buffer): WalkedPng {
-  const pieces = new Pieces(bytes)
+export function inspectPng(bytes: Buffer): PngInspection {
+  const pieces = new ByteRangeCollector(bytes)
   const walk: Walk = {
     head: null,
     palette: null,
@@ -107,30 +114,30 @@ export function walkPng(bytes: Buffer): WalkedPng {
     reached: -1,
     isBetween: false,
   }
-  const ended = (walked: Walked): WalkedPng => ({ walked, ...walk })
+  const ended = (walked: ImageInspection): PngInspection => ({ image: walked, ...walk })
   let chunks = 0
   pieces.keep(0, 8)
   for (let chunk = chunkAt(bytes, 8); chunk !== null; chunk = chunkAt(bytes, chunk.end)) {
     chunks += 1
-    if (!/^[A-Za-z]{4}$/.test(chunk.name) || chunks > mostChunks) return ended(damaged)
+    if (!/^[A-Za-z]{4}$/.test(chunk.name) || chunks > maxChunks) return ended(damagedImage)
     // A small letter at the beginning: whoever does not know it may leave it out.
     if (/^[a-z]/.test(chunk.name) && chunk.name !== 'tRNS') {
-      if (walk.head === null) return ended(damaged)
+      if (walk.head === null) return ended(damagedImage)
       walk.isBetween = true
       continue
     }
-    if (!isWhole(bytes, chunk) || !take(walk, chunk)) return ended(damaged)
-    if (walk.head !== null && !isDrawable(walk.head.width, walk.head.height)) return ended(tooManyPixels)
+    if (!hasValidCrc(bytes, chunk) || !acceptChunk(walk, chunk)) return ended(damagedImage)
+    if (walk.head !== null && !isDrawable(walk.head.width, walk.head.height)) return ended(oversizedImage)
     pieces.keep(chunk.at, chunk.end)
-    if (chunk.name === 'IEND') return ended(finished(walk, pieces))
+    if (chunk.name === 'IEND') return ended(finishPng(walk, pieces))
   }
-  return ended(damaged)
+  return ended(damagedImage)
 }
 
-function finished({ head }: Walk, pieces: Pieces): Walked {
+function finishPng({ head }: Walk, pieces: ByteRangeCollector): ImageInspection {
   const all = pieces.all()
-  if (head === null || all === null) return damaged
+  if (head === null || all === null) return damagedImage
   const { width, height, colour } = head
-  const samples = samplesOf[colour] ?? 1
+  const samples = samplesByColour[colour] ?? 1
   return { ok: true, picture: { width, height, samples, turn: 0, pieces: all } }
 }

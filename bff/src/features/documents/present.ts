@@ -1,28 +1,28 @@
-import type { DocumentCard, DocumentList } from '@paydesk/shared/compliance/documents'
-import type { Sight } from '../../platform/access/field-access.ts'
-import type { ListedDocument, ReadDocuments } from '../../records/documents.ts'
-import { maySeeContent } from './find.ts'
+import type { DocumentList, DocumentSummary } from '@paydesk/shared/compliance/documents'
+import type { FieldAccess } from '../../platform/access/field-access.ts'
+import type { IdentityDocumentList, ListedDocument } from '../../records/documents.ts'
+import { canSeeDocumentContent } from './find.ts'
 
-function presentCard({ document, position, element }: ListedDocument, sight: Sight): DocumentCard {
+function presentCard({ document, position, element }: ListedDocument, sight: FieldAccess): DocumentSummary {
   // Names of members that nobody has classified are for whoever may know of them.
-  const seesNames = sight.unclassified({}) !== null
+  const seesNames = sight.listUnclassifiedNames({}) !== null
   const { members, moreMembers } = element
   return {
     document,
     position,
     shape: element.isKnown ? 'known' : 'other',
-    kind: sight.show(element.kind),
-    status: sight.show(element.status),
-    createdAt: sight.show(element.createdAt),
+    kind: sight.mask(element.kind),
+    status: sight.mask(element.status),
+    createdAt: sight.mask(element.createdAt),
     members: (seesNames ? members : []).map(({ path, value }) => ({
       name: path.findLast((part) => !/^\d+$/.test(part)) ?? 'value',
       path: ['supporting_documents', String(position), ...path],
-      value: sight.show(value),
+      value: sight.mask(value),
     })),
     moreMembers: moreMembers + (seesNames ? 0 : members.length),
     files: element.files.map(({ name, address }, file) => ({
       file,
-      name: sight.show(name),
+      name: sight.mask(name),
       where: address.where,
     })),
     moreFiles: element.moreFiles,
@@ -31,14 +31,14 @@ function presentCard({ document, position, element }: ListedDocument, sight: Sig
 
 /** The documents of an identity record as this role may see them. */
 export function presentDocuments(
-  { identity, reading, documents, more }: ReadDocuments,
-  sight: Sight,
+  { identity, reading, documents, more }: IdentityDocumentList,
+  sight: FieldAccess,
 ): DocumentList {
   return {
     identity,
     reading,
     documents: documents.map((one) => presentCard(one, sight)),
     more,
-    viewable: maySeeContent(sight),
+    viewable: canSeeDocumentContent(sight),
   }
 }

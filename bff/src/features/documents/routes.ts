@@ -1,36 +1,50 @@
-import type { DownloadView } from '@paydesk/shared/compliance/document-downloads'
+import type { DownloadRequestView } from '@paydesk/shared/compliance/document-downloads'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { subject } from '../../platform/audit/entry.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import { route, streamRoute } from '../../platform/http/route.ts'
-import { type ReadDocuments, readDocuments } from '../../records/documents.ts'
-import { openContent } from './content.ts'
-import { presentRequest } from './download-rows.ts'
-import { type Answered, type Asked, answerRequest, askFor, type Listed, listRequests } from './downloads.ts'
+import { toAuditSubject } from '../../platform/audit/entry.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import { defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
+import { type IdentityDocumentList, readIdentityDocuments } from '../../records/documents.ts'
+import { openViewContent } from './content.ts'
+import { presentDownloadRequest } from './download-rows.ts'
+import {
+  answerDownloadRequest,
+  createDownloadRequest,
+  type DownloadAnswerResult,
+  type DownloadRequestResult,
+  type DownloadRequestRows,
+  loadDownloadRequests,
+} from './downloads.ts'
 import { openDownload } from './fetch-download.ts'
-import type { Caller, DocumentNeeds } from './find.ts'
+import type { DocumentCaller, DocumentDeps } from './find.ts'
 import { presentDocuments } from './present.ts'
-import { type Closed, closeView, type Opened, openView, presentView } from './views.ts'
+import {
+  type CloseViewResult,
+  closeDocumentView,
+  type OpenViewResult,
+  openDocumentView,
+  presentDocumentView,
+} from './views.ts'
 
 /** ms: the identity record, a turn, and a file of the largest size. */
-const longestMs = 45_000
+const timeoutMs = 45_000
 
-export const listDocuments = route(endpoints.listDocuments, {
+export const listDocuments = defineRoute(endpoints.listDocuments, {
   permission: 'document.read',
-  audit: ({ params }, read: ReadDocuments | undefined) => ({
+  audit: ({ params }, read: IdentityDocumentList | undefined) => ({
     action: 'documents.listed',
-    about: subject('identity', params.identity, read),
+    about: toAuditSubject('identity', params.identity, read),
   }),
-  handle: ({ params, ...caller }, needs: DocumentNeeds) => readDocuments(params.identity, caller, needs),
-  present: (read, { actor }) => presentDocuments(read, actor.sight),
+  handle: ({ params, ...caller }, needs: DocumentDeps) =>
+    readIdentityDocuments(params.identity, caller, needs),
+  present: (read, { actor }) => presentDocuments(read, actor.fieldAccess),
 })
 
-export const openDocument = route(endpoints.openDocument, {
+export const openDocument = defineRoute(endpoints.openDocument, {
   permission: 'document.read',
-  longestMs,
-  audit: ({ params, body }, opened: Opened | undefined) => ({
+  timeoutMs,
+  audit: ({ params, body }, opened: OpenViewResult | undefined) => ({
     action: 'document.viewed',
-    about: subject('identity', params.identity, opened),
+    about: toAuditSubject('identity', params.identity, opened),
     purpose: {
       field: 'document.content',
       code: body.purpose,
@@ -39,44 +53,47 @@ export const openDocument = route(endpoints.openDocument, {
     },
     note: `file:${params.document}/${body.file}`,
   }),
-  handle: ({ params, body, ...caller }, needs: DocumentNeeds) =>
-    openView({ identity: params.identity, document: params.document, ...body }, caller, needs),
-  present: (opened, { body, actor }) => presentView(opened, body, actor),
+  handle: ({ params, body, ...caller }, needs: DocumentDeps) =>
+    openDocumentView({ identity: params.identity, document: params.document, ...body }, caller, needs),
+  present: (opened, { body, actor }) => presentDocumentView(opened, body, actor),
 })
 
-export const showDocumentContent = streamRoute(endpoints.showDocumentContent, {
+export const showDocumentContent = defineStreamRoute(endpoints.showDocumentContent, {
   permission: 'document.read',
   renews: true,
-  longestMs,
+  timeoutMs,
   audit: ({ params }) => ({
     action: 'document.content.sent',
-    about: subject('identity', params.identity, undefined),
+    about: toAuditSubject('identity', params.identity, undefined),
   }),
-  open: ({ params, ...caller }, needs: DocumentNeeds, hearer) => openContent(params, caller, hearer, needs),
+  open: ({ params, ...caller }, needs: DocumentDeps, hearer) =>
+    openViewContent(params, caller, hearer, needs),
 })
 
-export const closeDocument = route(endpoints.closeDocument, {
+export const closeDocument = defineRoute(endpoints.closeDocument, {
   permission: 'document.read',
-  audit: ({ params }, closed: Closed | undefined) => ({
+  audit: ({ params }, closed: CloseViewResult | undefined) => ({
     action: 'document.closed',
-    about: subject('identity', params.identity, closed),
+    about: toAuditSubject('identity', params.identity, closed),
     ...(closed !== undefined && { note: `seconds:${closed.seconds}` as const }),
   }),
-  handle: ({ params, ...caller }, needs: DocumentNeeds) => closeView(params, caller, needs),
+  handle: ({ params, ...caller }, needs: DocumentDeps) => closeDocumentView(params, caller, needs),
   present: ({ seconds }) => ({ seconds }),
 })
 
 /** What was done about a request, with what opens its texts. */
-type Sealed<Value> = Value & { readonly seal: Seal }
+type WithCipher<Value> = Value & { readonly seal: FieldCipher }
 
-const seen = ({ row, seal }: Sealed<Asked | Answered>, { actor }: Caller): DownloadView =>
-  presentRequest(row, actor, seal)
+const presentDownloadRow = (
+  { row, seal }: WithCipher<DownloadRequestResult | DownloadAnswerResult>,
+  { actor }: DocumentCaller,
+): DownloadRequestView => presentDownloadRequest(row, actor, seal)
 
-export const askDownload = route(endpoints.askDownload, {
+export const requestDownload = defineRoute(endpoints.requestDownload, {
   permission: 'document.download',
-  audit: ({ params, body }, asked: Sealed<Asked> | undefined) => ({
+  audit: ({ params, body }, asked: WithCipher<DownloadRequestResult> | undefined) => ({
     action: 'download.asked',
-    about: subject('identity', params.identity, asked),
+    about: toAuditSubject('identity', params.identity, asked),
     purpose: {
       field: 'document.content',
       code: body.purpose,
@@ -85,44 +102,44 @@ export const askDownload = route(endpoints.askDownload, {
     },
     note: `file:${params.document}/${body.file}`,
   }),
-  handle: async ({ params, body, ...caller }, needs: DocumentNeeds) => ({
-    ...(await askFor(params, body, caller, needs)),
+  handle: async ({ params, body, ...caller }, needs: DocumentDeps) => ({
+    ...(await createDownloadRequest(params, body, caller, needs)),
     seal: needs.seal,
   }),
-  present: (asked, caller) => ({ answer: asked.answer, request: seen(asked, caller) }),
+  present: (asked, caller) => ({ answer: asked.answer, request: presentDownloadRow(asked, caller) }),
 })
 
-export const listDownloads = route(endpoints.listDownloads, {
+export const listDownloads = defineRoute(endpoints.listDownloadRequests, {
   permission: 'document.download',
   audit: () => ({ action: 'downloads.listed' }),
-  handle: async ({ query, ...caller }, needs: DocumentNeeds): Promise<Sealed<Listed>> => ({
-    ...(await listRequests(query, caller, needs)),
+  handle: async ({ query, ...caller }, needs: DocumentDeps): Promise<WithCipher<DownloadRequestRows>> => ({
+    ...(await loadDownloadRequests(query, caller, needs)),
     seal: needs.seal,
   }),
   present: ({ rows, waiting, seal }, { actor }) => ({
-    requests: rows.map((row) => presentRequest(row, actor, seal)),
+    requests: rows.map((row) => presentDownloadRequest(row, actor, seal)),
     waiting,
   }),
 })
 
-export const answerDownload = route(endpoints.answerDownload, {
+export const answerDownload = defineRoute(endpoints.decideDownloadRequest, {
   permission: 'document.download',
-  audit: (_call, answered: Sealed<Answered> | undefined) => ({
+  audit: (_call, answered: WithCipher<DownloadAnswerResult> | undefined) => ({
     action: 'download.answered',
-    about: answered === undefined ? null : subject('identity', answered.row.identity, answered),
+    about: answered === undefined ? null : toAuditSubject('identity', answered.row.identity, answered),
   }),
-  handle: async ({ params, body, ...caller }, needs: DocumentNeeds) => ({
-    ...(await answerRequest(params.request, body, caller, needs)),
+  handle: async ({ params, body, ...caller }, needs: DocumentDeps) => ({
+    ...(await answerDownloadRequest(params.request, body, caller, needs)),
     seal: needs.seal,
   }),
-  present: (answered, caller) => ({ answer: answered.answer, request: seen(answered, caller) }),
+  present: (answered, caller) => ({ answer: answered.answer, request: presentDownloadRow(answered, caller) }),
 })
 
-export const fetchDownload = streamRoute(endpoints.fetchDownload, {
+export const downloadDocument = defineStreamRoute(endpoints.downloadDocument, {
   permission: 'document.download',
   renews: true,
-  longestMs,
+  timeoutMs,
   audit: () => ({ action: 'download.tried', about: null }),
-  open: ({ params, ...caller }, needs: DocumentNeeds, hearer) =>
+  open: ({ params, ...caller }, needs: DocumentDeps, hearer) =>
     openDownload(params.request, caller, hearer, needs),
 })

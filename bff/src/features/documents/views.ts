@@ -1,38 +1,38 @@
 import {
+  type DocumentView,
   type DocumentViewId,
   type documentHandle,
   documentViewId,
-  type OpenedView,
 } from '@paydesk/shared/compliance/documents'
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
-import { type PurposeCode, purposes } from '@paydesk/shared/core/purpose'
+import { type PurposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { Schema } from '../../platform/database/schema/schema.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { requireStepUp } from '../../platform/http/step-up.ts'
-import { refusePersonalTicket } from '../../platform/http/ticket.ts'
+import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { newId } from '../../platform/runtime/new-id.ts'
+import { generateId } from '../../platform/runtime/generate-id.ts'
 import {
-  type Caller,
-  type DocumentNeeds,
+  acquireFileSlot,
+  canSeeDocumentContent,
+  createNotShownProblem,
+  type DocumentCaller,
+  type DocumentDeps,
+  type FetchedFile,
   type FoundFile,
   fetchFile,
   findFile,
-  type Held,
-  maySeeContent,
-  notShown,
-  takeTurn,
 } from './find.ts'
 
 /** A view holds for so long (ms), its content may be fetched so often, and its row is kept for a day. */
-const holdsMs = 600_000
-const contents = 5
-const keptMs = 86_400_000
+const viewLifetimeMs = 600_000
+const maxContentFetches = 5
+const retentionMs = 86_400_000
 
-type ViewRow = Selectable<Schema['document_views']>
+type ViewRow = Selectable<DatabaseSchema['document_views']>
 
-export interface ToOpen {
+export interface OpenViewInput {
   readonly identity: IdentityHandle
   readonly document: z.output<typeof documentHandle>
   readonly file: number
@@ -40,10 +40,10 @@ export interface ToOpen {
   readonly caseRef: string
 }
 
-export interface Opened {
+export interface OpenViewResult {
   readonly id: DocumentViewId
   readonly found: FoundFile
-  readonly facts: Held['facts']
+  readonly facts: FetchedFile['facts']
   readonly openedAt: number
   readonly stepUpAge: number
   readonly merchant: string
@@ -54,21 +54,25 @@ export interface Opened {
  * `step_up_needed`, `not_allowed` where the cell of the role says so, `not_found`, `document_not_shown`, and
  * `bad_request` for personal data in the place of a ticket.
  */
-export async function openView(wanted: ToOpen, caller: Caller, needs: DocumentNeeds): Promise<Opened> {
+export async function openDocumentView(
+  wanted: OpenViewInput,
+  caller: DocumentCaller,
+  needs: DocumentDeps,
+): Promise<OpenViewResult> {
   const { actor, scope } = caller
-  if (!maySeeContent(actor.sight)) throw new ProblemError('not_allowed')
-  refusePersonalTicket('caseRef', wanted.caseRef)
+  if (!canSeeDocumentContent(actor.fieldAccess)) throw new ProblemError('not_allowed')
+  rejectPersonalDataInTicket('caseRef', wanted.caseRef)
   const stepUpAge = requireStepUp(actor, needs.config.stepUpMs)
   const found = await findFile(wanted, caller, needs)
-  const leave = await takeTurn(needs)
+  const leave = await acquireFileSlot(needs)
   const { facts, release } = await fetchFile(found, caller, needs).finally(leave)
   release()
-  const id = documentViewId.parse(newId('dv'))
+  const id = documentViewId.parse(generateId('dv'))
   const openedAt = Date.now()
   const { db } = needs.store
   await db
     .deleteFrom('document_views')
-    .where('until', '<', openedAt - keptMs)
+    .where('until', '<', openedAt - retentionMs)
     .execute()
   await db
     .insertInto('document_views')
@@ -82,7 +86,7 @@ export async function openView(wanted: ToOpen, caller: Caller, needs: DocumentNe
       session_hash: actor.session.hash,
       sha256: facts.sha256,
       opened_at: openedAt,
-      until: openedAt + holdsMs,
+      until: openedAt + viewLifetimeMs,
       fetched: 0,
     })
     .execute()
@@ -92,29 +96,29 @@ export async function openView(wanted: ToOpen, caller: Caller, needs: DocumentNe
 const time = (at: number) => new Date(at).toISOString()
 
 /** An opened view with what is drawn over it. */
-export function presentView(
-  { id, found, facts, openedAt }: Opened,
-  { purpose, caseRef }: Pick<ToOpen, 'purpose' | 'caseRef'>,
-  { session, sight }: Caller['actor'],
-): OpenedView {
+export function presentDocumentView(
+  { id, found, facts, openedAt }: OpenViewResult,
+  { purpose, caseRef }: Pick<OpenViewInput, 'purpose' | 'caseRef'>,
+  { session, fieldAccess }: DocumentCaller['actor'],
+): DocumentView {
   return {
     view: id,
-    document: found.listed.document,
+    document: found.listedDocument.document,
     file: found.file,
-    name: sight.show(found.named.name),
+    name: fieldAccess.mask(found.elementFile.name),
     openedAt: time(openedAt),
-    until: time(openedAt + holdsMs),
-    contents,
+    until: time(openedAt + viewLifetimeMs),
+    contents: maxContentFetches,
     facts,
-    watermark: { person: session.name, at: time(openedAt), purpose: purposes[purpose], caseRef },
+    watermark: { person: session.name, at: time(openedAt), purpose: purposeLabels[purpose], caseRef },
   }
 }
 
 /** The view where it is this session's own, of this identity, and not over. Throws `not_found` for any other. */
-async function ownView(
+async function findOwnView(
   { identity, view }: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
-  { actor, scope }: Caller,
-  { store }: Pick<DocumentNeeds, 'store'>,
+  { actor, scope }: DocumentCaller,
+  { store }: Pick<DocumentDeps, 'store'>,
 ): Promise<ViewRow> {
   const row = await store.db
     .selectFrom('document_views')
@@ -130,37 +134,38 @@ async function ownView(
 }
 
 /** Counts one fetch of the content of a view. Throws `not_found` where it is over, `document_not_shown` at the last. */
-export async function takeContent(
+export async function consumeContentFetch(
   wanted: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
-  caller: Caller,
-  needs: Pick<DocumentNeeds, 'store'>,
+  caller: DocumentCaller,
+  needs: Pick<DocumentDeps, 'store'>,
 ): Promise<ViewRow> {
-  const row = await ownView(wanted, caller, needs)
+  const row = await findOwnView(wanted, caller, needs)
   if (row.closed_at !== null || row.until < Date.now()) throw new ProblemError('not_found')
   const taken = await needs.store.db
     .updateTable('document_views')
     .set(({ eb }) => ({ fetched: eb('fetched', '+', 1) }))
     .where('id', '=', row.id)
     // Two fetches at once count as two.
-    .where('fetched', '<', contents)
+    .where('fetched', '<', maxContentFetches)
     .returning('id')
     .executeTakeFirst()
-  if (taken === undefined) throw notShown('content', `at most ${contents} times for one view`)
+  if (taken === undefined)
+    throw createNotShownProblem('content', `at most ${maxContentFetches} times for one view`)
   return row
 }
 
-export interface Closed {
+export interface CloseViewResult {
   readonly seconds: number
   readonly merchant: string
 }
 
 /** Ends a view, however often it is told. Gives how long it was open, in whole seconds. Throws `not_found`. */
-export async function closeView(
+export async function closeDocumentView(
   wanted: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
-  caller: Caller,
-  needs: Pick<DocumentNeeds, 'store'>,
-): Promise<Closed> {
-  const row = await ownView(wanted, caller, needs)
+  caller: DocumentCaller,
+  needs: Pick<DocumentDeps, 'store'>,
+): Promise<CloseViewResult> {
+  const row = await findOwnView(wanted, caller, needs)
   const closedAt = row.closed_at ?? Date.now()
   await needs.store.db
     .updateTable('document_views')

@@ -1,10 +1,10 @@
-import type { DocumentFacts } from '@paydesk/shared/compliance/documents'
-import type { Inspected } from './inspect.ts'
-import { type PdfStream, pdfText, writePdf } from './pdf-write.ts'
-import { apart } from './png-alpha.ts'
+import type { FileInspection } from '@paydesk/shared/compliance/documents'
+import type { InspectedFile } from './inspect.ts'
+import { encodePdfText, type PdfStream, writePdf } from './pdf-write.ts'
+import { splitAlpha } from './png-alpha.ts'
 
 /** What is written over a document that leaves: who took it, who confirmed, when, why. */
-export interface Mark {
+export interface WatermarkDetails {
   readonly person: string
   readonly second: string
   readonly at: string
@@ -14,17 +14,21 @@ export interface Mark {
 }
 
 /** Points of a page: the longer side of a picture, the strip below it, A4. */
-const [longest, strip, paper] = [800, 64, { width: 595, height: 842 }] as const
+const [imageSide, footerHeight, paperSize] = [800, 64, { width: 595, height: 842 }] as const
 
 const resources = (more = '') =>
   `/Resources << /Font << /F 4 0 R >> /ExtGState << /G << /ca 0.3 >> >> ${more} >>`
 
-const text = (words: string, size: number, x: number, y: number) =>
-  `BT /F ${size} Tf 1 0 0 1 ${x} ${y} Tm ${pdfText(words)} Tj ET`
+const drawText = (words: string, size: number, x: number, y: number) =>
+  `BT /F ${size} Tf 1 0 0 1 ${x} ${y} Tm ${encodePdfText(words)} Tj ET`
 
 /** The mark again and again across a page, so that no part of it can be cut out without. */
-function across({ person, at, caseRef, request }: Mark, width: number, height: number): string {
-  const words = pdfText(`${person}  ${at}  ${caseRef}  ${request}`)
+function drawRepeatedMark(
+  { person, at, caseRef, request }: WatermarkDetails,
+  width: number,
+  height: number,
+): string {
+  const words = encodePdfText(`${person}  ${at}  ${caseRef}  ${request}`)
   const lines: string[] = []
   for (let y = -height; y < height * 2; y += 90)
     for (let x = -width; x < width * 2; x += 460)
@@ -32,18 +36,18 @@ function across({ person, at, caseRef, request }: Mark, width: number, height: n
   return `q /G gs 0.55 0.05 0.1 rg 0 0 ${width} ${height} re W n ${lines.join(' ')} Q`
 }
 
-function below({ person, second, at, purpose, caseRef, request }: Mark): string {
+function drawFooter({ person, second, at, purpose, caseRef, request }: WatermarkDetails): string {
   return [
-    text(`Taken out of Paydesk by ${person}, confirmed by ${second}, ${at}`, 9, 12, 44),
-    text(`${purpose} - ${caseRef} - ${request}`, 9, 12, 30),
-    text('Personal data. Keep it no longer than this purpose needs it.', 9, 12, 16),
+    drawText(`Taken out of Paydesk by ${person}, confirmed by ${second}, ${at}`, 9, 12, 44),
+    drawText(`${purpose} - ${caseRef} - ${request}`, 9, 12, 30),
+    drawText('Personal data. Keep it no longer than this purpose needs it.', 9, 12, 16),
   ].join(' ')
 }
 
 type Image = { readonly image: PdfStream; readonly beside: readonly PdfStream[] }
 
 /** The picture as a PDF takes it, its pixels untouched; null for a kind that a PDF has not. */
-function imageOf({ facts, shown, png, samples }: Inspected): Image | null {
+function embedImage({ facts, shown, png, samples }: InspectedFile): Image | null {
   const about = `/Type /XObject /Subtype /Image /Width ${facts.width} /Height ${facts.height}`
   const spaces = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' } as const
   if (facts.type === 'jpeg' && shown !== null) {
@@ -57,7 +61,7 @@ function imageOf({ facts, shown, png, samples }: Inspected): Image | null {
   const { head, data, palette } = png
   const flate = `/BitsPerComponent ${head.depth} /Filter /FlateDecode`
   if (head.colour === 4 || head.colour === 6) {
-    const parts = apart(head, data)
+    const parts = splitAlpha(head, data)
     if (parts === null) return null
     const space = spaces[head.colour === 6 ? 3 : 1]
     return {
@@ -77,15 +81,15 @@ function imageOf({ facts, shown, png, samples }: Inspected): Image | null {
 }
 
 /** Where a unit square goes that is turned to the right by this much and fills the page above the strip. */
-function placed(turn: DocumentFacts['turn'], width: number, height: number): string {
-  const y = strip
+function placeImage(turn: FileInspection['turn'], width: number, height: number): string {
+  const y = footerHeight
   if (turn === 90) return `0 ${-height} ${width} 0 0 ${y + height} cm`
   if (turn === 180) return `${-width} 0 0 ${-height} ${width} ${y + height} cm`
   if (turn === 270) return `0 ${height} ${-width} 0 ${width} ${y} cm`
   return `${width} 0 0 ${height} 0 ${y} cm`
 }
 
-function page(
+function buildPage(
   size: { width: number; height: number },
   content: string,
   more: string,
@@ -99,33 +103,41 @@ function page(
   ]
 }
 
-function asPage({ facts }: Inspected, { image, beside }: Image, mark: Mark): readonly Uint8Array[] {
+function buildImagePage(
+  { facts }: InspectedFile,
+  { image, beside }: Image,
+  mark: WatermarkDetails,
+): readonly Uint8Array[] {
   const [wide, high] = [facts.width ?? 1, facts.height ?? 1]
   const isTurned = facts.turn === 90 || facts.turn === 270
-  const scale = longest / Math.max(wide, high)
+  const scale = imageSide / Math.max(wide, high)
   const width = Math.max(1, Math.round((isTurned ? high : wide) * scale))
   const height = Math.max(1, Math.round((isTurned ? wide : high) * scale))
   // The strip has its own width.
-  const size = { width: Math.max(420, width), height: height + strip }
-  const picture = `q ${placed(facts.turn, width, height)} /I Do Q`
-  const content = `${picture} ${across(mark, size.width, size.height)} ${below(mark)}`
+  const size = { width: Math.max(420, width), height: height + footerHeight }
+  const picture = `q ${placeImage(facts.turn, width, height)} /I Do Q`
+  const content = `${picture} ${drawRepeatedMark(mark, size.width, size.height)} ${drawFooter(mark)}`
   return writePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
-    ...page(size, content, '/XObject << /I 6 0 R >>'),
+    ...buildPage(size, content, '/XObject << /I 6 0 R >>'),
     image,
     ...beside,
   ])
 }
 
-const endings: Readonly<Partial<Record<DocumentFacts['type'], string>>> = {
+const fileExtensions: Readonly<Partial<Record<FileInspection['type'], string>>> = {
   jpeg: 'jpg',
   png: 'png',
   pdf: 'pdf',
 }
 
 /** A cover with the mark; the file stands behind it as an attachment, byte for byte. */
-function behindCover({ facts }: Inspected, bytes: Uint8Array, mark: Mark): readonly Uint8Array[] {
-  const name = pdfText(`document.${endings[facts.type] ?? 'bin'}`)
+function buildCoverPage(
+  { facts }: InspectedFile,
+  bytes: Uint8Array,
+  mark: WatermarkDetails,
+): readonly Uint8Array[] {
+  const name = encodePdfText(`document.${fileExtensions[facts.type] ?? 'bin'}`)
   const why = facts.why.length === 0 ? '' : ` (${facts.why.join(', ')})`
   const lines = [
     'A document of a customer is attached to this page.',
@@ -136,19 +148,22 @@ function behindCover({ facts }: Inspected, bytes: Uint8Array, mark: Mark): reado
     ...(facts.showable === 'download_only'
       ? ['Paydesk does not show it. Open it only where nothing can happen.']
       : []),
-  ].map((line, index) => text(line, 11, 40, paper.height - 80 - index * 20))
-  const content = `${across(mark, paper.width, paper.height)} ${lines.join(' ')} ${below(mark)}`
+  ].map((line, index) => drawText(line, 11, 40, paperSize.height - 80 - index * 20))
+  const content = `${drawRepeatedMark(mark, paperSize.width, paperSize.height)} ${lines.join(' ')} ${drawFooter(mark)}`
   const catalogue = `<< /Type /Catalog /Pages 2 0 R /PageMode /UseAttachments /Names << /EmbeddedFiles << /Names [${name} 6 0 R] >> >> >>`
   const attached = `<< /Type /Filespec /F ${name} /UF ${name} /EF << /F 7 0 R >> >>`
   const file = { about: '/Type /EmbeddedFile /Subtype /application#2Foctet-stream', pieces: [bytes] }
-  return writePdf([catalogue, ...page(paper, content, ''), attached, file])
+  return writePdf([catalogue, ...buildPage(paperSize, content, ''), attached, file])
 }
 
 /**
  * A PDF of ours that carries the mark: over the picture where the file is one, on a cover otherwise. The
  * pixels of a picture and the bytes of an attachment are as they were.
  */
-export function marked(held: Inspected & { readonly bytes: Uint8Array }, mark: Mark): readonly Uint8Array[] {
-  const image = held.facts.showable === 'picture' ? imageOf(held) : null
-  return image === null ? behindCover(held, held.bytes, mark) : asPage(held, image, mark)
+export function addWatermark(
+  held: InspectedFile & { readonly bytes: Uint8Array },
+  mark: WatermarkDetails,
+): readonly Uint8Array[] {
+  const image = held.facts.showable === 'picture' ? embedImage(held) : null
+  return image === null ? buildCoverPage(held, held.bytes, mark) : buildImagePage(held, image, mark)
 }

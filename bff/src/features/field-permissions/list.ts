@@ -1,11 +1,15 @@
-import type { SightRow, SightView } from '@paydesk/shared/compliance/sight'
+import type { FieldPermissionExportRow, FieldPermissionsView } from '@paydesk/shared/compliance/sight'
 import { role as roles } from '@paydesk/shared/core/permissions'
-import { byteOrderMark, csvLine } from '../../platform/http/csv.ts'
+import { byteOrderMark, formatCsvLine } from '../../platform/http/csv.ts'
 
 /** One row for each cell, field by field in the order of the matrix. */
-export function rowsOf({ fields, cells, changes }: SightView): SightRow[] {
+export function buildPermissionRows({
+  fields,
+  cells,
+  changes,
+}: FieldPermissionsView): FieldPermissionExportRow[] {
   return fields.flatMap((row) =>
-    roles.options.map((role): SightRow => {
+    roles.options.map((role): FieldPermissionExportRow => {
       const cell = row.cells[role]
       const words = cells[cell]
       const change = changes.find((one) => one.field === row.field && one.role === role)
@@ -28,7 +32,10 @@ export function rowsOf({ fields, cells, changes }: SightView): SightRow[] {
   )
 }
 
-type Column = readonly [title: string, text: (row: SightRow, view: SightView) => string]
+type Column = readonly [
+  title: string,
+  text: (row: FieldPermissionExportRow, view: FieldPermissionsView) => string,
+]
 
 const columns: readonly Column[] = [
   ['Field', (row) => row.field],
@@ -51,7 +58,7 @@ const columns: readonly Column[] = [
 ]
 
 /** The list for an assessor: a line for each cell, the same facts as the page. */
-export function* csvOf(view: SightView): Generator<string> {
-  yield byteOrderMark + csvLine(columns.map(([title]) => title))
-  for (const row of rowsOf(view)) yield csvLine(columns.map(([, text]) => text(row, view)))
+export function* formatPermissionCsv(view: FieldPermissionsView): Generator<string> {
+  yield byteOrderMark + formatCsvLine(columns.map(([title]) => title))
+  for (const row of buildPermissionRows(view)) yield formatCsvLine(columns.map(([, text]) => text(row, view)))
 }

@@ -1,51 +1,57 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { LastProof, Proofs } from '../../platform/access/proof-file.ts'
-import { route, streamRoute } from '../../platform/http/route.ts'
-import { csvOf, rowsOf } from './list.ts'
-import { type MatrixWords, proofViewOf, sightViewOf } from './matrix-view.ts'
+import type { LastMaskingProof, MaskingProofReader } from '../../platform/access/masking-proof-file.ts'
+import { defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
+import { buildPermissionRows, formatPermissionCsv } from './list.ts'
+import {
+  type FieldPermissionTexts,
+  presentFieldPermissions,
+  presentMaskingProof,
+} from './permissions-view.ts'
 
-export interface Needs {
-  readonly proofs: Proofs
-  readonly matrixWords: MatrixWords
+export interface FieldPermissionDeps {
+  readonly proofs: MaskingProofReader
+  readonly matrixWords: FieldPermissionTexts
 }
 
-export const showSight = route(endpoints.showSight, {
+export const showFieldPermissions = defineRoute(endpoints.showFieldPermissions, {
   permission: 'sight.read',
   audit: () => ({ action: 'sight.viewed' }),
-  handle: async (_call, { proofs, matrixWords }: Needs) => sightViewOf(matrixWords, await proofs.last()),
+  handle: async (_call, { proofs, matrixWords }: FieldPermissionDeps) =>
+    presentFieldPermissions(matrixWords, await proofs.readLast()),
   present: (view) => view,
 })
 
-export const showMaskingProof = route(endpoints.showMaskingProof, {
+export const showMaskingProof = defineRoute(endpoints.showMaskingProof, {
   permission: 'sight.read',
   audit: () => ({ action: 'sight.viewed' }),
-  handle: (_call, { proofs }: Needs): Promise<LastProof> => proofs.last(),
-  present: proofViewOf,
+  handle: (_call, { proofs }: FieldPermissionDeps): Promise<LastMaskingProof> => proofs.readLast(),
+  present: presentMaskingProof,
 })
 
-export const exportSight = streamRoute(endpoints.exportSight, {
+export const exportFieldPermissions = defineStreamRoute(endpoints.exportFieldPermissions, {
   permission: 'sight.read',
   renews: true,
   audit: () => ({ action: 'sight.exported' }),
   headers: () => ({ 'content-disposition': 'attachment; filename="paydesk-who-may-see-what.csv"' }),
-  async open(_call, { proofs, matrixWords }: Needs, { sent }) {
-    const view = sightViewOf(matrixWords, await proofs.last())
+  async open(_call, { proofs, matrixWords }: FieldPermissionDeps, { countRows }) {
+    const view = presentFieldPermissions(matrixWords, await proofs.readLast())
     async function* lines(): AsyncGenerator<string> {
-      yield* csvOf(view)
-      sent(rowsOf(view).length)
+      yield* formatPermissionCsv(view)
+      countRows(buildPermissionRows(view).length)
     }
     return lines()
   },
 })
 
-export const exportSightList = route(endpoints.exportSightList, {
+export const exportFieldPermissionList = defineRoute(endpoints.exportFieldPermissionsJson, {
   permission: 'sight.read',
   audit: () => ({ action: 'sight.exported' }),
-  handle: async (_call, { proofs, matrixWords }: Needs) => sightViewOf(matrixWords, await proofs.last()),
+  handle: async (_call, { proofs, matrixWords }: FieldPermissionDeps) =>
+    presentFieldPermissions(matrixWords, await proofs.readLast()),
   present: (view) => ({
     madeAt: new Date().toISOString(),
     fingerprint: view.fingerprint,
     proof: view.proof,
-    rows: rowsOf(view),
+    rows: buildPermissionRows(view),
   }),
 })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeSecretSearch, searchBrowserFiles } from './browser-files.ts'
+import { createSecretSearch, searchBrowserFiles } from './browser-files.ts'
 
 const token = 'zq7-token-+/=%-8842'
-const search = makeSecretSearch([
+const search = createSecretSearch([
   ['A_TOKEN', token],
   ['ANOTHER', 'another-secret-5521'],
   ['SHORT', 'short'],
@@ -28,7 +28,7 @@ describe('the search for credentials', () => {
         around,
         fc.constantFrom('clear', 'address', 'base64', 'base64url'),
         (secret, before, after, how) => {
-          const find = makeSecretSearch([['ONE', secret]])
+          const find = createSecretSearch([['ONE', secret]])
           const whole = `${before}${secret}${after}`
           const written =
             how === 'clear'
@@ -36,14 +36,14 @@ describe('the search for credentials', () => {
               : how === 'address'
                 ? `${encodeURIComponent(secret)}`
                 : Buffer.from(whole).toString(how)
-          expect(find.foundIn(Buffer.from(`<<${written}>>`))).toEqual(['ONE'])
+          expect(find.findIn(Buffer.from(`<<${written}>>`))).toEqual(['ONE'])
         },
       ),
     )
   })
 
   it('finds nothing where there is nothing, and says what it cannot tell', () => {
-    expect(search.foundIn(Buffer.from('const a = 1 // short another secret'))).toEqual([])
+    expect(search.findIn(Buffer.from('const a = 1 // short another secret'))).toEqual([])
     expect(search.tooShort).toEqual(['SHORT'])
   })
 })

@@ -1,21 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Check } from '@paydesk/shared/administration/health'
-import { checked, counted } from './words.ts'
+import type { HealthCheck } from '@paydesk/shared/administration/health'
+import { createCheck, pluralizeCount } from './check-format.ts'
 
 /** Finds loaded credentials in bytes. Only names of ours leave it. */
 export interface SecretSearch {
   /** Names of the credentials that stand in these bytes, in clear or in base64. */
-  foundIn(bytes: Buffer): string[]
+  findIn(bytes: Buffer): string[]
   /** Names of those too short to be told from other text: they are not searched for. */
   readonly tooShort: readonly string[]
 }
 
-const shortest = 8
+const minSecretChars = 8
 
 /** `named`: the name of a variable and the value that it holds. */
-export function makeSecretSearch(named: readonly (readonly [name: string, value: string])[]): SecretSearch {
-  const long = named.filter(([, value]) => value.length >= shortest)
+export function createSecretSearch(named: readonly (readonly [name: string, value: string])[]): SecretSearch {
+  const long = named.filter(([, value]) => value.length >= minSecretChars)
   const needles = long.map(([name, value]) => {
     const bytes = Buffer.from(value)
     // In base64 a text reads in three ways, by where it begins; the ends depend on what stands around it.
@@ -30,26 +30,30 @@ export function makeSecretSearch(named: readonly (readonly [name: string, value:
     return { name, texts: [...texts].map((text) => Buffer.from(text)) }
   })
   return {
-    foundIn: (bytes) =>
+    findIn: (bytes) =>
       needles.filter(({ texts }) => texts.some((text) => bytes.includes(text))).map(({ name }) => name),
-    tooShort: named.filter(([, value]) => value.length < shortest).map(([name]) => name),
+    tooShort: named.filter(([, value]) => value.length < minSecretChars).map(([name]) => name),
   }
 }
 
 const name = 'Credentials in the browser’s files'
 
 /** Reads every file that browsers are given and looks for every loaded credential. Never names a place in a file. */
-export async function searchBrowserFiles(folder: string, search: SecretSearch, now: number): Promise<Check> {
+export async function searchBrowserFiles(
+  folder: string,
+  search: SecretSearch,
+  now: number,
+): Promise<HealthCheck> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null)
   const files = entries?.filter((entry) => entry.isFile()) ?? []
-  if (files.length === 0) return checked(name, 'unknown', 'There are no built pages to search', now)
+  if (files.length === 0) return createCheck(name, 'unknown', 'There are no built pages to search', now)
   const found = new Set<string>()
   for (const file of files) {
     const bytes = await readFile(join(file.parentPath, file.name))
-    for (const one of search.foundIn(bytes)) found.add(one)
+    for (const one of search.findIn(bytes)) found.add(one)
   }
   if (found.size > 0)
-    return checked(
+    return createCheck(
       name,
       'bad',
       `FOUND: ${[...found].join(', ')}. Replace the credential and build the pages anew`,
@@ -57,5 +61,5 @@ export async function searchBrowserFiles(folder: string, search: SecretSearch, n
     )
   const short =
     search.tooShort.length === 0 ? '' : `; not searched for, because too short: ${search.tooShort.join(', ')}`
-  return checked(name, 'good', `None in ${counted(files.length, 'file')}${short}`, now)
+  return createCheck(name, 'good', `None in ${pluralizeCount(files.length, 'file')}${short}`, now)
 }

@@ -1,16 +1,21 @@
-import type { Check } from '@paydesk/shared/administration/health'
+import type { HealthCheck } from '@paydesk/shared/administration/health'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import type { ServiceHealth } from '../../payment-service/transport/health.ts'
-import type { Proofs } from '../../platform/access/proof-file.ts'
-import type { HeadState } from '../../platform/audit/heads.ts'
+import type { MaskingProofReader } from '../../platform/access/masking-proof-file.ts'
+import type { HeadWriterState } from '../../platform/audit/head-writer.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { makeLeases } from '../../platform/database/leases.ts'
+import { createLeaseStore } from '../../platform/database/leases.ts'
 import { type SecretSearch, searchBrowserFiles } from './browser-files.ts'
+import {
+  createCheck,
+  createZoneTimeFormatter,
+  pluralizeCount,
+  type ZoneTimeFormatter,
+} from './check-format.ts'
 import type { CheckedEnvironment } from './checked-environment.ts'
-import { credentialChecks } from './credential-checks.ts'
-import { type Figures, figuresOf, gapsOf } from './figures.ts'
-import { maskingCheck } from './masking-check.ts'
-import { type Clock, checked, clockIn, counted } from './words.ts'
+import { checkCredentials } from './credential-checks.ts'
+import { countMissingNotifications, type EnvironmentFigures, loadEnvironmentFigures } from './figures.ts'
+import { checkMaskingProof } from './masking-check.ts'
 
 /** What is known of one environment at a moment; the presenter chooses what of it is said. */
 export interface EnvironmentFacts {
@@ -19,20 +24,20 @@ export interface EnvironmentFacts {
   readonly merchants: readonly MerchantId[]
   readonly environment: CheckedEnvironment
   readonly service: ServiceHealth
-  readonly figures: Figures
-  readonly clock: Clock
+  readonly figures: EnvironmentFigures
+  readonly clock: ZoneTimeFormatter
   readonly sweepMs: number
-  credentials(): Check[]
+  credentials(): HealthCheck[]
 }
 
-export interface Checks {
-  environments(): Promise<EnvironmentFacts[]>
-  gaps(environment: EnvironmentName, merchants: readonly string[]): Promise<number>
+export interface HealthChecker {
+  loadEnvironments(): Promise<EnvironmentFacts[]>
+  countMissing(environment: EnvironmentName, merchants: readonly string[]): Promise<number>
   /** `pages`: the folder of the files that browsers are given. */
-  office(pages: string): Promise<Check[]>
+  runDeploymentChecks(pages: string): Promise<HealthCheck[]>
 }
 
-export interface CheckNeeds {
+export interface HealthCheckerDeps {
   readonly store: Store
   readonly environments: readonly CheckedEnvironment[]
   readonly zone: string
@@ -45,18 +50,18 @@ export interface CheckNeeds {
   /** Open event streams of this instance. */
   streams(): { readonly streams: number; readonly cut: number }
   /** The signed heads of the audit trail. */
-  heads(): HeadState & { readonly besideDatabase: boolean }
+  heads(): HeadWriterState & { readonly besideDatabase: boolean }
   /** The last masking proof. */
-  readonly proofs: Proofs
+  readonly proofs: MaskingProofReader
   readonly now?: () => number
 }
 
 /** Checks run when somebody looks, at most so often. */
-const figuresMs = 2_000
-const filesMs = 60_000
+const figuresTtlMs = 2_000
+const filesTtlMs = 60_000
 
 /** The last result while it is fresh; two who ask at once wait for one. A failure is not kept. */
-function kept<A extends unknown[], T>(ms: number, now: () => number, make: (...of: A) => Promise<T>) {
+function cacheWithTtl<A extends unknown[], T>(ms: number, now: () => number, make: (...of: A) => Promise<T>) {
   let last: { readonly at: number; readonly value: Promise<T> } | undefined
   return (...of: A): Promise<T> => {
     if (last === undefined || now() - last.at >= ms) {
@@ -70,90 +75,104 @@ function kept<A extends unknown[], T>(ms: number, now: () => number, make: (...o
   }
 }
 
-async function databaseCheck(store: Store, now: number): Promise<Check> {
+async function checkDatabase(store: Store, now: number): Promise<HealthCheck> {
   const begun = performance.now()
   await store.ping()
   const ms = Math.round(performance.now() - begun)
   const kind = store.dialect === 'postgres' ? 'PostgreSQL' : 'The embedded database'
-  return checked('Database', ms > 500 ? 'attention' : 'good', `${kind} answers in ${ms} ms`, now)
+  return createCheck('Database', ms > 500 ? 'attention' : 'good', `${kind} answers in ${ms} ms`, now)
 }
 
-async function instancesCheck(store: Store, now: number): Promise<Check> {
-  const leases = await makeLeases(store).all()
+async function checkInstances(store: Store, now: number): Promise<HealthCheck> {
+  const leases = await createLeaseStore(store).listHeld()
   const holders = new Set(leases.map(({ holder }) => holder))
-  if (leases.length === 0) return checked('Instances', 'attention', 'No instance has taken up work', now)
+  if (leases.length === 0) return createCheck('Instances', 'attention', 'No instance has taken up work', now)
   const works = leases.map(({ name }) => name).join(', ')
-  const words = `${counted(holders.size, 'instance works', 'instances work')} on ${works}`
-  return checked('Instances', 'good', words, now)
+  const words = `${pluralizeCount(holders.size, 'instance works', 'instances work')} on ${works}`
+  return createCheck('Instances', 'good', words, now)
 }
 
-function matrixCheck(loosened: readonly string[], loadedAt: number): Check {
+function checkAccessPolicy(loosened: readonly string[], loadedAt: number): HealthCheck {
   const name = 'Access matrix'
-  if (loosened.length === 0) return checked(name, 'good', 'No cell shows more than the default', loadedAt)
-  return checked(name, 'attention', `Cells that show more than the default: ${loosened.join(', ')}`, loadedAt)
+  if (loosened.length === 0) return createCheck(name, 'good', 'No cell shows more than the default', loadedAt)
+  return createCheck(
+    name,
+    'attention',
+    `Cells that show more than the default: ${loosened.join(', ')}`,
+    loadedAt,
+  )
 }
 
-function streamsCheck({ streams, cut }: { streams: number; cut: number }, now: number): Check {
-  const words = `${counted(streams, 'open stream')} in this instance, ${cut} cut because they read too slowly`
-  return checked('Streams', 'good', words, now)
+function checkStreams({ streams, cut }: { streams: number; cut: number }, now: number): HealthCheck {
+  const words = `${pluralizeCount(streams, 'open stream')} in this instance, ${cut} cut because they read too slowly`
+  return createCheck('Streams', 'good', words, now)
 }
 
-function headsCheck(heads: ReturnType<CheckNeeds['heads']>, clock: Clock, now: number): Check {
+function checkAuditHead(
+  heads: ReturnType<HealthCheckerDeps['heads']>,
+  clock: ZoneTimeFormatter,
+  now: number,
+): HealthCheck {
   const name = 'Audit head'
   const { writtenAt, waiting, isFailing, isFull, besideDatabase } = heads
   if (isFull)
-    return checked(name, 'bad', 'Cannot be written and no more can wait: a cut may not be found', now)
+    return createCheck(name, 'bad', 'Cannot be written and no more can wait: a cut may not be found', now)
   if (isFailing)
-    return checked(
+    return createCheck(
       name,
       'bad',
-      `Cannot be written: ${counted(waiting, 'signed head waits', 'signed heads wait')}`,
+      `Cannot be written: ${pluralizeCount(waiting, 'signed head waits', 'signed heads wait')}`,
       now,
     )
   const last = writtenAt === null ? 'Not written since the start' : `Signed and written ${clock(writtenAt)}`
-  if (!besideDatabase) return checked(name, 'good', last, now)
+  if (!besideDatabase) return createCheck(name, 'good', last, now)
   const where = 'it lies in the data folder, but should lie where the database’s owner cannot write'
-  return checked(name, 'attention', `${last}; ${where}`, now)
+  return createCheck(name, 'attention', `${last}; ${where}`, now)
 }
 
 /** Made once, at the start: that is when the credentials were loaded. */
-export function makeChecks(needs: CheckNeeds): Checks {
-  const { store, zone, sweepMs, now = Date.now } = needs
+export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
+  const { store, zone, sweepMs, now = Date.now } = deps
   const loadedAt = now()
-  const clock = clockIn(zone)
+  const clock = createZoneTimeFormatter(zone)
 
   const figures = new Map(
-    needs.environments.map(({ name }) => [name, kept(figuresMs, now, () => figuresOf(store, name, now()))]),
+    deps.environments.map(({ name }) => [
+      name,
+      cacheWithTtl(figuresTtlMs, now, () => loadEnvironmentFigures(store, name, now())),
+    ]),
   )
-  const files = kept(filesMs, now, (pages: string) => searchBrowserFiles(pages, needs.secrets, now()))
+  const files = cacheWithTtl(filesTtlMs, now, (pages: string) =>
+    searchBrowserFiles(pages, deps.secrets, now()),
+  )
 
   async function factsOf(environment: CheckedEnvironment): Promise<EnvironmentFacts> {
     const { name, label, merchantIds: merchants } = environment
-    const counted = await (figures.get(name)?.() ?? figuresOf(store, name, now()))
-    const service = needs.service(name).health()
-    const credentials = () => credentialChecks(environment, service, { loadedAt, now: now(), clock })
+    const counted = await (figures.get(name)?.() ?? loadEnvironmentFigures(store, name, now()))
+    const service = deps.service(name).health()
+    const credentials = () => checkCredentials(environment, service, { loadedAt, now: now(), clock })
     return { name, label, merchants, environment, service, figures: counted, clock, sweepMs, credentials }
   }
 
   return {
-    environments: () => Promise.all(needs.environments.map(factsOf)),
-    gaps: (environment, merchants) => gapsOf(store, environment, merchants),
-    async office(pages) {
+    loadEnvironments: () => Promise.all(deps.environments.map(factsOf)),
+    countMissing: (environment, merchants) => countMissingNotifications(store, environment, merchants),
+    async runDeploymentChecks(pages) {
       const [database, instances, searched, proof] = await Promise.all([
-        databaseCheck(store, now()),
-        instancesCheck(store, now()),
+        checkDatabase(store, now()),
+        checkInstances(store, now()),
         files(pages),
-        needs.proofs.last(),
+        deps.proofs.readLast(),
       ])
       return [
         database,
         instances,
-        streamsCheck(needs.streams(), now()),
-        headsCheck(needs.heads(), clock, now()),
-        matrixCheck(needs.loosened, loadedAt),
-        maskingCheck(proof, clock, now()),
-        checked('Data key', 'good', `Present, loaded ${clock(loadedAt)}`, now()),
-        checked('Sign-in client secret', 'good', `Present, loaded ${clock(loadedAt)}`, now()),
+        checkStreams(deps.streams(), now()),
+        checkAuditHead(deps.heads(), clock, now()),
+        checkAccessPolicy(deps.loosened, loadedAt),
+        checkMaskingProof(proof, clock, now()),
+        createCheck('Data key', 'good', `Present, loaded ${clock(loadedAt)}`, now()),
+        createCheck('Sign-in client secret', 'good', `Present, loaded ${clock(loadedAt)}`, now()),
         searched,
       ]
     },

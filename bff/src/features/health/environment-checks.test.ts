@@ -2,23 +2,23 @@ import { environmentName, merchantId } from '@paydesk/shared/core/ids'
 import { describe, expect, it } from 'vitest'
 import type { OperationHealth, ServiceHealth } from '../../payment-service/transport/health.ts'
 import { Secret } from '../../platform/runtime/secret.ts'
+import { createZoneTimeFormatter } from './check-format.ts'
 import type { CheckedEnvironment } from './checked-environment.ts'
-import { credentialChecks } from './credential-checks.ts'
+import { checkCredentials } from './credential-checks.ts'
 import {
-  actionsCheck,
-  gapsCheck,
-  inboxCheck,
-  operationsOf,
-  proofCheck,
-  refusedCheck,
-  sweepCheck,
+  checkMissingNotifications,
+  checkNotificationQueue,
+  checkOperatorActions,
+  checkOriginProof,
+  checkRefusals,
+  checkSync,
+  presentOperations,
 } from './environment-checks.ts'
-import type { Figures } from './figures.ts'
-import { clockIn } from './words.ts'
+import type { EnvironmentFigures } from './figures.ts'
 
-const clock = clockIn('Europe/Berlin')
+const clock = createZoneTimeFormatter('Europe/Berlin')
 const now = Date.parse('2026-03-12T09:00:00Z')
-const quiet: Figures = {
+const quiet: EnvironmentFigures = {
   countedAt: now,
   waiting: 0,
   oldestAt: null,
@@ -90,7 +90,7 @@ describe('the inbox', () => {
       '0 notifications wait to be confirmed; 1 notification could not be worked on',
     ],
   ] as const)('%j is %s', (more, status, says) => {
-    expect(inboxCheck({ ...quiet, ...more }, true)).toEqual({
+    expect(checkNotificationQueue({ ...quiet, ...more }, true)).toEqual({
       name: 'Inbox',
       status,
       says,
@@ -115,7 +115,7 @@ describe('the sweep', () => {
     ],
     [{ sweep: { ...sweep, startedAt: now - 3_600_000 } }, 'bad', 'No sweep since 12 Mar, 09:00'],
   ] as const)('%j is %s', (more, status, says) => {
-    expect(sweepCheck({ ...quiet, ...more }, { everyMs: 300_000, isWhole: true, clock })).toMatchObject({
+    expect(checkSync({ ...quiet, ...more }, { everyMs: 300_000, isWhole: true, clock })).toMatchObject({
       status,
       says,
     })
@@ -133,51 +133,51 @@ describe('for whoever sees some of the merchants only', () => {
       sweep: { ...sweep, failed: 5 },
     }
     const said = [
-      inboxCheck(figures, false),
-      sweepCheck(figures, { everyMs: 300_000, isWhole: false, clock }),
+      checkNotificationQueue(figures, false),
+      checkSync(figures, { everyMs: 300_000, isWhole: false, clock }),
     ]
     expect(said.map(({ status, says }) => `${status}: ${says}`)).toEqual([
       'good: Notifications wait to be confirmed, the oldest for 20 s',
       'good: Ended 12 Mar, 09:59',
     ])
-    expect(inboxCheck({ ...quiet, isolated: 17 }, false)).toMatchObject({ status: 'good' })
+    expect(checkNotificationQueue({ ...quiet, isolated: 17 }, false)).toMatchObject({ status: 'good' })
   })
 })
 
 describe('gaps, refusals and proof', () => {
   it('say what is known and no more', () => {
-    expect(gapsCheck(0, now).status).toBe('good')
-    expect(gapsCheck(2, now)).toMatchObject({
+    expect(checkMissingNotifications(0, now).status).toBe('good')
+    expect(checkMissingNotifications(2, now)).toMatchObject({
       status: 'attention',
       says: expect.stringMatching(/^Of 2 transactions /),
     })
-    expect(refusedCheck(quiet, clock)).toMatchObject({ status: 'good', says: 'None since yesterday' })
+    expect(checkRefusals(quiet, clock)).toMatchObject({ status: 'good', says: 'None since yesterday' })
     const refused = [
       { reason: 'wrong_proof', times: 1_200, lastAt: now - 60_000 },
       { reason: 'encoded', times: 3, lastAt: now - 70_000 },
       { reason: 'something_else', times: 1, lastAt: now },
     ]
-    expect(refusedCheck({ ...quiet, refused }, clock)).toMatchObject({
+    expect(checkRefusals({ ...quiet, refused }, clock)).toMatchObject({
       status: 'attention',
       says: 'Since yesterday: 1,200 with a wrong proof, 3 compressed or encoded, 1 otherwise; last 12 Mar, 10:00',
     })
   })
 
   it('are loud where there is no proof', () => {
-    expect(proofCheck(environment({ proof: 'none', token: null }), now)).toMatchObject({
+    expect(checkOriginProof(environment({ proof: 'none', token: null }), now)).toMatchObject({
       status: 'bad',
       says: expect.stringMatching(/^NO PROOF OF ORIGIN/),
     })
     for (const proof of ['checksum', 'bearer'] as const)
-      expect(proofCheck(environment({ proof }), now).status).toBe('good')
+      expect(checkOriginProof(environment({ proof }), now).status).toBe('good')
   })
 })
 
 describe('operator actions', () => {
   it('are named on and off', () => {
     const off = environment({})
-    expect(actionsCheck(off, now).says).toMatch(/^Off: Paydesk carries no decision out/)
-    expect(actionsCheck({ ...off, operatorActions: true }, now).says).toMatch(/^On: .+, once$/)
+    expect(checkOperatorActions(off, now).says).toMatch(/^Off: Paydesk carries no decision out/)
+    expect(checkOperatorActions({ ...off, operatorActions: true }, now).says).toMatch(/^On: .+, once$/)
   })
 })
 
@@ -222,7 +222,7 @@ describe('a read of the service', () => {
       1,
     ],
   ] as const)('that is %s', (_, operation, status, says, failing) => {
-    expect(operationsOf(serviceWith(operation), clock)[0]).toMatchObject({
+    expect(presentOperations(serviceWith(operation), clock)[0]).toMatchObject({
       operation: 'state',
       status,
       says,
@@ -233,7 +233,7 @@ describe('a read of the service', () => {
 
 describe('the credential self-check', () => {
   const of = (env: CheckedEnvironment, service: ServiceHealth) =>
-    credentialChecks(env, service, { loadedAt: now - 3_600_000, now, clock })
+    checkCredentials(env, service, { loadedAt: now - 3_600_000, now, clock })
   const named = (env: CheckedEnvironment, service: ServiceHealth, name: string) =>
     of(env, service).find((one) => one.name === name)
 

@@ -1,17 +1,20 @@
-import type { Check, operationHealth } from '@paydesk/shared/administration/health'
-import type { LedgerFigures } from '@paydesk/shared/payments/ledger'
+import type { HealthCheck, operationHealth } from '@paydesk/shared/administration/health'
+import type { NotificationFigures } from '@paydesk/shared/payments/ledger'
 import type { z } from 'zod'
 import type { OperationHealth, ServiceHealth } from '../../payment-service/transport/health.ts'
+import { createCheck, formatAge, pluralizeCount, type ZoneTimeFormatter } from './check-format.ts'
 import type { CheckedEnvironment } from './checked-environment.ts'
-import type { Figures } from './figures.ts'
-import { type Clock, checked, counted, lengthOf } from './words.ts'
+import type { EnvironmentFigures } from './figures.ts'
 
 type Operation = z.infer<typeof operationHealth>
 
 /** From here on a share of failed calls says something; below it a single call would. */
-const fewCalls = 5
+const minCallsForShare = 5
 
-function operationWords(one: OperationHealth, clock: Clock): Pick<Operation, 'status' | 'says'> {
+function describeOperation(
+  one: OperationHealth,
+  clock: ZoneTimeFormatter,
+): Pick<Operation, 'status' | 'says'> {
   const { lastSuccess, lastFailure, lastProblem, breaker, recent } = one
   const failedLast = lastFailure !== null && (lastSuccess === null || lastFailure > lastSuccess)
   const since = lastSuccess === null ? 'since the start' : `since ${clock(Date.parse(lastSuccess))}`
@@ -22,20 +25,20 @@ function operationWords(one: OperationHealth, clock: Clock): Pick<Operation, 'st
   if (failedLast && lastProblem === 'upstream_auth')
     return { status: 'bad', says: `Refuses our credentials; no success ${since}` }
   const share = recent.ended === 0 ? 0 : recent.failed / recent.ended
-  const failures = `${recent.failed} of ${counted(recent.ended, 'call')} failed in the last five minutes`
-  if (recent.ended >= fewCalls && share > 0.5) return { status: 'bad', says: failures }
-  if (recent.ended >= fewCalls && share > 0.05) return { status: 'attention', says: failures }
+  const failures = `${recent.failed} of ${pluralizeCount(recent.ended, 'call')} failed in the last five minutes`
+  if (recent.ended >= minCallsForShare && share > 0.5) return { status: 'bad', says: failures }
+  if (recent.ended >= minCallsForShare && share > 0.05) return { status: 'attention', says: failures }
   if (failedLast) return { status: 'attention', says: `The last call failed; no success ${since}` }
   return { status: 'good', says: `Answers; last ${clock(Date.parse(lastSuccess ?? ''))}` }
 }
 
 /** Each read of the service as this instance finds it. */
-export function operationsOf({ operations }: ServiceHealth, clock: Clock): Operation[] {
+export function presentOperations({ operations }: ServiceHealth, clock: ZoneTimeFormatter): Operation[] {
   return (['state', 'list', 'notifications', 'identity'] as const).map((operation) => {
     const one = operations[operation]
     return {
       operation,
-      ...operationWords(one, clock),
+      ...describeOperation(one, clock),
       lastSuccessAt: one.lastSuccess,
       lastFailureAt: one.lastFailure,
       failing: one.recent.ended === 0 ? null : one.recent.failed / one.recent.ended,
@@ -44,47 +47,49 @@ export function operationsOf({ operations }: ServiceHealth, clock: Clock): Opera
 }
 
 /** `isWhole`: for somebody who sees all merchants of the environment; others are told no numbers of it. */
-export function inboxCheck(figures: Figures, isWhole: boolean): Check {
+export function checkNotificationQueue(figures: EnvironmentFigures, isWhole: boolean): HealthCheck {
   const { waiting, oldestAt, countedAt } = figures
   const isolated = isWhole ? figures.isolated : 0
   const age = oldestAt === null ? 0 : countedAt - oldestAt
-  const aside = isolated === 0 ? '' : `; ${counted(isolated, 'notification')} could not be worked on`
+  const aside = isolated === 0 ? '' : `; ${pluralizeCount(isolated, 'notification')} could not be worked on`
   if (waiting === 0 && isolated === 0)
-    return checked('Inbox', 'good', 'No notification waits to be confirmed', countedAt)
-  const oldest = waiting === 0 ? '' : `, the oldest for ${lengthOf(age)}`
-  const many = isWhole ? counted(waiting, 'notification waits', 'notifications wait') : 'Notifications wait'
+    return createCheck('Inbox', 'good', 'No notification waits to be confirmed', countedAt)
+  const oldest = waiting === 0 ? '' : `, the oldest for ${formatAge(age)}`
+  const many = isWhole
+    ? pluralizeCount(waiting, 'notification waits', 'notifications wait')
+    : 'Notifications wait'
   const words = `${many} to be confirmed${oldest}${aside}`
   const status = age > 600_000 ? 'bad' : age > 60_000 || isolated > 0 ? 'attention' : 'good'
-  return checked('Inbox', status, words, countedAt)
+  return createCheck('Inbox', status, words, countedAt)
 }
 
 /** `everyMs`: how often a sweep is to begin. `isWhole` as for the inbox. */
-export function sweepCheck(
-  { sweep, overdue, countedAt }: Figures,
-  { everyMs, isWhole, clock }: { everyMs: number; isWhole: boolean; clock: Clock },
-): Check {
-  if (sweep === null) return checked('Sweep', 'unknown', 'No sweep has begun here yet', countedAt)
+export function checkSync(
+  { sweep, overdue, countedAt }: EnvironmentFigures,
+  { everyMs, isWhole, clock }: { everyMs: number; isWhole: boolean; clock: ZoneTimeFormatter },
+): HealthCheck {
+  if (sweep === null) return createCheck('Sweep', 'unknown', 'No sweep has begun here yet', countedAt)
   const ago = countedAt - sweep.startedAt
   if (ago > 3 * everyMs + 60_000)
-    return checked('Sweep', 'bad', `No sweep since ${clock(sweep.startedAt)}`, countedAt)
+    return createCheck('Sweep', 'bad', `No sweep since ${clock(sweep.startedAt)}`, countedAt)
   const when =
     sweep.endedAt === null ? `Running since ${clock(sweep.startedAt)}` : `Ended ${clock(sweep.endedAt)}`
-  if (!isWhole) return checked('Sweep', 'good', when, countedAt)
-  const behind = overdue === 0 ? '' : `; ${counted(overdue, 'read is', 'reads are')} overdue`
-  const words = `${counted(sweep.read, 'transaction')} read, ${sweep.changed} changed, ${sweep.failed} failed${behind}`
-  return checked('Sweep', sweep.failed > 0 ? 'attention' : 'good', `${when}: ${words}`, countedAt)
+  if (!isWhole) return createCheck('Sweep', 'good', when, countedAt)
+  const behind = overdue === 0 ? '' : `; ${pluralizeCount(overdue, 'read is', 'reads are')} overdue`
+  const words = `${pluralizeCount(sweep.read, 'transaction')} read, ${sweep.changed} changed, ${sweep.failed} failed${behind}`
+  return createCheck('Sweep', sweep.failed > 0 ? 'attention' : 'good', `${when}: ${words}`, countedAt)
 }
 
-export function gapsCheck(gaps: number, at: number): Check {
-  if (gaps === 0) return checked('Gaps', 'good', 'The service lists nothing that was not received', at)
-  const words = `Of ${counted(gaps, 'transaction')} the service sent more notifications than were received`
-  return checked('Gaps', 'attention', words, at)
+export function checkMissingNotifications(gaps: number, at: number): HealthCheck {
+  if (gaps === 0) return createCheck('Gaps', 'good', 'The service lists nothing that was not received', at)
+  const words = `Of ${pluralizeCount(gaps, 'transaction')} the service sent more notifications than were received`
+  return createCheck('Gaps', 'attention', words, at)
 }
 
 /** Loud where anybody can send notifications. */
-export function proofCheck({ notification }: CheckedEnvironment, at: number): Check {
+export function checkOriginProof({ notification }: CheckedEnvironment, at: number): HealthCheck {
   if (notification.proof === 'none')
-    return checked(
+    return createCheck(
       'Proof of origin',
       'bad',
       'NO PROOF OF ORIGIN: anybody who knows the address can send notifications. They decide nothing, but set the proof to checksum or bearer as soon as the service has it',
@@ -94,20 +99,20 @@ export function proofCheck({ notification }: CheckedEnvironment, at: number): Ch
     notification.proof === 'checksum'
       ? 'Each notification proves its origin by a checksum'
       : 'Each notification proves its origin by a bearer token'
-  return checked('Proof of origin', 'good', words, at)
+  return createCheck('Proof of origin', 'good', words, at)
 }
 
 /** Plainly, because it decides who acts at the service. */
-export function actionsCheck({ operatorActions }: CheckedEnvironment, at: number): Check {
+export function checkOperatorActions({ operatorActions }: CheckedEnvironment, at: number): HealthCheck {
   const words = operatorActions
     ? 'On: after its confirmation a decision is sent to the service, once'
     : 'Off: Paydesk carries no decision out; somebody does it at the operator’s console'
-  return checked('Operator actions', 'good', words, at)
+  return createCheck('Operator actions', 'good', words, at)
 }
 
-type Refusal = LedgerFigures['refused'][number]['reason']
+type Refusal = NotificationFigures['refused'][number]['reason']
 
-const refusalWords: Readonly<Record<string, string>> = {
+const refusalLabels: Readonly<Record<string, string>> = {
   no_proof: 'without proof',
   wrong_proof: 'with a wrong proof',
   too_large: 'too large',
@@ -116,12 +121,20 @@ const refusalWords: Readonly<Record<string, string>> = {
   not_ready: 'while not ready',
 } satisfies Record<Refusal, string>
 
-export function refusedCheck({ refused, countedAt }: Figures, clock: Clock): Check {
+export function checkRefusals(
+  { refused, countedAt }: EnvironmentFigures,
+  clock: ZoneTimeFormatter,
+): HealthCheck {
   const name = 'Refused notifications'
-  if (refused.length === 0) return checked(name, 'good', 'None since yesterday', countedAt)
+  if (refused.length === 0) return createCheck(name, 'good', 'None since yesterday', countedAt)
   const parts = refused.map(
-    ({ reason, times }) => `${times.toLocaleString('en')} ${refusalWords[reason] ?? 'otherwise'}`,
+    ({ reason, times }) => `${times.toLocaleString('en')} ${refusalLabels[reason] ?? 'otherwise'}`,
   )
   const last = Math.max(...refused.map(({ lastAt }) => lastAt))
-  return checked(name, 'attention', `Since yesterday: ${parts.join(', ')}; last ${clock(last)}`, countedAt)
+  return createCheck(
+    name,
+    'attention',
+    `Since yesterday: ${parts.join(', ')}; last ${clock(last)}`,
+    countedAt,
+  )
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 
 /** How the work of one environment stands, as the database has it. Times are ms since 1970. */
-export interface Figures {
+export interface EnvironmentFigures {
   readonly countedAt: number
   /** Notifications that are stored and not confirmed yet, and when the oldest of them arrived. */
   readonly waiting: number
@@ -23,9 +23,9 @@ export interface Figures {
   readonly refused: readonly { readonly reason: string; readonly times: number; readonly lastAt: number }[]
 }
 
-type Waiting = 'new' | 'waiting' | 'isolated'
+type QueueStatus = 'new' | 'waiting' | 'isolated'
 
-async function inboxOf({ db }: Store, environment: EnvironmentName, status: Waiting) {
+async function countQueue({ db }: Store, environment: EnvironmentName, status: QueueStatus) {
   const of = db.selectFrom('inbox').where('environment', '=', environment).where('status', '=', status)
   const [{ count }, oldest] = await Promise.all([
     of.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
@@ -38,12 +38,16 @@ const dayMs = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /** Counts what waits, what was swept and what was refused. Rejects when the database does not answer. */
-export async function figuresOf(store: Store, environment: EnvironmentName, now: number): Promise<Figures> {
+export async function loadEnvironmentFigures(
+  store: Store,
+  environment: EnvironmentName,
+  now: number,
+): Promise<EnvironmentFigures> {
   const { db } = store
   const [fresh, waiting, isolated, due, sweep, refused] = await Promise.all([
-    inboxOf(store, environment, 'new'),
-    inboxOf(store, environment, 'waiting'),
-    inboxOf(store, environment, 'isolated'),
+    countQueue(store, environment, 'new'),
+    countQueue(store, environment, 'waiting'),
+    countQueue(store, environment, 'isolated'),
     db
       .selectFrom('due_reads')
       .select([
@@ -94,7 +98,7 @@ export async function figuresOf(store: Store, environment: EnvironmentName, now:
 }
 
 /** Transactions at these merchants of which the service says that it sent more than was received. */
-export async function gapsOf(
+export async function countMissingNotifications(
   { db }: Store,
   environment: EnvironmentName,
   merchants: readonly string[],

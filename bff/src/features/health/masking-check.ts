@@ -1,9 +1,9 @@
-import type { Check } from '@paydesk/shared/administration/health'
-import type { ProofStanding } from '@paydesk/shared/compliance/sight'
-import { type LastProof, standingSays } from '../../platform/access/proof-file.ts'
-import { type Clock, checked, counted } from './words.ts'
+import type { HealthCheck } from '@paydesk/shared/administration/health'
+import type { MaskingProofStatus } from '@paydesk/shared/compliance/sight'
+import { describeProofState, type LastMaskingProof } from '../../platform/access/masking-proof-file.ts'
+import { createCheck, pluralizeCount, type ZoneTimeFormatter } from './check-format.ts'
 
-const statuses: Readonly<Record<ProofStanding, Check['status']>> = {
+const statuses: Readonly<Record<MaskingProofStatus, HealthCheck['status']>> = {
   never: 'unknown',
   unreadable: 'bad',
   failed: 'bad',
@@ -13,13 +13,17 @@ const statuses: Readonly<Record<ProofStanding, Check['status']>> = {
 }
 
 /** How the last masking proof stands: its date, what it was made of, and whether it is of the matrix in force. */
-export function maskingCheck({ standing, proof }: LastProof, clock: Clock, now: number): Check {
-  const says = standingSays(standing)
+export function checkMaskingProof(
+  { standing, proof }: LastMaskingProof,
+  clock: ZoneTimeFormatter,
+  now: number,
+): HealthCheck {
+  const says = describeProofState(standing)
   const name = 'Masking proof'
-  if (proof === null) return checked(name, statuses[standing], says, now)
+  if (proof === null) return createCheck(name, statuses[standing], says, now)
   const { cells, routesWalked, routes, killed, mutants } = proof.figures
-  const walked = `${routesWalked.toLocaleString('en')} of ${counted(routes, 'route')} walked`
-  const caught = `${killed.toLocaleString('en')} of ${counted(mutants, 'mutant')} caught`
-  const words = `${says}; run ${clock(Date.parse(proof.at))}: ${counted(cells, 'cell')}, ${walked}, ${caught}`
-  return checked(name, statuses[standing], words, now)
+  const walked = `${routesWalked.toLocaleString('en')} of ${pluralizeCount(routes, 'route')} walked`
+  const caught = `${killed.toLocaleString('en')} of ${pluralizeCount(mutants, 'mutant')} caught`
+  const words = `${says}; run ${clock(Date.parse(proof.at))}: ${pluralizeCount(cells, 'cell')}, ${walked}, ${caught}`
+  return createCheck(name, statuses[standing], words, now)
 }

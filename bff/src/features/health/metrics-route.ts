@@ -1,15 +1,19 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import type { MetricSources, Metrics } from './metrics.ts'
+import type { MetricSources, MetricsRegistry } from './metrics.ts'
 
-const comparing = randomBytes(32)
-const digest = (text: string) => createHmac('sha256', comparing).update(text).digest()
+const hmacKey = randomBytes(32)
+const digest = (text: string) => createHmac('sha256', hmacKey).update(text).digest()
 
 /**
  * Prometheus text for whoever brings the token, 401 for everybody else. The time taken tells nothing of
  * the token.
  */
-export function showMetrics(metrics: Metrics, sources: MetricSources, token: string): RequestHandler {
+export function createMetricsHandler(
+  metrics: MetricsRegistry,
+  sources: MetricSources,
+  token: string,
+): RequestHandler {
   const expected = digest(`Bearer ${token}`)
   return async (request, response) => {
     response.locals.pattern = '/metrics'
@@ -17,7 +21,7 @@ export function showMetrics(metrics: Metrics, sources: MetricSources, token: str
       response.status(401).set('www-authenticate', 'Bearer').type('text/plain').send('needs the token\n')
       return
     }
-    const text = await metrics.text(sources)
+    const text = await metrics.renderText(sources)
     response.setHeader('content-type', metrics.contentType)
     response.end(text)
   }

@@ -2,16 +2,16 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { RequestHandler } from 'express'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { UpstreamLogEntry } from '../../payment-service/transport/call.ts'
-import type { Figures } from './figures.ts'
+import type { EnvironmentFigures } from './figures.ts'
 
-export interface Metrics {
+export interface MetricsRegistry {
   /** Counts every request by its route's pattern; before anything can answer. */
-  readonly requests: RequestHandler
+  readonly countRequests: RequestHandler
   /** Counts a call to the service. */
-  upstream(entry: UpstreamLogEntry): void
+  countUpstreamCall(entry: UpstreamLogEntry): void
   readonly notifications: NotificationMetrics
   /** Everything in the text form of Prometheus. */
-  text(sources: MetricSources): Promise<string>
+  renderText(sources: MetricSources): Promise<string>
   readonly contentType: string
 }
 
@@ -25,39 +25,44 @@ export interface NotificationMetrics {
 /** What is asked for when somebody reads the metrics. */
 export interface MetricSources {
   /** Figures of each environment; rejects where the database does not answer. */
-  figures(): Promise<readonly { readonly name: EnvironmentName; readonly figures: Figures }[]>
+  figures(): Promise<readonly { readonly name: EnvironmentName; readonly figures: EnvironmentFigures }[]>
   streams(): { readonly streams: number; readonly cut: number }
 }
 
 const prefix = 'paydesk_'
-const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const secondBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Methods that routes have; a stranger may write any word there. */
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
 
-function gauge(registry: Registry, name: string, help: string, labels: readonly string[] = ['environment']) {
+function createGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  labels: readonly string[] = ['environment'],
+) {
   return new Gauge({ name: `${prefix}${name}`, help, labelNames: [...labels], registers: [registry] })
 }
 
 /** Gauges of what the database knows, filled when they are read. */
-function makeOfficeGauges(registry: Registry) {
-  const up = gauge(registry, 'database_up', '1 while the database answers', [])
-  const waiting = gauge(registry, 'inbox_waiting', 'Received notifications that are not confirmed yet')
-  const oldest = gauge(registry, 'inbox_oldest_seconds', 'Age of the oldest of them')
-  const isolated = gauge(registry, 'inbox_isolated', 'Notifications that could not be worked on')
-  const due = gauge(registry, 'due_reads', 'Transactions that are to be read')
-  const overdue = gauge(registry, 'due_reads_overdue', 'Those that should have been read by now')
-  const sweepAge = gauge(registry, 'sweep_age_seconds', 'Since the last sweep began')
-  const swept = gauge(registry, 'sweep_transactions', 'What the last sweep came to', [
+function createDatabaseGauges(registry: Registry) {
+  const up = createGauge(registry, 'database_up', '1 while the database answers', [])
+  const waiting = createGauge(registry, 'inbox_waiting', 'Received notifications that are not confirmed yet')
+  const oldest = createGauge(registry, 'inbox_oldest_seconds', 'Age of the oldest of them')
+  const isolated = createGauge(registry, 'inbox_isolated', 'Notifications that could not be worked on')
+  const due = createGauge(registry, 'due_reads', 'Transactions that are to be read')
+  const overdue = createGauge(registry, 'due_reads_overdue', 'Those that should have been read by now')
+  const sweepAge = createGauge(registry, 'sweep_age_seconds', 'Since the last sweep began')
+  const swept = createGauge(registry, 'sweep_transactions', 'What the last sweep came to', [
     'environment',
     'result',
   ])
-  const refused = gauge(registry, 'notifications_refused', 'Refused since yesterday (UTC)', [
+  const refused = createGauge(registry, 'notifications_refused', 'Refused since yesterday (UTC)', [
     'environment',
     'reason',
   ])
   return {
     up,
-    fill(environment: string, figures: Figures): void {
+    fill(environment: string, figures: EnvironmentFigures): void {
       const { sweep, oldestAt, countedAt } = figures
       waiting.set({ environment }, figures.waiting)
       oldest.set({ environment }, oldestAt === null ? 0 : Math.max(0, countedAt - oldestAt) / 1_000)
@@ -78,7 +83,7 @@ function makeOfficeGauges(registry: Registry) {
 }
 
 /** Labels are looked up once for each environment, not for each of thousands of notifications a second. */
-function makeNotificationMetrics(registry: Registry): NotificationMetrics {
+function createNotificationMetrics(registry: Registry): NotificationMetrics {
   const about = { labelNames: ['environment'], registers: [registry] }
   const accepted = new Counter({
     ...about,
@@ -94,7 +99,7 @@ function makeNotificationMetrics(registry: Registry): NotificationMetrics {
     ...about,
     name: `${prefix}notification_seconds`,
     help: 'From the last byte of an accepted notification to its acknowledgement',
-    buckets: seconds,
+    buckets: secondBuckets,
   })
   const counters = new Map<
     EnvironmentName,
@@ -118,7 +123,7 @@ function makeNotificationMetrics(registry: Registry): NotificationMetrics {
  * The figures of this instance. Every label is a word of ours: a route's pattern, a status, an operation,
  * an outcome, an environment; nothing that came from outside.
  */
-export function makeMetrics(): Metrics {
+export function createMetricsRegistry(): MetricsRegistry {
   const registry = new Registry()
   // Process and event loop: memory, processor, descriptors, delay of the loop.
   collectDefaultMetrics({ register: registry, prefix })
@@ -127,14 +132,14 @@ export function makeMetrics(): Metrics {
     name: `${prefix}request_seconds`,
     help: 'Requests by route, method and status',
     labelNames: ['route', 'method', 'status'],
-    buckets: seconds,
+    buckets: secondBuckets,
     registers,
   })
   const calls = new Histogram({
     name: `${prefix}upstream_seconds`,
     help: 'Calls to the payment service by operation and outcome',
     labelNames: ['environment', 'operation', 'outcome'],
-    buckets: seconds,
+    buckets: secondBuckets,
     registers,
   })
   const breakers = new Counter({
@@ -143,14 +148,14 @@ export function makeMetrics(): Metrics {
     labelNames: ['environment', 'operation', 'state'],
     registers,
   })
-  const open = gauge(registry, 'streams', 'Open event streams of this instance', [])
-  const cut = gauge(registry, 'streams_cut', 'Streams that were cut because they read too slowly', [])
-  const office = makeOfficeGauges(registry)
+  const open = createGauge(registry, 'streams', 'Open event streams of this instance', [])
+  const cut = createGauge(registry, 'streams_cut', 'Streams that were cut because they read too slowly', [])
+  const office = createDatabaseGauges(registry)
 
   return {
     contentType: registry.contentType,
-    notifications: makeNotificationMetrics(registry),
-    requests(request, response, next) {
+    notifications: createNotificationMetrics(registry),
+    countRequests(request, response, next) {
       const begun = performance.now()
       response.once('close', () => {
         const method = methods.has(request.method) ? request.method : 'other'
@@ -160,11 +165,11 @@ export function makeMetrics(): Metrics {
       })
       next()
     },
-    upstream({ event, environment, operation, code, ms }) {
+    countUpstreamCall({ event, environment, operation, code, ms }) {
       if (event === 'upstream.breaker') breakers.inc({ environment, operation, state: code })
       else calls.observe({ environment, operation, outcome: code }, (ms ?? 0) / 1_000)
     },
-    async text({ figures, streams }) {
+    async renderText({ figures, streams }) {
       const now = streams()
       open.set(now.streams)
       cut.set(now.cut)

@@ -2,13 +2,13 @@ import type { RequestHandler } from 'express'
 import type { Store } from '../../platform/database/database.ts'
 
 /** Alive: the process answers. Asks nothing else, so a slow database restarts nothing. */
-export const alive: RequestHandler = (_request, response) => {
+export const livenessProbe: RequestHandler = (_request, response) => {
   response.locals.pattern = '/livez'
   response.type('text/plain').send('alive\n')
 }
 
 /** Ready: the database answers and the process is not stopping; otherwise 503 so that no new work comes. */
-export function ready(store: Store, stopping: () => boolean): RequestHandler {
+export function createReadinessProbe(store: Store, stopping: () => boolean): RequestHandler {
   return async (_request, response) => {
     response.locals.pattern = '/readyz'
     const database = await store.ping().then(

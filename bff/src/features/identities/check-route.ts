@@ -1,57 +1,77 @@
-import type { KycSeen } from '@paydesk/shared/compliance/identity-checks'
+import type { KycStatePeriod } from '@paydesk/shared/compliance/identity-checks'
 import { type CustomerHandle, customerHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Selectable } from 'kysely'
-import { found } from '../../payment-service/found.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
-import { guard, openOperational } from '../../platform/access/guarded.ts'
-import { subject } from '../../platform/audit/entry.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { route, type Scope } from '../../platform/http/route.ts'
+import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
+import { guardValue, openOperationalText } from '../../platform/access/guarded.ts'
+import { toAuditSubject } from '../../platform/audit/entry.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { defineRoute, type Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { askedFor, type OfCustomer } from '../../records/identities.ts'
-import { withRids } from '../../records/rids.ts'
-import { belongsTo, identityIdOf, readOwnTransaction } from '../../records/transactions.ts'
-import { addressCheck, kycCheck, membersCheck, othersCheck, type ReviewSaid, ridCheck } from './checks.ts'
-import { type KycLook, kycOf, kycSeenOf, noteLooks, othersNaming } from './noted.ts'
+import { attachRids } from '../../records/attach-rids.ts'
+import { type CustomerIdentityQuery, selectTransactionsForIdentity } from '../../records/identities.ts'
+import { canBelongToRid, parseIdentityId, readTransactionInScope } from '../../records/transactions.ts'
+import {
+  checkAddresses,
+  checkKycState,
+  checkOtherCustomers,
+  checkProfileFields,
+  checkRecordRid,
+  type TransactionKycState,
+} from './checks.ts'
+import {
+  findOtherCustomers,
+  type KycObservation,
+  listKycObservations,
+  parseKycState,
+  recordKycObservations,
+} from './identity-observations.ts'
 import { presentIdentity, type ReadIdentity } from './present.ts'
-import { type IdentityNeeds, readIdentity } from './read.ts'
+import { type IdentityDeps, readIdentity } from './read.ts'
 
-const mostOthers = 20
-const mostSeen = 50
+const maxOtherCustomers = 20
+const maxKycObservations = 50
 
-type KycRow = Selectable<Schema['identity_kyc']>
+type KycRow = Selectable<DatabaseSchema['identity_kyc']>
 
-interface Said extends ReviewSaid {
+interface KycStateReading extends TransactionKycState {
   readonly at: number
 }
 
-interface ReadChecks {
+interface IdentityCheckData {
   readonly merchant: string
   readonly read: ReadIdentity
   readonly own: string | null
   /** Null where the transactions could not be read. */
-  readonly said: readonly Said[] | null
+  readonly said: readonly KycStateReading[] | null
   readonly others: readonly { readonly customer: CustomerHandle; readonly rid: string | null }[]
   readonly hasMoreOthers: boolean
   readonly kyc: readonly KycRow[]
 }
 
 /** What the customer's transactions say of this identity's review; the same few that name the identity. */
-async function reviewsSaid(of: OfCustomer, read: ReadIdentity, service: PaymentService): Promise<Said[]> {
+async function readKycStates(
+  of: CustomerIdentityQuery,
+  read: ReadIdentity,
+  service: PaymentService,
+): Promise<KycStateReading[]> {
   const { rid, merchant, scope, actor } = of
-  const wanted = identityIdOf(read.record.id)
-  const { value: list } = found(await service.listTransactions(merchant, rid, { reference: actor.reference }))
+  const wanted = parseIdentityId(read.record.id)
+  const { value: list } = unwrapOutcome(
+    await service.listTransactions(merchant, rid, { reference: actor.reference }),
+  )
   const all = await Promise.all(
-    askedFor(list).map(async (transaction): Promise<Said[]> => {
-      const { record, reading, ...own } = await readOwnTransaction(transaction, { scope, actor }, service)
-      const isBound = own.merchant === merchant && belongsTo(record.original_message.account.identifier, rid)
-      if (!isBound || identityIdOf(record.identity.id) !== wanted) return []
+    selectTransactionsForIdentity(list).map(async (transaction): Promise<KycStateReading[]> => {
+      const { record, reading, ...own } = await readTransactionInScope(transaction, { scope, actor }, service)
+      const isBound =
+        own.merchant === merchant && canBelongToRid(record.original_message.account.identifier, rid)
+      if (!isBound || parseIdentityId(record.identity.id) !== wanted) return []
       const step = record.workflow_state.kyc
       return [
         {
-          step: step === undefined ? null : openOperational(step),
-          kycState: kycOf(record.identity.kyc_state),
+          step: step === undefined ? null : openOperationalText(step),
+          kycState: parseKycState(record.identity.kyc_state),
           at: Date.parse(reading.at),
         },
       ]
@@ -61,31 +81,31 @@ async function reviewsSaid(of: OfCustomer, read: ReadIdentity, service: PaymentS
 }
 
 /** A check that cannot be made says so; the others stand. */
-async function saidOrNull(
-  of: OfCustomer,
+async function tryReadKycStates(
+  of: CustomerIdentityQuery,
   read: ReadIdentity,
   service: PaymentService,
-): Promise<Said[] | null> {
+): Promise<KycStateReading[] | null> {
   try {
-    return await reviewsSaid(of, read, service)
+    return await readKycStates(of, read, service)
   } catch (thrown) {
     if (thrown instanceof ProblemError) return null
     throw thrown
   }
 }
 
-async function othersOf(read: ReadIdentity, scope: Scope, needs: IdentityNeeds) {
+async function loadOtherCustomers(read: ReadIdentity, scope: Scope, needs: IdentityDeps) {
   const { environment, merchants } = scope
-  const rows = await othersNaming(needs, environment, merchants, read, mostOthers + 1)
-  const named = await withRids(rows.slice(0, mostOthers), environment, needs.handles)
+  const rows = await findOtherCustomers(needs, environment, merchants, read, maxOtherCustomers + 1)
+  const named = await attachRids(rows.slice(0, maxOtherCustomers), environment, needs.handles)
   const others = named.map(({ row, rid }) => ({ customer: customerHandle.parse(row.customer), rid }))
-  return { others, hasMoreOthers: rows.length > mostOthers }
+  return { others, hasMoreOthers: rows.length > maxOtherCustomers }
 }
 
 const time = (at: number) => new Date(at).toISOString()
 
 /** `before`: what was seen earlier, the newest first. */
-function kycSeen(row: KycRow, before: readonly KycRow[]): KycSeen {
+function presentKycObservation(row: KycRow, before: readonly KycRow[]): KycStatePeriod {
   const last = before.find(({ source }) => source === row.source)
   return {
     raw: row.kyc_state,
@@ -96,53 +116,53 @@ function kycSeen(row: KycRow, before: readonly KycRow[]): KycSeen {
   }
 }
 
-export const checkIdentity = route(endpoints.checkIdentity, {
+export const checkIdentity = defineRoute(endpoints.checkIdentity, {
   permission: 'identity.read',
-  audit: ({ params }, read: ReadChecks | undefined) => ({
+  audit: ({ params }, read: IdentityCheckData | undefined) => ({
     action: 'identity.checked',
-    about: subject('identity', params.identity, read),
+    about: toAuditSubject('identity', params.identity, read),
   }),
-  async handle({ params, scope, actor }, needs: IdentityNeeds): Promise<ReadChecks> {
+  async handle({ params, scope, actor }, needs: IdentityDeps): Promise<IdentityCheckData> {
     const { environment } = scope
     const { rid, ...read } = await readIdentity(params.identity, { scope, actor }, needs)
     const { merchant } = read
-    const said = await saidOrNull({ rid, merchant, scope, actor }, read, needs.service(environment))
+    const said = await tryReadKycStates({ rid, merchant, scope, actor }, read, needs.service(environment))
     const named = (said ?? []).filter(({ kycState }) => kycState !== null)
     const looks = named.map(
-      ({ kycState, at }): KycLook => ({
+      ({ kycState, at }): KycObservation => ({
         ...{ identity: params.identity, environment, value: kycState, at },
         source: 'state',
       }),
     )
-    await noteLooks(needs, looks)
+    await recordKycObservations(needs, looks)
     return {
       merchant,
       read,
-      own: kycOf(read.record.kyc_state),
+      own: parseKycState(read.record.kyc_state),
       said,
-      ...(await othersOf(read, scope, needs)),
-      kyc: await kycSeenOf(needs, environment, params.identity, mostSeen),
+      ...(await loadOtherCustomers(read, scope, needs)),
+      kyc: await listKycObservations(needs, environment, params.identity, maxKycObservations),
     }
   },
   present({ read, own, said, others, hasMoreOthers, kyc }, { actor }) {
-    const { sight } = actor
-    const view = presentIdentity(read, sight)
-    const count = sight.show(guard('identity.other_customers', others.length))
+    const { fieldAccess } = actor
+    const view = presentIdentity(read, fieldAccess)
+    const count = fieldAccess.mask(guardValue('identity.other_customers', others.length))
     const checks = [
-      membersCheck(view),
-      ridCheck(sight.show(read.record.profile.remote_user_id)),
-      kycCheck(own, said),
-      addressCheck(view),
-      othersCheck(count, hasMoreOthers),
+      checkProfileFields(view),
+      checkRecordRid(fieldAccess.mask(read.record.profile.remote_user_id)),
+      checkKycState(own, said),
+      checkAddresses(view),
+      checkOtherCustomers(count, hasMoreOthers),
     ]
     return {
       checks: checks.filter((check) => check !== null),
       others: count,
       otherCustomers:
         count.seen === 'clear'
-          ? others.map(({ customer, rid }) => ({ customer, rid: sight.show(guard('rid', rid)) }))
+          ? others.map(({ customer, rid }) => ({ customer, rid: fieldAccess.mask(guardValue('rid', rid)) }))
           : [],
-      kyc: kyc.map((row, at) => kycSeen(row, kyc.slice(at + 1))),
+      kyc: kyc.map((row, at) => presentKycObservation(row, kyc.slice(at + 1))),
     }
   },
 })

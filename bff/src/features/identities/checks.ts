@@ -1,20 +1,21 @@
-import { addressWords, type IdentityView } from '@paydesk/shared/compliance/identity'
+import { addressComparisonLabels, type IdentityView } from '@paydesk/shared/compliance/identity'
 import type { IdentityCheck } from '@paydesk/shared/compliance/identity-checks'
-import type { Shown } from '@paydesk/shared/core/masked-value'
+import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 
 /** Members that people may well not have; every other one belongs to a whole profile. */
-const mayBeEmpty = new Set([
+const optionalFields = new Set([
   'title',
   'middle_name',
   'billing_address_secondary',
   'residential_address_secondary',
 ])
 
-const isMissing = ({ seen, ...value }: Shown) => seen === 'absent' || ('present' in value && !value.present)
+const isMissing = ({ seen, ...value }: MaskedValue) =>
+  seen === 'absent' || ('present' in value && !value.present)
 
 /** Made of what the role is shown alone, so that it tells nothing of what is hidden. */
-export function membersCheck({ profile }: Pick<IdentityView, 'profile'>): IdentityCheck {
-  const wanted = profile.filter(({ member }) => !mayBeEmpty.has(member))
+export function checkProfileFields({ profile }: Pick<IdentityView, 'profile'>): IdentityCheck {
+  const wanted = profile.filter(({ member }) => !optionalFields.has(member))
   const missing = wanted.filter(({ value }) => isMissing(value)).map(({ member }) => member)
   const hidden = wanted.filter(({ value }) => value.seen === 'hidden').length
   const common = {
@@ -43,7 +44,7 @@ export function membersCheck({ profile }: Pick<IdentityView, 'profile'>): Identi
 }
 
 /** A record that names another RID is not shown at all, so there is no word for it here. */
-export function ridCheck(given: Shown): IdentityCheck {
+export function checkRecordRid(given: MaskedValue): IdentityCheck {
   const common = {
     id: 'rid' as const,
     name: 'RID of the record',
@@ -60,15 +61,18 @@ export function ridCheck(given: Shown): IdentityCheck {
 }
 
 /** What a transaction said of the identity review: its step `kyc` and the state it names for the identity. */
-export interface ReviewSaid {
+export interface TransactionKycState {
   readonly step: string | null
   readonly kycState: string | null
 }
 
-const done = new Set(['SUCCESS', 'ACCEPTED'])
-const none = 'NONE'
+const passedStates = new Set(['SUCCESS', 'ACCEPTED'])
+const noReview = 'NONE'
 
-function kycResult(own: string | null, said: readonly ReviewSaid[]): Pick<IdentityCheck, 'result' | 'says'> {
+function compareKycStates(
+  own: string | null,
+  said: readonly TransactionKycState[],
+): Pick<IdentityCheck, 'result' | 'says'> {
   const steps = said.flatMap(({ step }) => (step === null || step === 'NA' ? [] : [step]))
   const others = new Set(said.flatMap(({ kycState }) => (kycState === null ? [] : [kycState])))
   if (own === null) return { result: 'unknown', says: 'The record gives no kyc_state.' }
@@ -77,13 +81,18 @@ function kycResult(own: string | null, said: readonly ReviewSaid[]): Pick<Identi
       result: 'look',
       says: `The record says ${own}, a transaction of this customer says ${[...others].join(', ')}.`,
     }
-  if (own === none && steps.some((step) => done.has(step)))
+  if (own === noReview && steps.some((step) => passedStates.has(step)))
     return { result: 'look', says: 'A transaction has passed its identity review, and kyc_state is NONE.' }
-  if (own !== none && steps.some((step) => step === 'FAILED' || step === 'EXPIRED') && done.has(own))
+  if (
+    own !== noReview &&
+    steps.some((step) => step === 'FAILED' || step === 'EXPIRED') &&
+    passedStates.has(own)
+  )
     return { result: 'look', says: `kyc_state is ${own}, and the review of a transaction did not end well.` }
   if (steps.length === 0)
     return { result: 'unknown', says: `kyc_state is ${own}; no transaction that was read asks for a review.` }
-  const fits = own === none ? steps.every((step) => step === 'PENDING') : steps.every((step) => step === own)
+  const fits =
+    own === noReview ? steps.every((step) => step === 'PENDING') : steps.every((step) => step === own)
   return fits
     ? {
         result: 'ok',
@@ -96,7 +105,10 @@ function kycResult(own: string | null, said: readonly ReviewSaid[]): Pick<Identi
 }
 
 /** `said`: of the transactions that could be read, or null where they could not. */
-export function kycCheck(own: string | null, said: readonly ReviewSaid[] | null): IdentityCheck {
+export function checkKycState(
+  own: string | null,
+  said: readonly TransactionKycState[] | null,
+): IdentityCheck {
   const common = {
     id: 'kyc' as const,
     name: 'KYC state and identity review',
@@ -110,7 +122,7 @@ export function kycCheck(own: string | null, said: readonly ReviewSaid[] | null)
       says: 'The customer’s transactions could not be read just now.',
       todo: 'Read again in a moment.',
     }
-  const found = kycResult(own, said)
+  const found = compareKycStates(own, said)
   const todo =
     found.result === 'look'
       ? 'Compare the record with the documents before you rely on the review.'
@@ -121,15 +133,18 @@ export function kycCheck(own: string | null, said: readonly ReviewSaid[] | null)
 }
 
 /** Null where the role is not told how hidden members compare. */
-export function addressCheck({ addresses }: Pick<IdentityView, 'addresses'>): IdentityCheck | null {
+export function checkAddresses({ addresses }: Pick<IdentityView, 'addresses'>): IdentityCheck | null {
   const parts = addresses.flatMap(({ word, compared }) => (compared === null ? [] : [{ word, compared }]))
   if (parts.some(({ compared }) => compared.seen === 'hidden')) return null
   const said = (text: string) =>
     parts
       .filter(({ compared }) => compared.seen === 'clear' && compared.text === text)
       .map(({ word }) => word)
-  const differ = said(addressWords.differs)
-  const oneSided = [...said(addressWords.residential_only), ...said(addressWords.billing_only)]
+  const differ = said(addressComparisonLabels.differs)
+  const oneSided = [
+    ...said(addressComparisonLabels.residential_only),
+    ...said(addressComparisonLabels.billing_only),
+  ]
   const common = {
     id: 'addresses' as const,
     name: 'Billing beside residential address',
@@ -142,7 +157,7 @@ export function addressCheck({ addresses }: Pick<IdentityView, 'addresses'>): Id
       says: `Different: ${differ.join(', ').toLowerCase()}.`,
       todo: 'Two addresses are allowed. Ask for the reason where the payment gives cause.',
     }
-  if (oneSided.length > 0 || said(addressWords.equal).length === 0)
+  if (oneSided.length > 0 || said(addressComparisonLabels.equal).length === 0)
     return {
       ...common,
       result: 'unknown',
@@ -156,7 +171,7 @@ export function addressCheck({ addresses }: Pick<IdentityView, 'addresses'>): Id
 }
 
 /** Null where the role is not told. `atLeast`: more were not counted. */
-export function othersCheck(others: Shown, atLeast: boolean): IdentityCheck | null {
+export function checkOtherCustomers(others: MaskedValue, atLeast: boolean): IdentityCheck | null {
   if (others.seen !== 'clear') return null
   const common = {
     id: 'others' as const,

@@ -1,24 +1,24 @@
-import { addressWords } from '@paydesk/shared/compliance/identity'
+import { addressComparisonLabels } from '@paydesk/shared/compliance/identity'
 import type { IdentityRecord } from '../../payment-service/parsing/wire.ts'
-import { type Guarded, guardDerived } from '../../platform/access/guarded.ts'
+import { type GuardedValue, guardDerived } from '../../platform/access/guarded.ts'
 
 type Profile = IdentityRecord['profile']
 type Member = keyof Profile
 
-const oldest = 130
+const maxAgeYears = 130
 
 /** Whole years from a date to a day, both `2026-01-31`; null for what is no date or nobody's age. */
-function yearsTo(today: string, text: string | null): string | null {
+function countYears(today: string, text: string | null): string | null {
   const born = /^(\d{4})-(\d\d)-(\d\d)(?=$|[T ])/.exec(text ?? '')
   if (born === null || Number.isNaN(Date.parse(born[0]))) return null
   const hadBirthday = born[0].slice(5) <= today.slice(5)
   const years = Number(today.slice(0, 4)) - Number(born[1]) - (hadBirthday ? 0 : 1)
-  return years >= 0 && years <= oldest ? String(years) : null
+  return years >= 0 && years <= maxAgeYears ? String(years) : null
 }
 
 /** The age (whole years) on a day of the office, `2026-01-31`, under a row of its own: more than the year of birth. */
-export function ageOn(today: string, { dob }: Profile): Guarded<'profile.age'> {
-  return guardDerived('profile.age', [dob], ([text = null]) => yearsTo(today, text))
+export function deriveAge(today: string, { dob }: Profile): GuardedValue<'profile.age'> {
+  return guardDerived('profile.age', [dob], ([text = null]) => countYears(today, text))
 }
 
 /** Parts of both addresses (interface, profile members): the billing address has no number of its own. */
@@ -40,7 +40,7 @@ export const addressParts: readonly {
 ]
 
 /** Case, spaces, points and commas make no other address. */
-const plain = (text: string) =>
+const normalizeAddress = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -48,31 +48,33 @@ const plain = (text: string) =>
     .trim()
 
 /** A billing street may hold the number that residence gives apart. */
-const written = (street: string, number: string | null) =>
+const listStreetVariants = (street: string, number: string | null) =>
   number === null ? [street] : [street, `${street} ${number}`, `${number} ${street}`]
 
-function comparedTexts(
+function compareTexts(
   residential: string | null,
   billing: string | null,
   number: string | null,
 ): string | null {
-  if (residential === null) return billing === null ? null : addressWords.billing_only
-  if (billing === null) return addressWords.residential_only
-  const same = written(residential, number).some((text) => plain(text) === plain(billing))
-  return same ? addressWords.equal : addressWords.differs
+  if (residential === null) return billing === null ? null : addressComparisonLabels.billing_only
+  if (billing === null) return addressComparisonLabels.residential_only
+  const same = listStreetVariants(residential, number).some(
+    (text) => normalizeAddress(text) === normalizeAddress(billing),
+  )
+  return same ? addressComparisonLabels.equal : addressComparisonLabels.differs
 }
 
 /** One part of both addresses compared; the texts of the result are those of `addressWords`. */
-export function comparedPart(
+export function compareAddressPart(
   residential: Member,
   billing: Member,
   profile: Profile,
-): Guarded<'profile.address_equal'> {
+): GuardedValue<'profile.address_equal'> {
   const number =
     residential === 'residential_address_street' ? [profile.residential_address_street_number] : []
   return guardDerived(
     'profile.address_equal',
     [profile[residential], profile[billing], ...number],
-    ([home = null, bill = null, at = null]) => comparedTexts(home, bill, at),
+    ([home = null, bill = null, at = null]) => compareTexts(home, bill, at),
   )
 }

@@ -1,10 +1,10 @@
 import { identityView } from '@paydesk/shared/compliance/identity'
 import { customerHandle, identityHandle, merchantId } from '@paydesk/shared/core/ids'
 import { describe, expect, it } from 'vitest'
-import { identityRecord } from '../../payment-service/parsing/wire.ts'
-import { sightOf } from '../../platform/access/field-access.ts'
+import { parseIdentityRecord } from '../../payment-service/parsing/wire.ts'
+import { createFieldAccess } from '../../platform/access/field-access.ts'
 import { presentIdentity } from './present.ts'
-import { profileMembers } from './profile.ts'
+import { profileFields } from './profile.ts'
 
 /** interface, profile members. */
 const members = [
@@ -37,7 +37,7 @@ const identity = identityHandle.parse('i_00000000000000000000')
 const reading = { at: '2025-06-01T00:00:00.000Z', from: 'service' } as const
 
 function shown(body: object, customer: string | null = 'c_00000000000000000000') {
-  const record = identityRecord({ id: '_a41c7e2_18f2b3c4d50__3b1f', ...body })
+  const record = parseIdentityRecord({ id: '_a41c7e2_18f2b3c4d50__3b1f', ...body })
   if (!record.ok) throw new Error('not a record')
   const read = {
     identity,
@@ -47,20 +47,20 @@ function shown(body: object, customer: string | null = 'c_00000000000000000000')
     reading,
     today: '2025-06-01',
   }
-  return identityView.parse(presentIdentity(read, sightOf('compliance')))
+  return identityView.parse(presentIdentity(read, createFieldAccess('compliance')))
 }
 
 describe('presentIdentity', () => {
   it('shows every member that the interface names, once, in groups that stand together', () => {
-    expect(profileMembers.map(({ member }) => member).sort()).toEqual([...members].sort())
-    const groups = profileMembers.map(({ group }) => group)
+    expect(profileFields.map(({ member }) => member).sort()).toEqual([...members].sort())
+    const groups = profileFields.map(({ group }) => group)
     expect(groups.filter((group, at) => group !== groups[at - 1])).toEqual([
       'person',
       'contact',
       'residence',
       'billing',
     ])
-    for (const { member, group } of profileMembers) {
+    for (const { member, group } of profileFields) {
       if (member.startsWith('billing_')) expect(group).toBe('billing')
       if (member.startsWith('residen')) expect(group).toBe('residence')
     }

@@ -1,28 +1,32 @@
 import type { EnvironmentName, IdentityHandle, Rid } from '@paydesk/shared/core/ids'
-import { found } from '../../payment-service/found.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
+import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { identityBehind } from '../../records/customers.ts'
-import type { Handles } from '../../records/handles.ts'
-import { belongsTo } from '../../records/transactions.ts'
-import { type NotedNeeds, noteLink, noteRecord } from './noted.ts'
+import { resolveIdentityHandle } from '../../records/customers.ts'
+import type { HandleStore } from '../../records/handles.ts'
+import { canBelongToRid } from '../../records/transactions.ts'
+import {
+  type IdentityObservationDeps,
+  recordIdentityKycState,
+  recordIdentityLink,
+} from './identity-observations.ts'
 import type { ReadIdentity } from './present.ts'
 
-export interface IdentityNeeds extends NotedNeeds {
-  readonly handles: Handles
+export interface IdentityDeps extends IdentityObservationDeps {
+  readonly handles: HandleStore
   /** IANA name of the office's zone. */
   readonly zone: string
   service(environment: EnvironmentName): PaymentService
 }
 
-interface Asking {
+interface IdentityCaller {
   readonly scope: Scope
   readonly actor: Actor
 }
 
 /** The day of the office, `2026-01-31`, on which an age is reckoned. */
-export function todayIn(zone: string): string {
+export function getLocalDate(zone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(Date.now())
 }
 
@@ -32,19 +36,19 @@ export function todayIn(zone: string): string {
  */
 export async function readIdentity(
   handle: IdentityHandle,
-  { scope, actor }: Asking,
-  needs: IdentityNeeds,
+  { scope, actor }: IdentityCaller,
+  needs: IdentityDeps,
 ): Promise<ReadIdentity & { readonly rid: Rid }> {
   const { environment } = scope
-  const { rid, id, merchant } = await identityBehind(handle, scope, needs.handles)
+  const { rid, id, merchant } = await resolveIdentityHandle(handle, scope, needs.handles)
   const customer = await needs.handles.customer(environment, merchant, rid)
-  await noteLink(needs, environment, { identity: handle, merchant, customer, id })
-  const { value: record, reading } = found(
+  await recordIdentityLink(needs, environment, { identity: handle, merchant, customer, id })
+  const { value: record, reading } = unwrapOutcome(
     await needs.service(environment).readIdentity(id, { reference: actor.reference }),
   )
   // The handle was made for this customer's identity; a record that names somebody else is not shown.
-  if (!belongsTo(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
-  const read = { identity: handle, customer, merchant, record, reading, today: todayIn(needs.zone) }
-  await noteRecord(needs, environment, read)
+  if (!canBelongToRid(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
+  const read = { identity: handle, customer, merchant, record, reading, today: getLocalDate(needs.zone) }
+  await recordIdentityKycState(needs, environment, read)
   return { ...read, rid }
 }

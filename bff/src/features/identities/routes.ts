@@ -1,15 +1,15 @@
 import type { MerchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { found } from '../../payment-service/found.ts'
-import { subject } from '../../platform/audit/entry.ts'
-import { route } from '../../platform/http/route.ts'
+import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
+import { toAuditSubject } from '../../platform/audit/entry.ts'
+import { defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { customerBehind } from '../../records/customers.ts'
-import { identityNamedFor } from '../../records/identities.ts'
-import { belongsTo } from '../../records/transactions.ts'
-import { noteLink, noteRecord } from './noted.ts'
+import { resolveCustomerHandle } from '../../records/customers.ts'
+import { findCustomerIdentity } from '../../records/identities.ts'
+import { canBelongToRid } from '../../records/transactions.ts'
+import { recordIdentityKycState, recordIdentityLink } from './identity-observations.ts'
 import { presentIdentity, type ReadIdentity } from './present.ts'
-import { type IdentityNeeds, readIdentity, todayIn } from './read.ts'
+import { getLocalDate, type IdentityDeps, readIdentity } from './read.ts'
 
 /** Of a customer: found through the customer's transactions, because only they name the identity. */
 interface ReadCustomerIdentity {
@@ -18,51 +18,53 @@ interface ReadCustomerIdentity {
   readonly read: ReadIdentity | null
 }
 
-export const showCustomerIdentity = route(endpoints.showCustomerIdentity, {
+export const showCustomerIdentity = defineRoute(endpoints.showCustomerIdentity, {
   permission: 'identity.summary',
   audit: ({ params }, read: ReadCustomerIdentity | undefined) => ({
     action: 'customer.identity.viewed',
-    about: subject('customer', params.customer, read),
+    about: toAuditSubject('customer', params.customer, read),
   }),
-  async handle({ params, scope, actor }, needs: IdentityNeeds): Promise<ReadCustomerIdentity> {
+  async handle({ params, scope, actor }, needs: IdentityDeps): Promise<ReadCustomerIdentity> {
     const { environment } = scope
     const service = needs.service(environment)
     const { reference } = actor
-    const { rid, merchant } = await customerBehind(params.customer, scope, needs.handles)
-    const id = await identityNamedFor({ rid, merchant, scope, actor }, service)
+    const { rid, merchant } = await resolveCustomerHandle(params.customer, scope, needs.handles)
+    const id = await findCustomerIdentity({ rid, merchant, scope, actor }, service)
     if (id === null) return { merchant, read: null }
     const { customer } = params
     const identity = await needs.handles.identity(environment, merchant, rid, id)
-    await noteLink(needs, environment, { identity, merchant, customer, id })
-    const { value: record, reading } = found(await service.readIdentity(id, { reference }))
+    await recordIdentityLink(needs, environment, { identity, merchant, customer, id })
+    const { value: record, reading } = unwrapOutcome(await service.readIdentity(id, { reference }))
     // An identity of somebody else is never shown in this customer's place.
-    if (!belongsTo(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
-    const today = todayIn(needs.zone)
+    if (!canBelongToRid(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
+    const today = getLocalDate(needs.zone)
     const read = { identity, customer, merchant, record, reading, today }
-    await noteRecord(needs, environment, read)
+    await recordIdentityKycState(needs, environment, read)
     return { merchant, read }
   },
-  present: ({ read }, { actor }) => ({ identity: read === null ? null : presentIdentity(read, actor.sight) }),
+  present: ({ read }, { actor }) => ({
+    identity: read === null ? null : presentIdentity(read, actor.fieldAccess),
+  }),
 })
 
-export const showIdentity = route(endpoints.showIdentity, {
+export const showIdentity = defineRoute(endpoints.showIdentity, {
   permission: 'identity.read',
   audit: ({ params }, read: ReadIdentity | undefined) => ({
     action: 'identity.viewed',
-    about: subject('identity', params.identity, read),
+    about: toAuditSubject('identity', params.identity, read),
   }),
-  handle: ({ params, scope, actor }, needs: IdentityNeeds): Promise<ReadIdentity> =>
+  handle: ({ params, scope, actor }, needs: IdentityDeps): Promise<ReadIdentity> =>
     readIdentity(params.identity, { scope, actor }, needs),
-  present: (read, { actor }) => presentIdentity(read, actor.sight),
+  present: (read, { actor }) => presentIdentity(read, actor.fieldAccess),
 })
 
-export const showIdentityRecord = route(endpoints.showIdentityRecord, {
+export const showIdentityRecord = defineRoute(endpoints.showIdentityRecord, {
   permission: 'identity.record',
   audit: ({ params }, read: ReadIdentity | undefined) => ({
     action: 'identity.record.viewed',
-    about: subject('identity', params.identity, read),
+    about: toAuditSubject('identity', params.identity, read),
   }),
-  handle: ({ params, scope, actor }, needs: IdentityNeeds): Promise<ReadIdentity> =>
+  handle: ({ params, scope, actor }, needs: IdentityDeps): Promise<ReadIdentity> =>
     readIdentity(params.identity, { scope, actor }, needs),
-  present: ({ record, reading }, { actor }) => ({ reading, record: actor.sight.record(record) }),
+  present: ({ record, reading }, { actor }) => ({ reading, record: actor.fieldAccess.maskRecord(record) }),
 })

@@ -1,26 +1,26 @@
 import { parseArgs } from 'node:util'
 import { type EnvironmentName, type MerchantId, merchantId } from '@paydesk/shared/core/ids'
-import type { ImportOf, Refused } from './csv.ts'
-import type { Imports, StoredImport } from './jobs.ts'
+import type { ImportIdKind, ImportRefusal } from './csv.ts'
+import type { ImportStore, StoredImport } from './import-store.ts'
 
 /** What the command line asks for: an import of a file, or the end of one that runs. */
-export type Asked =
+export type ImportCommand =
   | {
       readonly deed: 'start'
       readonly file: string
       readonly environment: EnvironmentName
-      readonly of: ImportOf
+      readonly of: ImportIdKind
       readonly merchant: MerchantId | null
       readonly waits: boolean
     }
   | { readonly deed: 'stop'; readonly environment: EnvironmentName; readonly id: string }
 
-interface OwnEnvironment {
+interface CommandEnvironment {
   readonly name: EnvironmentName
   readonly merchantIds: readonly MerchantId[]
 }
 
-export const usage = `import-ids <file.csv> --env <environment> --of rid|transaction [--merchant <id>] [--no-wait]
+export const importIdsUsage = `import-ids <file.csv> --env <environment> --of rid|transaction [--merchant <id>] [--no-wait]
 import-ids --env <environment> --stop <import>
 
 Takes RIDs, or the service's transaction ids, out of a CSV file: from the column headed rid or transaction, else
@@ -47,7 +47,10 @@ function readArgs(args: readonly string[]) {
 }
 
 /** What the arguments ask for, or what is wrong with them in one sentence. */
-export function askedBy(args: readonly string[], environments: readonly OwnEnvironment[]): Asked | string {
+export function parseImportCommand(
+  args: readonly string[],
+  environments: readonly CommandEnvironment[],
+): ImportCommand | string {
   const read = readArgs(args)
   if (read === null) return 'There is an option that this command does not know.'
   const { env, of, merchant, stop } = read.values
@@ -69,7 +72,7 @@ export function askedBy(args: readonly string[], environments: readonly OwnEnvir
   return { deed: 'start', file, environment: environment.name, of, merchant: own, waits }
 }
 
-const whyWords: Readonly<Record<Refused, string>> = {
+const refusalLabels: Readonly<Record<ImportRefusal, string>> = {
   not_a_rid: 'not of the form of a RID',
   not_a_transaction_id: 'not of the form of a transaction id',
   card_number: 'looks like a card number',
@@ -81,8 +84,8 @@ const whyWords: Readonly<Record<Refused, string>> = {
 }
 
 /** The report of an import that has ended: by number and reason, never what a line said. */
-export function reportOf(view: StoredImport): string[] {
-  const refused = view.refusedLines.map(({ line, why }) => `line ${line}: ${whyWords[why]}`)
+export function formatImportReport(view: StoredImport): string[] {
+  const refused = view.refusedLines.map(({ line, why }) => `line ${line}: ${refusalLabels[why]}`)
   const unlisted = view.refused - view.refusedLines.length
   const more = unlisted > 0 ? [`and ${unlisted} more`] : []
   const end = view.status === 'stopped' ? 'Stopped' : 'Done'
@@ -93,19 +96,19 @@ export function reportOf(view: StoredImport): string[] {
   ]
 }
 
-interface Following {
-  readonly imports: Imports
+interface FollowImportDeps {
+  readonly imports: ImportStore
   print(line: string): void
   pause(ms: number): Promise<void>
 }
 
-const patienceMs = 15_000
+const stallHintMs = 15_000
 
 /** Prints how an import goes until it ends; gives the command's exit code. */
-export async function follow(
+export async function followImport(
   environment: EnvironmentName,
   id: string,
-  { imports, print, pause }: Following,
+  { imports, print, pause }: FollowImportDeps,
 ): Promise<0 | 1 | 2> {
   let said = -1
   let quietMs = 0
@@ -114,12 +117,12 @@ export async function follow(
     if (view === null) return 1
     const through = view.done + view.refused
     if (view.status !== 'running') {
-      for (const line of reportOf(view)) print(line)
+      for (const line of formatImportReport(view)) print(line)
       return view.status === 'stopped' ? 1 : view.refused > 0 ? 2 : 0
     }
     if (through !== said) print(`${through} of ${view.lines} lines, ${view.added} new transactions`)
     quietMs = through === said ? quietMs + 1_000 : 0
-    if (quietMs === patienceMs)
+    if (quietMs === stallHintMs)
       print('Nothing has moved for a while: is Paydesk running, and does the service answer?')
     said = through
     await pause(1_000)

@@ -1,32 +1,32 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { refusedLine } from '@paydesk/shared/administration/imports'
-import { holdsCardNumber } from '@paydesk/shared/core/card-number'
+import { refusedImportLine } from '@paydesk/shared/administration/imports'
+import { hasCardNumber } from '@paydesk/shared/core/card-number'
 import { rid, transactionId } from '@paydesk/shared/core/ids'
 import { z } from 'zod'
 
-export type ImportOf = 'rid' | 'transaction'
+export type ImportIdKind = 'rid' | 'transaction'
 /** Why a line is not taken: for its form, or because of what the service says of its id. */
-export const refused = z.enum([...refusedLine.shape.why.options, 'not_found', 'failed'])
-export type Refused = z.infer<typeof refused>
+export const importRefusal = z.enum([...refusedImportLine.shape.why.options, 'not_found', 'failed'])
+export type ImportRefusal = z.infer<typeof importRefusal>
 
 /** One line of the file with an id, or with the reason why it is not taken. Never both. */
-export interface Line {
+export interface ImportLine {
   /** As an editor counts, from 1. */
   readonly line: number
   readonly id: string | null
-  readonly why: Refused | null
+  readonly why: ImportRefusal | null
 }
 
-export interface ReadCsv {
-  readonly lines: readonly Line[]
+export interface ParsedImportCsv {
+  readonly lines: readonly ImportLine[]
   /** Lines behind the last that is taken: counted, the first of them listed as `too_many`. */
   readonly beyond: number
 }
 
-export const mostLines = 100_000
+export const maxImportLines = 100_000
 
 /** Headings of the column that holds the ids, in small letters without signs. */
-const headings: Readonly<Record<ImportOf, ReadonlySet<string>>> = {
+const headings: Readonly<Record<ImportIdKind, ReadonlySet<string>>> = {
   rid: new Set(['rid', 'identifier', 'customer', 'customerid', 'accountidentifier', 'remoteuserid']),
   transaction: new Set(['transaction', 'transactionid', 'transactionuid', 'uid', 'id']),
 }
@@ -38,27 +38,27 @@ interface Row {
 }
 
 /** Characters and cells of one record at most: a file of nothing but commas must not hold the process. */
-const longest = 4_096
-const mostCells = 500
+const maxRecordChars = 4_096
+const maxRecordCells = 500
 /** For so long (ms) at a time others wait while a file is read. */
-const atOnceMs = 10
+const maxBlockingMs = 10
 
 /** What separates the cells: whichever of these the first line has most of; spreadsheets differ by country. */
-function separatorOf(text: string): string {
-  const [first = ''] = text.slice(0, longest).split(/[\r\n]/, 1)
+function detectSeparator(text: string): string {
+  const [first = ''] = text.slice(0, maxRecordChars).split(/[\r\n]/, 1)
   const count = (sign: string) => first.split(sign).length
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
 /** Where the line ends in which `at` stands. */
-function endOfLine(text: string, at: number): number {
+function findLineEnd(text: string, at: number): number {
   const breaks = /[\r\n]/g
   breaks.lastIndex = at
   return breaks.exec(text)?.index ?? text.length
 }
 
 /** The quoted cell that opens at `from`: its text and where it ends; null where it does not close up to `limit`. */
-function quotedAt(text: string, from: number, limit: number): { text: string; end: number } | null {
+function parseQuotedCell(text: string, from: number, limit: number): { text: string; end: number } | null {
   let cell = ''
   let at = from + 1
   for (;;) {
@@ -73,12 +73,12 @@ function quotedAt(text: string, from: number, limit: number): { text: string; en
 }
 
 /** The cells of the record that begins at `from`, and where it ends; null where it is too long or leaves a quote open. */
-function recordAt(text: string, from: number, separator: string) {
-  const limit = from + longest
+function parseRecord(text: string, from: number, separator: string) {
+  const limit = from + maxRecordChars
   const cells: string[] = []
   for (let at = from; ; at += 1) {
-    const quoted = text[at] === '"' ? quotedAt(text, at, limit) : { text: '', end: at }
-    if (quoted === null || cells.length === mostCells) return null
+    const quoted = text[at] === '"' ? parseQuotedCell(text, at, limit) : { text: '', end: at }
+    if (quoted === null || cells.length === maxRecordCells) return null
     at = quoted.end
     while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') {
       if (at > limit) return null
@@ -96,12 +96,12 @@ function recordAt(text: string, from: number, separator: string) {
  * Records of a CSV (RFC 4180) with any line end. Of one that is too long or leaves a quote open, its first line
  * alone is left out: what stands behind it is read.
  */
-function* recordsOf(text: string, separator: string): Generator<Row> {
+function* parseRecords(text: string, separator: string): Generator<Row> {
   let line = 1
   let at = 0
   while (at < text.length) {
-    const record = recordAt(text, at, separator)
-    const end = record?.end ?? endOfLine(text, at)
+    const record = parseRecord(text, at, separator)
+    const end = record?.end ?? findLineEnd(text, at)
     yield { line, cells: record?.cells ?? null }
     line += 1
     // Breaks within quotes: an editor counts them too.
@@ -110,21 +110,23 @@ function* recordsOf(text: string, separator: string): Generator<Row> {
   }
 }
 
-const simple = (cell: string) => cell.toLowerCase().replaceAll(/[^a-z]/g, '')
+const normalizeHeading = (cell: string) => cell.toLowerCase().replaceAll(/[^a-z]/g, '')
 
 /** The column of the ids where the record is a heading, else null. */
-function headedAt({ cells }: Row, of: ImportOf): number | null {
-  const at = (cells ?? []).findIndex((cell) => headings[of].has(simple(cell)) && /^[\s\w."-]*$/.test(cell))
+function findIdColumn({ cells }: Row, of: ImportIdKind): number | null {
+  const at = (cells ?? []).findIndex(
+    (cell) => headings[of].has(normalizeHeading(cell)) && /^[\s\w."-]*$/.test(cell),
+  )
   return at < 0 ? null : at
 }
 
-function lineOf(cell: string | null, line: number, of: ImportOf, seen: Set<string>): Line {
+function parseLine(cell: string | null, line: number, of: ImportIdKind, seen: Set<string>): ImportLine {
   const text = cell?.trim()
-  const no = (why: Refused): Line => ({ line, id: null, why })
+  const no = (why: ImportRefusal): ImportLine => ({ line, id: null, why })
   const malformed = no(of === 'rid' ? 'not_a_rid' : 'not_a_transaction_id')
   if (text === undefined) return malformed
   if (text === '') return no('empty')
-  if (holdsCardNumber(text)) return no('card_number')
+  if (hasCardNumber(text)) return no('card_number')
   const parsed = of === 'rid' ? rid.safeParse(text) : transactionId.safeParse(text)
   if (!parsed.success) return malformed
   if (seen.has(parsed.data)) return no('twice')
@@ -137,29 +139,29 @@ function lineOf(cell: string | null, line: number, of: ImportOf, seen: Set<strin
  * order mark, quotes, any line end and commas, semicolons or tabs; empty lines are left out. Requests of
  * staff come in between.
  */
-export async function readCsv(file: string, of: ImportOf): Promise<ReadCsv> {
+export async function parseImportCsv(file: string, of: ImportIdKind): Promise<ParsedImportCsv> {
   const text = file.replace(/^\uFEFF/, '')
-  const lines: Line[] = []
+  const lines: ImportLine[] = []
   const seen = new Set<string>()
   let column = 0
   let beyond = 0
   let first = true
   let begun = performance.now()
-  for (const record of recordsOf(text, separatorOf(text))) {
-    if (performance.now() - begun > atOnceMs) {
+  for (const record of parseRecords(text, detectSeparator(text))) {
+    if (performance.now() - begun > maxBlockingMs) {
       await turn()
       begun = performance.now()
     }
     const { cells, line } = record
     if (cells?.length === 1 && cells[0]?.trim() === '') continue
-    const headed = first ? headedAt(record, of) : null
+    const headed = first ? findIdColumn(record, of) : null
     first = false
     if (headed !== null) {
       column = headed
       continue
     }
-    if (lines.length < mostLines)
-      lines.push(lineOf(cells === null ? null : (cells[column] ?? ''), line, of, seen))
+    if (lines.length < maxImportLines)
+      lines.push(parseLine(cells === null ? null : (cells[column] ?? ''), line, of, seen))
     else {
       if (beyond === 0) lines.push({ line, id: null, why: 'too_many' })
       beyond += 1

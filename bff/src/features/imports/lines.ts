@@ -1,33 +1,33 @@
 import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import type { Selectable } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import type { Lease, Leases } from '../../platform/database/leases.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { transact } from '../../platform/database/transaction.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { Lease, LeaseStore } from '../../platform/database/leases.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { withTransaction } from '../../platform/database/transaction.ts'
 import { appendChange } from '../../records/changes.ts'
-import type { Refused } from './csv.ts'
-import { sealedFor } from './jobs.ts'
+import type { ImportRefusal } from './csv.ts'
+import { importContextFor } from './import-store.ts'
 
-export type Job = Selectable<Schema['imports']>
-export type LineRow = Selectable<Schema['import_lines']>
+export type ImportJob = Selectable<DatabaseSchema['imports']>
+export type ImportLineRow = Selectable<DatabaseSchema['import_lines']>
 
-export interface LineNeeds {
+export interface ImportLineDeps {
   readonly store: Store
-  readonly seal: Seal
-  readonly leases: Leases
+  readonly seal: FieldCipher
+  readonly leases: LeaseStore
   readonly now: () => number
 }
 
 /** One line that is through: how many transactions it added, or why it is refused. */
-export interface Through {
+export interface ImportLineResult {
   readonly seq: number
   readonly added: number
-  readonly why: Refused | null
+  readonly why: ImportRefusal | null
 }
 
 /** The import of an environment that is worked on next. */
-export function nextJob({ db }: Store, environment: EnvironmentName): Promise<Job | undefined> {
+export function findNextImport({ db }: Store, environment: EnvironmentName): Promise<ImportJob | undefined> {
   return db
     .selectFrom('imports')
     .selectAll()
@@ -40,33 +40,33 @@ export function nextJob({ db }: Store, environment: EnvironmentName): Promise<Jo
 }
 
 /** Lines of an import in one status, in order of the file. */
-export function linesOf(
+export function loadImportLines(
   { db }: Store,
-  job: Job,
-  status: LineRow['status'],
-  most: number,
-): Promise<LineRow[]> {
+  job: ImportJob,
+  status: ImportLineRow['status'],
+  limit: number,
+): Promise<ImportLineRow[]> {
   return db
     .selectFrom('import_lines')
     .selectAll()
     .where('import_id', '=', job.id)
     .where('status', '=', status)
     .orderBy('line')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 
 /** The id of a line; null where it was sealed under a key that is gone. */
-export function idIn(seal: Seal, job: Job, { sealed }: LineRow): string | null {
-  return sealed === null ? null : seal.open(sealedFor(job.environment, job.id), sealed)
+export function openLineId(seal: FieldCipher, job: ImportJob, { sealed }: ImportLineRow): string | null {
+  return sealed === null ? null : seal.open(importContextFor(job.environment, job.id), sealed)
 }
 
 /** Lines by their transaction's id, and those whose id does not open any more. */
-export function opened(seal: Seal, job: Job, rows: readonly LineRow[]) {
-  const ids = new Map<TransactionId, LineRow>()
-  const lost: Through[] = []
+export function openLineIds(seal: FieldCipher, job: ImportJob, rows: readonly ImportLineRow[]) {
+  const ids = new Map<TransactionId, ImportLineRow>()
+  const lost: ImportLineResult[] = []
   for (const row of rows) {
-    const id = transactionId.safeParse(idIn(seal, job, row)).data
+    const id = transactionId.safeParse(openLineId(seal, job, row)).data
     if (id === undefined) lost.push({ seq: row.seq, added: 0, why: 'failed' })
     else ids.set(id, row)
   }
@@ -74,7 +74,11 @@ export function opened(seal: Seal, job: Job, rows: readonly LineRow[]) {
 }
 
 /** Which of these transactions the index has, under the line's merchant where it names one. */
-export async function inIndex({ db }: Store, job: Job, ids: ReadonlyMap<TransactionId, LineRow>) {
+export async function findIndexedImportIds(
+  { db }: Store,
+  job: ImportJob,
+  ids: ReadonlyMap<TransactionId, ImportLineRow>,
+) {
   if (ids.size === 0) return new Set<string>()
   const rows = await db
     .selectFrom('transactions')
@@ -92,17 +96,17 @@ export async function inIndex({ db }: Store, job: Job, ids: ReadonlyMap<Transact
  * Writes what became of some lines, counts it, and tells whoever looks; `end` says that these were the
  * last. All of it or, where another instance works on the import now or it was stopped, nothing.
  */
-export async function settle(
-  { store, leases, now }: LineNeeds,
-  job: Job,
+export async function recordLineResults(
+  { store, leases, now }: ImportLineDeps,
+  job: ImportJob,
   lease: Lease,
-  through: readonly Through[],
+  results: readonly ImportLineResult[],
   end = false,
 ): Promise<void> {
-  const removed = through.filter(({ why }) => why === null).map(({ seq }) => seq)
-  const refused = through.filter(({ why }) => why !== null)
-  await transact(store, async (trx) => {
-    if (!(await leases.held(trx, lease))) return
+  const removed = results.filter(({ why }) => why === null).map(({ seq }) => seq)
+  const refused = results.filter(({ why }) => why !== null)
+  await withTransaction(store, async (trx) => {
+    if (!(await leases.isStillHeld(trx, lease))) return
     const row = await trx
       .updateTable('imports')
       .set(({ eb }) => ({
@@ -111,7 +115,7 @@ export async function settle(
         added: eb(
           'added',
           '+',
-          through.reduce((sum, { added }) => sum + added, 0),
+          results.reduce((sum, { added }) => sum + added, 0),
         ),
         ...(end ? { status: 'done' as const, ended_at: now() } : {}),
       }))

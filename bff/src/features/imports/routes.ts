@@ -1,22 +1,31 @@
-import { type ImportRequest, type ImportView, refusedLine } from '@paydesk/shared/administration/imports'
+import {
+  type ImportRequest,
+  type ImportView,
+  refusedImportLine,
+} from '@paydesk/shared/administration/imports'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Subject } from '../../platform/audit/entry.ts'
-import { route, type Scope } from '../../platform/http/route.ts'
+import type { AuditSubject } from '../../platform/audit/entry.ts'
+import { defineRoute, type Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import type { Imports, StoredImport } from './jobs.ts'
+import type { ImportStore, StoredImport } from './import-store.ts'
 
-export interface Needs {
-  readonly imports: Imports
+export interface ImportRoutesDeps {
+  readonly imports: ImportStore
   readonly config: {
     readonly environments: readonly { readonly name: string; readonly merchantIds: readonly MerchantId[] }[]
   }
 }
 
-const about = (id: string | undefined): Subject | null => (id === undefined ? null : { kind: 'import', id })
+const auditSubject = (id: string | undefined): AuditSubject | null =>
+  id === undefined ? null : { kind: 'import', id }
 
 /** Whose ids they are. RIDs are of one merchant; transaction ids may be of all, for whoever may see all. */
-function merchantOf({ of, merchant }: ImportRequest, scope: Scope, { config }: Needs): MerchantId | null {
+function chooseMerchant(
+  { of, merchant }: ImportRequest,
+  scope: Scope,
+  { config }: ImportRoutesDeps,
+): MerchantId | null {
   const { environment, merchants } = scope
   const all = config.environments.find(({ name }) => name === environment)?.merchantIds ?? []
   if (merchant === undefined && of === 'transaction' && all.every((one) => merchants.includes(one)))
@@ -29,7 +38,11 @@ function merchantOf({ of, merchant }: ImportRequest, scope: Scope, { config }: N
   throw new ProblemError('bad_request', { fields: [{ name: 'merchant', expected }] })
 }
 
-async function stored(imports: Imports, environment: EnvironmentName, id: string): Promise<StoredImport> {
+async function loadImport(
+  imports: ImportStore,
+  environment: EnvironmentName,
+  id: string,
+): Promise<StoredImport> {
   const view = await imports.show(environment, id, 'form')
   if (view === null) throw new ProblemError('not_found')
   return view
@@ -41,7 +54,7 @@ async function stored(imports: Imports, environment: EnvironmentName, id: string
  */
 function presentImport({ refusedLines, refusals, ...view }: StoredImport): ImportView {
   const malformed = refusedLines.flatMap(({ line, why }) => {
-    const form = refusedLine.shape.why.safeParse(why)
+    const form = refusedImportLine.shape.why.safeParse(why)
     return form.success ? [{ line, why: form.data }] : []
   })
   const [unknown, unread] = [refusals?.get('not_found') ?? 0, refusals?.get('failed') ?? 0]
@@ -53,39 +66,45 @@ function presentImport({ refusedLines, refusals, ...view }: StoredImport): Impor
   }
 }
 
-export const startImport = route(endpoints.startImport, {
+export const startImport = defineRoute(endpoints.startImport, {
   permission: 'import.run',
   audit: (_call, view: StoredImport | undefined) => ({
     action: 'import.started',
-    about: about(view?.import),
+    about: auditSubject(view?.import),
     ...(view && { note: `lines:${view.lines}` }),
   }),
-  async handle({ body, scope, actor }, needs: Needs) {
+  async handle({ body, scope, actor }, deps: ImportRoutesDeps) {
     const { environment } = scope
-    const id = await needs.imports.start({
+    const id = await deps.imports.start({
       environment,
       of: body.of,
-      merchant: merchantOf(body, scope, needs),
+      merchant: chooseMerchant(body, scope, deps),
       by: 'page',
       subject: actor.session.subject,
       text: body.text,
     })
-    return stored(needs.imports, environment, id)
+    return loadImport(deps.imports, environment, id)
   },
   present: presentImport,
 })
 
-export const listImports = route(endpoints.listImports, {
+export const listImports = defineRoute(endpoints.listImports, {
   permission: 'import.run',
   audit: () => ({ action: 'imports.listed' }),
-  handle: async ({ scope }, { imports }: Needs) => ({ imports: await imports.list(scope.environment) }),
+  handle: async ({ scope }, { imports }: ImportRoutesDeps) => ({
+    imports: await imports.list(scope.environment),
+  }),
   present: ({ imports }) => ({ imports: imports.map(presentImport) }),
 })
 
-export const showImport = route(endpoints.showImport, {
+export const showImport = defineRoute(endpoints.showImport, {
   permission: 'import.run',
   // An import that does not exist can be any text of that form.
-  audit: (_call, view: StoredImport | undefined) => ({ action: 'import.viewed', about: about(view?.import) }),
-  handle: ({ params, scope }, { imports }: Needs) => stored(imports, scope.environment, params.import),
+  audit: (_call, view: StoredImport | undefined) => ({
+    action: 'import.viewed',
+    about: auditSubject(view?.import),
+  }),
+  handle: ({ params, scope }, { imports }: ImportRoutesDeps) =>
+    loadImport(imports, scope.environment, params.import),
   present: presentImport,
 })

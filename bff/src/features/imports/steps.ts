@@ -1,64 +1,64 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Lease } from '../../platform/database/leases.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import { ask } from '../../records/read-queue.ts'
-import { type Due, mostMissed } from '../../sync/read-queue-store.ts'
-import type { Refused } from './csv.ts'
+import { withTransaction } from '../../platform/database/transaction.ts'
+import { enqueueRead } from '../../records/read-queue.ts'
+import { type DueReadRow, maxMisses } from '../../sync/read-queue-store.ts'
+import type { ImportRefusal } from './csv.ts'
 import {
-  idIn,
-  inIndex,
-  type Job,
-  type LineNeeds,
-  type LineRow,
-  linesOf,
-  opened,
-  settle,
-  type Through,
+  findIndexedImportIds,
+  type ImportJob,
+  type ImportLineDeps,
+  type ImportLineResult,
+  type ImportLineRow,
+  loadImportLines,
+  openLineId,
+  openLineIds,
+  recordLineResults,
 } from './lines.ts'
 
 /** What became of one RID: how many transactions of it were new here, or why it is refused. */
-export type ListedRid = { readonly added: number } | { readonly why: Refused } | 'later'
+export type RidListResult = { readonly added: number } | { readonly why: ImportRefusal } | 'later'
 
-export interface StepNeeds extends LineNeeds {
+export interface ImportStepDeps extends ImportLineDeps {
   readonly environment: EnvironmentName
   /** Reads one customer's list and notes what is in it; `later` where the service cannot answer now. */
-  listRid(merchant: string, rid: string, signal: AbortSignal): Promise<ListedRid>
+  listRid(merchant: string, rid: string, signal: AbortSignal): Promise<RidListResult>
 }
 
 /** The import that is worked on, under which lease, and until when. */
-export interface Work {
-  readonly job: Job
+export interface ImportWork {
+  readonly job: ImportJob
   readonly lease: Lease
   readonly signal: AbortSignal
 }
 
 /** `wait` where nothing more can be done now, `later` where the service cannot answer, `end` after the last. */
-export type Stepped = 'on' | 'wait' | 'later' | 'end'
+export type ImportStepResult = 'on' | 'wait' | 'later' | 'end'
 
 /** Transactions of an import among the due reads at most: other reads do not wait long behind them. */
-const mostAsked = 100
-const ridsAtOnce = 20
-const writtenMs = 500
+const maxPendingReads = 100
+const ridsPerStep = 20
+const writeIntervalMs = 500
 /** A read that failed so often and for so long is left to the reader; its line is reported. */
-const givenUp = { tries: 5, ms: 10 * 60_000 }
+const giveUpAfter = { tries: 5, ms: 10 * 60_000 }
 
 /** Asks for reads of transactions that nobody knows here, as far as there is room. Gives how many lines it took. */
-async function askForSome(needs: StepNeeds, { job, lease }: Work, room: number): Promise<number> {
-  const { store, seal, leases, now, environment } = needs
-  const rows = room > 0 ? await linesOf(store, job, 'waiting', room) : []
+async function enqueueReads(deps: ImportStepDeps, { job, lease }: ImportWork, room: number): Promise<number> {
+  const { store, seal, leases, now, environment } = deps
+  const rows = room > 0 ? await loadImportLines(store, job, 'waiting', room) : []
   if (rows.length === 0) return 0
-  const { ids, lost } = opened(seal, job, rows)
-  const here = await inIndex(store, job, ids)
+  const { ids, lost } = openLineIds(seal, job, rows)
+  const here = await findIndexedImportIds(store, job, ids)
   const known = [...ids].filter(([id]) => here.has(id))
-  const through: Through[] = known.map(([, { seq }]) => ({ seq, added: 0, why: null }))
-  if (through.length + lost.length > 0) await settle(needs, job, lease, [...through, ...lost])
+  const through: ImportLineResult[] = known.map(([, { seq }]) => ({ seq, added: 0, why: null }))
+  if (through.length + lost.length > 0) await recordLineResults(deps, job, lease, [...through, ...lost])
   const wanted = [...ids].filter(([id]) => !here.has(id))
   if (wanted.length === 0) return rows.length
-  await transact(store, async (trx) => {
-    if (!(await leases.held(trx, lease))) return
+  await withTransaction(store, async (trx) => {
+    if (!(await leases.isStillHeld(trx, lease))) return
     const dueAt = now()
     const asks = wanted.map(([transaction]) => ({ environment, transaction, why: 'import' as const, dueAt }))
-    await ask(trx, asks, dueAt)
+    await enqueueRead(trx, asks, dueAt)
     const seqs = wanted.map(([, { seq }]) => seq)
     await trx.updateTable('import_lines').set({ status: 'asked' }).where('seq', 'in', seqs).execute()
   })
@@ -67,8 +67,8 @@ async function askForSome(needs: StepNeeds, { job, lease }: Work, room: number):
 }
 
 /** The reads of these transactions that have not come to an end, by id. */
-async function stillDue({ store, environment }: StepNeeds, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, Pick<Due, 'tries' | 'missed' | 'due_at' | 'asked_at'>>()
+async function loadPendingReads({ store, environment }: ImportStepDeps, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, Pick<DueReadRow, 'tries' | 'missed' | 'due_at' | 'asked_at'>>()
   const rows = await store.db
     .selectFrom('due_reads')
     .select(['transaction_id', 'tries', 'missed', 'due_at', 'asked_at'])
@@ -79,62 +79,66 @@ async function stillDue({ store, environment }: StepNeeds, ids: readonly string[
 }
 
 /** Looks at what was asked for: known now, or read and not found, or still to come. */
-async function settleAsked(needs: StepNeeds, { job, lease }: Work) {
-  const { store, seal, now } = needs
-  const rows = await linesOf(store, job, 'asked', mostAsked)
-  const { ids, lost } = opened(seal, job, rows)
+async function recordFinishedReads(deps: ImportStepDeps, { job, lease }: ImportWork) {
+  const { store, seal, now } = deps
+  const rows = await loadImportLines(store, job, 'asked', maxPendingReads)
+  const { ids, lost } = openLineIds(seal, job, rows)
   // First what is due, then what is known: a read leaves the one and enters the other at once.
-  const due = await stillDue(needs, [...ids.keys()])
-  const here = await inIndex(store, job, ids)
-  const through = [...ids].flatMap(([id, { seq }]): Through[] => {
+  const due = await loadPendingReads(deps, [...ids.keys()])
+  const here = await findIndexedImportIds(store, job, ids)
+  const through = [...ids].flatMap(([id, { seq }]): ImportLineResult[] => {
     const still = due.get(id)
     // It was asked for and is not known; only a notification that names it has it looked for again.
-    const missed = still !== undefined && still.missed >= mostMissed && still.due_at > now()
+    const missed = still !== undefined && still.missed >= maxMisses && still.due_at > now()
     if (still === undefined || missed)
       return [here.has(id) ? { seq, added: 1, why: null } : { seq, added: 0, why: 'not_found' }]
-    const over = still.tries >= givenUp.tries && now() - still.asked_at > givenUp.ms
+    const over = still.tries >= giveUpAfter.tries && now() - still.asked_at > giveUpAfter.ms
     return over ? [{ seq, added: 0, why: 'failed' }] : []
   })
   const settled = [...through, ...lost]
-  if (settled.length > 0) await settle(needs, job, lease, settled)
+  if (settled.length > 0) await recordLineResults(deps, job, lease, settled)
   return { settled: settled.length, open: rows.length - settled.length }
 }
 
 /** Transaction ids: each becomes a due read, and the reader does the rest. */
-async function stepOverTransactions(needs: StepNeeds, work: Work): Promise<Stepped> {
-  const { settled, open } = await settleAsked(needs, work)
-  const taken = await askForSome(needs, work, mostAsked - open)
+async function stepOverTransactions(deps: ImportStepDeps, work: ImportWork): Promise<ImportStepResult> {
+  const { settled, open } = await recordFinishedReads(deps, work)
+  const taken = await enqueueReads(deps, work, maxPendingReads - open)
   if (settled + open + taken === 0) return 'end'
   return settled + taken > 0 ? 'on' : 'wait'
 }
 
-async function listed(needs: StepNeeds, { job, signal }: Work, row: LineRow): Promise<ListedRid> {
-  const rid = idIn(needs.seal, job, row)
+async function listRidOfLine(
+  deps: ImportStepDeps,
+  { job, signal }: ImportWork,
+  row: ImportLineRow,
+): Promise<RidListResult> {
+  const rid = openLineId(deps.seal, job, row)
   if (rid === null || row.merchant === null) return { why: 'failed' }
-  return needs.listRid(row.merchant, rid, signal)
+  return deps.listRid(row.merchant, rid, signal)
 }
 
 /** RIDs: the lists of a few, one after another, written down twice a second. */
-async function stepOverRids(needs: StepNeeds, work: Work): Promise<Stepped> {
-  const rows = await linesOf(needs.store, work.job, 'waiting', ridsAtOnce)
+async function stepOverRids(deps: ImportStepDeps, work: ImportWork): Promise<ImportStepResult> {
+  const rows = await loadImportLines(deps.store, work.job, 'waiting', ridsPerStep)
   if (rows.length === 0) return 'end'
   const begun = performance.now()
-  const through: Through[] = []
+  const through: ImportLineResult[] = []
   for (const row of rows) {
-    const one = await listed(needs, work, row)
+    const one = await listRidOfLine(deps, work, row)
     if (one === 'later') break
     const [added, why] = 'why' in one ? [0, one.why] : [one.added, null]
     through.push({ seq: row.seq, added, why })
-    if (performance.now() - begun > writtenMs) break
+    if (performance.now() - begun > writeIntervalMs) break
   }
-  if (through.length > 0) await settle(needs, work.job, work.lease, through)
+  if (through.length > 0) await recordLineResults(deps, work.job, work.lease, through)
   return through.length === 0 ? 'later' : 'on'
 }
 
 /** One step of an import; what it writes counts only while the lease is held. */
-export async function step(needs: StepNeeds, work: Work): Promise<Stepped> {
+export async function runImportStep(deps: ImportStepDeps, work: ImportWork): Promise<ImportStepResult> {
   const over = work.job.of === 'rid' ? stepOverRids : stepOverTransactions
-  const stepped = await over(needs, work)
-  if (stepped === 'end') await settle(needs, work.job, work.lease, [], true)
+  const stepped = await over(deps, work)
+  if (stepped === 'end') await recordLineResults(deps, work.job, work.lease, [], true)
   return stepped
 }

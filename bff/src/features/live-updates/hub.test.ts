@@ -1,23 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { backings, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
-import { makeLog } from '../../platform/runtime/log.ts'
-import { appendChange, forgetChanges, newestChange } from '../../records/changes.ts'
-import { type Hub, makeHub } from './hub.ts'
+import {
+  createTestStore,
+  databaseKinds,
+  type TestStore,
+} from '../../platform/database/test-store.test-kit.ts'
+import { createLogger } from '../../platform/runtime/log.ts'
+import { appendChange, loadLatestChangeSeq, pruneChanges } from '../../records/changes.ts'
+import { type ChangeHub, createChangeHub } from './hub.ts'
 
-const log = makeLog('silent')
+const log = createLogger('silent')
 
-describe.each(backings)('hub (%s)', (backing) => {
-  let made: NewStore
-  const hubs: Hub[] = []
+describe.each(databaseKinds)('hub (%s)', (backing) => {
+  let made: TestStore
+  const hubs: ChangeHub[] = []
   beforeAll(async () => {
-    made = await newStore(backing)
+    made = await createTestStore(backing)
   })
   afterAll(() => made.remove())
   afterEach(() => {
     for (const hub of hubs.splice(0)) hub.stop()
   })
-  function start(): Hub {
-    const hub = makeHub(made.store, log)
+  function start(): ChangeHub {
+    const hub = createChangeHub(made.store, log)
     hubs.push(hub)
     return hub
   }
@@ -33,70 +37,72 @@ describe.each(backings)('hub (%s)', (backing) => {
     const all = Array.from({ length: count }, () => change)
     await db.transaction().execute((trx) => appendChange(trx, dialect, all, at))
     if (wakes) wake('changes')
-    return newestChange(db)
+    return loadLatestChangeSeq(db)
   }
 
   it('knows the last thousand of what was noted before it began', async () => {
     const newest = await note(1_300)
-    const ring = await start().upToDate()
+    const ring = await start().catchUp()
     expect(ring.head()).toBe(newest)
-    expect(ring.behind(newest - 1_000, 2_000)?.changes).toHaveLength(1_000)
-    expect(ring.behind(newest - 1_001, 2_000)).toBeNull()
+    expect(ring.readAfter(newest - 1_000, 2_000)?.changes).toHaveLength(1_000)
+    expect(ring.readAfter(newest - 1_001, 2_000)).toBeNull()
   })
 
   it('knows everything that is committed when it is asked, woken or not, however many ask at once', async () => {
     const hub = start()
-    await hub.upToDate()
+    await hub.catchUp()
     for (let round = 0; round < 5; round += 1) {
       const newest = await note(600, false)
-      const rings = await Promise.all([hub.upToDate(), hub.upToDate(), hub.upToDate()])
+      const rings = await Promise.all([hub.catchUp(), hub.catchUp(), hub.catchUp()])
       expect(rings.map((ring) => ring.head())).toEqual([newest, newest, newest])
     }
   })
 
   it('wakes whoever waits, also without a wake: within about a second', async () => {
     const hub = start()
-    await hub.upToDate()
-    const seat = hub.sit('session', () => undefined)
+    await hub.catchUp()
+    const seat = hub.subscribe('session', () => undefined)
     const woken = seat.wait(20_000)
     await note(1)
     expect(await woken).toBe('more')
     const again = seat.wait(20_000)
     await note(1, false)
     expect(await again).toBe('more')
-    seat.leave()
+    seat.unsubscribe()
   })
 
   it('tells of changes before any stream is woken by them', async () => {
     const order: (string | number)[] = []
-    const hub = makeHub(made.store, log, (upTo) => order.push(upTo))
+    const hub = createChangeHub(made.store, log, (upTo) => order.push(upTo))
     hubs.push(hub)
-    await hub.upToDate()
+    await hub.catchUp()
     order.splice(0)
-    const seat = hub.sit('session', () => undefined)
+    const seat = hub.subscribe('session', () => undefined)
     const woken = seat.wait(20_000).then((what) => order.push(what))
     const newest = await note(1)
     await woken
     expect(order).toEqual([newest, 'more'])
-    seat.leave()
+    seat.unsubscribe()
   })
 
   it('goes on from the newest number although everything was forgotten', async () => {
     const newest = await note(3, true, 5)
-    await forgetChanges(made.store.db, Date.now() + 1)
-    const ring = await start().upToDate()
+    await pruneChanges(made.store.db, Date.now() + 1)
+    const ring = await start().catchUp()
     expect(ring.head()).toBe(newest)
-    expect(ring.behind(newest, 10)).toEqual({ changes: [], upTo: newest })
-    expect(ring.behind(newest - 1, 10)).toBeNull()
+    expect(ring.readAfter(newest, 10)).toEqual({ changes: [], upTo: newest })
+    expect(ring.readAfter(newest - 1, 10)).toBeNull()
   })
 
   it('lets the oldest of a session go, counts the open ones, and lets all go when it stops', async () => {
     const hub = start()
-    await hub.upToDate()
-    const [first, ...others] = ['a', 'a', 'a', 'a', 'b'].map((session) => hub.sit(session, () => undefined))
+    await hub.catchUp()
+    const [first, ...others] = ['a', 'a', 'a', 'a', 'b'].map((session) =>
+      hub.subscribe(session, () => undefined),
+    )
     expect(await first?.wait(20_000)).toBe('displaced')
-    first?.leave()
-    expect(hub.figures().streams).toBe(4)
+    first?.unsubscribe()
+    expect(hub.countStreams().streams).toBe(4)
     const waiting = others.map((seat) => seat.wait(20_000))
     hub.stop()
     expect(await Promise.all(waiting)).toEqual(['stopping', 'stopping', 'stopping', 'stopping'])
@@ -104,7 +110,7 @@ describe.each(backings)('hub (%s)', (backing) => {
 
   it('says that nothing came for a while', async () => {
     const hub = start()
-    await hub.upToDate()
-    expect(await hub.sit('c', () => undefined).wait(30)).toBe('quiet')
+    await hub.catchUp()
+    expect(await hub.subscribe('c', () => undefined).wait(30)).toBe('quiet')
   })
 })

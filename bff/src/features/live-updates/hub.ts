@@ -1,49 +1,58 @@
 import type { Store } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/runtime/log.ts'
-import { type Change, changesSince, newestChange, recentChanges } from '../../records/changes.ts'
-import { kept, makeRing, type Ring } from './ring.ts'
+import type { Logger } from '../../platform/runtime/log.ts'
+import {
+  type ChangeEvent,
+  listChangesSince,
+  listRecentChanges,
+  loadLatestChangeSeq,
+} from '../../records/changes.ts'
+import { createReplayBuffer, type ReplayBuffer, replayLimits } from './replay-buffer.ts'
 
 /** Why a listener goes on: there is more, nothing came for a while, another stream took its place, the process ends. */
-export type Woken = 'more' | 'quiet' | 'displaced' | 'stopping'
+export type WakeReason = 'more' | 'quiet' | 'displaced' | 'stopping'
 
 /** One open stream at the hub. */
-export interface Seat {
+export interface Subscriber {
   /** Waits for the next reason to write; `ms` until it is `quiet`. */
-  wait(ms: number): Promise<Woken>
+  wait(ms: number): Promise<WakeReason>
   /** Between the two the client is being written to: one that takes too long is cut. */
-  writes(): void
-  written(): void
-  leave(): void
+  beginWrite(): void
+  endWrite(): void
+  unsubscribe(): void
 }
 
-export interface Hub {
+export interface ChangeHub {
   /** Resolves once the hub knows everything that is committed now; rejects when the database does not answer. */
-  upToDate(): Promise<Ring<Change>>
+  catchUp(): Promise<ReplayBuffer<ChangeEvent>>
   /** `session`: at most three streams of one, the oldest goes. `cut` ends a stream that is too slow. */
-  sit(session: string, cut: () => void): Seat
+  subscribe(session: string, cut: () => void): Subscriber
   /** Open streams, and how many were cut because they read too slowly. */
-  figures(): { readonly streams: number; readonly cut: number }
+  countStreams(): { readonly streams: number; readonly cut: number }
   /** Lets every listener go, so that it comes back to an instance that stays. */
   stop(): void
 }
 
-interface Taken extends Seat {
+interface ActiveSubscriber extends Subscriber {
   readonly session: string
   busySince: number | null
   missed: number
-  wake(why: Woken): void
+  wake(why: WakeReason): void
   cut(): void
 }
 
-const streamsOfSession = 3
+const maxStreamsPerSession = 3
 /** A client that takes nothing for so long while so much was to be told is cut. */
-const slow = { events: 256, ms: 2_000, longestMs: 30_000 } as const
-const batch = 500
+const slowClient = { events: 256, ms: 2_000, longestMs: 30_000 } as const
+const batchSize = 500
 
-function takeSeat(session: string, cut: () => void, leave: (seat: Taken) => void): Taken {
-  let pending: Woken | null = null
-  let waiting: ((why: Woken) => void) | null = null
-  const seat: Taken = {
+function createSubscriber(
+  session: string,
+  cut: () => void,
+  leave: (seat: ActiveSubscriber) => void,
+): ActiveSubscriber {
+  let pending: WakeReason | null = null
+  let waiting: ((why: WakeReason) => void) | null = null
+  const seat: ActiveSubscriber = {
     session,
     busySince: null,
     missed: 0,
@@ -64,14 +73,14 @@ function takeSeat(session: string, cut: () => void, leave: (seat: Taken) => void
         }
         if (pending !== null) waiting(pending)
       }),
-    writes() {
+    beginWrite() {
       seat.busySince = performance.now()
       seat.missed = 0
     },
-    written() {
+    endWrite() {
       seat.busySince = null
     },
-    leave() {
+    unsubscribe() {
       leave(seat)
       seat.wake('stopping')
     },
@@ -84,19 +93,23 @@ function takeSeat(session: string, cut: () => void, leave: (seat: Taken) => void
  * `found` hears up to which number there are changes before any stream does: what a page then reads again must
  * not be older.
  */
-export function makeHub(store: Store, log: Log, found: (upTo: number) => void = () => undefined): Hub {
-  const seats = new Set<Taken>()
-  let ring: Promise<Ring<Change>> | null = null
+export function createChangeHub(
+  store: Store,
+  log: Logger,
+  found: (upTo: number) => void = () => undefined,
+): ChangeHub {
+  const seats = new Set<ActiveSubscriber>()
+  let ring: Promise<ReplayBuffer<ChangeEvent>> | null = null
   let reading: Promise<void> | null = null
   let again = false
   let cuts = 0
   let stopped = false
   let unhear = () => {}
 
-  async function begin(): Promise<Ring<Change>> {
-    const newest = await newestChange(store.db)
-    const recent = await recentChanges(store.db, Date.now() - kept.ms, kept.most)
-    const made = makeRing<Change>((recent[0]?.seq ?? newest + 1) - 1)
+  async function begin(): Promise<ReplayBuffer<ChangeEvent>> {
+    const newest = await loadLatestChangeSeq(store.db)
+    const recent = await listRecentChanges(store.db, Date.now() - replayLimits.ms, replayLimits.most)
+    const made = createReplayBuffer<ChangeEvent>((recent[0]?.seq ?? newest + 1) - 1)
     made.add(recent)
     found(made.head())
     unhear = store.onWake('changes', () => void readOn().catch(() => undefined))
@@ -108,24 +121,25 @@ export function makeHub(store: Store, log: Log, found: (upTo: number) => void = 
       if (seat.busySince === null) continue
       seat.missed += more
       const since = performance.now() - seat.busySince
-      if (since < slow.ms || (seat.missed <= slow.events && since < slow.longestMs)) continue
+      if (since < slowClient.ms || (seat.missed <= slowClient.events && since < slowClient.longestMs))
+        continue
       cuts += 1
       seats.delete(seat)
       seat.cut()
     }
   }
 
-  async function readAll(known: Ring<Change>): Promise<void> {
+  async function readAll(known: ReplayBuffer<ChangeEvent>): Promise<void> {
     try {
       do {
         again = false
-        let more = await changesSince(store.db, known.head(), batch)
+        let more = await listChangesSince(store.db, known.head(), batchSize)
         cutSlowOnes(more.length)
         while (more.length > 0) {
           known.add(more)
           found(known.head())
           for (const seat of seats) seat.wake('more')
-          more = more.length < batch ? [] : await changesSince(store.db, known.head(), batch)
+          more = more.length < batchSize ? [] : await listChangesSince(store.db, known.head(), batchSize)
         }
       } while (again)
     } finally {
@@ -147,7 +161,7 @@ export function makeHub(store: Store, log: Log, found: (upTo: number) => void = 
   }
 
   return {
-    async upToDate() {
+    async catchUp() {
       ring ??= begin()
       const known = await ring.catch((error: unknown) => {
         ring = null
@@ -156,16 +170,16 @@ export function makeHub(store: Store, log: Log, found: (upTo: number) => void = 
       await readOn()
       return known
     },
-    sit(session, cut) {
+    subscribe(session, cut) {
       const own = [...seats].filter((seat) => seat.session === session)
-      const surplus = Math.max(0, own.length + 1 - streamsOfSession)
+      const surplus = Math.max(0, own.length + 1 - maxStreamsPerSession)
       for (const oldest of own.slice(0, surplus)) oldest.wake('displaced')
-      const seat = takeSeat(session, cut, (one) => void seats.delete(one))
+      const seat = createSubscriber(session, cut, (one) => void seats.delete(one))
       seats.add(seat)
       if (stopped) seat.wake('stopping')
       return seat
     },
-    figures: () => ({ streams: seats.size, cut: cuts }),
+    countStreams: () => ({ streams: seats.size, cut: cuts }),
     stop() {
       stopped = true
       unhear()

@@ -1,11 +1,11 @@
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { streamRoute } from '../../platform/http/route.ts'
-import type { Hub } from './hub.ts'
-import { farewell, linesFor, mayHear } from './stream.ts'
+import { defineStreamRoute } from '../../platform/http/route.ts'
+import type { ChangeHub } from './hub.ts'
+import { closingEvent, createChangeFilter, streamChangeEvents } from './stream.ts'
 
-export interface Needs {
-  readonly hub: Hub
+export interface LiveUpdatesDeps {
+  readonly hub: ChangeHub
   readonly config: {
     readonly environments: readonly {
       readonly name: EnvironmentName
@@ -14,16 +14,16 @@ export interface Needs {
   }
 }
 
-export const hearChanges = streamRoute(endpoints.hearChanges, {
+export const streamLiveEvents = defineStreamRoute(endpoints.streamLiveEvents, {
   permission: 'live.listen',
   renews: false,
-  farewell,
+  closingEvent: closingEvent,
   audit: () => ({ action: 'live.heard' }),
-  async open({ actor }, { hub, config }: Needs, hearer) {
+  async open({ actor }, { hub, config }: LiveUpdatesDeps, hearer) {
     const merchants = new Map<string, readonly string[]>(
       config.environments.map(({ name, merchantIds }) => [name, merchantIds]),
     )
-    const may = mayHear(actor, (environment) => merchants.get(environment))
-    return linesFor(hearer, actor.session.hash, hub, await hub.upToDate(), may)
+    const may = createChangeFilter(actor, (environment) => merchants.get(environment))
+    return streamChangeEvents(hearer, actor.session.hash, hub, await hub.catchUp(), may)
   },
 })

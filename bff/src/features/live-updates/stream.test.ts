@@ -1,9 +1,9 @@
 import { merchantId } from '@paydesk/shared/core/ids'
 import { permission } from '@paydesk/shared/core/permissions'
 import { describe, expect, it } from 'vitest'
-import { permissionsOf } from '../../platform/access/permissions.ts'
+import { resolvePermissions } from '../../platform/access/permissions.ts'
 import type { Session } from '../../platform/session/session.ts'
-import { mayHear } from './stream.ts'
+import { createChangeFilter } from './stream.ts'
 
 const [one, two] = [merchantId.parse('one'), merchantId.parse('two')]
 const kinds = ['transaction', 'notification', 'sweep', 'register', 'import'] as const
@@ -27,11 +27,11 @@ function hears(
     seenAt: 0,
     idleEndsAt: 0,
     endsAt: 0,
-    glassUntil: null,
-    provedAt: null,
+    breakGlassUntil: null,
+    reauthenticatedAt: null,
   }
   const all = new Set(permission.options.filter((name) => permissions.has(name)))
-  const may = mayHear({ session, permissions: all }, merchantsOf)
+  const may = createChangeFilter({ session, permissions: all }, merchantsOf)
   return (merchant) => kinds.filter((kind) => may({ kind, environment, merchant, subject_id: '' })).join(' ')
 }
 
@@ -57,8 +57,8 @@ describe('who hears of what', () => {
 
   it('nobody without the permission', () => {
     expect(hears(null, new Set(['live.listen']))('one')).toBe('')
-    expect(hears(null, permissionsOf('admin'))('one')).toBe('sweep import')
-    expect(hears(null, permissionsOf('support'))('one')).toBe('transaction notification sweep')
-    expect(hears(null, permissionsOf('finance'))('one')).toBe('transaction notification sweep register')
+    expect(hears(null, resolvePermissions('admin'))('one')).toBe('sweep import')
+    expect(hears(null, resolvePermissions('support'))('one')).toBe('transaction notification sweep')
+    expect(hears(null, resolvePermissions('finance'))('one')).toBe('transaction notification sweep register')
   })
 })

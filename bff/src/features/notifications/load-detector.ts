@@ -1,9 +1,9 @@
 /** Above this many a second acknowledging comes first. */
-const crowd = 1_000
+const overloadPerSecond = 1_000
 const windowMs = 200
 
 /** Whether a crowd arrives: by the last window of time, or the one that is open. */
-export function makeCrowd(monotonic: () => number) {
+export function createLoadDetector(monotonic: () => number) {
   let since = monotonic()
   let count = 0
   let last = 0
@@ -19,9 +19,9 @@ export function makeCrowd(monotonic: () => number) {
       turn()
       count += 1
     },
-    isThere(): boolean {
+    isOverloaded(): boolean {
       turn()
-      return last > crowd || (count * 1_000) / windowMs > crowd
+      return last > overloadPerSecond || (count * 1_000) / windowMs > overloadPerSecond
     },
   }
 }

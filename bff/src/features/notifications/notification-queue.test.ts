@@ -2,36 +2,45 @@ import { environmentName } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../platform/database/database.ts'
-import { makeSeal } from '../../platform/database/field-cipher.ts'
-import { backings, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
+import { createFieldCipher } from '../../platform/database/field-cipher.ts'
+import {
+  createTestStore,
+  databaseKinds,
+  type TestStore,
+} from '../../platform/database/test-store.test-kit.ts'
 import { Secret } from '../../platform/runtime/secret.ts'
-import { type Arrival, inboxFull, inboxPurpose, makeInbox } from './notification-queue.ts'
+import {
+  createNotificationQueue,
+  type IncomingNotification,
+  notificationContextFor,
+  notificationQueueFull,
+} from './notification-queue.ts'
 
-const seal = makeSeal([new Secret('inbox-key-inbox-key-inbox-key-inbox-key')])
+const seal = createFieldCipher([new Secret('inbox-key-inbox-key-inbox-key-inbox-key')])
 const stage = environmentName.parse('stage')
 const production = environmentName.parse('production')
-const arrival = (body: Uint8Array | string, environment = stage): Arrival => ({
+const arrival = (body: Uint8Array | string, environment = stage): IncomingNotification => ({
   environment,
   body: typeof body === 'string' ? Buffer.from(body) : body,
   proof: 'checksum',
 })
 
-describe.each(backings)('the inbox (%s)', (backing) => {
-  let opened: NewStore
+describe.each(databaseKinds)('the inbox (%s)', (backing) => {
+  let opened: TestStore
   let now = 1_750_000_000_000
   let passed = 0
   beforeAll(async () => {
-    opened = await newStore(backing)
+    opened = await createTestStore(backing)
   })
   afterAll(() => opened.remove())
 
-  const put = (inbox: ReturnType<typeof makeInbox>, one: Arrival) =>
+  const put = (inbox: ReturnType<typeof createNotificationQueue>, one: IncomingNotification) =>
     new Promise<unknown>((done) => inbox.put(one, done))
   const rows = () => opened.store.db.selectFrom('inbox').selectAll().orderBy('seq').execute()
   const empty = () => opened.store.db.deleteFrom('inbox').execute()
   const inboxOver = (store: Store, most: number) =>
-    makeInbox({
-      ...{ store, seal, environments: [stage, production], most },
+    createNotificationQueue({
+      ...{ store, seal, environments: [stage, production], maxBacklog: most },
       now: () => now,
       monotonic: () => passed,
     })
@@ -52,8 +61,10 @@ describe.each(backings)('the inbox (%s)', (backing) => {
           proof: 'checksum',
           tries: 0,
         })
-        expect(seal.openBytes(inboxPurpose('stage', row.digest), row.sealed)).toEqual(Buffer.from(body))
-        expect(seal.openBytes(inboxPurpose('production', row.digest), row.sealed)).toBeNull()
+        expect(seal.openBytes(notificationContextFor('stage', row.digest), row.sealed)).toEqual(
+          Buffer.from(body),
+        )
+        expect(seal.openBytes(notificationContextFor('production', row.digest), row.sealed)).toBeNull()
       }),
       { numRuns: 25 },
     )
@@ -91,7 +102,7 @@ describe.each(backings)('the inbox (%s)', (backing) => {
     await empty()
     const inbox = inboxOf(3)
     for (const body of ['1', '2', '3']) expect(await put(inbox, arrival(body))).toBeNull()
-    expect(await put(inbox, arrival('4'))).toBe(inboxFull)
+    expect(await put(inbox, arrival('4'))).toBe(notificationQueueFull)
     expect((await rows()).length).toBe(3)
     await opened.store.db.updateTable('inbox').set({ status: 'kept' }).execute()
     // Somebody sets the clock back: the count that was taken before it would never be too old.
@@ -106,10 +117,10 @@ describe.each(backings)('the inbox (%s)', (backing) => {
     const inbox = inboxOf(10_000)
     const crowd = Array.from({ length: 300 }, (_, at) => arrival(`of a crowd ${at}`))
     await Promise.all(crowd.map((one) => put(inbox, one)))
-    expect(inbox.isCrowded()).toBe(true)
+    expect(inbox.isOverloaded()).toBe(true)
     now -= 3_600_000
     passed += 10_000
-    expect(inbox.isCrowded()).toBe(false)
+    expect(inbox.isOverloaded()).toBe(false)
     now += 3_600_000
   })
 
@@ -124,7 +135,7 @@ describe.each(backings)('the inbox (%s)', (backing) => {
   })
 
   it('says that nothing is stored when the database does not take it', async () => {
-    const closed = await newStore(backing)
+    const closed = await createTestStore(backing)
     const inbox = inboxOver(closed.store, 1_000)
     await closed.remove()
     const failures = await Promise.all(['a', 'b'].map((body) => put(inbox, arrival(body))))

@@ -3,32 +3,32 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { OriginProof } from '@paydesk/shared/payments/ledger'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import { makeCrowd } from './load-detector.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import { createLoadDetector } from './load-detector.ts'
 
 /** A notification whose origin was proved, as it came. */
-export interface Arrival {
+export interface IncomingNotification {
   readonly environment: EnvironmentName
   readonly body: Uint8Array
   readonly proof: OriginProof
 }
 
-export interface Inbox {
+export interface NotificationQueue {
   /**
    * Stores a notification; the same bytes again only count. Calls back with null when the row is
    * committed and synced, with `full` when too many wait, with what went wrong when it may not be stored.
    */
-  put(arrival: Arrival, stored: (failure: unknown) => void): void
+  put(arrival: IncomingNotification, stored: (failure: unknown) => void): void
   /** True while so many arrive that everything else had better wait a little. */
-  isCrowded(): boolean
+  isOverloaded(): boolean
 }
 
-export interface InboxNeeds {
+export interface NotificationQueueDeps {
   readonly store: Store
-  readonly seal: Seal
+  readonly seal: FieldCipher
   readonly environments: readonly EnvironmentName[]
   /** So many rows may wait to be looked at. */
-  readonly most: number
+  readonly maxBacklog: number
   /** Told of deliveries of bytes that are stored already, once they are counted. */
   repeated?(environment: EnvironmentName, times: number): void
   /** When a notification arrived, ms since 1970. */
@@ -47,37 +47,37 @@ interface Row {
   readonly sealed: string
 }
 
-interface Waiting extends Arrival {
+interface PendingNotification extends IncomingNotification {
   readonly digest: string
   readonly at: number
   stored(failure: unknown): void
 }
 
 /** What a body is sealed for: it opens in its own row only. */
-export function inboxPurpose(environment: string, digest: string): string {
+export function notificationContextFor(environment: string, digest: string): string {
   return `inbox/${environment}/${digest}`
 }
 
 /** Given to the caller in the place of a failure where the inbox takes no more for now. */
-export const inboxFull = new Error('too many notifications wait to be looked at')
+export const notificationQueueFull = new Error('too many notifications wait to be looked at')
 
 /** Rows of one commit: seven columns each, below the number of parameters both databases allow. */
-const mostRows = 128
+const maxRowsPerCommit = 128
 
 /** Few sizes of group, so that few statements are kept: a larger number takes the next smaller one first. */
 function groupSize(waiting: number): number {
-  if (waiting >= mostRows) return mostRows
+  if (waiting >= maxRowsPerCommit) return maxRowsPerCommit
   return waiting < 8 ? waiting : waiting - (waiting % 8)
 }
 
 /** Equal bytes in one group are one row: a statement may not touch a row twice. */
-function rowsOf(group: readonly Waiting[], seal: Seal): Row[] {
+function buildRows(group: readonly PendingNotification[], seal: FieldCipher): Row[] {
   const rows = new Map<string, Row>()
   for (const { environment, digest, at, proof, body } of group) {
     const key = `${environment}/${digest}`
     const known = rows.get(key)
     if (known === undefined) {
-      const sealed = seal.seal(inboxPurpose(environment, digest), body)
+      const sealed = seal.seal(notificationContextFor(environment, digest), body)
       const times = { received_at: at, last_at: at, repeats: 0 }
       rows.set(key, { environment, digest, ...times, proof, sealed })
     } else {
@@ -98,7 +98,7 @@ const columns = sql`inbox (environment, digest, received_at, last_at, repeats, p
 type StoredRow = Pick<Row, 'environment' | 'digest' | 'repeats'>
 
 /** One statement for each size of group: made once, then only filled. */
-function makeEmbeddedWriter({ db }: Store) {
+function createSqliteWriter({ db }: Store) {
   const statements = new Map<number, CompiledQuery<StoredRow>>()
   const compile = (rows: readonly Row[]) => {
     const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`)
@@ -113,7 +113,7 @@ function makeEmbeddedWriter({ db }: Store) {
 }
 
 /** One statement for every size: the server reads a list for each column instead of hundreds of values. */
-function makePostgresWriter({ db }: Store) {
+function createPostgresWriter({ db }: Store) {
   const types = ['varchar', 'varchar', 'bigint', 'bigint', 'integer', 'varchar', 'text']
   return async (rows: readonly Row[]): Promise<readonly StoredRow[]> => {
     // Two instances that store the same rows in other orders would wait for each other.
@@ -128,7 +128,7 @@ function makePostgresWriter({ db }: Store) {
 }
 
 /** Deliveries of a group of which the bytes were here before, in the group or in the database. */
-function repeatsIn(group: readonly Row[], stored: readonly StoredRow[]): Map<EnvironmentName, number> {
+function countRepeats(group: readonly Row[], stored: readonly StoredRow[]): Map<EnvironmentName, number> {
   const brought = new Map(group.map((row) => [`${row.environment}/${row.digest}`, row.repeats]))
   const times = new Map<EnvironmentName, number>()
   for (const { environment, digest, repeats } of stored) {
@@ -140,10 +140,15 @@ function repeatsIn(group: readonly Row[], stored: readonly StoredRow[]): Map<Env
 }
 
 /** Milliseconds for which a count of waiting rows is believed: other instances store as well. */
-const countHolds = 2_000
+const countTtlMs = 2_000
 
 /** How many rows nobody has looked at yet: counted now and then, and in between what was stored is added. */
-function makeLevel({ store, environments, most, monotonic }: Omit<Required<InboxNeeds>, 'repeated' | 'now'>) {
+function createBacklogCounter({
+  store,
+  environments,
+  maxBacklog,
+  monotonic,
+}: Omit<Required<NotificationQueueDeps>, 'repeated' | 'now'>) {
   let known = Number.POSITIVE_INFINITY
   let countedAt = Number.NEGATIVE_INFINITY
   async function count(): Promise<void> {
@@ -152,7 +157,7 @@ function makeLevel({ store, environments, most, monotonic }: Omit<Required<Inbox
       .select('seq')
       .where('environment', 'in', environments)
       .where('status', '=', 'new')
-      .limit(most)
+      .limit(maxBacklog)
     const { rows } = await store.db
       .selectFrom(few.as('few'))
       .select((eb) => eb.fn.countAll<number>().as('rows'))
@@ -162,9 +167,9 @@ function makeLevel({ store, environments, most, monotonic }: Omit<Required<Inbox
   }
   return {
     async isFull(): Promise<boolean> {
-      const holds = known >= most ? 200 : countHolds
+      const holds = known >= maxBacklog ? 200 : countTtlMs
       if (monotonic() - countedAt >= holds) await count()
-      return known >= most
+      return known >= maxBacklog
     },
     add(rows: number): void {
       known += rows
@@ -176,20 +181,20 @@ function makeLevel({ store, environments, most, monotonic }: Omit<Required<Inbox
  * Takes notifications in groups: whatever arrived while the last commit ran goes into the next one, so
  * that many senders share one synchronised write and none is answered before it.
  */
-export function makeInbox(needs: InboxNeeds): Inbox {
-  const { store, seal, now = Date.now, monotonic = () => performance.now() } = needs
-  const write = store.dialect === 'postgres' ? makePostgresWriter(store) : makeEmbeddedWriter(store)
-  const level = makeLevel({ ...needs, monotonic })
-  const arrivals = makeCrowd(monotonic)
-  const waiting: Waiting[] = []
+export function createNotificationQueue(deps: NotificationQueueDeps): NotificationQueue {
+  const { store, seal, now = Date.now, monotonic = () => performance.now() } = deps
+  const write = store.dialect === 'postgres' ? createPostgresWriter(store) : createSqliteWriter(store)
+  const level = createBacklogCounter({ ...deps, monotonic })
+  const arrivals = createLoadDetector(monotonic)
+  const waiting: PendingNotification[] = []
   let writing = false
 
-  async function writeGroup(group: readonly Waiting[]): Promise<unknown> {
+  async function writeGroup(group: readonly PendingNotification[]): Promise<unknown> {
     try {
-      if (await level.isFull()) return inboxFull
-      const rows = rowsOf(group, seal)
+      if (await level.isFull()) return notificationQueueFull
+      const rows = buildRows(group, seal)
       const kept = await write(rows)
-      if (needs.repeated) for (const [name, times] of repeatsIn(rows, kept)) needs.repeated(name, times)
+      if (deps.repeated) for (const [name, times] of countRepeats(rows, kept)) deps.repeated(name, times)
       level.add(rows.length)
       store.wake('inbox')
       return null
@@ -210,7 +215,7 @@ export function makeInbox(needs: InboxNeeds): Inbox {
   }
 
   return {
-    isCrowded: arrivals.isThere,
+    isOverloaded: arrivals.isOverloaded,
     put(arrival, stored) {
       arrivals.add()
       const digest = hash('sha256', arrival.body, 'hex')

@@ -1,23 +1,25 @@
-import { readCompound, readState } from '@paydesk/shared/core/state'
+import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import type { endpoints } from '@paydesk/shared/endpoints'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { describeEvent } from '../../records/observations/events.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { describeEvent } from '../../records/observations/notification-events.ts'
 
 /** A row of the inbox as the ledger shows it: everything but the body. */
-export type ReceivedRow = Omit<
-  Selectable<Schema['inbox']>,
+export type ReceivedNotificationRow = Omit<
+  Selectable<DatabaseSchema['inbox']>,
   'sealed' | 'digest' | 'secret_hash' | 'tries' | 'repeats_seen'
 >
 
-export type Received = z.input<typeof endpoints.listLedger.response>['entries'][number]
+export type ReceivedNotificationView = z.input<
+  typeof endpoints.listNotificationQueue.response
+>['entries'][number]
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const flag = (stored: number | null) => (stored === null ? null : stored === 1)
 
 /** One received notification for the screen: announced values and what a read made of them, no personal value. */
-export function presentReceived(row: ReceivedRow): Received {
+export function presentReceivedNotification(row: ReceivedNotificationRow): ReceivedNotificationView {
   return {
     number: row.seq,
     receivedAt: iso(row.received_at),
@@ -29,8 +31,8 @@ export function presentReceived(row: ReceivedRow): Received {
     kind: row.kind,
     transaction: row.transaction_id,
     event: row.event === null ? null : describeEvent(row.event),
-    state: row.state === null ? null : readState(row.state),
-    compound: row.compound === null ? null : readCompound(row.compound),
+    state: row.state === null ? null : parseState(row.state),
+    compound: row.compound === null ? null : parseCompoundState(row.compound),
     secretMatches: flag(row.secret_matches),
     late: row.late === 1,
     effect: row.effect,

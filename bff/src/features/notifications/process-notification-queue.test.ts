@@ -2,18 +2,22 @@ import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
 import { environmentName } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeSeal } from '../../platform/database/field-cipher.ts'
-import { backings, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
-import { makeLog } from '../../platform/runtime/log.ts'
-import { sized } from '../../platform/runtime/run-length.test-kit.ts'
+import { createFieldCipher } from '../../platform/database/field-cipher.ts'
+import {
+  createTestStore,
+  databaseKinds,
+  type TestStore,
+} from '../../platform/database/test-store.test-kit.ts'
+import { createLogger } from '../../platform/runtime/log.ts'
+import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import { Secret } from '../../platform/runtime/secret.ts'
-import { secretHashes } from '../../records/observations/announced-state.ts'
-import { inboxPurpose, makeInbox } from './notification-queue.ts'
-import { makeTakeIn } from './process-notification-queue.ts'
+import { computeSecretHashes } from '../../records/observations/notification-columns.ts'
+import { createNotificationQueue, notificationContextFor } from './notification-queue.ts'
+import { createNotificationProcessor } from './process-notification-queue.ts'
 
-const seal = makeSeal([new Secret('take-in-key-take-in-key-take-in-key-take')])
-const log = makeLog('silent')
-const needs = { seal, log, isCrowded: () => false }
+const seal = createFieldCipher([new Secret('take-in-key-take-in-key-take-in-key-take')])
+const log = createLogger('silent')
+const needs = { seal, log, isOverloaded: () => false }
 const stage = environmentName.parse('stage')
 const idOf = (n: number) => `3f6c1c1e-6a0b-4f0e-9a53-${String(n).padStart(12, '0')}`
 const notice = (n: number, more: object = {}) => ({
@@ -24,10 +28,10 @@ const notice = (n: number, more: object = {}) => ({
   ...more,
 })
 
-describe.each(backings)('taking in (%s)', (backing) => {
-  let opened: NewStore
+describe.each(databaseKinds)('taking in (%s)', (backing) => {
+  let opened: TestStore
   beforeAll(async () => {
-    opened = await newStore(backing)
+    opened = await createTestStore(backing)
   })
   afterAll(() => opened.remove())
   beforeEach(async () => {
@@ -36,7 +40,12 @@ describe.each(backings)('taking in (%s)', (backing) => {
   })
 
   async function receive(...bodies: readonly (object | string | Uint8Array)[]): Promise<void> {
-    const inbox = makeInbox({ store: opened.store, seal, environments: [stage], most: 100_000 })
+    const inbox = createNotificationQueue({
+      store: opened.store,
+      seal,
+      environments: [stage],
+      maxBacklog: 100_000,
+    })
     for (const one of bodies) {
       const text = typeof one === 'string' || one instanceof Uint8Array ? one : JSON.stringify(one)
       const arrival = { environment: stage, body: Buffer.from(text), proof: 'checksum' as const }
@@ -44,7 +53,9 @@ describe.each(backings)('taking in (%s)', (backing) => {
       expect(failure).toBeNull()
     }
   }
-  async function takeAll(takeIn = makeTakeIn({ ...needs, store: opened.store })): Promise<void> {
+  async function takeAll(
+    takeIn = createNotificationProcessor({ ...needs, store: opened.store }),
+  ): Promise<void> {
     while ((await takeIn(stage)) > 0);
   }
   const rows = () => opened.store.db.selectFrom('inbox').selectAll().orderBy('seq').execute()
@@ -109,8 +120,8 @@ describe.each(backings)('taking in (%s)', (backing) => {
     await takeAll()
     const [row] = await rows()
     if (row === undefined) throw new Error('no row')
-    expect(row.secret_hash).toBe(secretHashes(seal, 'stage', idOf(3), secret)[0])
-    const body = seal.open(inboxPurpose('stage', row.digest), row.sealed) ?? ''
+    expect(row.secret_hash).toBe(computeSecretHashes(seal, 'stage', idOf(3), secret)[0])
+    const body = seal.open(notificationContextFor('stage', row.digest), row.sealed) ?? ''
     expect(body).toContain('kept-value')
     for (const gone of [secret, 'redirect_url', 'download_url', 'x.test', '"secret"'])
       expect(body).not.toContain(gone)
@@ -180,7 +191,7 @@ describe.each(backings)('taking in (%s)', (backing) => {
         for (const { transaction_id } of await due())
           expect(transaction_id).toMatch(/^[A-Za-z0-9][\w-]{3,63}$/)
       }),
-      { numRuns: sized(12, 40) },
+      { numRuns: pickByRunLength(12, 40) },
     )
   })
 
@@ -188,12 +199,12 @@ describe.each(backings)('taking in (%s)', (backing) => {
     await receive(notice(1, { secret: 'poison' }), notice(2), notice(3))
     const poisoned = {
       ...seal,
-      lookups: (purpose: string, text: string) => {
+      blindIndexes: (purpose: string, text: string) => {
         if (text.includes('poison')) throw new TypeError('a mistake of ours')
-        return seal.lookups(purpose, text)
+        return seal.blindIndexes(purpose, text)
       },
     }
-    const takeIn = makeTakeIn({ ...needs, store: opened.store, seal: poisoned })
+    const takeIn = createNotificationProcessor({ ...needs, store: opened.store, seal: poisoned })
     await takeIn(stage)
     expect((await rows()).map(({ status }) => status)).toEqual(['new', 'waiting', 'waiting'])
     await takeAll(takeIn)
@@ -217,8 +228,8 @@ describe.each(backings)('taking in (%s)', (backing) => {
   it('twice at the same time gives what once gives', async () => {
     await receive(...Array.from({ length: 60 }, (_, n) => notice(n)))
     // The embedded database has one process, and one connection.
-    const other = backing === 'postgres' ? await opened.again() : opened.store
-    await Promise.all([takeAll(), takeAll(makeTakeIn({ ...needs, store: other }))])
+    const other = backing === 'postgres' ? await opened.openSecondStore() : opened.store
+    await Promise.all([takeAll(), takeAll(createNotificationProcessor({ ...needs, store: other }))])
     if (other !== opened.store) await other.close()
     expect(new Set((await rows()).map(({ status }) => status))).toEqual(new Set(['waiting']))
     expect((await due()).length).toBe(60)
@@ -226,7 +237,13 @@ describe.each(backings)('taking in (%s)', (backing) => {
 
   it('puts aside what no key opens any more', async () => {
     await receive(notice(1))
-    await takeAll(makeTakeIn({ ...needs, store: opened.store, seal: makeSeal([new Secret('k'.repeat(40))]) }))
+    await takeAll(
+      createNotificationProcessor({
+        ...needs,
+        store: opened.store,
+        seal: createFieldCipher([new Secret('k'.repeat(40))]),
+      }),
+    )
     expect(await rows()).toMatchObject([{ status: 'isolated', why: 'not_opened' }])
   })
 })

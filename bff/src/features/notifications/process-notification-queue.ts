@@ -2,45 +2,45 @@ import { setTimeout as timer } from 'node:timers/promises'
 import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely'
 import { isStoreFailure, type Store } from '../../platform/database/database.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import type { Log } from '../../platform/runtime/log.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { withTransaction } from '../../platform/database/transaction.ts'
+import type { Logger } from '../../platform/runtime/log.ts'
 import { appendChange } from '../../records/changes.ts'
-import { ask } from '../../records/read-queue.ts'
-import { unseenWaiting } from '../../sync/read-queue-store.ts'
-import { type Opened, openStored, type Stored } from './opened.ts'
+import { enqueueRead } from '../../records/read-queue.ts'
+import { countFirstReads } from '../../sync/read-queue-store.ts'
+import { type OpenedNotification, openNotification, type SealedNotification } from './open-notification.ts'
 
-export interface TakeInNeeds {
+export interface NotificationProcessorDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
-  readonly seal: Seal
-  readonly log: Log
+  readonly seal: FieldCipher
+  readonly log: Logger
   /** True while a crowd of notifications arrives: acknowledging them goes before looking at them. */
-  readonly isCrowded: () => boolean
+  readonly isOverloaded: () => boolean
 }
 
 /** Rows of one transaction: senders wait behind it where there is one writer. */
-const most = 20
+const maxBatchRows = 20
 /** In a crowd this works a tenth of the time. */
-const restsFor = 9
+const restFactor = 9
 /** So often our own code may fail on one row before it is put aside. */
-const mostTries = 5
+const maxAttempts = 5
 /** So many transactions that nobody has seen may wait for their first read; more of them wait here. */
-const mostUnseen = 100
+const maxFirstReads = 100
 
 /** The same bytes so soon after the first (ms) are a sender that was not heard; later they may be news. */
-const retryMs = 10_000
+const resendWindowMs = 10_000
 
 /** What becomes of one row; its transaction, if any, is to be read. */
-interface Fate {
+interface Disposition {
   readonly seq: number
   readonly merchant: string | null
   readonly transaction: TransactionId | null
-  readonly set: Updateable<Schema['inbox']>
+  readonly set: Updateable<DatabaseSchema['inbox']>
 }
 
 /** What becomes of a row by what stands in it. Whether its transaction may be read at once is seen later. */
-function fateOf(seq: number, opened: Opened): Fate {
+function classifyNotification(seq: number, opened: OpenedNotification): Disposition {
   if (!opened.readable) {
     const set = { status: 'isolated', why: opened.why, kind: 'unreadable' } as const
     return { seq, merchant: null, transaction: null, set }
@@ -55,12 +55,12 @@ function fateOf(seq: number, opened: Opened): Fate {
   return { seq, merchant, transaction, set: { ...set, ...odd, status: 'kept' } }
 }
 
-const newOnes = (db: Kysely<Schema>, environment: EnvironmentName) =>
+const selectNew = (db: Kysely<DatabaseSchema>, environment: EnvironmentName) =>
   db.selectFrom('inbox').where('environment', '=', environment).where('status', '=', 'new').orderBy('seq')
 
 /** Which of these may be read now: those seen or asked for already, and of the others as many as have room. */
-async function admitted(
-  trx: Kysely<Schema>,
+async function selectReadable(
+  trx: Kysely<DatabaseSchema>,
   environment: EnvironmentName,
   wanted: readonly TransactionId[],
 ): Promise<ReadonlySet<string>> {
@@ -81,20 +81,20 @@ async function admitted(
   const known = new Set<string>(seen.map(({ id }) => id))
   const unseen = [...new Set(wanted.filter((id) => !known.has(id)))]
   if (unseen.length === 0) return known
-  const room = Math.max(0, mostUnseen - (await unseenWaiting(trx, environment)))
+  const room = Math.max(0, maxFirstReads - (await countFirstReads(trx, environment)))
   return new Set([...known, ...unseen.slice(0, room)])
 }
 
 /** Writes what becomes of rows nobody has changed meanwhile, and asks for the reads. Gives how many moved on. */
-async function write(
-  trx: Transaction<Schema>,
+async function writeDispositions(
+  trx: Transaction<DatabaseSchema>,
   environment: EnvironmentName,
-  fates: readonly Fate[],
+  fates: readonly Disposition[],
   { dialect, now }: { dialect: Store['dialect']; now: number },
 ): Promise<number> {
   const wanted = fates.flatMap(({ transaction }) => (transaction === null ? [] : [transaction]))
-  const may = await admitted(trx, environment, wanted)
-  const moved: Fate[] = []
+  const may = await selectReadable(trx, environment, wanted)
+  const moved: Disposition[] = []
   for (const fate of fates) {
     const reads = fate.transaction !== null && may.has(fate.transaction)
     if (reads || fate.transaction === null) moved.push(fate)
@@ -106,7 +106,7 @@ async function write(
   const toRead = asks.map(
     (one) => ({ environment, transaction: one, why: 'notification', dueAt: now }) as const,
   )
-  await ask(trx, toRead, now)
+  await enqueueRead(trx, toRead, now)
   const changes = moved.map(({ seq, merchant }) => ({
     environment,
     merchant,
@@ -125,13 +125,18 @@ async function write(
  * and so is a row on which our own code fails five times, while the others go on. Running twice at the
  * same time does no harm. Rejects where the database fails.
  */
-export function makeTakeIn({ store, seal, log, isCrowded }: TakeInNeeds, now: () => number = Date.now) {
-  const writeAll = (environment: EnvironmentName, fates: readonly Fate[]) =>
-    transact(store, (trx) => write(trx, environment, fates, { dialect: store.dialect, now: now() }))
+export function createNotificationProcessor(
+  { store, seal, log, isOverloaded }: NotificationProcessorDeps,
+  now: () => number = Date.now,
+) {
+  const writeAll = (environment: EnvironmentName, fates: readonly Disposition[]) =>
+    withTransaction(store, (trx) =>
+      writeDispositions(trx, environment, fates, { dialect: store.dialect, now: now() }),
+    )
 
-  async function failed({ seq, tries }: Stored, thrown: unknown): Promise<void> {
+  async function failed({ seq, tries }: SealedNotification, thrown: unknown): Promise<void> {
     log.error({ err: thrown, notification: seq, tries: tries + 1 }, 'a notification could not be taken in')
-    const aside = tries + 1 >= mostTries ? ({ status: 'isolated', why: 'failed' } as const) : {}
+    const aside = tries + 1 >= maxAttempts ? ({ status: 'isolated', why: 'failed' } as const) : {}
     await store.db
       .updateTable('inbox')
       .set({ tries: tries + 1, ...aside })
@@ -141,19 +146,19 @@ export function makeTakeIn({ store, seal, log, isCrowded }: TakeInNeeds, now: ()
   }
 
   /** One by one, so that only the row that fails stays behind. */
-  async function oneByOne(environment: EnvironmentName, rows: readonly Stored[]): Promise<void> {
+  async function oneByOne(environment: EnvironmentName, rows: readonly SealedNotification[]): Promise<void> {
     for (const row of rows)
       try {
-        await writeAll(environment, [fateOf(row.seq, openStored(row, seal))])
+        await writeAll(environment, [classifyNotification(row.seq, openNotification(row, seal))])
       } catch (thrown) {
         if (isStoreFailure(thrown)) throw thrown
         await failed(row, thrown)
       }
   }
 
-  async function lookAt(environment: EnvironmentName, rows: readonly Stored[]): Promise<void> {
+  async function lookAt(environment: EnvironmentName, rows: readonly SealedNotification[]): Promise<void> {
     try {
-      const fates = rows.map((row) => fateOf(row.seq, openStored(row, seal)))
+      const fates = rows.map((row) => classifyNotification(row.seq, openNotification(row, seal)))
       await writeAll(environment, fates)
     } catch (thrown) {
       if (isStoreFailure(thrown)) throw thrown
@@ -163,7 +168,7 @@ export function makeTakeIn({ store, seal, log, isCrowded }: TakeInNeeds, now: ()
 
   /** Those that were looked at and had no room: some may go on now. */
   async function release(environment: EnvironmentName): Promise<number> {
-    const rows = await newOnes(store.db, environment)
+    const rows = await selectNew(store.db, environment)
       .select(['seq', 'transaction_id', 'merchant'])
       .where('transaction_id', 'is not', null)
       .limit(500)
@@ -187,28 +192,29 @@ export function makeTakeIn({ store, seal, log, isCrowded }: TakeInNeeds, now: ()
       .where(sql<boolean>`repeats > repeats_seen`)
       .where('status', 'in', ['confirmed', 'kept', 'isolated'])
       .orderBy('seq')
-      .limit(most)
+      .limit(maxBatchRows)
       .execute()
     if (rows.length === 0) return 0
     const dueAt = now()
     const asks = rows.flatMap(({ status, received_at, last_at, transaction_id }) => {
       const transaction = transactionId.safeParse(transaction_id).data
-      const isNews = status === 'confirmed' && last_at - received_at >= retryMs && transaction !== undefined
+      const isNews =
+        status === 'confirmed' && last_at - received_at >= resendWindowMs && transaction !== undefined
       return isNews ? [{ environment, transaction, why: 'notification' as const, dueAt }] : []
     })
-    await transact(store, async (trx) => {
+    await withTransaction(store, async (trx) => {
       for (const { seq, repeats } of rows)
         await trx.updateTable('inbox').set({ repeats_seen: repeats }).where('seq', '=', seq).execute()
-      await ask(trx, asks, dueAt)
+      await enqueueRead(trx, asks, dueAt)
     })
     return rows.length
   }
 
   async function turn(environment: EnvironmentName): Promise<number> {
-    const rows = await newOnes(store.db, environment)
+    const rows = await selectNew(store.db, environment)
       .select(['seq', 'environment', 'digest', 'sealed', 'tries'])
       .where('kind', 'is', null)
-      .limit(most)
+      .limit(maxBatchRows)
       .execute()
     if (rows.length > 0) await lookAt(environment, rows)
     const worked =
@@ -221,7 +227,7 @@ export function makeTakeIn({ store, seal, log, isCrowded }: TakeInNeeds, now: ()
     const begun = performance.now()
     const worked = await turn(environment)
     // The embedded database answers without leaving the turn of the event loop: others come first now.
-    await timer(isCrowded() ? restsFor * (performance.now() - begun) : 0)
+    await timer(isOverloaded() ? restFactor * (performance.now() - begun) : 0)
     return worked
   }
 }

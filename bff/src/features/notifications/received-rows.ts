@@ -1,11 +1,11 @@
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Scope } from '../../platform/http/route.ts'
-import type { ReceivedRow } from './present-received.ts'
+import type { ReceivedNotificationRow } from './present-received.ts'
 
-export interface LedgerNeeds {
+export interface ReceivedNotificationDeps {
   readonly store: Store
   readonly config: {
     readonly environments: readonly {
@@ -17,28 +17,34 @@ export interface LedgerNeeds {
 }
 
 /** The environment of a call; the guards let no other through. */
-export function environmentOf({ config }: LedgerNeeds, { environment }: Scope) {
+export function getScopeEnvironment({ config }: ReceivedNotificationDeps, { environment }: Scope) {
   const found = config.environments.find(({ name }) => name === environment)
   if (found === undefined) throw new Error('an environment that is not configured')
   return found
 }
 
 /** The person's merchants where they may not see all of the environment; null where they may. */
-export function limitOf(needs: LedgerNeeds, scope: Scope): readonly MerchantId[] | null {
-  const { merchantIds } = environmentOf(needs, scope)
+export function getMerchantLimit(deps: ReceivedNotificationDeps, scope: Scope): readonly MerchantId[] | null {
+  const { merchantIds } = getScopeEnvironment(deps, scope)
   return scope.merchants.length === merchantIds.length ? null : scope.merchants
 }
 
-type Rows = SelectQueryBuilder<Schema & { transactions: Schema['transactions'] }, 'inbox', object>
+type ReceivedSelect = SelectQueryBuilder<
+  DatabaseSchema & { transactions: DatabaseSchema['transactions'] },
+  'inbox',
+  object
+>
 
 /**
  * Received notifications that a person may see: of transactions of their merchants. What the index says
  * about a transaction counts; before anybody read it, what the notification says. A row of no merchant
  * (a transfer, an unreadable one) is for whoever may see all merchants of the environment.
  */
-export function rowsInScope(needs: LedgerNeeds, scope: Scope): Rows {
-  const limit = limitOf(needs, scope)
-  const rows: Rows = needs.store.db.selectFrom('inbox').where('inbox.environment', '=', scope.environment)
+export function selectReceivedInScope(deps: ReceivedNotificationDeps, scope: Scope): ReceivedSelect {
+  const limit = getMerchantLimit(deps, scope)
+  const rows: ReceivedSelect = deps.store.db
+    .selectFrom('inbox')
+    .where('inbox.environment', '=', scope.environment)
   if (limit === null) return rows
   return rows.where((eb) =>
     eb(
@@ -57,7 +63,7 @@ export function rowsInScope(needs: LedgerNeeds, scope: Scope): Rows {
 }
 
 /** The columns that are shown. */
-export const shownColumns = [
+export const receivedColumns = [
   'inbox.seq',
   'inbox.environment',
   'inbox.received_at',
@@ -80,4 +86,4 @@ export const shownColumns = [
   'inbox.effect',
   'inbox.confirmed_at',
   'inbox.listed',
-] as const satisfies readonly `inbox.${keyof ReceivedRow}`[]
+] as const satisfies readonly `inbox.${keyof ReceivedNotificationRow}`[]

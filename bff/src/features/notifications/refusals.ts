@@ -1,11 +1,11 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { LedgerFigures } from '@paydesk/shared/payments/ledger'
+import type { NotificationFigures } from '@paydesk/shared/payments/ledger'
 import type { Store } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/runtime/log.ts'
+import type { Logger } from '../../platform/runtime/log.ts'
 
-export type RefusalReason = LedgerFigures['refused'][number]['reason']
+export type RefusalReason = NotificationFigures['refused'][number]['reason']
 
-export interface Refusals {
+export interface RefusalCounter {
   /** Counts one. Nothing of the notification is kept. */
   add(environment: EnvironmentName, reason: RefusalReason): void
   /** Writes what was counted since; what cannot be written is kept for the next time. */
@@ -13,7 +13,7 @@ export interface Refusals {
   close(): Promise<void>
 }
 
-interface Count {
+interface RefusalCount {
   readonly environment: EnvironmentName
   readonly day: string
   readonly reason: RefusalReason
@@ -27,13 +27,17 @@ const flushMs = 2_000
  * Refused notifications by environment, day (UTC) and reason. Counted in memory and written every two
  * seconds, so that whoever sends wrong ones causes no write for each; one log line for each such write.
  */
-export function makeRefusals(store: Store, log: Log, now: () => number = Date.now): Refusals {
-  let counts = new Map<string, Count>()
+export function createRefusalCounter(
+  store: Store,
+  log: Logger,
+  now: () => number = Date.now,
+): RefusalCounter {
+  let counts = new Map<string, RefusalCount>()
   let flushing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
   /** Counts towards the next write, which is due soon. */
-  function note(count: Count): void {
+  function note(count: RefusalCount): void {
     const key = `${count.environment}/${count.day}/${count.reason}`
     const known = counts.get(key)
     if (known === undefined) counts.set(key, count)

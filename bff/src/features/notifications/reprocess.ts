@@ -1,58 +1,62 @@
 import { setTimeout as timer } from 'node:timers/promises'
 import { transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import { transactInCall } from '../../platform/database/transaction.ts'
-import { type Actor, route, type Scope } from '../../platform/http/route.ts'
-import { refusePersonalTicket } from '../../platform/http/ticket.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
+import { type Actor, defineRoute, type Scope } from '../../platform/http/route.ts'
+import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { ask } from '../../records/read-queue.ts'
-import { presentReceived, type ReceivedRow } from './present-received.ts'
-import { type LedgerNeeds, rowsInScope, shownColumns } from './received-rows.ts'
+import { enqueueRead } from '../../records/read-queue.ts'
+import { presentReceivedNotification, type ReceivedNotificationRow } from './present-received.ts'
+import { type ReceivedNotificationDeps, receivedColumns, selectReceivedInScope } from './received-rows.ts'
 
-export interface ReprocessNeeds extends LedgerNeeds {
-  readonly seal: Seal
+export interface ReprocessDeps extends ReceivedNotificationDeps {
+  readonly seal: FieldCipher
 }
 
-interface Reprocessed {
-  readonly before: ReceivedRow
-  readonly after: ReceivedRow
+interface ReprocessResult {
+  readonly before: ReceivedNotificationRow
+  readonly after: ReceivedNotificationRow
 }
 
 /** A person waits so long for the read that confirms; then the answer says that it is still waiting. */
-const waitMs = 6_000
-const lookMs = 100
+const maxWaitMs = 6_000
+const pollMs = 100
 
 /** What a reason is sealed for. */
-export function reasonPurpose(environment: string, notification: number): string {
+export function reprocessReasonContextFor(environment: string, notification: number): string {
   return `reprocessing/${environment}/${notification}`
 }
 
-async function rowOf(needs: LedgerNeeds, scope: Scope, notification: number): Promise<ReceivedRow> {
-  const row = await rowsInScope(needs, scope)
-    .select(shownColumns)
+async function loadRow(
+  deps: ReceivedNotificationDeps,
+  scope: Scope,
+  notification: number,
+): Promise<ReceivedNotificationRow> {
+  const row = await selectReceivedInScope(deps, scope)
+    .select(receivedColumns)
     .where('inbox.seq', '=', notification)
     .executeTakeFirst()
   if (row === undefined) throw new ProblemError('not_found')
   return row
 }
 
-interface Wanted {
+interface ReprocessReason {
   readonly reason: string
   readonly ticket?: string | undefined
 }
 
 /** Puts the row back to where it is worked on, with who wanted it and why; gives the number of the note. */
-async function begin(
-  before: ReceivedRow,
-  { reason, ticket }: Wanted,
+async function startReprocessing(
+  before: ReceivedNotificationRow,
+  { reason, ticket }: ReprocessReason,
   { actor: { session }, scope: { environment } }: { actor: Actor; scope: Scope },
-  { store, seal }: ReprocessNeeds,
+  { store, seal }: ReprocessDeps,
 ): Promise<number> {
   const { seq } = before
   const now = Date.now()
   const transaction = transactionId.safeParse(before.transaction_id).data
-  const noted = await transactInCall(store, `notification/${seq}`, async (trx) => {
+  const noted = await withRequestTransaction(store, `notification/${seq}`, async (trx) => {
     const { seq: number } = await trx
       .insertInto('reprocessings')
       .values({
@@ -61,7 +65,7 @@ async function begin(
         at: now,
         issuer: session.issuer,
         subject: session.subject,
-        reason: seal.seal(reasonPurpose(environment, seq), reason),
+        reason: seal.seal(reprocessReasonContextFor(environment, seq), reason),
         ticket: ticket ?? null,
         before_effect: before.effect,
         after_effect: null,
@@ -76,7 +80,7 @@ async function begin(
         : ({ status: 'waiting', why: null } as const)
     await trx.updateTable('inbox').set(again).where('seq', '=', seq).execute()
     if (transaction !== undefined)
-      await ask(trx, [{ environment, transaction, why: 'notification', dueAt: now }], now)
+      await enqueueRead(trx, [{ environment, transaction, why: 'notification', dueAt: now }], now)
     return number
   })
   store.wake(transaction === undefined ? 'inbox' : 'due')
@@ -84,33 +88,40 @@ async function begin(
 }
 
 /** The row once it was worked on, or as it is when the time is up. */
-async function settled(needs: ReprocessNeeds, scope: Scope, notification: number): Promise<ReceivedRow> {
-  const until = performance.now() + waitMs
+async function waitUntilProcessed(
+  deps: ReprocessDeps,
+  scope: Scope,
+  notification: number,
+): Promise<ReceivedNotificationRow> {
+  const until = performance.now() + maxWaitMs
   for (;;) {
-    const row = await rowOf(needs, scope, notification)
+    const row = await loadRow(deps, scope, notification)
     const open = row.status === 'new' || row.status === 'waiting'
     if (!open || performance.now() > until) return row
-    await timer(lookMs)
+    await timer(pollMs)
   }
 }
 
-export const reprocessNotification = route(endpoints.reprocessNotification, {
+export const reprocessNotification = defineRoute(endpoints.reprocessNotification, {
   permission: 'ledger.reprocess',
   audit: ({ params }) => ({
     action: 'notification.reprocessed',
     about: { kind: 'notification', id: String(params.notification) },
   }),
-  async handle({ params, body, actor, scope }, needs: ReprocessNeeds): Promise<Reprocessed> {
-    refusePersonalTicket('ticket', body.ticket)
-    const before = await rowOf(needs, scope, params.notification)
-    const noted = await begin(before, body, { actor, scope }, needs)
-    const after = await settled(needs, scope, params.notification)
-    await needs.store.db
+  async handle({ params, body, actor, scope }, deps: ReprocessDeps): Promise<ReprocessResult> {
+    rejectPersonalDataInTicket('ticket', body.ticket)
+    const before = await loadRow(deps, scope, params.notification)
+    const noted = await startReprocessing(before, body, { actor, scope }, deps)
+    const after = await waitUntilProcessed(deps, scope, params.notification)
+    await deps.store.db
       .updateTable('reprocessings')
       .set({ after_effect: after.effect })
       .where('seq', '=', noted)
       .execute()
     return { before, after }
   },
-  present: ({ before, after }) => ({ before: presentReceived(before), after: presentReceived(after) }),
+  present: ({ before, after }) => ({
+    before: presentReceivedNotification(before),
+    after: presentReceivedNotification(after),
+  }),
 })

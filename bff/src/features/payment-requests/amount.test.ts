@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { majorText, minorUnits } from './amount.ts'
+import { formatMajorUnits, parseMinorUnits } from './amount.ts'
 
-const major = (text: string) => minorUnits({ unit: 'major', text }, 2)
-const minor = (text: string) => minorUnits({ unit: 'minor', text }, 2)
+const major = (text: string) => parseMinorUnits({ unit: 'major', text }, 2)
+const minor = (text: string) => parseMinorUnits({ unit: 'minor', text }, 2)
 
 describe('minorUnits', () => {
   it.each([
@@ -46,8 +46,8 @@ describe('minorUnits', () => {
   it('gives back what majorText writes, exactly, for every amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999_999_999 }), (amount) => {
-        expect(major(majorText(amount, 2))).toBe(amount)
-        expect(major(majorText(amount, 2).replace('.', ','))).toBe(amount)
+        expect(major(formatMajorUnits(amount, 2))).toBe(amount)
+        expect(major(formatMajorUnits(amount, 2).replace('.', ','))).toBe(amount)
         expect(minor(String(amount))).toBe(amount)
       }),
     )

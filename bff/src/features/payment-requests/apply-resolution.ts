@@ -1,35 +1,35 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
-import type { AuditLog } from '../../platform/audit/log.ts'
-import { databaseClock } from '../../platform/database/clock.ts'
-import type { Lease, Leases } from '../../platform/database/leases.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import { newReference } from '../../platform/runtime/reference.ts'
-import { LeaseLost } from '../../records/confirmation/apply-confirmed-read.ts'
-import type { RequestRow } from '../../records/payment-requests.ts'
-import { columnsOf, noteMade, type RecordNeeds } from './record.ts'
-import { isTaken, tellRequest } from './rows.ts'
+import type { AuditLog } from '../../platform/audit/audit-log.ts'
+import { getDatabaseClock } from '../../platform/database/clock.ts'
+import type { Lease, LeaseStore } from '../../platform/database/leases.ts'
+import { withTransaction } from '../../platform/database/transaction.ts'
+import { generateReference } from '../../platform/runtime/reference.ts'
+import { LeaseLostError } from '../../records/confirmation/apply-confirmed-read.ts'
+import type { PaymentRequestRow } from '../../records/payment-requests.ts'
+import { buildCreatedColumns, type RecordOutcomeDeps, recordCreatedTransaction } from './record.ts'
+import { appendRequestChange, isDuplicateRequestError } from './rows.ts'
 
-export interface FoundOutNeeds extends RecordNeeds {
-  readonly leases: Leases
+export interface ApplyResolutionDeps extends RecordOutcomeDeps {
+  readonly leases: LeaseStore
   readonly audit: AuditLog
 }
 
 /** Leaves an entry; nobody is signed in where Paydesk itself finds out. */
-export async function entered(
-  row: RequestRow,
+export async function writeResolutionAudit(
+  row: PaymentRequestRow,
   reason: 'answered' | 'unknown' | 'absent',
-  { audit }: Pick<FoundOutNeeds, 'audit'>,
+  { audit }: Pick<ApplyResolutionDeps, 'audit'>,
 ): Promise<void> {
   await audit.append({
     action: 'request.answered',
     about: { kind: 'request', id: row.id, merchant: row.merchant },
     result: reason === 'answered' ? 'allowed' : 'failed',
     reason,
-    doer: null,
+    actor: null,
     environment: row.environment,
     sourceAddress: null,
-    reference: newReference(),
+    reference: generateReference(),
   })
 }
 
@@ -37,22 +37,22 @@ export async function entered(
  * Records that the service has the transaction of a request whose answer was lost. False where it is known
  * already, or another request's. Throws LeaseLost.
  */
-export async function recordFound(
-  row: RequestRow,
+export async function recordFoundPayment(
+  row: PaymentRequestRow,
   found: { readonly transaction: TransactionId; readonly record: StateRecord },
   lease: Lease,
-  needs: FoundOutNeeds,
+  needs: ApplyResolutionDeps,
 ): Promise<boolean> {
   const { store, leases } = needs
   try {
-    const after = await transact(store, async (trx) => {
-      if (!(await leases.held(trx, lease))) throw new LeaseLost()
+    const after = await withTransaction(store, async (trx) => {
+      if (!(await leases.isStillHeld(trx, lease))) throw new LeaseLostError()
       const written = await trx
         .updateTable('payment_requests')
         .set((eb) => ({
-          ...columnsOf(row, found, needs.seal),
+          ...buildCreatedColumns(row, found, needs.seal),
           why: 'answer_lost',
-          ...{ due_at: null, ended_at: databaseClock(store.dialect), version: eb('version', '+', 1) },
+          ...{ due_at: null, ended_at: getDatabaseClock(store.dialect), version: eb('version', '+', 1) },
         }))
         .where('id', '=', row.id)
         // What counted as absent may turn up late.
@@ -60,53 +60,57 @@ export async function recordFound(
         .returningAll()
         .executeTakeFirst()
       if (written === undefined) return undefined
-      await tellRequest(trx, written, store)
-      await noteMade(trx, written, found, needs)
+      await appendRequestChange(trx, written, store)
+      await recordCreatedTransaction(trx, written, found, needs)
       return written
     })
     if (after === undefined) return false
   } catch (thrown) {
-    if (isTaken(thrown)) return false
+    if (isDuplicateRequestError(thrown)) return false
     throw thrown
   }
   store.wake('due')
   store.wake('changes')
-  await entered(row, 'answered', needs)
+  await writeResolutionAudit(row, 'answered', needs)
   return true
 }
 
 /** Records that the service has no such transaction. Throws LeaseLost. */
-export async function recordAbsent(row: RequestRow, lease: Lease, needs: FoundOutNeeds): Promise<void> {
+export async function recordAbsentPayment(
+  row: PaymentRequestRow,
+  lease: Lease,
+  needs: ApplyResolutionDeps,
+): Promise<void> {
   const { store, leases } = needs
-  const after = await transact(store, async (trx) => {
-    if (!(await leases.held(trx, lease))) throw new LeaseLost()
+  const after = await withTransaction(store, async (trx) => {
+    if (!(await leases.isStillHeld(trx, lease))) throw new LeaseLostError()
     const written = await trx
       .updateTable('payment_requests')
       .set((eb) => ({
         ...{ status: 'absent', due_at: null, looked: eb('looked', '+', 1) },
-        ...{ ended_at: databaseClock(store.dialect), version: eb('version', '+', 1) },
+        ...{ ended_at: getDatabaseClock(store.dialect), version: eb('version', '+', 1) },
       }))
       .where('id', '=', row.id)
       .where('status', '=', 'unknown')
       .returningAll()
       .executeTakeFirst()
-    if (written !== undefined) await tellRequest(trx, written, store)
+    if (written !== undefined) await appendRequestChange(trx, written, store)
     return written
   })
   store.wake('changes')
-  if (after !== undefined) await entered(row, 'absent', needs)
+  if (after !== undefined) await writeResolutionAudit(row, 'absent', needs)
 }
 
 /** It is looked for again in `ms`; `counts` where the service was heard in full, so late that it could be absent. */
-export async function lookLater(
-  row: RequestRow,
+export async function postponeSearch(
+  row: PaymentRequestRow,
   { ms, counts }: { readonly ms: number; readonly counts: boolean },
-  { store }: Pick<FoundOutNeeds, 'store'>,
+  { store }: Pick<ApplyResolutionDeps, 'store'>,
 ): Promise<void> {
   await store.db
     .updateTable('payment_requests')
     .set((eb) => ({
-      due_at: eb(databaseClock(store.dialect), '+', ms),
+      due_at: eb(getDatabaseClock(store.dialect), '+', ms),
       looked: eb('looked', '+', counts ? 1 : 0),
     }))
     .where('id', '=', row.id)
@@ -115,16 +119,16 @@ export async function lookLater(
 }
 
 /** So long (ms) a draft waits, and the address of a payment is kept that nobody can pay any more. */
-const keptMs = 24 * 3_600_000
+const retentionMs = 24 * 3_600_000
 /** The same where nobody knows when its time is over. */
-const longestKeptMs = 30 * keptMs
+const maxRetentionMs = 30 * retentionMs
 
 /** Forgets what was typed and never sent, and addresses at which nobody can pay any more. */
-export async function clearOld(
+export async function purgeExpiredRequestData(
   environment: string,
-  { store: { db } }: Pick<FoundOutNeeds, 'store'>,
+  { store: { db } }: Pick<ApplyResolutionDeps, 'store'>,
 ): Promise<void> {
-  const before = Date.now() - keptMs
+  const before = Date.now() - retentionMs
   await db
     .updateTable('payment_requests')
     .set({ sealed_address: null })
@@ -138,7 +142,7 @@ export async function clearOld(
         .whereRef('transactions.id', '=', 'payment_requests.transaction_id')
       // A read may say that there is more time than the create call said.
       const isProlonged = is.exists(known.where('transactions.expires_at', '>=', before))
-      const isOver = is.or([is('expires_at', '<', before), is('made_at', '<', Date.now() - longestKeptMs)])
+      const isOver = is.or([is('expires_at', '<', before), is('made_at', '<', Date.now() - maxRetentionMs)])
       return is.or([
         is.exists(known.where('transactions.final', '=', 1)),
         is.and([isOver, is.not(isProlonged)]),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Guarded, guard } from '../../platform/access/guarded.ts'
-import type { Field } from '../../platform/access/policy/matrix.ts'
-import type { Checked } from './check.ts'
-import type { RequestMembers } from './options.ts'
+import { type GuardedValue, guardValue } from '../../platform/access/guarded.ts'
+import type { FieldName } from '../../platform/access/policy/access-policy.ts'
+import type { CheckedPaymentInput } from './check.ts'
+import type { RequestFieldNames } from './options.ts'
 
 /** What we add to what was asked for. */
-export interface Added {
+export interface GeneratedFields {
   readonly merchantTransactionId: string
   readonly reference: string
   /** ISO 8601 UTC with milliseconds. */
@@ -16,7 +16,11 @@ export interface Added {
 }
 
 /** The request body (interface, Authorization request body): these very bytes are reviewed, sealed and sent. */
-export function bodyOf(checked: Checked, added: Added, members: RequestMembers): string {
+export function buildRequestBody(
+  checked: CheckedPaymentInput,
+  added: GeneratedFields,
+  members: RequestFieldNames,
+): string {
   const { merchant, transaction, account_holder: holder } = members
   const given = checked.holder
   return JSON.stringify({
@@ -49,7 +53,7 @@ export function bodyOf(checked: Checked, added: Added, members: RequestMembers):
 const bodyForm = z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))
 
 /** Members of a body in their order, by their ways such as `transaction.amount`. */
-function membersIn(body: string): readonly (readonly [way: string, value: string])[] {
+function readBodyFields(body: string): readonly (readonly [way: string, value: string])[] {
   const all = Object.entries(bodyForm.parse(JSON.parse(body)))
   return all.flatMap(([name, value]) =>
     typeof value === 'string'
@@ -59,13 +63,17 @@ function membersIn(body: string): readonly (readonly [way: string, value: string
 }
 
 /** The ways of the members that a body has. */
-export function waysIn(body: string): string[] {
-  return membersIn(body).map(([way]) => way)
+export function listFieldPaths(body: string): string[] {
+  return readBodyFields(body).map(([way]) => way)
 }
 
 /** The row of the matrix for each member that is not personal. */
-function fieldsOf({ workflow, merchant, transaction }: RequestMembers): ReadonlyMap<string, Field> {
-  return new Map<string, Field>([
+function mapPolicyFields({
+  workflow,
+  merchant,
+  transaction,
+}: RequestFieldNames): ReadonlyMap<string, FieldName> {
+  return new Map<string, FieldName>([
     [workflow, 'workflow'],
     [`merchant.${merchant.id}`, 'merchant.id'],
     [`merchant.${merchant.return_url}`, 'merchant.return_url'],
@@ -78,19 +86,23 @@ function fieldsOf({ workflow, merchant, transaction }: RequestMembers): Readonly
   ])
 }
 
-export interface Line {
+export interface RequestBodyLine {
   readonly member: string
-  readonly value: Guarded
+  readonly value: GuardedValue
 }
 
 /**
  * What a body holds, member by member in its order, guarded: what was typed of a person is its author's; the RID
  * of a customer who was chosen stands under its own cell.
  */
-export function linesOf(body: string, members: RequestMembers, isCustomerKnown: boolean): Line[] {
-  const fields = fieldsOf(members)
-  return membersIn(body).map(([member, value]) => {
+export function buildBodyLines(
+  body: string,
+  members: RequestFieldNames,
+  isCustomerKnown: boolean,
+): RequestBodyLine[] {
+  const fields = mapPolicyFields(members)
+  return readBodyFields(body).map(([member, value]) => {
     const isRid = member === 'account.identifier' && isCustomerKnown
-    return { member, value: guard(fields.get(member) ?? (isRid ? 'rid' : 'request.typed'), value) }
+    return { member, value: guardValue(fields.get(member) ?? (isRid ? 'rid' : 'request.typed'), value) }
   })
 }

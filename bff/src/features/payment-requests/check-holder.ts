@@ -1,23 +1,23 @@
 import { countrySpecs, electronicFormatIBAN, isValidIBAN } from 'ibantools'
-import type { PaymentAsked } from '../../records/payment-requests.ts'
-import { nameExpected, readName } from './client-members.ts'
+import type { PaymentRequestDetails } from '../../records/payment-requests.ts'
+import { clientNameHint, parseClientName } from './client-fields.ts'
 import type { RequestConfig } from './options.ts'
 
 /** What is wrong with one member of what was asked for; never with its value. */
-export interface Wrong {
+export interface InvalidField {
   readonly name: string
   readonly expected: string
 }
 
 /** The account holder as it is sent; members that were left empty are null. */
-export interface Holder {
+export interface AccountHolder {
   readonly name: string | null
   readonly type: string | null
   readonly iban: string
   readonly bic: string | null
 }
 
-const bicForm = /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
+const bicPattern = /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 
 function readIban(text: string): string | null {
   const plain = electronicFormatIBAN(text)
@@ -25,7 +25,7 @@ function readIban(text: string): string | null {
 }
 
 /** True where an IBAN stands in a text, also without its spaces: length by country and check digits. */
-export function holdsIban(text: string): boolean {
+export function hasIban(text: string): boolean {
   const plain = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   for (let at = 0; at + 15 <= plain.length; at += 1) {
     const length = countrySpecs[plain.slice(at, at + 2)]?.chars
@@ -34,16 +34,16 @@ export function holdsIban(text: string): boolean {
   return false
 }
 
-type Given = NonNullable<PaymentAsked['accountHolder']>
+type AccountHolderInput = NonNullable<PaymentRequestDetails['accountHolder']>
 
 /** Reads an account holder (interface, account_holder: EUR flows, `iban` required) or says what is wrong with it. */
-export function checkHolder(
-  given: Given,
+export function checkAccountHolder(
+  given: AccountHolderInput,
   currency: string,
   { holderCurrencies, members }: Pick<RequestConfig, 'holderCurrencies' | 'members'>,
-): { readonly holder: Holder } | { readonly wrong: readonly Wrong[] } {
-  const wrong: Wrong[] = []
-  const read = (name: keyof Given, expected: string, of: (text: string) => string | null) => {
+): { readonly holder: AccountHolder } | { readonly wrong: readonly InvalidField[] } {
+  const wrong: InvalidField[] = []
+  const read = (name: keyof AccountHolderInput, expected: string, of: (text: string) => string | null) => {
     const text = given[name].trim()
     const value = text === '' ? null : of(text)
     if (value === null && (text !== '' || name === 'iban'))
@@ -58,11 +58,11 @@ export function checkHolder(
   const { types } = members.account_holder
   const iban = read('iban', 'a valid IBAN: it is needed where an account holder is given', readIban)
   const holder = {
-    name: read('name', nameExpected, readName),
+    name: read('name', clientNameHint, parseClientName),
     type: read('type', `one of ${types.join(', ')}`, (text) => types.find((one) => one === text) ?? null),
     bic: read('bic', 'a bank identifier code of 8 or 11 characters', (text) => {
       const plain = text.toUpperCase().replaceAll(' ', '')
-      return bicForm.test(plain) ? plain : null
+      return bicPattern.test(plain) ? plain : null
     }),
   }
   return iban === null || wrong.length > 0 ? { wrong } : { holder: { ...holder, iban } }

@@ -1,25 +1,29 @@
 import { merchantId } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readRequests } from '../../config/payment-requests.ts'
+import { readPaymentRequestConfig } from '../../config/payment-requests.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import type { PaymentAsked } from '../../records/payment-requests.ts'
-import { bodyOf, linesOf, waysIn } from './body.ts'
-import { checkAsked } from './check.ts'
-import { holdsIban } from './check-holder.ts'
-import { readName } from './client-members.ts'
+import type { PaymentRequestDetails } from '../../records/payment-requests.ts'
+import { buildBodyLines, buildRequestBody, listFieldPaths } from './body.ts'
+import { checkPaymentInput } from './check.ts'
+import { hasIban } from './check-holder.ts'
+import { parseClientName } from './client-fields.ts'
 
 const merchant = merchantId.parse('demo-merchant')
 const configured = (more: Readonly<Record<string, string>> = {}) => {
   const problems: string[] = []
   const source = { S_WORKFLOWS: 'DEMO_OPEN_BANKING', S_CURRENCIES: 'EUR,GBP', ...more }
-  const read = readRequests(source, { prefix: 'S_', baseUrl: new URL('https://s.example.test') }, problems)
+  const read = readPaymentRequestConfig(
+    source,
+    { prefix: 'S_', baseUrl: new URL('https://s.example.test') },
+    problems,
+  )
   expect(problems).toEqual([])
   return read
 }
 
 /** As it stands in the interface's example. */
-const example: PaymentAsked = {
+const example: PaymentRequestDetails = {
   form: '1',
   merchant,
   rid: 'cust-00417',
@@ -57,10 +61,10 @@ const added = {
   notificationUrl: 'https://shop.example.test/v1/notification',
 }
 
-const checked = (more: Partial<PaymentAsked> = {}, config = configured()) =>
-  checkAsked({ ...example, ...more }, { config, merchants: [merchant] })
+const checked = (more: Partial<PaymentRequestDetails> = {}, config = configured()) =>
+  checkPaymentInput({ ...example, ...more }, { config, merchants: [merchant] })
 
-function wrongIn(more: Partial<PaymentAsked>, config = configured()): string[] {
+function wrongIn(more: Partial<PaymentRequestDetails>, config = configured()): string[] {
   try {
     checked(more, config)
   } catch (error) {
@@ -111,7 +115,7 @@ const payload = {
 
 describe('the request body', () => {
   it('is the example of the interface, field by field and in its order', () => {
-    expect(bodyOf(checked(), added, configured().members)).toBe(JSON.stringify(payload))
+    expect(buildRequestBody(checked(), added, configured().members)).toBe(JSON.stringify(payload))
   })
 
   it('has what the interface leaves unnamed under the configured names', () => {
@@ -123,7 +127,7 @@ describe('the request body', () => {
         account_holder: { name: 'holder', type: 'kind', bic: 'swift' },
       }),
     })
-    const body = JSON.parse(bodyOf(checked({}, config), added, config.members))
+    const body = JSON.parse(buildRequestBody(checked({}, config), added, config.members))
     expect(body).toMatchObject({
       flow: 'DEMO_OPEN_BANKING',
       merchant: { mid: 'demo-merchant', back: added.returnUrl, hook: added.notificationUrl },
@@ -136,21 +140,23 @@ describe('the request body', () => {
   it('leaves out what was left empty, and an account holder that was not given', () => {
     const { first_name, last_name, email } = example.client
     const client = { first_name: first_name ?? '', last_name: last_name ?? '', email: email ?? '', dob: ' ' }
-    const body = JSON.parse(bodyOf(checked({ client, accountHolder: null }), added, configured().members))
+    const body = JSON.parse(
+      buildRequestBody(checked({ client, accountHolder: null }), added, configured().members),
+    )
     expect(Object.keys(body)).toEqual(['workflow', 'merchant', 'transaction', 'client', 'account'])
     expect(Object.keys(body.client)).toEqual(['first_name', 'last_name', 'email'])
   })
 
   it('every line of it is guarded, and what is personal is its author’s', () => {
     const { members } = configured()
-    const body = bodyOf(checked(), added, members)
-    const lines = linesOf(body, members, false)
-    expect(lines.map(({ member }) => member)).toEqual(waysIn(body))
+    const body = buildRequestBody(checked(), added, members)
+    const lines = buildBodyLines(body, members, false)
+    expect(lines.map(({ member }) => member)).toEqual(listFieldPaths(body))
     for (const { member, value } of lines) {
       const isPersonal = /^(client|account|account_holder)\./.test(member)
       expect(value.field === 'request.typed', member).toBe(isPersonal)
     }
-    const known = linesOf(body, members, true).find(({ member }) => member === 'account.identifier')
+    const known = buildBodyLines(body, members, true).find(({ member }) => member === 'account.identifier')
     expect(known?.value.field).toBe('rid')
     expect(JSON.stringify(lines)).not.toContain('Mara')
   })
@@ -162,7 +168,7 @@ describe('checkAsked', () => {
     fc.assert(
       fc.property(fc.array(letter, { minLength: 1, maxLength: 30 }), (letters) => {
         const name = letters.join('')
-        const read = readName(name)
+        const read = parseClientName(name)
         expect(read).toBe(letters.length <= 24 ? name.normalize('NFC') : null)
       }),
     )
@@ -171,7 +177,7 @@ describe('checkAsked', () => {
   it('takes no name with any other character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 24 }), (text) => {
-        const read = readName(text)
+        const read = parseClientName(text)
         if (read !== null) expect(read).toMatch(/^[\p{L}\p{M}\p{N} './-]+$/u)
       }),
     )
@@ -211,7 +217,7 @@ describe('checkAsked', () => {
       expect(wrongIn({ reference }), reference).toEqual(['reference'])
     for (const reference of ['AB2025000012345678', 'INV-2025-0000012345', 'a', 'R'.repeat(100)])
       expect(wrongIn({ reference }), reference).toEqual([])
-    expect(holdsIban('no account')).toBe(false)
+    expect(hasIban('no account')).toBe(false)
   })
 
   it('whatever is typed, it is taken or refused by names of ours, and no value is repeated', () => {

@@ -1,80 +1,80 @@
-import { holdsCardNumber } from '@paydesk/shared/core/card-number'
+import { hasCardNumber } from '@paydesk/shared/core/card-number'
 import { type MerchantId, type Rid, rid as ridForm } from '@paydesk/shared/core/ids'
 import {
-  type RequestCurrency,
-  requestCurrencies,
-  requestCurrency,
+  currencyFractionDigits,
+  type PaymentRequestCurrency,
+  paymentRequestCurrency,
 } from '@paydesk/shared/payments/payment-request'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import type { PaymentAsked } from '../../records/payment-requests.ts'
-import { majorText, minorUnits } from './amount.ts'
-import { checkHolder, type Holder, holdsIban, type Wrong } from './check-holder.ts'
-import { formOf, neededSubdivisions } from './client-members.ts'
+import type { PaymentRequestDetails } from '../../records/payment-requests.ts'
+import { formatMajorUnits, parseMinorUnits } from './amount.ts'
+import { type AccountHolder, checkAccountHolder, hasIban, type InvalidField } from './check-holder.ts'
+import { findFieldFormat, listRequiredSubdivisions } from './client-fields.ts'
 import type { RequestConfig } from './options.ts'
 
 /** What was asked for, found good and in the form in which it is sent. */
-export interface Checked {
+export interface CheckedPaymentInput {
   readonly workflow: string
   readonly merchant: MerchantId
   readonly rid: Rid
   /** Minor units. */
   readonly amount: number
-  readonly currency: RequestCurrency
+  readonly currency: PaymentRequestCurrency
   /** Null where we are to make one. */
   readonly reference: string | null
   /** In the order in which they are sent. */
   readonly client: ReadonlyMap<string, string>
-  readonly holder: Holder | null
+  readonly holder: AccountHolder | null
 }
 
 /** Where it is asked for. */
-interface Terms {
+interface CheckContext {
   readonly config: RequestConfig
   readonly merchants: readonly MerchantId[]
 }
 
-const referenceForm = /^[A-Za-z0-9 ._/#:-]{1,100}$/
+const referencePattern = /^[A-Za-z0-9 ._/#:-]{1,100}$/
 
-function checkClient(asked: PaymentAsked, { members }: RequestConfig, wrong: Wrong[]) {
+function checkClient(asked: PaymentRequestDetails, { members }: RequestConfig, wrong: InvalidField[]) {
   const client = new Map<string, string>()
   for (const member of Object.keys(asked.client))
     if (!members.client.has(member) && asked.client[member]?.trim() !== '')
       wrong.push({ name: `client.${member}`, expected: 'no such member here' })
   for (const [member, isRequired] of members.client) {
     const text = Object.hasOwn(asked.client, member) ? (asked.client[member] ?? '').trim() : ''
-    const { read, expected } = formOf(member)
+    const { read, expected } = findFieldFormat(member)
     const value = text === '' ? null : read(text)
     if (value !== null) client.set(member, value)
     else if (text !== '') wrong.push({ name: `client.${member}`, expected })
     else if (isRequired) wrong.push({ name: `client.${member}`, expected: `needed: ${expected}` })
   }
-  for (const needed of neededSubdivisions(client))
+  for (const needed of listRequiredSubdivisions(client))
     if (members.client.has(needed) && !client.has(needed))
       wrong.push({ name: `client.${needed}`, expected: 'the subdivision, such as a state, of this country' })
   return client
 }
 
-function checkAmount(asked: PaymentAsked, config: RequestConfig, wrong: Wrong[]) {
-  const known = requestCurrency.safeParse(asked.currency.trim()).data
+function checkAmount(asked: PaymentRequestDetails, config: RequestConfig, wrong: InvalidField[]) {
+  const known = paymentRequestCurrency.safeParse(asked.currency.trim()).data
   const currency = config.currencies.find((one) => one === known)
   if (currency === undefined)
     wrong.push({ name: 'currency', expected: `one of ${config.currencies.join(', ')}` })
-  const digits = requestCurrencies[currency ?? 'EUR']
+  const digits = currencyFractionDigits[currency ?? 'EUR']
   const most = config.most(currency ?? 'EUR')
-  const amount = minorUnits(asked.amount, digits)
+  const amount = parseMinorUnits(asked.amount, digits)
   if (amount === null || amount > most) {
     const isMinor = asked.amount.unit === 'minor'
-    const [example, limit] = isMinor ? ['12550', String(most)] : ['125.50', majorText(most, digits)]
+    const [example, limit] = isMinor ? ['12550', String(most)] : ['125.50', formatMajorUnits(most, digits)]
     const expected = `an amount greater than 0 such as ${example}, at most ${limit}`
     wrong.push({ name: 'amount', expected })
   }
   return { amount, currency }
 }
 
-function checkReference({ reference }: PaymentAsked, wrong: Wrong[]): string | null {
+function checkReference({ reference }: PaymentRequestDetails, wrong: InvalidField[]): string | null {
   const text = reference.trim()
   if (text === '') return null
-  if (!referenceForm.test(text) || holdsCardNumber(text) || holdsIban(text))
+  if (!referencePattern.test(text) || hasCardNumber(text) || hasIban(text))
     wrong.push({
       name: 'reference',
       expected: 'at most 100 letters, digits, spaces and . _ / # : - without an account or a card number',
@@ -86,8 +86,11 @@ function checkReference({ reference }: PaymentAsked, wrong: Wrong[]): string | n
  * Checks everything that can be known without asking anybody (interface, Authorization request body; Limits), and
  * brings it into the form in which it is sent. Throws `bad_request` that names all that is wrong, never a value.
  */
-export function checkAsked(asked: PaymentAsked, { config, merchants }: Terms): Checked {
-  const wrong: Wrong[] = []
+export function checkPaymentInput(
+  asked: PaymentRequestDetails,
+  { config, merchants }: CheckContext,
+): CheckedPaymentInput {
+  const wrong: InvalidField[] = []
   const merchant = merchants.find((one) => one === asked.merchant)
   if (merchant === undefined) wrong.push({ name: 'merchant', expected: 'one of your merchants here' })
   const workflow = config.workflows.find((one) => one === asked.workflow.trim())
@@ -103,7 +106,9 @@ export function checkAsked(asked: PaymentAsked, { config, merchants }: Terms): C
   const reference = checkReference(asked, wrong)
   const client = checkClient(asked, config, wrong)
   const held =
-    asked.accountHolder === null ? null : checkHolder(asked.accountHolder, asked.currency.trim(), config)
+    asked.accountHolder === null
+      ? null
+      : checkAccountHolder(asked.accountHolder, asked.currency.trim(), config)
   if (held !== null && 'wrong' in held) wrong.push(...held.wrong)
   const holder = held !== null && 'holder' in held ? held.holder : null
   if (wrong.length > 0 || !workflow || !merchant || !rid || !amount || !currency)

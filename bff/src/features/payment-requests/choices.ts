@@ -1,15 +1,18 @@
 import type { CustomerHandle, MerchantId } from '@paydesk/shared/core/ids'
-import { type RequestChoices, requestCurrencies } from '@paydesk/shared/payments/payment-request'
-import { guard } from '../../platform/access/guarded.ts'
+import {
+  currencyFractionDigits,
+  type PaymentRequestFormOptions,
+} from '@paydesk/shared/payments/payment-request'
+import { guardValue } from '../../platform/access/guarded.ts'
 import type { Actor } from '../../platform/http/route.ts'
-import { customerBehind } from '../../records/customers.ts'
-import { formOf, labelOf } from './client-members.ts'
-import type { Caller } from './list.ts'
-import type { RequestEnvironment, RequestNeeds } from './rows.ts'
-import { offSays } from './words.ts'
+import { resolveCustomerHandle } from '../../records/customers.ts'
+import { findFieldFormat, labelClientField } from './client-fields.ts'
+import type { PaymentRequestCaller } from './list.ts'
+import type { PaymentRequestDeps, RequestEnvironment } from './rows.ts'
+import { requestsOffMessage } from './status-messages.ts'
 
 /** What the form is opened for. */
-export interface Choices {
+export interface RequestFormChoices {
   readonly environment: RequestEnvironment
   readonly merchants: readonly MerchantId[]
   readonly customer: {
@@ -20,13 +23,13 @@ export interface Choices {
 }
 
 /** What the form offers this person, with the customer that it was opened for. Throws `not_found`. */
-export async function choicesFor(
+export async function loadRequestChoices(
   environment: RequestEnvironment,
   customer: CustomerHandle | undefined,
-  { scope }: Caller,
-  { handles }: Pick<RequestNeeds, 'handles'>,
-): Promise<Choices> {
-  const behind = customer === undefined ? null : await customerBehind(customer, scope, handles)
+  { scope }: PaymentRequestCaller,
+  { handles }: Pick<PaymentRequestDeps, 'handles'>,
+): Promise<RequestFormChoices> {
+  const behind = customer === undefined ? null : await resolveCustomerHandle(customer, scope, handles)
   return {
     environment,
     merchants: scope.merchants,
@@ -34,27 +37,28 @@ export async function choicesFor(
   }
 }
 
-export function presentChoices(
-  { environment, merchants, customer }: Choices,
-  { sight }: Actor,
-): RequestChoices {
+export function presentRequestChoices(
+  { environment, merchants, customer }: RequestFormChoices,
+  { fieldAccess }: Actor,
+): PaymentRequestFormOptions {
   const { workflows, currencies, holderCurrencies, most, members } = environment.requests
   const isOn = workflows.length > 0
   return {
     isOn,
-    why: isOn ? null : offSays,
+    why: isOn ? null : requestsOffMessage,
     merchants: [...merchants],
     workflows: [...workflows],
     currencies: currencies.map((currency) => ({
       currency,
-      digits: requestCurrencies[currency],
+      digits: currencyFractionDigits[currency],
       most: most(currency),
       holder: holderCurrencies.includes(currency),
     })),
     client: [...members.client].map(([member, required]) => {
-      return { member, label: labelOf(member), required, kind: formOf(member).kind }
+      return { member, label: labelClientField(member), required, kind: findFieldFormat(member).kind }
     }),
     holderTypes: [...members.account_holder.types],
-    customer: customer === null ? null : { ...customer, rid: sight.show(guard('rid', customer.rid)) },
+    customer:
+      customer === null ? null : { ...customer, rid: fieldAccess.mask(guardValue('rid', customer.rid)) },
   }
 }

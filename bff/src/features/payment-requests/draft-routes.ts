@@ -1,34 +1,50 @@
-import type { DraftAnswer, PaymentRequestInput } from '@paydesk/shared/payments/payment-request'
+import type {
+  DraftPaymentRequestResponse,
+  PaymentRequestInput,
+} from '@paydesk/shared/payments/payment-request'
 import type { Actor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { customerBehind } from '../../records/customers.ts'
-import type { Asking, PaymentAsked, PaymentRequests } from '../../records/payment-requests.ts'
-import { type Line, linesOf } from './body.ts'
-import { type Caller, similarTo } from './list.ts'
-import { presentRequest, type Seen, seenOf, seenOne } from './present.ts'
-import { environmentOf, openKept, type RequestNeeds } from './rows.ts'
+import { resolveCustomerHandle } from '../../records/customers.ts'
+import type {
+  PaymentRequestContext,
+  PaymentRequestDetails,
+  PaymentRequests,
+} from '../../records/payment-requests.ts'
+import { buildBodyLines, type RequestBodyLine } from './body.ts'
+import { findSimilarRequests, type PaymentRequestCaller } from './list.ts'
+import {
+  loadRequestDetails,
+  loadRequestDetailsList,
+  presentPaymentRequest,
+  type RequestDetails,
+} from './present.ts'
+import { decryptDraftContent, findRequestEnvironment, type PaymentRequestDeps } from './rows.ts'
 
 /** A form that was sent in: its draft with what will be sent, or the request that it has become before. */
-export type Filled = { readonly merchant: string; readonly seen: Seen } & (
+export type DraftFormResult = { readonly merchant: string; readonly seen: RequestDetails } & (
   | { readonly answer: 'sent' }
-  | { readonly answer: 'draft'; readonly lines: readonly Line[]; readonly similar: readonly Seen[] }
+  | {
+      readonly answer: 'draft'
+      readonly lines: readonly RequestBodyLine[]
+      readonly similar: readonly RequestDetails[]
+    }
 )
 
 /** As a member of staff asks: on their own behalf, within their merchants. */
-export function askingOf({ actor, scope }: Caller): Asking {
+export function buildStaffRequestContext({ actor, scope }: PaymentRequestCaller): PaymentRequestContext {
   const { issuer, subject, name } = actor.session
   const { environment, merchants } = scope
   const maker = { kind: 'person', issuer, subject, name } as const
   return { environment, merchants, maker, reference: actor.reference }
 }
 
-async function ridOf(
+async function resolveRid(
   { customer, merchant }: PaymentRequestInput,
-  { scope }: Caller,
-  { handles }: Pick<RequestNeeds, 'handles'>,
+  { scope }: PaymentRequestCaller,
+  { handles }: Pick<PaymentRequestDeps, 'handles'>,
 ): Promise<string> {
   if (customer.kind === 'typed') return customer.rid
-  const behind = await customerBehind(customer.customer, scope, handles)
+  const behind = await resolveCustomerHandle(customer.customer, scope, handles)
   if (behind.merchant !== merchant)
     throw new ProblemError('bad_request', {
       fields: [{ name: 'merchant', expected: 'the merchant whose customer this is' }],
@@ -37,38 +53,38 @@ async function ridOf(
 }
 
 /** Keeps what was typed as a draft. Throws what `PaymentRequests.draft` throws, and `not_found` for the customer. */
-export async function fillIn(
+export async function createDraftFromForm(
   input: PaymentRequestInput,
-  caller: Caller,
-  needs: Omit<RequestNeeds, 'createDoor' | 'review'> & { readonly paymentRequests: PaymentRequests },
-): Promise<Filled> {
-  const { members } = environmentOf(caller.scope.environment, needs).requests
+  caller: PaymentRequestCaller,
+  needs: Omit<PaymentRequestDeps, 'createDoor' | 'review'> & { readonly paymentRequests: PaymentRequests },
+): Promise<DraftFormResult> {
+  const { members } = findRequestEnvironment(caller.scope.environment, needs).requests
   const { customer, ...typed } = input
-  const asked: PaymentAsked = {
+  const asked: PaymentRequestDetails = {
     ...typed,
-    rid: await ridOf(input, caller, needs),
+    rid: await resolveRid(input, caller, needs),
     amount: { unit: 'major', text: typed.amount },
   }
-  const { answer, row } = await needs.paymentRequests.draft(asked, askingOf(caller))
-  const seen = await seenOne(row, needs)
+  const { answer, row } = await needs.paymentRequests.draft(asked, buildStaffRequestContext(caller))
+  const seen = await loadRequestDetails(row, needs)
   const { merchant } = row
   if (answer === 'sent') return { answer, merchant, seen }
-  const kept = openKept(row, needs.seal)
+  const kept = decryptDraftContent(row, needs.seal)
   if (kept === null) throw new ProblemError('internal')
-  const similar = await seenOf(await similarTo(row, needs), row.environment, needs)
-  const lines = linesOf(kept.body, members, customer.kind === 'known')
+  const similar = await loadRequestDetailsList(await findSimilarRequests(row, needs), row.environment, needs)
+  const lines = buildBodyLines(kept.body, members, customer.kind === 'known')
   return { answer, merchant, seen, lines, similar }
 }
 
 /** Exactly what will be sent, to whoever typed it. */
-export function presentFilled(filled: Filled, actor: Actor): DraftAnswer {
-  const request = presentRequest(filled.seen, actor)
+export function presentDraftAnswer(filled: DraftFormResult, actor: Actor): DraftPaymentRequestResponse {
+  const request = presentPaymentRequest(filled.seen, actor)
   if (filled.answer === 'sent') return { answer: 'sent', request }
   const draft = {
     request,
-    lines: filled.lines.map(({ member, value }) => ({ member, value: actor.sight.showOwn(value) })),
+    lines: filled.lines.map(({ member, value }) => ({ member, value: actor.fieldAccess.maskOwn(value) })),
     reviewed: filled.seen.row.reviewed,
-    similar: filled.similar.map((one) => presentRequest(one, actor)),
+    similar: filled.similar.map((one) => presentPaymentRequest(one, actor)),
   }
   return { answer: 'draft', draft }
 }

@@ -1,57 +1,57 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { transactInCall } from '../../platform/database/transaction.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { notifyPath } from '../../platform/http/notify-path.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { newId } from '../../platform/runtime/new-id.ts'
+import { generateId } from '../../platform/runtime/generate-id.ts'
 import {
-  type Asking,
-  type PaymentAsked,
-  type RequestRow,
-  returnLookups,
+  computeReturnTokenIndexes,
+  type PaymentRequestContext,
+  type PaymentRequestDetails,
+  type PaymentRequestRow,
   returnPath,
 } from '../../records/payment-requests.ts'
-import { reviewSealed } from '../../records/review-items.ts'
-import { bodyOf } from './body.ts'
-import { type Checked, checkAsked } from './check.ts'
+import { reviewCipherContext } from '../../records/review-cases.ts'
+import { buildRequestBody } from './body.ts'
+import { type CheckedPaymentInput, checkPaymentInput } from './check.ts'
 import {
-  environmentOf,
-  isOpen,
+  buildMakerColumns,
+  canResendRequest,
+  createReferenceTakenProblem,
+  type DraftContent,
+  decryptDraftContent,
+  encryptDraftContent,
+  findRequestEnvironment,
+  generateMerchantTransactionId,
+  generatePaymentReference,
   isReferenceTaken,
-  type Kept,
-  makerColumns,
-  newMerchantTransactionId,
-  newPaymentReference,
-  openKept,
+  type PaymentRequestDeps,
   type RequestEnvironment,
-  type RequestNeeds,
-  referenceTaken,
-  sealKept,
 } from './rows.ts'
 
-export interface Drafted {
+export interface DraftRequestResult {
   readonly answer: 'draft' | 'sent'
-  readonly row: RequestRow
+  readonly row: PaymentRequestRow
 }
 
 /** What a draft is made of, within its transaction. */
-interface Making {
-  readonly trx: Transaction<Schema>
-  readonly checked: Checked
+interface DraftContext {
+  readonly trx: Transaction<DatabaseSchema>
+  readonly checked: CheckedPaymentInput
   readonly customer: string
   readonly form: string
   readonly environment: RequestEnvironment
-  readonly asking: Asking
-  readonly needs: RequestNeeds
+  readonly asking: PaymentRequestContext
+  readonly needs: PaymentRequestDeps
 }
 
 /** 192 random bits: nobody guesses the address of somebody's return. */
-const newToken = () => randomBytes(24).toString('base64url')
+const generateToken = () => randomBytes(24).toString('base64url')
 
-const digestOf = (body: string) => createHash('sha256').update(body).digest('base64url')
+const hashBody = (body: string) => createHash('sha256').update(body).digest('base64url')
 
-function addressesOf({ name }: RequestEnvironment, token: string, { config }: RequestNeeds) {
+function buildCallbackUrls({ name }: RequestEnvironment, token: string, { config }: PaymentRequestDeps) {
   const { origin } = config.origin
   return {
     returnUrl: `${origin}${returnPath}/${token}?transaction_id=`,
@@ -60,26 +60,31 @@ function addressesOf({ name }: RequestEnvironment, token: string, { config }: Re
 }
 
 /** The reference of the draft: as it was typed, or one of ours, which a corrected form keeps. */
-function referenceOf({ reference }: Checked, before: RequestRow | undefined, kept: Kept | null): string {
+function chooseReference(
+  { reference }: CheckedPaymentInput,
+  before: PaymentRequestRow | undefined,
+  kept: DraftContent | null,
+): string {
   if (reference !== null) return reference
-  return before !== undefined && kept?.madeReference === true ? before.reference : newPaymentReference()
+  return before !== undefined && kept?.madeReference === true ? before.reference : generatePaymentReference()
 }
 
 /** What stands in the row: the same draft again keeps its ids and, where nothing else changed, its very bytes. */
-async function contentOf(making: Making, id: string, before: RequestRow | undefined) {
+async function buildDraftContent(making: DraftContext, id: string, before: PaymentRequestRow | undefined) {
   const { trx, checked, environment, needs } = making
   // What was refused was made with ids that are used up.
   const same = before?.status === 'draft' ? before : undefined
-  const kept = same === undefined ? null : openKept(same, needs.seal)
-  const reference = referenceOf(checked, same, kept)
-  if (await isReferenceTaken(trx, { place: environment, reference, except: id })) throw referenceTaken()
-  const token = kept?.token ?? newToken()
+  const kept = same === undefined ? null : decryptDraftContent(same, needs.seal)
+  const reference = chooseReference(checked, same, kept)
+  if (await isReferenceTaken(trx, { place: environment, reference, except: id }))
+    throw createReferenceTakenProblem()
+  const token = kept?.token ?? generateToken()
   const merchantTransactionId =
-    same?.merchant_transaction_id ?? (await newMerchantTransactionId(trx, environment))
+    same?.merchant_transaction_id ?? (await generateMerchantTransactionId(trx, environment))
   const bodyAt = (datetime: string) => {
-    const addresses = addressesOf(environment, token, needs)
+    const addresses = buildCallbackUrls(environment, token, needs)
     const added = { ...addresses, merchantTransactionId, reference, datetime }
-    return bodyOf(checked, added, environment.requests.members)
+    return buildRequestBody(checked, added, environment.requests.members)
   }
   const now = new Date().toISOString()
   const isUnchanged = kept !== null && bodyAt(kept.datetime) === kept.body
@@ -89,13 +94,13 @@ async function contentOf(making: Making, id: string, before: RequestRow | undefi
   return {
     merchant_transaction_id: merchantTransactionId,
     reference,
-    reviewed: digestOf(body),
-    return_lookup: returnLookups(needs.seal, token)[0],
-    sealed_typed: sealKept(content, { environment: environment.name, id }, needs.seal),
+    reviewed: hashBody(body),
+    return_lookup: computeReturnTokenIndexes(needs.seal, token)[0],
+    sealed_typed: encryptDraftContent(content, { environment: environment.name, id }, needs.seal),
   }
 }
 
-const nothingYet = {
+const emptyDraftColumns = {
   status: 'draft',
   sent_at: null,
   ended_at: null,
@@ -111,12 +116,15 @@ const nothingYet = {
 } as const
 
 /** Null where another instance has made the row of this form at the same moment. */
-async function write(making: Making, before: RequestRow | undefined): Promise<RequestRow | null> {
+async function writeDraft(
+  making: DraftContext,
+  before: PaymentRequestRow | undefined,
+): Promise<PaymentRequestRow | null> {
   const { trx, checked, customer, form, environment, asking, needs } = making
-  const id = before?.id ?? newId('q')
+  const id = before?.id ?? generateId('q')
   const set = {
-    ...nothingYet,
-    ...(await contentOf(making, id, before)),
+    ...emptyDraftColumns,
+    ...(await buildDraftContent(making, id, before)),
     ...{ merchant: checked.merchant, customer, workflow: checked.workflow },
     ...{ amount_minor: checked.amount, currency: checked.currency, made_at: Date.now() },
   }
@@ -134,10 +142,10 @@ async function write(making: Making, before: RequestRow | undefined): Promise<Re
         .then((row) => row ?? null)
     )
   const { maker } = asking
-  const name = needs.seal.seal(reviewSealed, maker.kind === 'person' ? maker.name : maker.label)
+  const name = needs.seal.seal(reviewCipherContext, maker.kind === 'person' ? maker.name : maker.label)
   const made = await trx
     .insertInto('payment_requests')
-    .values({ ...set, ...makerColumns(maker), id, form, name, environment: environment.name })
+    .values({ ...set, ...buildMakerColumns(maker), id, form, name, environment: environment.name })
     .onConflict((conflict) => conflict.columns(['environment', 'form']).doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -145,15 +153,19 @@ async function write(making: Making, before: RequestRow | undefined): Promise<Re
 }
 
 /** See `PaymentRequests.draft`. */
-export async function draft(asked: PaymentAsked, asking: Asking, needs: RequestNeeds): Promise<Drafted> {
+export async function savePaymentDraft(
+  asked: PaymentRequestDetails,
+  asking: PaymentRequestContext,
+  needs: PaymentRequestDeps,
+): Promise<DraftRequestResult> {
   const { store, seal } = needs
-  const environment = environmentOf(asking.environment, needs)
-  const checked = checkAsked(asked, { config: environment.requests, merchants: asking.merchants })
-  const { maker, issuer, subject } = makerColumns(asking.maker)
+  const environment = findRequestEnvironment(asking.environment, needs)
+  const checked = checkPaymentInput(asked, { config: environment.requests, merchants: asking.merchants })
+  const { maker, issuer, subject } = buildMakerColumns(asking.maker)
   const named = JSON.stringify([environment.name, maker, issuer, subject, asked.form])
-  const lookups = seal.lookups('request-form', named)
+  const lookups = seal.blindIndexes('request-form', named)
   const customer = await needs.handles.customer(environment.name, checked.merchant, checked.rid)
-  const lockKnown = (trx: Transaction<Schema>) => {
+  const lockKnown = (trx: Transaction<DatabaseSchema>) => {
     const own = trx
       .selectFrom('payment_requests')
       .selectAll()
@@ -163,11 +175,11 @@ export async function draft(asked: PaymentAsked, asking: Asking, needs: RequestN
     return (store.dialect === 'postgres' ? own.forUpdate() : own).executeTakeFirst()
   }
   for (let tries = 1; tries <= 3; tries += 1) {
-    const drafted = await transactInCall(store, `request/form/${lookups[0]}`, async (trx) => {
+    const drafted = await withRequestTransaction(store, `request/form/${lookups[0]}`, async (trx) => {
       const before = await lockKnown(trx)
-      if (before !== undefined && !isOpen(before)) return { answer: 'sent', row: before } as const
+      if (before !== undefined && !canResendRequest(before)) return { answer: 'sent', row: before } as const
       const making = { trx, checked, customer, form: lookups[0], environment, asking, needs }
-      const row = await write(making, before)
+      const row = await writeDraft(making, before)
       return row === null ? null : ({ answer: 'draft', row } as const)
     })
     if (drafted !== null) return drafted

@@ -1,18 +1,18 @@
 import { environmentName, merchantId, transactionId } from '@paydesk/shared/core/ids'
 import { describe, expect, it } from 'vitest'
-import { stateRecord } from '../../payment-service/parsing/wire.ts'
-import type { RequestRow } from '../../records/payment-requests.ts'
-import { type Looking, readFor } from './find-at-service.ts'
+import { parseStateRecord } from '../../payment-service/parsing/wire.ts'
+import type { PaymentRequestRow } from '../../records/payment-requests.ts'
+import { type PaymentSearchContext, readCandidateTransaction } from './find-at-service.ts'
 
 const merchants = ['shop', 'outlet'].map((one) => merchantId.parse(one))
-const row = { merchant: 'shop', merchant_transaction_id: 'pd-ours' } as RequestRow
+const row = { merchant: 'shop', merchant_transaction_id: 'pd-ours' } as PaymentRequestRow
 const transaction = transactionId.parse('3f6c1c1e-6a0b')
 
 /** The service answers every read with this record. */
-async function reading(original: object): Promise<Awaited<ReturnType<typeof readFor>>> {
-  const read = stateRecord({ id: transaction, state: 'PENDING', original_message: original })
+async function reading(original: object): Promise<Awaited<ReturnType<typeof readCandidateTransaction>>> {
+  const read = parseStateRecord({ id: transaction, state: 'PENDING', original_message: original })
   if (!read.ok) throw new Error('the record cannot be read')
-  const at: Looking = {
+  const at: PaymentSearchContext = {
     needs: {
       store: { db: null as never },
       handles: { resolveAll: async () => new Map() },
@@ -23,11 +23,11 @@ async function reading(original: object): Promise<Awaited<ReturnType<typeof read
     },
     environment: { name: environmentName.parse('stage'), merchantIds: merchants },
     way: {
-      turn: (request) => request(),
-      condition: { isDown: () => false, failed: () => undefined },
+      runPaced: (request) => request(),
+      serviceHealth: { isDown: () => false, recordFailure: () => undefined },
     },
   }
-  return readFor(row, transaction, at)
+  return readCandidateTransaction(row, transaction, at)
 }
 
 describe('a transaction that may be the one of a lost answer', () => {

@@ -10,34 +10,34 @@ import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { openForHandle } from '../../platform/access/guarded.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { newReference } from '../../platform/runtime/reference.ts'
-import type { Handles } from '../../records/handles.ts'
-import type { RequestRow } from '../../records/payment-requests.ts'
-import type { Beside } from '../../sync/workers.ts'
+import { generateReference } from '../../platform/runtime/reference.ts'
+import type { HandleStore } from '../../records/handles.ts'
+import type { PaymentRequestRow } from '../../records/payment-requests.ts'
+import type { PacedServiceAccess } from '../../sync/workers.ts'
 import type { RequestEnvironment } from './rows.ts'
 
-export interface SearchNeeds {
+export interface PaymentSearchDeps {
   readonly store: Pick<Store, 'db'>
-  readonly handles: Pick<Handles, 'resolveAll'>
+  readonly handles: Pick<HandleStore, 'resolveAll'>
   service(environment: EnvironmentName): Pick<PaymentService, 'readState' | 'listTransactions'>
 }
 
 /** Where it is looked, and the way to the service. */
-export interface Looking {
-  readonly needs: SearchNeeds
+export interface PaymentSearchContext {
+  readonly needs: PaymentSearchDeps
   readonly environment: Pick<RequestEnvironment, 'name' | 'merchantIds'>
-  readonly way: Beside
+  readonly way: PacedServiceAccess
 }
 
-export type Found = { readonly transaction: TransactionId; readonly record: StateRecord }
+export type FoundPayment = { readonly transaction: TransactionId; readonly record: StateRecord }
 
 /** Clocks of instances and database may be apart by so much (ms). */
-const apartMs = 60_000
+const maxClockSkewMs = 60_000
 
 /** A notification may have told of it. */
-export async function inIndex(
-  { environment, merchant, merchant_transaction_id }: RequestRow,
-  { needs }: Looking,
+export async function findInRecords(
+  { environment, merchant, merchant_transaction_id }: PaymentRequestRow,
+  { needs }: PaymentSearchContext,
 ): Promise<TransactionId | null> {
   const known = await needs.store.db
     .selectFrom('transactions')
@@ -50,15 +50,18 @@ export async function inIndex(
 }
 
 /** Transactions of the customer that may be it (interface, endpoint 3); null where the list cannot be had. */
-export async function listedFor(row: RequestRow, { needs, environment, way }: Looking) {
+export async function listCandidateTransactions(
+  row: PaymentRequestRow,
+  { needs, environment, way }: PaymentSearchContext,
+) {
   const { service, handles, store } = needs
   const { name } = environment
   const behind = (await handles.resolveAll(name, [row.customer])).get(row.customer)
   const rid = ridForm.safeParse(behind?.id).data
   const merchant = environment.merchantIds.find((one) => one === row.merchant)
   if (rid === undefined || merchant === undefined) return null
-  const options = { reference: newReference(), lane: 'background', fresh: true } as const
-  const outcome = await way.turn(() =>
+  const options = { reference: generateReference(), lane: 'background', fresh: true } as const
+  const outcome = await way.runPaced(() =>
     service(name).listTransactions(merchantId.parse(merchant), rid, options),
   )
   if (outcome.outcome === 'failed') return null
@@ -76,7 +79,7 @@ export async function listedFor(row: RequestRow, { needs, environment, way }: Lo
   const ids = parsed.filter((id) => id !== undefined)
   // What names another id of the merchant, or was there before, is another payment.
   const isOther = ({ named, first_seen }: (typeof known)[number]) =>
-    named === null ? first_seen < (row.sent_at ?? 0) - apartMs : named !== row.merchant_transaction_id
+    named === null ? first_seen < (row.sent_at ?? 0) - maxClockSkewMs : named !== row.merchant_transaction_id
   const others = new Set<string>(known.filter(isOther).map(({ id }) => id))
   return {
     ids: ids.filter((id) => !others.has(id)),
@@ -85,14 +88,14 @@ export async function listedFor(row: RequestRow, { needs, environment, way }: Lo
 }
 
 /** Reads a transaction and compares it (interface, endpoint 2); null where it cannot be had now. */
-export async function readFor(
-  row: RequestRow,
+export async function readCandidateTransaction(
+  row: PaymentRequestRow,
   transaction: TransactionId,
-  { needs, environment, way }: Looking,
-): Promise<Found | 'other' | null> {
+  { needs, environment, way }: PaymentSearchContext,
+): Promise<FoundPayment | 'other' | null> {
   const { name } = environment
-  const options = { reference: newReference(), lane: 'background', fresh: true, alone: true } as const
-  const outcome = await way.turn(() => needs.service(name).readState(transaction, options))
+  const options = { reference: generateReference(), lane: 'background', fresh: true, alone: true } as const
+  const outcome = await way.runPaced(() => needs.service(name).readState(transaction, options))
   if (outcome.outcome !== 'found') return null
   const record = outcome.value
   const named = openForHandle(record.original_message.transaction_id)
@@ -105,7 +108,7 @@ export async function readFor(
 }
 
 /** A request that counted as absent, and a transaction of it that became known after all; undefined where there is none. */
-export async function lateOne({ needs, environment }: Looking) {
+export async function findLatePayment({ needs, environment }: PaymentSearchContext) {
   const row = await needs.store.db
     .selectFrom('payment_requests as asked')
     .innerJoin('transactions as late', (join) =>

@@ -1,31 +1,35 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
-import type { RequestId, requestQuery } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequestId, paymentRequestQuery } from '@paydesk/shared/payments/payment-request'
 import type { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
-import { openCursor, type Place, sealCursor } from '../../platform/list-query/cursor.ts'
+import { type CursorPosition, openCursor, sealCursor } from '../../platform/list-query/cursor.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import type { RequestRow } from '../../records/payment-requests.ts'
+import type { PaymentRequestRow } from '../../records/payment-requests.ts'
 
 /** Whoever looks, and where. */
-export interface Caller {
+export interface PaymentRequestCaller {
   readonly actor: Actor
   readonly scope: Scope
 }
 
-export interface ListNeeds {
+export interface PaymentRequestListDeps {
   readonly store: Pick<Store, 'db'>
-  readonly seal: Seal
+  readonly seal: FieldCipher
 }
 
-type Query = z.output<typeof requestQuery>
+type Query = z.output<typeof paymentRequestQuery>
 
 const pageSize = 50
 const dayMs = 86_400_000
 
 /** Requests of this person's merchants, of one customer where one is asked for; nobody's drafts are among them. */
-function requestsSeen({ db }: ListNeeds['store'], { customer }: Query, { scope }: Caller) {
+function selectVisibleRequests(
+  { db }: PaymentRequestListDeps['store'],
+  { customer }: Query,
+  { scope }: PaymentRequestCaller,
+) {
   return db
     .selectFrom('payment_requests')
     .where('environment', '=', scope.environment)
@@ -34,11 +38,15 @@ function requestsSeen({ db }: ListNeeds['store'], { customer }: Query, { scope }
     .$if(customer !== undefined, (query) => query.where('customer', '=', customer ?? ''))
 }
 
-function wanted(store: ListNeeds['store'], query: Query, caller: Caller) {
+function selectMatchingRequests(
+  store: PaymentRequestListDeps['store'],
+  query: Query,
+  caller: PaymentRequestCaller,
+) {
   const { show = 'all' } = query
   const { issuer, subject } = caller.actor.session
   const { environment } = caller.scope
-  const seen = requestsSeen(store, query, caller)
+  const seen = selectVisibleRequests(store, query, caller)
     .$if(show === 'unknown', (some) => some.where('status', 'in', ['sending', 'unknown']))
     .$if(show === 'own', (some) =>
       some.where('maker', '=', 'person').where('issuer', '=', issuer).where('subject', '=', subject),
@@ -66,7 +74,10 @@ function wanted(store: ListNeeds['store'], query: Query, caller: Caller) {
 }
 
 /** Rows from a place on: of its instant the first ones were listed before. */
-function pageOf(some: ReturnType<typeof wanted>, place: Place | null): Promise<RequestRow[]> {
+function loadPageRows(
+  some: ReturnType<typeof selectMatchingRequests>,
+  place: CursorPosition | null,
+): Promise<PaymentRequestRow[]> {
   return some
     .selectAll()
     .$if(place !== null, (query) => query.where('made_at', '<=', place?.value ?? 0))
@@ -78,21 +89,25 @@ function pageOf(some: ReturnType<typeof wanted>, place: Place | null): Promise<R
 }
 
 /** The instant of the last row, and how many of that very instant were on this page and those before. */
-function placeOf(rows: readonly RequestRow[], before: Place | null): Place {
+function buildNextPlace(rows: readonly PaymentRequestRow[], before: CursorPosition | null): CursorPosition {
   const at = rows.at(-1)?.made_at ?? 0
   const same = rows.filter(({ made_at }) => made_at === at).length
   return { value: at, seq: same + (before?.value === at ? before.seq : 0) }
 }
 
 /** One page of requests, newest first. Throws `bad_request` where `after` is not of this list. */
-export async function listRequests(query: Query, caller: Caller, { store, seal }: ListNeeds) {
+export async function loadRequestPage(
+  query: Query,
+  caller: PaymentRequestCaller,
+  { store, seal }: PaymentRequestListDeps,
+) {
   const filter = { show: query.show ?? 'all', customer: query.customer }
   const bound = { list: 'requests' as const, filter, ...caller, seal }
   const place = query.after === undefined ? null : openCursor(query.after, bound).place
-  const rows = await pageOf(wanted(store, query, caller), place)
+  const rows = await loadPageRows(selectMatchingRequests(store, query, caller), place)
   const listed = rows.slice(0, pageSize)
-  const next = rows.length > pageSize ? sealCursor(placeOf(listed, place), Date.now(), bound) : null
-  const { n } = await requestsSeen(store, query, caller)
+  const next = rows.length > pageSize ? sealCursor(buildNextPlace(listed, place), Date.now(), bound) : null
+  const { n } = await selectVisibleRequests(store, query, caller)
     .where('status', 'in', ['sending', 'unknown'])
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
@@ -100,11 +115,11 @@ export async function listRequests(query: Query, caller: Caller, { store, seal }
 }
 
 /** One request; a draft is its maker's alone. Throws `not_found`. */
-export async function findRequest(
-  id: RequestId,
-  { actor, scope }: Caller,
-  { store }: Pick<ListNeeds, 'store'>,
-): Promise<RequestRow> {
+export async function findPaymentRequest(
+  id: PaymentRequestId,
+  { actor, scope }: PaymentRequestCaller,
+  { store }: Pick<PaymentRequestListDeps, 'store'>,
+): Promise<PaymentRequestRow> {
   const { issuer, subject } = actor.session
   const row = await store.db
     .selectFrom('payment_requests')
@@ -119,11 +134,11 @@ export async function findRequest(
 }
 
 /** The request that a transaction was made by, within this person's merchants; null where there is none. */
-export async function requestOf(
+export async function findRequestOfTransaction(
   transaction: TransactionId,
-  { scope }: Caller,
-  { store }: Pick<ListNeeds, 'store'>,
-): Promise<RequestRow | null> {
+  { scope }: PaymentRequestCaller,
+  { store }: Pick<PaymentRequestListDeps, 'store'>,
+): Promise<PaymentRequestRow | null> {
   const row = await store.db
     .selectFrom('payment_requests')
     .selectAll()
@@ -135,10 +150,10 @@ export async function requestOf(
 }
 
 /** Requests of the same customer, amount and currency of the last 24 hours, newest first, at most five. */
-export function similarTo(
-  { id, environment, customer, amount_minor, currency }: RequestRow,
+export function findSimilarRequests(
+  { id, environment, customer, amount_minor, currency }: PaymentRequestRow,
   { store }: { readonly store: Pick<Store, 'db'> },
-): Promise<RequestRow[]> {
+): Promise<PaymentRequestRow[]> {
   return store.db
     .selectFrom('payment_requests')
     .selectAll()

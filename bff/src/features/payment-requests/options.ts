@@ -1,7 +1,7 @@
-import type { RequestCurrency } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequestCurrency } from '@paydesk/shared/payments/payment-request'
 
 /** Names of the members of an authorization request that the interface leaves unnamed. */
-export interface RequestMembers {
+export interface RequestFieldNames {
   readonly workflow: string
   readonly merchant: { readonly id: string; readonly return_url: string; readonly notification_url: string }
   readonly transaction: {
@@ -23,13 +23,13 @@ export interface RequestMembers {
 export interface RequestConfig {
   /** Empty: nobody creates payments here. */
   readonly workflows: readonly string[]
-  readonly currencies: readonly RequestCurrency[]
+  readonly currencies: readonly PaymentRequestCurrency[]
   /** Currencies with which an account holder may be sent. */
-  readonly holderCurrencies: readonly RequestCurrency[]
+  readonly holderCurrencies: readonly PaymentRequestCurrency[]
   /** Gives the largest amount of one payment, in minor units. */
-  most(currency: RequestCurrency): number
+  most(currency: PaymentRequestCurrency): number
   readonly hostedHosts: ReadonlySet<string>
   readonly mayBePlain: boolean
   readonly returnFrames: readonly string[]
-  readonly members: RequestMembers
+  readonly members: RequestFieldNames
 }

@@ -1,15 +1,15 @@
 import type { PaymentRequests } from '../../records/payment-requests.ts'
-import { addressOf } from './address.ts'
-import { draft } from './draft.ts'
-import type { RequestNeeds } from './rows.ts'
-import { send } from './send.ts'
+import { savePaymentDraft } from './draft.ts'
+import { resolvePaymentLink } from './payment-link.ts'
+import type { PaymentRequestDeps } from './rows.ts'
+import { sendPaymentDraft } from './send.ts'
 
 /** Payments that this office asks the service for, for staff and for the merchant's systems. */
-export function makePaymentRequests(needs: RequestNeeds): PaymentRequests {
+export function createPaymentRequestService(needs: PaymentRequestDeps): PaymentRequests {
   const opening = { db: needs.store.db, seal: needs.seal }
   return {
-    draft: (asked, asking) => draft(asked, asking, needs),
-    send: (request, reviewed, asking) => send(request, reviewed, asking, needs),
-    address: (row) => addressOf(row, opening),
+    draft: (asked, asking) => savePaymentDraft(asked, asking, needs),
+    send: (request, reviewed, asking) => sendPaymentDraft(request, reviewed, asking, needs),
+    address: (row) => resolvePaymentLink(row, opening),
   }
 }

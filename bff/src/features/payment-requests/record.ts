@@ -1,52 +1,56 @@
 import { environmentName, type TransactionId } from '@paydesk/shared/core/ids'
 import type { Transaction } from 'kysely'
-import type { Created } from '../../payment-service/create-authorization.ts'
+import type { AuthorizationResult } from '../../payment-service/create-authorization.ts'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
-import { openForIndex, openOperational } from '../../platform/access/guarded.ts'
-import { databaseClock } from '../../platform/database/clock.ts'
+import { openForIndex, openOperationalText } from '../../platform/access/guarded.ts'
+import { getDatabaseClock } from '../../platform/database/clock.ts'
 import { isStoreFailure } from '../../platform/database/database.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import { noteCreated } from '../../records/confirmation/record-created-payment.ts'
-import { readTime } from '../../records/confirmation/service-time.ts'
-import { type RequestRow, requestSealed } from '../../records/payment-requests.ts'
-import { sleep } from '../../sync/count-waiting-reads.ts'
-import { isTaken, type RequestNeeds, tellRequest } from './rows.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { withTransaction } from '../../platform/database/transaction.ts'
+import { recordCreatedPayment } from '../../records/confirmation/record-created-payment.ts'
+import { parseServiceTime } from '../../records/confirmation/service-time.ts'
+import { buildRequestCipherContext, type PaymentRequestRow } from '../../records/payment-requests.ts'
+import { sleep } from '../../sync/wake-signal.ts'
+import { appendRequestChange, isDuplicateRequestError, type PaymentRequestDeps } from './rows.ts'
 
-export type RecordNeeds = Pick<RequestNeeds, 'store' | 'seal' | 'log' | 'review'>
+export type RecordOutcomeDeps = Pick<PaymentRequestDeps, 'store' | 'seal' | 'log' | 'review'>
 
 /** ms until what may have left is looked for the first time. */
-const firstLookMs = 1_000
-const tries = 5
-const pauseMs = 300
+const firstSearchDelayMs = 1_000
+const maxTries = 5
+const retryDelayMs = 300
 
-type Set = Partial<Omit<RequestRow, 'id' | 'due_at' | 'ended_at' | 'version'>>
+type RequestUpdate = Partial<Omit<PaymentRequestRow, 'id' | 'due_at' | 'ended_at' | 'version'>>
 
 /** A transaction that the service has made of a request. */
-interface Made {
+interface CreatedTransaction {
   readonly transaction: TransactionId
   readonly record: StateRecord
 }
 
 /** What is kept of it with the request: everything but its address, which stands in the answer only. */
-export function columnsOf(row: RequestRow, { transaction, record }: Made, seal: Seal) {
+export function buildCreatedColumns(
+  row: PaymentRequestRow,
+  { transaction, record }: CreatedTransaction,
+  seal: FieldCipher,
+) {
   const secret = openForIndex(record.secret)
-  const expires = readTime(openOperational(record.expires_at))?.at
+  const expires = parseServiceTime(openOperationalText(record.expires_at))?.at
   return {
     status: 'created',
     transaction_id: transaction,
-    sealed_secret: secret === null ? null : seal.seal(requestSealed(row, 'secret'), secret),
+    sealed_secret: secret === null ? null : seal.seal(buildRequestCipherContext(row, 'secret'), secret),
     expires_at: expires == null ? null : Date.parse(expires),
   } as const
 }
 
 /** Notes it in the index, with the amount that was asked for. */
-export function noteMade(
-  trx: Transaction<Schema>,
-  row: RequestRow,
-  { transaction, record }: Made,
-  needs: RecordNeeds,
+export function recordCreatedTransaction(
+  trx: Transaction<DatabaseSchema>,
+  row: PaymentRequestRow,
+  { transaction, record }: CreatedTransaction,
+  needs: RecordOutcomeDeps,
 ): Promise<void> {
   const created = {
     ...{ transaction, record, environment: environmentName.parse(row.environment) },
@@ -54,18 +58,23 @@ export function noteMade(
     ...{ merchantTransactionId: row.merchant_transaction_id, reference: row.reference },
     ...{ amount: row.amount_minor, currency: row.currency },
   }
-  return noteCreated(trx, created, needs, Date.now())
+  return recordCreatedPayment(trx, created, needs, Date.now())
 }
 
-function setOf(row: RequestRow, made: Created, { seal }: RecordNeeds): Set {
+function buildOutcomeUpdate(
+  row: PaymentRequestRow,
+  made: AuthorizationResult,
+  { seal }: RecordOutcomeDeps,
+): RequestUpdate {
   switch (made.outcome) {
     case 'created': {
       const address = made.address?.reveal() ?? null
       return {
-        ...columnsOf(row, made, seal),
+        ...buildCreatedColumns(row, made, seal),
         http_status: made.status,
         why: address === null ? 'address_not_trusted' : null,
-        sealed_address: address === null ? null : seal.seal(requestSealed(row, 'address'), address),
+        sealed_address:
+          address === null ? null : seal.seal(buildRequestCipherContext(row, 'address'), address),
       }
     }
     case 'refused':
@@ -80,47 +89,47 @@ function setOf(row: RequestRow, made: Created, { seal }: RecordNeeds): Set {
   }
 }
 
-type Replaced = Partial<Pick<RequestRow, 'status' | 'why' | 'transaction_id'>>
+type ReplaceableState = Partial<Pick<PaymentRequestRow, 'status' | 'why' | 'transaction_id'>>
 
 /** What an answer takes the place of: where it took long, it may count as unknown, found or absent already. */
-function replaced(made: Created): readonly Replaced[] {
-  const sending: Replaced = { status: 'sending' }
+function listReplaceableStates(made: AuthorizationResult): readonly ReplaceableState[] {
+  const sending: ReplaceableState = { status: 'sending' }
   if (made.outcome === 'unknown') return [sending]
-  const open: readonly Replaced[] = [sending, { status: 'unknown' }]
+  const open: readonly ReplaceableState[] = [sending, { status: 'unknown' }]
   if (made.outcome !== 'created') return open
   // Its address stands in the answer only.
   const found = { status: 'created', why: 'answer_lost', transaction_id: made.transaction } as const
   return [...open, { status: 'absent' }, found]
 }
 
-async function write(
-  trx: Transaction<Schema>,
-  row: RequestRow,
-  made: Created,
-  needs: RecordNeeds,
-): Promise<RequestRow> {
+async function writeOutcome(
+  trx: Transaction<DatabaseSchema>,
+  row: PaymentRequestRow,
+  made: AuthorizationResult,
+  needs: RecordOutcomeDeps,
+): Promise<PaymentRequestRow> {
   const { store } = needs
-  const clock = databaseClock(store.dialect)
+  const clock = getDatabaseClock(store.dialect)
   const after = await trx
     .updateTable('payment_requests')
     .set((eb) => ({
-      ...setOf(row, made, needs),
+      ...buildOutcomeUpdate(row, made, needs),
       // What was typed is needed for nothing any more.
       sealed_typed: null,
       ...(made.outcome === 'unknown'
-        ? { due_at: eb(clock, '+', firstLookMs) }
+        ? { due_at: eb(clock, '+', firstSearchDelayMs) }
         : { ended_at: clock, due_at: null }),
       version: eb('version', '+', 1),
     }))
     .where('id', '=', row.id)
     .where('merchant_transaction_id', '=', row.merchant_transaction_id)
-    .where((is) => is.or(replaced(made).map((one) => is.and(one))))
+    .where((is) => is.or(listReplaceableStates(made).map((one) => is.and(one))))
     .returningAll()
     .executeTakeFirst()
   if (after === undefined)
     return trx.selectFrom('payment_requests').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
-  await tellRequest(trx, after, store)
-  if (made.outcome === 'created') await noteMade(trx, after, made, needs)
+  await appendRequestChange(trx, after, store)
+  if (made.outcome === 'created') await recordCreatedTransaction(trx, after, made, needs)
   return after
 }
 
@@ -128,7 +137,11 @@ async function write(
  * Records what became of a request, with the transaction that it made, and gives the row. Some tries: what is not
  * recorded stays as it is, counts as unknown later and is found out. Rejects where the database fails each time.
  */
-export async function recordMade(row: RequestRow, made: Created, needs: RecordNeeds): Promise<RequestRow> {
+export async function recordRequestOutcome(
+  row: PaymentRequestRow,
+  made: AuthorizationResult,
+  needs: RecordOutcomeDeps,
+): Promise<PaymentRequestRow> {
   const { store, log } = needs
   const cause = 'cause' in made ? made.cause : made.status
   log.info({ environment: row.environment, request: row.id, outcome: made.outcome, cause }, 'payment request')
@@ -136,15 +149,19 @@ export async function recordMade(row: RequestRow, made: Created, needs: RecordNe
     log.error({ environment: row.environment, request: row.id }, 'a hosted address is not to be trusted')
   for (let nth = 1; ; nth += 1)
     try {
-      const after = await transact(store, (trx) => write(trx, row, made, needs))
+      const after = await withTransaction(store, (trx) => writeOutcome(trx, row, made, needs))
       store.wake('due')
       store.wake('changes')
       return after
     } catch (thrown) {
       // Another request has this very transaction: the answer was not to this one.
-      if (isTaken(thrown) && made.outcome === 'created')
-        return recordMade(row, { outcome: 'unknown', status: made.status, cause: 'other_request' }, needs)
-      if (nth === tries || !isStoreFailure(thrown)) throw thrown
-      await sleep(nth * pauseMs)
+      if (isDuplicateRequestError(thrown) && made.outcome === 'created')
+        return recordRequestOutcome(
+          row,
+          { outcome: 'unknown', status: made.status, cause: 'other_request' },
+          needs,
+        )
+      if (nth === maxTries || !isStoreFailure(thrown)) throw thrown
+      await sleep(nth * retryDelayMs)
     }
 }

@@ -1,32 +1,32 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
-import { databaseClock } from '../../platform/database/clock.ts'
+import { getDatabaseClock } from '../../platform/database/clock.ts'
 import type { Lease } from '../../platform/database/leases.ts'
-import { LeaseLost } from '../../records/confirmation/apply-confirmed-read.ts'
-import type { RequestRow } from '../../records/payment-requests.ts'
-import { sleep } from '../../sync/count-waiting-reads.ts'
-import type { Beside } from '../../sync/workers.ts'
+import { LeaseLostError } from '../../records/confirmation/apply-confirmed-read.ts'
+import type { PaymentRequestRow } from '../../records/payment-requests.ts'
+import { sleep } from '../../sync/wake-signal.ts'
+import type { PacedServiceAccess } from '../../sync/workers.ts'
 import {
-  clearOld,
-  entered,
-  type FoundOutNeeds,
-  lookLater,
-  recordAbsent,
-  recordFound,
+  type ApplyResolutionDeps,
+  postponeSearch,
+  purgeExpiredRequestData,
+  recordAbsentPayment,
+  recordFoundPayment,
+  writeResolutionAudit,
 } from './apply-resolution.ts'
 import {
-  type Found,
-  inIndex,
-  type Looking,
-  lateOne,
-  listedFor,
-  readFor,
-  type SearchNeeds,
+  type FoundPayment,
+  findInRecords,
+  findLatePayment,
+  listCandidateTransactions,
+  type PaymentSearchContext,
+  type PaymentSearchDeps,
+  readCandidateTransaction,
 } from './find-at-service.ts'
-import { recordMade } from './record.ts'
+import { recordRequestOutcome } from './record.ts'
 
-export interface ResolveNeeds extends FoundOutNeeds, Omit<SearchNeeds, 'store'> {
-  readonly environments: readonly Looking['environment'][]
+export interface ResolveUnansweredDeps extends ApplyResolutionDeps, Omit<PaymentSearchDeps, 'store'> {
+  readonly environments: readonly PaymentSearchContext['environment'][]
   /** How long one request may take (ms). */
   readonly longestMs: number
   /** So long (ms) after it was sent a request that is not found counts as not created. */
@@ -35,37 +35,41 @@ export interface ResolveNeeds extends FoundOutNeeds, Omit<SearchNeeds, 'store'> 
 
 const pollMs = 500
 /** On top of a request's own time, until it counts as left behind by an instance that ended. */
-const spareMs = 2_000
+const graceMs = 2_000
 /** After a mistake of ours, so that it holds up nobody else's. */
-const pauseMs = 30_000
+const errorPauseMs = 30_000
 /** Transactions of one customer that are read at one look. */
-const mostReads = 100
+const maxReadsPerSearch = 100
 /** Lists without it, each read in full once it could be absent. */
-const listsNeeded = 2
+const requiredEmptyLists = 2
 const clearEveryMs = 600_000
-const lateEveryMs = 5_000
+const lateSearchEveryMs = 5_000
 
 /** Waits until the next look by the time since it was sent (ms): most are found at once. */
-const backoff = [
+const searchBackoff = [
   [3_000, 1_000],
   [10_000, 2_000],
   [30_000, 5_000],
   [120_000, 10_000],
 ] as const
-const waitAfter = (age: number) => backoff.find(([until]) => age < until)?.[1] ?? 30_000
+const getSearchDelay = (age: number) => searchBackoff.find(([until]) => age < until)?.[1] ?? 30_000
 
-type Waiting = RequestRow & { readonly clock: number }
+type UnansweredRequest = PaymentRequestRow & { readonly clock: number }
 
 /** Finds out what became of requests whose answer was lost, in one environment. Nothing is ever sent again. */
-export class Resolving {
-  readonly #needs: ResolveNeeds
-  readonly #environment: Looking['environment']
-  readonly #way: Beside
-  readonly #looking: Looking
+export class UnansweredResolver {
+  readonly #needs: ResolveUnansweredDeps
+  readonly #environment: PaymentSearchContext['environment']
+  readonly #way: PacedServiceAccess
+  readonly #looking: PaymentSearchContext
   /** Transactions that were read and are others', by request: they are not read again. */
   readonly #others = new Map<string, Set<string>>()
 
-  constructor(needs: ResolveNeeds, environment: Looking['environment'], way: Beside) {
+  constructor(
+    needs: ResolveUnansweredDeps,
+    environment: PaymentSearchContext['environment'],
+    way: PacedServiceAccess,
+  ) {
     this.#needs = needs
     this.#environment = environment
     this.#way = way
@@ -73,25 +77,27 @@ export class Resolving {
   }
 
   /** Requests that were on their way when an instance ended: they may have left. */
-  async giveUpLost(): Promise<void> {
+  async markLostUnknown(): Promise<void> {
     const { store, longestMs } = this.#needs
     const rows = await store.db
       .selectFrom('payment_requests')
       .selectAll()
       .where('environment', '=', this.#environment.name)
       .where('status', '=', sql.lit('sending'))
-      .where((eb) => eb(eb.ref('sent_at'), '<', eb(databaseClock(store.dialect), '-', longestMs + spareMs)))
+      .where((eb) =>
+        eb(eb.ref('sent_at'), '<', eb(getDatabaseClock(store.dialect), '-', longestMs + graceMs)),
+      )
       .execute()
     for (const row of rows) {
       const lost = { outcome: 'unknown', status: null, cause: 'left_behind' } as const
-      const { status } = await recordMade(row, lost, this.#needs)
-      if (status === 'unknown') await entered(row, 'unknown', this.#needs)
+      const { status } = await recordRequestOutcome(row, lost, this.#needs)
+      if (status === 'unknown') await writeResolutionAudit(row, 'unknown', this.#needs)
     }
   }
 
-  #next(): Promise<Waiting | undefined> {
+  #next(): Promise<UnansweredRequest | undefined> {
     const { store } = this.#needs
-    const clock = databaseClock(store.dialect)
+    const clock = getDatabaseClock(store.dialect)
     return store.db
       .selectFrom('payment_requests')
       .selectAll()
@@ -105,50 +111,52 @@ export class Resolving {
   }
 
   /** One look for work; false where there was none. */
-  async turn(lease: Lease): Promise<boolean> {
-    await this.giveUpLost()
-    if (this.#way.condition.isDown()) return false
+  async resolveNext(lease: Lease): Promise<boolean> {
+    await this.markLostUnknown()
+    if (this.#way.serviceHealth.isDown()) return false
     const row = await this.#next()
     if (row === undefined) return false
     try {
       await this.#look(row, lease)
     } catch (thrown) {
-      if (!(thrown instanceof LeaseLost))
-        await lookLater(row, { ms: pauseMs, counts: false }, this.#needs).catch(() => undefined)
+      if (!(thrown instanceof LeaseLostError))
+        await postponeSearch(row, { ms: errorPauseMs, counts: false }, this.#needs).catch(() => undefined)
       throw thrown
     }
     return true
   }
 
-  async #look(row: Waiting, lease: Lease): Promise<void> {
+  async #look(row: UnansweredRequest, lease: Lease): Promise<void> {
     const needs = this.#needs
     const age = row.clock - (row.sent_at ?? row.clock)
     const { found, isFull } = await this.#search(row)
-    if (found !== null && (await recordFound(row, found, lease, needs))) {
+    if (found !== null && (await recordFoundPayment(row, found, lease, needs))) {
       this.#others.delete(row.id)
       return
     }
     // The service may work on a request long after nobody waits for its answer any more.
     const counts = found === null && isFull && age >= needs.absentMs
-    if (counts && row.looked + 1 >= listsNeeded) {
+    if (counts && row.looked + 1 >= requiredEmptyLists) {
       this.#others.delete(row.id)
-      return recordAbsent(row, lease, needs)
+      return recordAbsentPayment(row, lease, needs)
     }
-    await lookLater(row, { ms: waitAfter(age), counts }, needs)
+    await postponeSearch(row, { ms: getSearchDelay(age), counts }, needs)
   }
 
   /** The transaction of a request; `isFull` where everything that the customer has was looked at. */
-  async #search(row: Waiting): Promise<{ readonly found: Found | null; readonly isFull: boolean }> {
-    const named = await inIndex(row, this.#looking)
-    const listed = await listedFor(row, this.#looking)
+  async #search(
+    row: UnansweredRequest,
+  ): Promise<{ readonly found: FoundPayment | null; readonly isFull: boolean }> {
+    const named = await findInRecords(row, this.#looking)
+    const listed = await listCandidateTransactions(row, this.#looking)
     if (named === null && listed === null) return { found: null, isFull: false }
     const others = this.#others.get(row.id) ?? new Set()
     this.#others.set(row.id, others)
     const all = [...new Set([...(named === null ? [] : [named]), ...(listed?.ids ?? [])])]
     const unread = all.filter((id) => !others.has(id))
-    let isFull = listed?.isWhole === true && unread.length <= mostReads
-    for (const id of unread.slice(0, mostReads)) {
-      const read = await readFor(row, id, this.#looking)
+    let isFull = listed?.isWhole === true && unread.length <= maxReadsPerSearch
+    for (const id of unread.slice(0, maxReadsPerSearch)) {
+      const read = await readCandidateTransaction(row, id, this.#looking)
       if (read === 'other') others.add(id)
       else if (read === null) isFull = false
       else return { found: read, isFull }
@@ -157,13 +165,13 @@ export class Resolving {
   }
 
   /** A request that counted as absent, whose transaction became known after all. */
-  async lateOnes(lease: Lease): Promise<void> {
-    const late = await lateOne(this.#looking)
+  async recoverLatePayment(lease: Lease): Promise<void> {
+    const late = await findLatePayment(this.#looking)
     if (late === undefined) return
     const { request, transaction } = late
-    const read = await readFor(request, transaction, this.#looking)
+    const read = await readCandidateTransaction(request, transaction, this.#looking)
     if (read === null || read === 'other') return
-    if (!(await recordFound(request, read, lease, this.#needs)))
+    if (!(await recordFoundPayment(request, read, lease, this.#needs)))
       this.#needs.log.error(
         { request: request.id },
         'what counted as absent exists, and its reference is used',
@@ -175,26 +183,30 @@ export class Resolving {
  * Finds out what became of payment requests of an environment, beside its reader, until `signal`: by the index,
  * to which notifications lead, and by the service's list of the customer (interface, endpoint 3).
  */
-export function findOut(needs: ResolveNeeds, name: EnvironmentName, way: Beside) {
+export function createUnansweredResolveLoop(
+  needs: ResolveUnansweredDeps,
+  name: EnvironmentName,
+  way: PacedServiceAccess,
+) {
   return async (lease: Lease, signal: AbortSignal): Promise<void> => {
     const environment = needs.environments.find((one) => one.name === name)
     if (environment === undefined) return
-    const resolving = new Resolving(needs, environment, way)
+    const resolving = new UnansweredResolver(needs, environment, way)
     let [clearAt, lateAt] = [0, 0]
     while (!signal.aborted)
       try {
         if (performance.now() >= clearAt) {
-          await clearOld(name, needs)
+          await purgeExpiredRequestData(name, needs)
           clearAt = performance.now() + clearEveryMs
         }
         if (performance.now() >= lateAt) {
-          lateAt = performance.now() + lateEveryMs
-          await resolving.lateOnes(lease)
+          lateAt = performance.now() + lateSearchEveryMs
+          await resolving.recoverLatePayment(lease)
         }
-        if (!(await resolving.turn(lease))) await sleep(pollMs, signal)
+        if (!(await resolving.resolveNext(lease))) await sleep(pollMs, signal)
       } catch (thrown) {
         // Without the lease the signal ends it in a moment.
-        if (!(thrown instanceof LeaseLost))
+        if (!(thrown instanceof LeaseLostError))
           needs.log.error({ err: thrown, environment: name }, 'a payment request could not be found out')
         await sleep(pollMs, signal)
       }

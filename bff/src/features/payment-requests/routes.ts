@@ -1,144 +1,168 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import { type Deed, subject } from '../../platform/audit/entry.ts'
-import type { Allowance } from '../../platform/http/rate-limiter.ts'
-import { type Actor, route } from '../../platform/http/route.ts'
+import { type AuditEvent, toAuditSubject } from '../../platform/audit/entry.ts'
+import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
+import { type Actor, defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { PaymentRequests } from '../../records/payment-requests.ts'
-import { type Choices, choicesFor, presentChoices } from './choices.ts'
-import { askingOf, type Filled, fillIn, presentFilled } from './draft-routes.ts'
-import { findRequest, listRequests, requestOf } from './list.ts'
-import { messagesFor } from './messages.ts'
-import { presentRequest, type Seen, seenOf, seenOne } from './present.ts'
-import type { RequestNeeds } from './rows.ts'
-import { type AddressNeeds, type ShownAddress, showAddress } from './show-address.ts'
+import { loadRequestChoices, presentRequestChoices, type RequestFormChoices } from './choices.ts'
+import {
+  buildStaffRequestContext,
+  createDraftFromForm,
+  type DraftFormResult,
+  presentDraftAnswer,
+} from './draft-routes.ts'
+import { buildLinkMessages } from './link-messages.ts'
+import { findPaymentRequest, findRequestOfTransaction, loadRequestPage } from './list.ts'
+import {
+  loadRequestDetails,
+  loadRequestDetailsList,
+  presentPaymentRequest,
+  type RequestDetails,
+} from './present.ts'
+import {
+  type RevealedPaymentLink,
+  type RevealPaymentLinkDeps,
+  revealPaymentLink,
+} from './reveal-payment-link.ts'
+import type { PaymentRequestDeps } from './rows.ts'
 
-export interface Needs extends Omit<RequestNeeds, 'createDoor' | 'review'> {
+export interface PaymentRequestRouteDeps extends Omit<PaymentRequestDeps, 'createDoor' | 'review'> {
   readonly paymentRequests: PaymentRequests
   /** Drafts and sends of one person a minute. */
-  readonly requestCalls: Allowance['take']
+  readonly requestCalls: RateLimiter['take']
 }
 
 /** ms that the hosted address is shown. */
-const shownMs = 60_000
+const linkVisibleMs = 60_000
 /** ms: the service takes its time, and somebody else's sending is waited for. */
-const longestMs = 20_000
+const timeoutMs = 20_000
 
 /** A request that was found, with what is shown of it. */
-interface Found {
+interface RequestResult {
   readonly merchant: string
-  readonly seen: Seen
+  readonly seen: RequestDetails
 }
 
-interface Sent extends Found {
+interface SendRequestResult extends RequestResult {
   readonly answer: 'sent' | 'sent_before' | 'changed'
 }
 
-function takeCall(kind: 'draft' | 'send', { session }: Actor, needs: Needs): void {
+function limitRequestCalls(kind: 'draft' | 'send', { session }: Actor, needs: PaymentRequestRouteDeps): void {
   if (!needs.requestCalls(JSON.stringify([kind, session.issuer, session.subject])))
     throw new ProblemError('too_many_requests', { retryAfter: 30 })
 }
 
-export const showRequestChoices = route(endpoints.showRequestChoices, {
+export const showRequestChoices = defineRoute(endpoints.showPaymentRequestOptions, {
   permission: 'request.make',
   audit: () => ({ action: 'request.choices.viewed' }),
-  async handle({ query, ...caller }, needs: Needs): Promise<Choices> {
+  async handle({ query, ...caller }, needs: PaymentRequestRouteDeps): Promise<RequestFormChoices> {
     const { environment } = caller.scope
     const here = needs.config.environments.find(({ name }) => name === environment)
     if (here === undefined) throw new ProblemError('not_found')
-    return choicesFor(here, query.customer, caller, needs)
+    return loadRequestChoices(here, query.customer, caller, needs)
   },
-  present: (choices, { actor }) => presentChoices(choices, actor),
+  present: (choices, { actor }) => presentRequestChoices(choices, actor),
 })
 
-export const listPaymentRequests = route(endpoints.listPaymentRequests, {
+export const listPaymentRequests = defineRoute(endpoints.listPaymentRequests, {
   permission: 'request.read',
   audit: () => ({ action: 'requests.listed' }),
-  async handle({ query, ...caller }, needs: Needs) {
-    const { rows, ...page } = await listRequests(query, caller, needs)
-    return { ...page, seen: await seenOf(rows, caller.scope.environment, needs) }
+  async handle({ query, ...caller }, needs: PaymentRequestRouteDeps) {
+    const { rows, ...page } = await loadRequestPage(query, caller, needs)
+    return { ...page, seen: await loadRequestDetailsList(rows, caller.scope.environment, needs) }
   },
   present: ({ seen, next, unknown }, { actor }) => ({
-    requests: seen.map((one) => presentRequest(one, actor)),
+    requests: seen.map((one) => presentPaymentRequest(one, actor)),
     next,
     unknown,
   }),
 })
 
-export const draftPaymentRequest = route(endpoints.draftPaymentRequest, {
+export const draftPaymentRequest = defineRoute(endpoints.draftPaymentRequest, {
   permission: 'request.make',
-  audit: (_call, filled: Filled | undefined) => ({
+  audit: (_call, filled: DraftFormResult | undefined) => ({
     action: 'request.drafted',
-    about: filled === undefined ? null : subject('request', filled.seen.row.id, filled),
+    about: filled === undefined ? null : toAuditSubject('request', filled.seen.row.id, filled),
   }),
-  async handle({ body, ...caller }, needs: Needs): Promise<Filled> {
-    takeCall('draft', caller.actor, needs)
-    return fillIn(body, caller, needs)
+  async handle({ body, ...caller }, needs: PaymentRequestRouteDeps): Promise<DraftFormResult> {
+    limitRequestCalls('draft', caller.actor, needs)
+    return createDraftFromForm(body, caller, needs)
   },
-  present: (filled, { actor }) => presentFilled(filled, actor),
+  present: (filled, { actor }) => presentDraftAnswer(filled, actor),
 })
 
-export const sendPaymentRequest = route(endpoints.sendPaymentRequest, {
+export const sendPaymentRequest = defineRoute(endpoints.sendPaymentRequest, {
   permission: 'request.make',
-  longestMs,
-  intent: ({ params }) => ({ action: 'request.sent', about: subject('request', params.request, undefined) }),
-  audit: ({ params }, sent: Sent | undefined) => ({
+  timeoutMs,
+  intent: ({ params }) => ({
+    action: 'request.sent',
+    about: toAuditSubject('request', params.request, undefined),
+  }),
+  audit: ({ params }, sent: SendRequestResult | undefined) => ({
     action: 'request.answered',
-    about: subject('request', params.request, sent),
+    about: toAuditSubject('request', params.request, sent),
   }),
-  async handle({ params, body, ...caller }, needs: Needs): Promise<Sent> {
-    takeCall('send', caller.actor, needs)
-    const sent = await needs.paymentRequests.send(params.request, body.reviewed, askingOf(caller))
+  async handle({ params, body, ...caller }, needs: PaymentRequestRouteDeps): Promise<SendRequestResult> {
+    limitRequestCalls('send', caller.actor, needs)
+    const sent = await needs.paymentRequests.send(
+      params.request,
+      body.reviewed,
+      buildStaffRequestContext(caller),
+    )
     const { answer, row } = sent
-    return { answer, merchant: row.merchant, seen: await seenOne(row, needs) }
+    return { answer, merchant: row.merchant, seen: await loadRequestDetails(row, needs) }
   },
-  present: ({ answer, seen }, { actor }) => ({ answer, request: presentRequest(seen, actor) }),
+  present: ({ answer, seen }, { actor }) => ({ answer, request: presentPaymentRequest(seen, actor) }),
 })
 
-export const showPaymentRequest = route(endpoints.showPaymentRequest, {
+export const showPaymentRequest = defineRoute(endpoints.showPaymentRequest, {
   permission: 'request.read',
-  audit: ({ params }, found: Found | undefined) => ({
+  audit: ({ params }, found: RequestResult | undefined) => ({
     action: 'request.viewed',
-    about: subject('request', params.request, found),
+    about: toAuditSubject('request', params.request, found),
   }),
-  async handle({ params, ...caller }, needs: Needs): Promise<Found> {
-    const row = await findRequest(params.request, caller, needs)
-    return { merchant: row.merchant, seen: await seenOne(row, needs) }
+  async handle({ params, ...caller }, needs: PaymentRequestRouteDeps): Promise<RequestResult> {
+    const row = await findPaymentRequest(params.request, caller, needs)
+    return { merchant: row.merchant, seen: await loadRequestDetails(row, needs) }
   },
-  present: ({ seen }, { actor }) => presentRequest(seen, actor),
+  present: ({ seen }, { actor }) => presentPaymentRequest(seen, actor),
 })
 
-export const showRequestAddress = route(endpoints.showRequestAddress, {
+export const showPaymentLink = defineRoute(endpoints.showPaymentLink, {
   permission: 'request.address',
-  audit({ params, body }, shown: ShownAddress | undefined): readonly Deed[] {
+  audit({ params, body }, shown: RevealedPaymentLink | undefined): readonly AuditEvent[] {
     const purpose = {
       field: 'request.address',
       code: body.purpose,
       caseRef: null,
       stepUpAge: shown?.stepUpAge ?? null,
     }
-    const about = subject('request', params.request, shown)
+    const about = toAuditSubject('request', params.request, shown)
     const seen = { action: 'request.address.shown', about, purpose } as const
     const unusual = shown?.unusual ?? null
     return unusual === null ? [seen] : [seen, { action: 'reveals.unusual', note: `rows:${unusual}` }]
   },
-  handle: ({ params, ...caller }, needs: AddressNeeds) => showAddress(params.request, caller, needs),
+  handle: ({ params, ...caller }, needs: RevealPaymentLinkDeps) =>
+    revealPaymentLink(params.request, caller, needs),
   present: ({ address, at }) => ({
     address,
-    messages: messagesFor(address),
-    until: new Date(at + shownMs).toISOString(),
-    ms: shownMs,
+    messages: buildLinkMessages(address),
+    until: new Date(at + linkVisibleMs).toISOString(),
+    ms: linkVisibleMs,
   }),
 })
 
-export const showTransactionRequest = route(endpoints.showTransactionRequest, {
+export const showTransactionRequest = defineRoute(endpoints.showTransactionPaymentRequest, {
   permission: 'request.read',
-  audit: (_call, found: Found | null | undefined) => ({
+  audit: (_call, found: RequestResult | null | undefined) => ({
     action: 'request.viewed',
-    about: found == null ? null : subject('request', found.seen.row.id, found),
+    about: found == null ? null : toAuditSubject('request', found.seen.row.id, found),
   }),
-  async handle({ params, ...caller }, needs: Needs): Promise<Found | null> {
-    const row = await requestOf(params.transaction, caller, needs)
-    return row === null ? null : { merchant: row.merchant, seen: await seenOne(row, needs) }
+  async handle({ params, ...caller }, needs: PaymentRequestRouteDeps): Promise<RequestResult | null> {
+    const row = await findRequestOfTransaction(params.transaction, caller, needs)
+    return row === null ? null : { merchant: row.merchant, seen: await loadRequestDetails(row, needs) }
   },
-  present: (found, { actor }) => ({ request: found === null ? null : presentRequest(found.seen, actor) }),
+  present: (found, { actor }) => ({
+    request: found === null ? null : presentPaymentRequest(found.seen, actor),
+  }),
 })

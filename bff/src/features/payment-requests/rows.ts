@@ -2,17 +2,22 @@ import { randomBytes } from 'node:crypto'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import type { CreateDoor } from '../../payment-service/create-authorization.ts'
+import type { AuthorizationSender } from '../../payment-service/create-authorization.ts'
 import type { Store } from '../../platform/database/database.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import type { Log } from '../../platform/runtime/log.ts'
-import { newId } from '../../platform/runtime/new-id.ts'
+import { generateId } from '../../platform/runtime/generate-id.ts'
+import type { Logger } from '../../platform/runtime/log.ts'
 import { appendChange } from '../../records/changes.ts'
 import type { ReviewRules } from '../../records/confirmation/review-queue.ts'
-import type { Handles } from '../../records/handles.ts'
-import { type Asking, type Maker, type RequestRow, requestSealed } from '../../records/payment-requests.ts'
+import type { HandleStore } from '../../records/handles.ts'
+import {
+  buildRequestCipherContext,
+  type PaymentRequestContext,
+  type PaymentRequestMaker,
+  type PaymentRequestRow,
+} from '../../records/payment-requests.ts'
 import type { RequestConfig } from './options.ts'
 
 /** An environment as far as payments are created in it. */
@@ -22,19 +27,22 @@ export interface RequestEnvironment {
   readonly requests: RequestConfig
 }
 
-export interface RequestNeeds {
+export interface PaymentRequestDeps {
   readonly store: Store
-  readonly seal: Seal
-  readonly log: Log
-  readonly handles: Handles
+  readonly seal: FieldCipher
+  readonly log: Logger
+  readonly handles: HandleStore
   readonly review: ReviewRules
   readonly config: { readonly environments: readonly RequestEnvironment[]; readonly origin: URL }
   /** The way to create; null where this environment has no workflows. */
-  readonly createDoor: (environment: EnvironmentName) => CreateDoor | null
+  readonly createDoor: (environment: EnvironmentName) => AuthorizationSender | null
 }
 
 /** The environment of a call. Throws `requests_off` where nothing is created in it. */
-export function environmentOf(name: EnvironmentName, { config }: Pick<RequestNeeds, 'config'>) {
+export function findRequestEnvironment(
+  name: EnvironmentName,
+  { config }: Pick<PaymentRequestDeps, 'config'>,
+) {
   const found = config.environments.find((one) => one.name === name)
   if (found === undefined) throw new ProblemError('not_found')
   if (found.requests.workflows.length === 0) throw new ProblemError('requests_off')
@@ -42,7 +50,7 @@ export function environmentOf(name: EnvironmentName, { config }: Pick<RequestNee
 }
 
 /** What is kept sealed of a draft, and until it was sent. */
-const kept = z.strictObject({
+const draftContent = z.strictObject({
   /** The bytes that are sent. */
   body: z.string(),
   /** Stands in the return address. */
@@ -51,32 +59,39 @@ const kept = z.strictObject({
   /** Whether the reference is one that we made. */
   madeReference: z.boolean(),
 })
-export type Kept = z.infer<typeof kept>
+export type DraftContent = z.infer<typeof draftContent>
 
-export function sealKept(content: Kept, row: Pick<RequestRow, 'environment' | 'id'>, seal: Seal): string {
-  return seal.seal(requestSealed(row, 'typed'), JSON.stringify(content))
+export function encryptDraftContent(
+  content: DraftContent,
+  row: Pick<PaymentRequestRow, 'environment' | 'id'>,
+  seal: FieldCipher,
+): string {
+  return seal.seal(buildRequestCipherContext(row, 'typed'), JSON.stringify(content))
 }
 
 /** Null once it was sent, or where the key is gone. */
-export function openKept(row: RequestRow, seal: Seal): Kept | null {
-  const text = row.sealed_typed === null ? null : seal.open(requestSealed(row, 'typed'), row.sealed_typed)
-  return text === null ? null : kept.parse(JSON.parse(text))
+export function decryptDraftContent(row: PaymentRequestRow, seal: FieldCipher): DraftContent | null {
+  const text =
+    row.sealed_typed === null ? null : seal.open(buildRequestCipherContext(row, 'typed'), row.sealed_typed)
+  return text === null ? null : draftContent.parse(JSON.parse(text))
 }
 
 /** Columns that say who made it. */
-export function makerColumns(maker: Maker): Pick<RequestRow, 'maker' | 'issuer' | 'subject'> {
+export function buildMakerColumns(
+  maker: PaymentRequestMaker,
+): Pick<PaymentRequestRow, 'maker' | 'issuer' | 'subject'> {
   return maker.kind === 'person'
     ? { maker: 'person', issuer: maker.issuer, subject: maker.subject }
     : { maker: 'system', issuer: '', subject: maker.id }
 }
 
 /** A request of this very maker, in its environment and merchants. Throws `not_found`. */
-export async function ownRequest(
-  db: Kysely<Schema>,
+export async function findOwnRequest(
+  db: Kysely<DatabaseSchema>,
   id: string,
-  { environment, merchants, maker }: Asking,
-): Promise<RequestRow> {
-  const { maker: kind, issuer, subject } = makerColumns(maker)
+  { environment, merchants, maker }: PaymentRequestContext,
+): Promise<PaymentRequestRow> {
+  const { maker: kind, issuer, subject } = buildMakerColumns(maker)
   const row = await db
     .selectFrom('payment_requests')
     .selectAll()
@@ -92,35 +107,35 @@ export async function ownRequest(
 }
 
 /** True where nothing exists at the service: provably, so that the form may be corrected and sent. */
-export function isOpen({ status }: RequestRow): boolean {
+export function canResendRequest({ status }: PaymentRequestRow): boolean {
   return status === 'draft' || status === 'refused' || status === 'not_sent'
 }
 
 /** Statuses of requests that left, or may have. */
-const mayHaveLeft = ['sending', 'created', 'unknown'] as const
+const possiblySentStatuses = ['sending', 'created', 'unknown'] as const
 
 /** An environment with its merchants: by them the index is searched. */
-type Place = Pick<RequestEnvironment, 'name' | 'merchantIds'>
+type EnvironmentMerchants = Pick<RequestEnvironment, 'name' | 'merchantIds'>
 
 /** Whether a reference is taken by another payment of this environment, here or in the index. */
 export async function isReferenceTaken(
-  trx: Transaction<Schema>,
-  { place, reference, except }: { place: Place; reference: string; except: string },
+  trx: Transaction<DatabaseSchema>,
+  { place, reference, except }: { place: EnvironmentMerchants; reference: string; except: string },
 ): Promise<boolean> {
   const own = await trx
     .selectFrom('payment_requests')
     .select('id')
     .where('environment', '=', place.name)
     .where('reference', '=', reference)
-    .where('status', 'in', mayHaveLeft)
+    .where('status', 'in', possiblySentStatuses)
     .where('id', '!=', except)
     .executeTakeFirst()
-  return own !== undefined || (await isInIndex(trx, place, 'reference', reference))
+  return own !== undefined || (await isInRecords(trx, place, 'reference', reference))
 }
 
-async function isInIndex(
-  trx: Transaction<Schema>,
-  { name, merchantIds }: Place,
+async function isInRecords(
+  trx: Transaction<DatabaseSchema>,
+  { name, merchantIds }: EnvironmentMerchants,
   column: 'reference' | 'merchant_transaction_id',
   text: string,
 ): Promise<boolean> {
@@ -136,37 +151,40 @@ async function isInIndex(
 }
 
 /** An id of the merchant's transaction that nothing has: 40 characters are allowed. */
-export async function newMerchantTransactionId(trx: Transaction<Schema>, place: Place): Promise<string> {
+export async function generateMerchantTransactionId(
+  trx: Transaction<DatabaseSchema>,
+  place: EnvironmentMerchants,
+): Promise<string> {
   for (;;) {
-    const id = `pd-${newId('q').slice(2)}`
-    if (!(await isInIndex(trx, place, 'merchant_transaction_id', id))) return id
+    const id = `pd-${generateId('q').slice(2)}`
+    if (!(await isInRecords(trx, place, 'merchant_transaction_id', id))) return id
   }
 }
 
 /** Letters that nobody takes for another on the phone. */
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const referenceLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A reference of ours: `PAY-` and ten characters, fifty random bits. */
-export function newPaymentReference(): string {
-  return `PAY-${[...randomBytes(10)].map((byte) => letters[byte & 31]).join('')}`
+export function generatePaymentReference(): string {
+  return `PAY-${[...randomBytes(10)].map((byte) => referenceLetters[byte & 31]).join('')}`
 }
 
-export const referenceTaken = () =>
+export const createReferenceTakenProblem = () =>
   new ProblemError('bad_request', {
     fields: [{ name: 'reference', expected: 'a reference that no other payment has' }],
   })
 
 /** True where another row has a value that may be there once only: the table says so, on either database. */
-export function isTaken(thrown: unknown): boolean {
+export function isDuplicateRequestError(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   if ('errcode' in thrown) return thrown.errcode === 2067
   return 'code' in thrown && thrown.code === '23505'
 }
 
 /** Notes that a request changed, for whoever looks at it. */
-export function tellRequest(
-  trx: Transaction<Schema>,
-  { environment, merchant, id, version }: RequestRow,
+export function appendRequestChange(
+  trx: Transaction<DatabaseSchema>,
+  { environment, merchant, id, version }: PaymentRequestRow,
   { dialect }: Pick<Store, 'dialect'>,
 ): Promise<void> {
   const change = { environment, merchant, kind: 'request', subject_id: id, version } as const

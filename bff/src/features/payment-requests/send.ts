@@ -1,38 +1,46 @@
-import type { RequestId } from '@paydesk/shared/payments/payment-request'
-import { databaseClock } from '../../platform/database/clock.ts'
-import { transactInCall } from '../../platform/database/transaction.ts'
+import type { PaymentRequestId } from '@paydesk/shared/payments/payment-request'
+import { getDatabaseClock } from '../../platform/database/clock.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import type { Asking, PaymentRequests, RequestRow } from '../../records/payment-requests.ts'
-import { sleep } from '../../sync/count-waiting-reads.ts'
-import { waysIn } from './body.ts'
-import { recordMade } from './record.ts'
+import type {
+  PaymentRequestContext,
+  PaymentRequestRow,
+  PaymentRequests,
+} from '../../records/payment-requests.ts'
+import { sleep } from '../../sync/wake-signal.ts'
+import { listFieldPaths } from './body.ts'
+import { recordRequestOutcome } from './record.ts'
 import {
-  environmentOf,
+  appendRequestChange,
+  createReferenceTakenProblem,
+  decryptDraftContent,
+  findOwnRequest,
+  findRequestEnvironment,
+  isDuplicateRequestError,
   isReferenceTaken,
-  isTaken,
-  openKept,
-  ownRequest,
+  type PaymentRequestDeps,
   type RequestEnvironment,
-  type RequestNeeds,
-  referenceTaken,
-  tellRequest,
 } from './rows.ts'
 
-type Sent = Awaited<ReturnType<PaymentRequests['send']>>
+type SendDraftResult = Awaited<ReturnType<PaymentRequests['send']>>
 
 /** So long (ms) somebody who sends what is being sent waits to learn what becomes of it. */
-const waitMs = 5_000
-const lookMs = 100
+const maxWaitMs = 5_000
+const pollMs = 100
 /** So long (ms) after it was to be marked as leaving a request may leave. */
-const leaveWithinMs = 10_000
+const sendDeadlineMs = 10_000
 
 /** What became of a request that another call sends, or that it is still on its way. */
-async function sentBefore(row: RequestRow, asking: Asking, { store }: RequestNeeds): Promise<Sent> {
-  const until = performance.now() + waitMs
+async function awaitEarlierSend(
+  row: PaymentRequestRow,
+  asking: PaymentRequestContext,
+  { store }: PaymentRequestDeps,
+): Promise<SendDraftResult> {
+  const until = performance.now() + maxWaitMs
   let now = row
   while (now.status === 'sending' && performance.now() < until) {
-    await sleep(lookMs)
-    now = await ownRequest(store.db, row.id, asking)
+    await sleep(pollMs)
+    now = await findOwnRequest(store.db, row.id, asking)
   }
   return { answer: 'sent_before', row: now }
 }
@@ -42,19 +50,19 @@ async function sentBefore(row: RequestRow, asking: Asking, { store }: RequestNee
  * is no draft any more, or another one than was reviewed.
  */
 async function markSending(
-  row: RequestRow,
+  row: PaymentRequestRow,
   reviewed: string,
   place: RequestEnvironment,
-  { store }: RequestNeeds,
-): Promise<RequestRow | undefined> {
+  { store }: PaymentRequestDeps,
+): Promise<PaymentRequestRow | undefined> {
   const { id, reference } = row
   try {
-    const marked = await transactInCall(store, `request/${id}`, async (trx) => {
+    const marked = await withRequestTransaction(store, `request/${id}`, async (trx) => {
       const after = await trx
         .updateTable('payment_requests')
         .set((eb) => ({
           status: 'sending',
-          sent_at: databaseClock(store.dialect),
+          sent_at: getDatabaseClock(store.dialect),
           version: eb('version', '+', 1),
         }))
         .where('id', '=', id)
@@ -64,48 +72,48 @@ async function markSending(
         .executeTakeFirst()
       if (after === undefined) return after
       // Only now: where it was sent just before, the payment that has the reference is its own.
-      if (await isReferenceTaken(trx, { place, reference, except: id })) throw referenceTaken()
-      await tellRequest(trx, after, store)
+      if (await isReferenceTaken(trx, { place, reference, except: id })) throw createReferenceTakenProblem()
+      await appendRequestChange(trx, after, store)
       return after
     })
     store.wake('changes')
     return marked
   } catch (thrown) {
     // Two drafts may have one reference: the first one that is sent has it.
-    throw isTaken(thrown) ? referenceTaken() : thrown
+    throw isDuplicateRequestError(thrown) ? createReferenceTakenProblem() : thrown
   }
 }
 
 /** See `PaymentRequests.send`. */
-export async function send(
-  request: RequestId,
+export async function sendPaymentDraft(
+  request: PaymentRequestId,
   reviewed: string,
-  asking: Asking,
-  needs: RequestNeeds,
-): Promise<Sent> {
+  asking: PaymentRequestContext,
+  needs: PaymentRequestDeps,
+): Promise<SendDraftResult> {
   const { store, seal } = needs
-  const place = environmentOf(asking.environment, needs)
-  const row = await ownRequest(store.db, request, asking)
-  if (row.status !== 'draft') return sentBefore(row, asking, needs)
+  const place = findRequestEnvironment(asking.environment, needs)
+  const row = await findOwnRequest(store.db, request, asking)
+  if (row.status !== 'draft') return awaitEarlierSend(row, asking, needs)
   if (row.reviewed !== reviewed) return { answer: 'changed', row }
   const door = needs.createDoor(asking.environment)
-  const kept = openKept(row, seal)
+  const kept = decryptDraftContent(row, seal)
   if (door === null || kept === null) throw new ProblemError('internal')
   const begun = performance.now()
   const marked = await markSending(row, reviewed, place, needs)
   if (marked === undefined) {
-    const now = await ownRequest(store.db, request, asking)
-    return now.status === 'draft' ? { answer: 'changed', row: now } : sentBefore(now, asking, needs)
+    const now = await findOwnRequest(store.db, request, asking)
+    return now.status === 'draft' ? { answer: 'changed', row: now } : awaitEarlierSend(now, asking, needs)
   }
   const sending = {
-    ...{ body: kept.body, merchant: marked.merchant, members: waysIn(kept.body) },
+    ...{ body: kept.body, merchant: marked.merchant, members: listFieldPaths(kept.body) },
     ...{ merchantTransactionId: marked.merchant_transaction_id, reference: marked.reference },
   }
   // Whoever was held up since may count as lost already: then it does not leave any more.
-  if (performance.now() - begun > leaveWithinMs) {
+  if (performance.now() - begun > sendDeadlineMs) {
     const late = { outcome: 'never_left', cause: 'too_late' } as const
-    return { answer: 'sent', row: await recordMade(marked, late, needs) }
+    return { answer: 'sent', row: await recordRequestOutcome(marked, late, needs) }
   }
   const made = await door(sending, asking.reference)
-  return { answer: 'sent', row: await recordMade(marked, made, needs) }
+  return { answer: 'sent', row: await recordRequestOutcome(marked, made, needs) }
 }

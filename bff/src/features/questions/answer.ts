@@ -1,27 +1,27 @@
-import type { HandoverAnswer, HandoverId } from '@paydesk/shared/work/handover'
-import { holdsPersonal } from '../../platform/access/personal.ts'
-import { transactInCall } from '../../platform/database/transaction.ts'
+import type { AnswerQuestionRequest, QuestionId } from '@paydesk/shared/cases/handover'
+import { hasPersonalData } from '../../platform/access/personal-data.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { appendChange } from '../../records/changes.ts'
-import { reviewSealed } from '../../records/review-items.ts'
+import { reviewCipherContext } from '../../records/review-cases.ts'
 import {
-  type Caller,
-  changeOf,
-  type HandoverNeeds,
-  type HandoverRow,
-  handoversSeen,
-  mayAnswer,
+  buildQuestionChange,
+  canAnswerQuestion,
+  type QuestionCaller,
+  type QuestionDeps,
+  type QuestionRow,
+  selectVisibleQuestions,
 } from './rows.ts'
 
-export interface Answered {
+export interface AnswerQuestionResult {
   readonly answer: 'done' | 'too_late'
-  readonly row: HandoverRow
+  readonly row: QuestionRow
   readonly merchant: string
 }
 
 /** An answer goes to a role that may see less. Lines may end; the id that it is about may stand in it. */
-function refusePersonal(text: string, { subject_id }: HandoverRow): void {
-  if (!holdsPersonal(text.replaceAll(subject_id, ' ').replace(/[\r\n\t]+/g, ' '))) return
+function rejectPersonalData(text: string, { subject_id }: QuestionRow): void {
+  if (!hasPersonalData(text.replaceAll(subject_id, ' ').replace(/[\r\n\t]+/g, ' '))) return
   const expected = 'an answer without an e-mail address, an account, a card or a telephone number'
   throw new ProblemError('bad_request', { fields: [{ name: 'text', expected }] })
 }
@@ -30,29 +30,32 @@ function refusePersonal(text: string, { subject_id }: HandoverRow): void {
  * Answers a question that this person's role in force is asked: once, whoever is first. Throws `not_found`
  * where they may not see it, `not_allowed` for one's own, `bad_request` naming `text` for personal data.
  */
-export async function answerQuestion(
-  id: HandoverId,
-  body: HandoverAnswer,
-  caller: Caller,
-  { store, seal }: HandoverNeeds,
-): Promise<Answered> {
+export async function recordQuestionAnswer(
+  id: QuestionId,
+  body: AnswerQuestionRequest,
+  caller: QuestionCaller,
+  { store, seal }: QuestionDeps,
+): Promise<AnswerQuestionResult> {
   const { session } = caller.actor
-  const row = await handoversSeen(store.db, caller).selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await selectVisibleQuestions(store.db, caller)
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (row === undefined) throw new ProblemError('not_found')
-  if (!mayAnswer(row, caller.actor)) throw new ProblemError('not_allowed')
+  if (!canAnswerQuestion(row, caller.actor)) throw new ProblemError('not_allowed')
   const { merchant } = row
   if (row.answered_at !== null) return { answer: 'too_late', row, merchant }
-  if (body.text !== undefined) refusePersonal(body.text, row)
+  if (body.text !== undefined) rejectPersonalData(body.text, row)
   const now = Date.now()
-  const done = await transactInCall(store, `handover/${id}`, async (trx) => {
+  const done = await withRequestTransaction(store, `handover/${id}`, async (trx) => {
     const answered = await trx
       .updateTable('handovers')
       .set({
         answer: body.answer,
-        sealed_answer: body.text === undefined ? null : seal.seal(reviewSealed, body.text),
+        sealed_answer: body.text === undefined ? null : seal.seal(reviewCipherContext, body.text),
         answered_issuer: session.issuer,
         answered_subject: session.subject,
-        answered_name: seal.seal(reviewSealed, session.name),
+        answered_name: seal.seal(reviewCipherContext, session.name),
         answered_at: now,
         version: row.version + 1,
       })
@@ -61,11 +64,14 @@ export async function answerQuestion(
       .where('answered_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    if (answered !== undefined) await appendChange(trx, store.dialect, changeOf(answered), now)
+    if (answered !== undefined) await appendChange(trx, store.dialect, buildQuestionChange(answered), now)
     return answered
   })
   store.wake('changes')
   if (done !== undefined) return { answer: 'done', row: done, merchant }
-  const before = await handoversSeen(store.db, caller).selectAll().where('id', '=', id).executeTakeFirst()
+  const before = await selectVisibleQuestions(store.db, caller)
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
   return { answer: 'too_late', row: before ?? row, merchant }
 }

@@ -1,28 +1,32 @@
-import type { AskRequest, HandoverSubject } from '@paydesk/shared/work/handover'
-import { transactInCall } from '../../platform/database/transaction.ts'
+import type { AskQuestionRequest, QuestionSubject } from '@paydesk/shared/cases/handover'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { newId } from '../../platform/runtime/new-id.ts'
+import { generateId } from '../../platform/runtime/generate-id.ts'
 import { appendChange } from '../../records/changes.ts'
-import { customerBehind, identityBehind } from '../../records/customers.ts'
-import type { Handles } from '../../records/handles.ts'
-import { reviewSealed } from '../../records/review-items.ts'
-import { type Caller, changeOf, type HandoverNeeds, type HandoverRow } from './rows.ts'
+import { resolveCustomerHandle, resolveIdentityHandle } from '../../records/customers.ts'
+import type { HandleStore } from '../../records/handles.ts'
+import { reviewCipherContext } from '../../records/review-cases.ts'
+import { buildQuestionChange, type QuestionCaller, type QuestionDeps, type QuestionRow } from './rows.ts'
 
-export interface AskNeeds extends HandoverNeeds {
-  readonly handles: Handles
+export interface AskQuestionDeps extends QuestionDeps {
+  readonly handles: HandleStore
 }
 
-export interface Asked {
+export interface AskQuestionResult {
   readonly answer: 'asked' | 'open_already'
-  readonly row: HandoverRow
+  readonly row: QuestionRow
 }
 
-type About = Pick<HandoverRow, 'subject_kind' | 'subject_id' | 'merchant'>
+type SubjectColumns = Pick<QuestionRow, 'subject_kind' | 'subject_id' | 'merchant'>
 
 /** What the question is about, within this person's merchants. Throws `not_found`, the same for what nobody knows. */
-async function aboutOf(subject: HandoverSubject, { scope }: Caller, needs: AskNeeds): Promise<About> {
+async function resolveSubject(
+  subject: QuestionSubject,
+  { scope }: QuestionCaller,
+  deps: AskQuestionDeps,
+): Promise<SubjectColumns> {
   if (subject.kind === 'transaction') {
-    const known = await needs.store.db
+    const known = await deps.store.db
       .selectFrom('transactions')
       .select('merchant')
       .where('environment', '=', scope.environment)
@@ -33,11 +37,11 @@ async function aboutOf(subject: HandoverSubject, { scope }: Caller, needs: AskNe
     return { subject_kind: 'transaction', subject_id: subject.transaction, merchant: known.merchant }
   }
   if (subject.kind === 'customer') {
-    const { merchant } = await customerBehind(subject.customer, scope, needs.handles)
+    const { merchant } = await resolveCustomerHandle(subject.customer, scope, deps.handles)
     return { subject_kind: 'customer', subject_id: subject.customer, merchant }
   }
-  const { rid, merchant } = await identityBehind(subject.identity, scope, needs.handles)
-  const customer = await needs.handles.customer(scope.environment, merchant, rid)
+  const { rid, merchant } = await resolveIdentityHandle(subject.identity, scope, deps.handles)
+  const customer = await deps.handles.customer(scope.environment, merchant, rid)
   return { subject_kind: 'customer', subject_id: customer, merchant }
 }
 
@@ -45,25 +49,29 @@ async function aboutOf(subject: HandoverSubject, { scope }: Caller, needs: AskNe
  * Asks a role. The same question of the same person about the same subject is the one that is open; another
  * one has to wait until that is answered. Throws `not_found`.
  */
-export async function ask(body: AskRequest, caller: Caller, needs: AskNeeds): Promise<Asked> {
-  const { store, seal } = needs
+export async function createQuestion(
+  body: AskQuestionRequest,
+  caller: QuestionCaller,
+  deps: AskQuestionDeps,
+): Promise<AskQuestionResult> {
+  const { store, seal } = deps
   const { actor, scope } = caller
   const { issuer, subject, name } = actor.session
-  const about = await aboutOf(body.about, caller, needs)
+  const about = await resolveSubject(body.about, caller, deps)
   const now = Date.now()
   const turn = `handover/${about.subject_kind}/${about.subject_id}`
-  const asked = await transactInCall(store, turn, async (trx): Promise<Asked> => {
+  const asked = await withRequestTransaction(store, turn, async (trx): Promise<AskQuestionResult> => {
     const made = await trx
       .insertInto('handovers')
       .values({
-        id: newId('h'),
+        id: generateId('h'),
         environment: scope.environment,
         ...about,
         desk: body.to,
         issuer,
         subject,
-        name: seal.seal(reviewSealed, name),
-        sealed_question: seal.seal(reviewSealed, body.question),
+        name: seal.seal(reviewCipherContext, name),
+        sealed_question: seal.seal(reviewCipherContext, body.question),
         at: now,
       })
       .onConflict((conflict) =>
@@ -75,7 +83,7 @@ export async function ask(body: AskRequest, caller: Caller, needs: AskNeeds): Pr
       .returningAll()
       .executeTakeFirst()
     if (made !== undefined) {
-      await appendChange(trx, store.dialect, changeOf(made), now)
+      await appendChange(trx, store.dialect, buildQuestionChange(made), now)
       return { answer: 'asked', row: made }
     }
     const row = await trx
@@ -88,7 +96,8 @@ export async function ask(body: AskRequest, caller: Caller, needs: AskNeeds): Pr
       .where('subject', '=', subject)
       .orderBy('at', 'desc')
       .executeTakeFirstOrThrow()
-    const isSame = row.desk === body.to && seal.open(reviewSealed, row.sealed_question) === body.question
+    const isSame =
+      row.desk === body.to && seal.open(reviewCipherContext, row.sealed_question) === body.question
     return { answer: isSame ? 'asked' : 'open_already', row }
   })
   store.wake('changes')

@@ -1,30 +1,36 @@
-import type { HandoverPage, handoverQuery } from '@paydesk/shared/work/handover'
+import type { QuestionList, questionQuery } from '@paydesk/shared/cases/handover'
 import type { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
-import { openCursor, type Place, sealCursor } from '../../platform/list-query/cursor.ts'
-import { type Caller, deskOf, type HandoverNeeds, type HandoverRow, handoversSeen } from './rows.ts'
+import { type CursorPosition, openCursor, sealCursor } from '../../platform/list-query/cursor.ts'
+import {
+  getAnsweringRole,
+  type QuestionCaller,
+  type QuestionDeps,
+  type QuestionRow,
+  selectVisibleQuestions,
+} from './rows.ts'
 
-export interface ListedHandovers extends Pick<HandoverPage, 'next' | 'waiting' | 'came'> {
-  readonly rows: readonly HandoverRow[]
+export interface ListedQuestions extends Pick<QuestionList, 'next' | 'waiting' | 'came'> {
+  readonly rows: readonly QuestionRow[]
 }
 
 const pageSize = 50
 
-type Query = z.output<typeof handoverQuery>
+type Query = z.output<typeof questionQuery>
 
-function wanted({ db }: Store, caller: Caller, show: Query['show']) {
+function selectQuestions({ db }: Store, caller: QuestionCaller, show: Query['show']) {
   const { issuer, subject } = caller.actor.session
-  const seen = handoversSeen(db, caller)
+  const seen = selectVisibleQuestions(db, caller)
   const open = seen.where('answered_at', 'is', null)
   if (show === 'asked') return seen.where('issuer', '=', issuer).where('subject', '=', subject)
-  return show === 'to_answer' ? toAnswer(caller, open) : open
+  return show === 'to_answer' ? selectAnswerable(caller, open) : open
 }
 
-type Seen = ReturnType<typeof handoversSeen>
+type QuestionSelect = ReturnType<typeof selectVisibleQuestions>
 
-function toAnswer({ actor }: Caller, open: Seen): Seen {
+function selectAnswerable({ actor }: QuestionCaller, open: QuestionSelect): QuestionSelect {
   const { issuer, subject } = actor.session
-  const desk = deskOf(actor)
+  const desk = getAnsweringRole(actor)
   return open.where((is) =>
     desk === null
       ? is.lit(false)
@@ -35,13 +41,13 @@ function toAnswer({ actor }: Caller, open: Seen): Seen {
   )
 }
 
-const counted = async (some: Seen): Promise<number> => {
+const countQuestions = async (some: QuestionSelect): Promise<number> => {
   const { n } = await some.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   return n
 }
 
 /** Rows from a place on: of its instant the first ones were listed before. */
-function pageOf(some: Seen, place: Place | null): Promise<HandoverRow[]> {
+function loadRowsAfter(some: QuestionSelect, place: CursorPosition | null): Promise<QuestionRow[]> {
   return some
     .selectAll()
     .$if(place !== null, (query) => query.where('at', '<=', place?.value ?? 0))
@@ -53,7 +59,7 @@ function pageOf(some: Seen, place: Place | null): Promise<HandoverRow[]> {
 }
 
 /** The instant of the last row, and how many of that very instant were on this page and those before. */
-function placeOf(rows: readonly HandoverRow[], before: Place | null): Place {
+function buildCursorPosition(rows: readonly QuestionRow[], before: CursorPosition | null): CursorPosition {
   const at = rows.at(-1)?.at ?? 0
   const same = rows.filter((row) => row.at === at).length
   return { value: at, seq: same + (before?.value === at ? before.seq : 0) }
@@ -63,19 +69,19 @@ function placeOf(rows: readonly HandoverRow[], before: Place | null): Place {
  * One page of the questions that this person may see. Listing one's own marks their answers as seen, from the
  * next time on; not where a page reads by itself. Throws `bad_request` where `after` is not of this list.
  */
-export async function listFor(
+export async function loadQuestionList(
   { show = 'open', after }: Query,
-  caller: Caller,
-  { store, seal }: HandoverNeeds,
-): Promise<ListedHandovers> {
+  caller: QuestionCaller,
+  { store, seal }: QuestionDeps,
+): Promise<ListedQuestions> {
   const { issuer, subject } = caller.actor.session
   const bound = { list: 'handovers' as const, filter: { show }, ...caller, seal }
   const place = after === undefined ? null : openCursor(after, bound).place
-  const seen = handoversSeen(store.db, caller)
+  const seen = selectVisibleQuestions(store.db, caller)
   const own = seen.where('issuer', '=', issuer).where('subject', '=', subject)
-  const rows = await pageOf(wanted(store, caller, show), place)
+  const rows = await loadRowsAfter(selectQuestions(store, caller, show), place)
   const listed = rows.slice(0, pageSize)
-  const isLooked = show === 'asked' && !caller.actor.isUnasked
+  const isLooked = show === 'asked' && !caller.actor.isBackgroundRefresh
   const news = isLooked ? listed.filter(({ answered_at, seen_at }) => answered_at && !seen_at) : []
   if (news.length > 0)
     await store.db
@@ -87,9 +93,10 @@ export async function listFor(
         news.map(({ id }) => id),
       )
       .execute()
-  const next = rows.length > pageSize ? sealCursor(placeOf(listed, place), Date.now(), bound) : null
-  const waiting = await counted(toAnswer(caller, seen.where('answered_at', 'is', null)))
+  const next =
+    rows.length > pageSize ? sealCursor(buildCursorPosition(listed, place), Date.now(), bound) : null
+  const waiting = await countQuestions(selectAnswerable(caller, seen.where('answered_at', 'is', null)))
   // After what was listed is seen: another window of theirs may have listed it at the same moment.
-  const came = await counted(own.where('answered_at', 'is not', null).where('seen_at', 'is', null))
+  const came = await countQuestions(own.where('answered_at', 'is not', null).where('seen_at', 'is', null))
   return { rows: listed, next, waiting, came }
 }

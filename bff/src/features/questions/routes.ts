@@ -1,49 +1,49 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import { subject } from '../../platform/audit/entry.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import { route } from '../../platform/http/route.ts'
-import { type Answered, answerQuestion } from './answer.ts'
-import { type Asked, type AskNeeds, ask } from './ask.ts'
-import { type ListedHandovers, listFor } from './list.ts'
-import { type HandoverNeeds, presentHandover } from './rows.ts'
+import { toAuditSubject } from '../../platform/audit/entry.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import { defineRoute } from '../../platform/http/route.ts'
+import { type AnswerQuestionResult, recordQuestionAnswer } from './answer.ts'
+import { type AskQuestionDeps, type AskQuestionResult, createQuestion } from './ask.ts'
+import { type ListedQuestions, loadQuestionList } from './list.ts'
+import { presentQuestion, type QuestionDeps } from './rows.ts'
 
 /** What was found, with what opens its texts. */
-type Sealed<Value> = Value & { readonly seal: Seal }
+type WithCipher<Value> = Value & { readonly seal: FieldCipher }
 
-export const askHandover = route(endpoints.askHandover, {
+export const askQuestion = defineRoute(endpoints.askQuestion, {
   permission: 'handover.ask',
-  audit: (_call, asked: Sealed<Asked> | undefined) => ({
+  audit: (_call, asked: WithCipher<AskQuestionResult> | undefined) => ({
     action: 'handover.asked',
     about: asked ? { kind: 'handover', id: asked.row.id, merchant: asked.row.merchant } : null,
   }),
-  async handle(call, needs: AskNeeds): Promise<Sealed<Asked>> {
-    return { ...(await ask(call.body, call, needs)), seal: needs.seal }
+  async handle(call, deps: AskQuestionDeps): Promise<WithCipher<AskQuestionResult>> {
+    return { ...(await createQuestion(call.body, call, deps)), seal: deps.seal }
   },
-  present: ({ answer, row, seal }, { actor }) => ({ answer, handover: presentHandover(row, actor, seal) }),
+  present: ({ answer, row, seal }, { actor }) => ({ answer, handover: presentQuestion(row, actor, seal) }),
 })
 
-export const listHandovers = route(endpoints.listHandovers, {
+export const listQuestions = defineRoute(endpoints.listQuestions, {
   permission: 'handover.ask',
   audit: () => ({ action: 'handovers.listed' }),
-  async handle(call, needs: HandoverNeeds): Promise<Sealed<ListedHandovers>> {
-    return { ...(await listFor(call.query, call, needs)), seal: needs.seal }
+  async handle(call, deps: QuestionDeps): Promise<WithCipher<ListedQuestions>> {
+    return { ...(await loadQuestionList(call.query, call, deps)), seal: deps.seal }
   },
   present: ({ rows, seal, next, waiting, came }, { actor }) => ({
-    handovers: rows.map((row) => presentHandover(row, actor, seal)),
+    handovers: rows.map((row) => presentQuestion(row, actor, seal)),
     next,
     waiting,
     came,
   }),
 })
 
-export const answerHandover = route(endpoints.answerHandover, {
+export const answerQuestion = defineRoute(endpoints.answerQuestion, {
   permission: 'handover.answer',
-  audit: ({ params }, answered: Sealed<Answered> | undefined) => ({
+  audit: ({ params }, answered: WithCipher<AnswerQuestionResult> | undefined) => ({
     action: 'handover.answered',
-    about: subject('handover', params.handover, answered),
+    about: toAuditSubject('handover', params.handover, answered),
   }),
-  async handle(call, needs: HandoverNeeds): Promise<Sealed<Answered>> {
-    return { ...(await answerQuestion(call.params.handover, call.body, call, needs)), seal: needs.seal }
+  async handle(call, deps: QuestionDeps): Promise<WithCipher<AnswerQuestionResult>> {
+    return { ...(await recordQuestionAnswer(call.params.handover, call.body, call, deps)), seal: deps.seal }
   },
-  present: ({ answer, row, seal }, { actor }) => ({ answer, handover: presentHandover(row, actor, seal) }),
+  present: ({ answer, row, seal }, { actor }) => ({ answer, handover: presentQuestion(row, actor, seal) }),
 })

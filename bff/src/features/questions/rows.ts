@@ -1,38 +1,38 @@
+import type { QuestionRecipient, QuestionView } from '@paydesk/shared/cases/handover'
+import { questionId, questionRecipient } from '@paydesk/shared/cases/handover'
 import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
-import type { HandoverDesk, HandoverView } from '@paydesk/shared/work/handover'
-import { handoverDesk, handoverId } from '@paydesk/shared/work/handover'
 import type { Kysely, Selectable } from 'kysely'
-import { guard } from '../../platform/access/guarded.ts'
+import { guardValue } from '../../platform/access/guarded.ts'
 import type { Store } from '../../platform/database/database.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
-import { isPerson } from '../../platform/session/person.ts'
-import { reviewSealed } from '../../records/review-items.ts'
+import { isSamePerson } from '../../platform/session/person.ts'
+import { reviewCipherContext } from '../../records/review-cases.ts'
 
-export type HandoverRow = Selectable<Schema['handovers']>
+export type QuestionRow = Selectable<DatabaseSchema['handovers']>
 
-export interface HandoverNeeds {
+export interface QuestionDeps {
   readonly store: Store
-  readonly seal: Seal
+  readonly seal: FieldCipher
 }
 
 /** Whoever asks or answers, with where. */
-export interface Caller {
+export interface QuestionCaller {
   readonly actor: Actor
   readonly scope: Scope
 }
 
 /** The questions that this person answers by the role in force; null where it answers none. */
-export function deskOf({ session, permissions }: Actor): HandoverDesk | null {
+export function getAnsweringRole({ session, permissions }: Actor): QuestionRecipient | null {
   if (!permissions.has('handover.answer')) return null
-  return handoverDesk.safeParse(session.role).data ?? null
+  return questionRecipient.safeParse(session.role).data ?? null
 }
 
 /** Questions that this person may see: their own, and those that their role in force is asked. */
-export function handoversSeen(db: Kysely<Schema>, { actor, scope }: Caller) {
+export function selectVisibleQuestions(db: Kysely<DatabaseSchema>, { actor, scope }: QuestionCaller) {
   const { issuer, subject } = actor.session
-  const desk = deskOf(actor)
+  const desk = getAnsweringRole(actor)
   return db
     .selectFrom('handovers')
     .where('environment', '=', scope.environment)
@@ -44,48 +44,54 @@ export function handoversSeen(db: Kysely<Schema>, { actor, scope }: Caller) {
 }
 
 /** Nobody answers their own question, whatever their roles. */
-export function mayAnswer(row: HandoverRow, actor: Actor): boolean {
-  return row.desk === deskOf(actor) && !isPerson(row, actor.session)
+export function canAnswerQuestion(row: QuestionRow, actor: Actor): boolean {
+  return row.desk === getAnsweringRole(actor) && !isSamePerson(row, actor.session)
 }
 
 const time = (at: number) => new Date(at).toISOString()
 
-function answerOf(row: HandoverRow, { session, sight }: Actor, seal: Seal): HandoverView['answer'] {
+function presentAnswer(
+  row: QuestionRow,
+  { session, fieldAccess }: Actor,
+  seal: FieldCipher,
+): QuestionView['answer'] {
   const { answer, answered_at, answered_name, sealed_answer } = row
   if (answer === null || answered_at === null || answered_name === null) return null
   const by = { issuer: row.answered_issuer ?? '', subject: row.answered_subject ?? '' }
-  const text = sealed_answer === null ? null : (seal.open(reviewSealed, sealed_answer) ?? '')
+  const text = sealed_answer === null ? null : (seal.open(reviewCipherContext, sealed_answer) ?? '')
   return {
     answer,
-    text: sight.showOwn(guard('review.note', text)),
-    by: { name: seal.open(reviewSealed, answered_name) ?? '', me: isPerson(by, session) },
+    text: fieldAccess.maskOwn(guardValue('review.note', text)),
+    by: { name: seal.open(reviewCipherContext, answered_name) ?? '', me: isSamePerson(by, session) },
     at: time(answered_at),
-    isNew: isPerson(row, session) && row.seen_at === null,
+    isNew: isSamePerson(row, session) && row.seen_at === null,
   }
 }
 
-function aboutOf({ subject_kind, subject_id }: HandoverRow): HandoverView['about'] {
+function presentSubject({ subject_kind, subject_id }: QuestionRow): QuestionView['about'] {
   return subject_kind === 'transaction'
     ? { kind: subject_kind, transaction: transactionId.parse(subject_id) }
     : { kind: subject_kind, customer: customerHandle.parse(subject_id) }
 }
 
 /** A question with its answer, as this person may see it: texts of staff under their cell. */
-export function presentHandover(row: HandoverRow, actor: Actor, seal: Seal): HandoverView {
-  const { session, sight } = actor
+export function presentQuestion(row: QuestionRow, actor: Actor, seal: FieldCipher): QuestionView {
+  const { session, fieldAccess } = actor
   return {
-    handover: handoverId.parse(row.id),
-    about: aboutOf(row),
+    handover: questionId.parse(row.id),
+    about: presentSubject(row),
     to: row.desk,
-    question: sight.showOwn(guard('review.note', seal.open(reviewSealed, row.sealed_question) ?? '')),
-    by: { name: seal.open(reviewSealed, row.name) ?? '', me: isPerson(row, session) },
+    question: fieldAccess.maskOwn(
+      guardValue('review.note', seal.open(reviewCipherContext, row.sealed_question) ?? ''),
+    ),
+    by: { name: seal.open(reviewCipherContext, row.name) ?? '', me: isSamePerson(row, session) },
     at: time(row.at),
-    answer: answerOf(row, actor, seal),
-    mayAnswer: row.answered_at === null && mayAnswer(row, actor),
+    answer: presentAnswer(row, actor, seal),
+    mayAnswer: row.answered_at === null && canAnswerQuestion(row, actor),
   }
 }
 
 /** What the live stream tells of a question: its id and version. */
-export function changeOf({ environment, merchant, id, version }: HandoverRow) {
+export function buildQuestionChange({ environment, merchant, id, version }: QuestionRow) {
   return { environment, merchant, kind: 'handover', subject_id: id, version } as const
 }

@@ -1,53 +1,53 @@
-import type { DriftItem, DriftReason, ExplainRequest } from '@paydesk/shared/work/drift'
+import type { DiscrepancyId, DiscrepancyReason, ExplainDiscrepancyRequest } from '@paydesk/shared/cases/drift'
 import type { Transaction } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { transactInCall } from '../../platform/database/transaction.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
-import { refusePersonalTicket } from '../../platform/http/ticket.ts'
+import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { appendChange } from '../../records/changes.ts'
-import { reviewSealed } from '../../records/review-items.ts'
-import { type DriftItemRow, driftChange } from '../../records/rules/drift-items.ts'
-import { type Line, type ListNeeds, linesOf } from './list.ts'
-import { reasonsOf } from './reasons.ts'
-import { withExplanations } from './rows.ts'
-import { seesOf } from './wanted.ts'
+import { reviewCipherContext } from '../../records/review-cases.ts'
+import { buildDiscrepancyChange, type DiscrepancyRow } from '../../records/rules/discrepancies.ts'
+import { getDiscrepancyScope } from './filters.ts'
+import { type DiscrepancyLine, type DiscrepancyListDeps, resolveDiscrepancyRids } from './list.ts'
+import { getDiscrepancyReasons } from './reasons.ts'
+import { attachExplanations } from './rows.ts'
 
-export interface ExplainNeeds extends ListNeeds {
+export interface ExplainDiscrepancyDeps extends DiscrepancyListDeps {
   /** What is said stays for ever: one person says no more a minute than hands can. */
   readonly reviewLimits: { writes(actor: Pick<Actor, 'session'>): void }
   readonly store: Store
-  readonly config: ListNeeds['config'] & {
-    readonly drift: { readonly reasons: readonly DriftReason[] | null }
+  readonly config: DiscrepancyListDeps['config'] & {
+    readonly drift: { readonly reasons: readonly DiscrepancyReason[] | null }
   }
 }
 
-export interface ExplainCall {
-  readonly params: { readonly item: DriftItem }
-  readonly body: ExplainRequest
+export interface ExplainDiscrepancyCall {
+  readonly params: { readonly item: DiscrepancyId }
+  readonly body: ExplainDiscrepancyRequest
   readonly actor: Actor
   readonly scope: Scope
 }
 
-export interface Said {
+export interface ExplainDiscrepancyResult {
   readonly answer: 'explained' | 'closed'
-  readonly line: Line
+  readonly line: DiscrepancyLine
   readonly merchant: string
 }
 
-function refuse(name: string, expected: string): never {
+function rejectField(name: string, expected: string): never {
   throw new ProblemError('bad_request', { fields: [{ name, expected }] })
 }
 
 /** The item that this person may see; undefined for every other one, and for one that there is not. */
-function itemOf(
-  trx: Pick<Transaction<Schema>, 'selectFrom'>,
-  { params, actor, scope }: ExplainCall,
+function findVisibleDiscrepancy(
+  trx: Pick<Transaction<DatabaseSchema>, 'selectFrom'>,
+  { params, actor, scope }: ExplainDiscrepancyCall,
   store: Store,
-): Promise<DriftItemRow | undefined> {
-  const { environment, merchants, kinds } = seesOf({ actor, scope }, store)
+): Promise<DiscrepancyRow | undefined> {
+  const { environment, merchants, kinds } = getDiscrepancyScope({ actor, scope }, store)
   if (merchants.length === 0 || kinds.length === 0) return Promise.resolve(undefined)
   return trx
     .selectFrom('drift_items')
@@ -60,12 +60,12 @@ function itemOf(
 }
 
 /** Counts one more explanation of an item and adds it; null where the facts agree meanwhile. */
-async function add(
-  trx: Transaction<Schema>,
-  { params, body, actor: { session } }: ExplainCall,
-  seal: Seal,
+async function insertExplanation(
+  trx: Transaction<DatabaseSchema>,
+  { params, body, actor: { session } }: ExplainDiscrepancyCall,
+  seal: FieldCipher,
   now: number,
-): Promise<DriftItemRow | null> {
+): Promise<DiscrepancyRow | null> {
   const row = await trx
     .updateTable('drift_items')
     .set((eb) => ({ explained: eb('explained', '+', 1), version: eb('version', '+', 1) }))
@@ -81,9 +81,9 @@ async function add(
     at: now,
     issuer: session.issuer,
     subject: session.subject,
-    name: seal.seal(reviewSealed, session.name),
+    name: seal.seal(reviewCipherContext, session.name),
     reason: body.reason,
-    sealed_text: body.text === undefined ? null : seal.seal(reviewSealed, body.text),
+    sealed_text: body.text === undefined ? null : seal.seal(reviewCipherContext, body.text),
     ticket: body.ticket ?? null,
   }
   await trx.insertInto('drift_explanations').values(said).execute()
@@ -94,24 +94,28 @@ async function add(
  * Records what somebody says of a difference. It stays until the facts agree; what was said before stays too.
  * Throws `too_many_requests`, `bad_request` naming `reason` or `ticket`, and `not_found`.
  */
-export async function explain(call: ExplainCall, needs: ExplainNeeds): Promise<Said> {
-  const { store, seal, handles, config } = needs
+export async function recordExplanation(
+  call: ExplainDiscrepancyCall,
+  deps: ExplainDiscrepancyDeps,
+): Promise<ExplainDiscrepancyResult> {
+  const { store, seal, handles, config } = deps
   const { reason, ticket } = call.body
-  needs.reviewLimits.writes(call.actor)
-  if (!reasonsOf(config.drift).some(({ code }) => code === reason)) refuse('reason', 'a reason of the list')
-  refusePersonalTicket('ticket', ticket)
-  if ((await itemOf(store.db, call, store)) === undefined) throw new ProblemError('not_found')
+  deps.reviewLimits.writes(call.actor)
+  if (!getDiscrepancyReasons(config.drift).some(({ code }) => code === reason))
+    rejectField('reason', 'a reason of the list')
+  rejectPersonalDataInTicket('ticket', ticket)
+  if ((await findVisibleDiscrepancy(store.db, call, store)) === undefined) throw new ProblemError('not_found')
   const now = Date.now()
-  const written = await transactInCall(store, `drift/${call.params.item}`, async (trx) => {
-    const row = await add(trx, call, seal, now)
-    if (row !== null) await appendChange(trx, store.dialect, driftChange(row), now)
+  const written = await withRequestTransaction(store, `drift/${call.params.item}`, async (trx) => {
+    const row = await insertExplanation(trx, call, seal, now)
+    if (row !== null) await appendChange(trx, store.dialect, buildDiscrepancyChange(row), now)
     return row
   })
   if (written !== null) store.wake('changes')
-  const row = written ?? (await itemOf(store.db, call, store))
+  const row = written ?? (await findVisibleDiscrepancy(store.db, call, store))
   if (row === undefined) throw new ProblemError('not_found')
-  const explained = await withExplanations(store.db, [row])
-  const [line] = await linesOf(explained, call.scope.environment, handles)
+  const explained = await attachExplanations(store.db, [row])
+  const [line] = await resolveDiscrepancyRids(explained, call.scope.environment, handles)
   if (line === undefined) throw new ProblemError('not_found')
   return { answer: written === null ? 'closed' : 'explained', line, merchant: row.merchant }
 }

@@ -1,54 +1,57 @@
-import type { DriftFigures, DriftFilter } from '@paydesk/shared/work/drift'
+import type { DiscrepancyFigures, DiscrepancyFilter } from '@paydesk/shared/cases/drift'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
-import { openCursor, type Place, sealCursor } from '../../platform/list-query/cursor.ts'
-import type { Handles } from '../../records/handles.ts'
-import { type WithRid, withRids } from '../../records/rids.ts'
-import type { DriftItemRow } from '../../records/rules/drift-items.ts'
-import { figuresOf } from './figures.ts'
-import { type Explained, itemsNumbered } from './rows.ts'
+import { type CursorPosition, openCursor, sealCursor } from '../../platform/list-query/cursor.ts'
+import { attachRids, type RowWithRid } from '../../records/attach-rids.ts'
+import type { HandleStore } from '../../records/handles.ts'
+import type { DiscrepancyRow } from '../../records/rules/discrepancies.ts'
+import { loadDiscrepancyFigures } from './figures.ts'
 import {
-  allOf,
-  type Condition,
-  items,
-  matching,
-  type Order,
-  orderOf,
-  type Sees,
-  seen,
-  seesOf,
-} from './wanted.ts'
+  combineDiscrepancyConditions,
+  type DiscrepancyCondition,
+  type DiscrepancyOrder,
+  type DiscrepancyScope,
+  fromDiscrepancyIndex,
+  getDiscrepancyScope,
+  isVisibleDiscrepancy,
+  matchesDiscrepancyFilter,
+  parseDiscrepancyOrder,
+} from './filters.ts'
+import { type ExplainedDiscrepancy, loadDiscrepancies } from './rows.ts'
 
-export interface ListNeeds {
+export interface DiscrepancyListDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
-  readonly seal: Seal
-  readonly handles: Pick<Handles, 'resolveAll'>
+  readonly seal: FieldCipher
+  readonly handles: Pick<HandleStore, 'resolveAll'>
   readonly config: { readonly zone: string }
 }
 
 /** An item as it is shown: with what was said of it and the RID of its customer. */
-export type Line = WithRid<DriftItemRow> & Pick<Explained, 'explanations'>
+export type DiscrepancyLine = RowWithRid<DiscrepancyRow> & Pick<ExplainedDiscrepancy, 'explanations'>
 
-export interface ListedDrift {
-  readonly lines: readonly Line[]
+export interface ListedDiscrepancies {
+  readonly lines: readonly DiscrepancyLine[]
   readonly next: string | null
   readonly count: number
   readonly more: boolean
-  readonly figures: DriftFigures
+  readonly figures: DiscrepancyFigures
   readonly byAmount: boolean
-  readonly sees: Sees
+  readonly sees: DiscrepancyScope
 }
 
 const pageSize = 50
 /** Rows are counted exactly up to here. */
-const most = 10_000
+const maxCounted = 10_000
 
 /** What comes behind a place in the order; rows without a value there are the last. */
-function behind({ value, seq }: Place, { column, down }: Order): RawBuilder<SqlBool> {
+function isAfterCursor(
+  { value, seq }: CursorPosition,
+  { column, descending }: DiscrepancyOrder,
+): RawBuilder<SqlBool> {
   const at = sql.ref(`i.${column}`)
-  const further = down ? sql`<` : sql`>`
+  const further = descending ? sql`<` : sql`>`
   if (value === null) return sql`(${at} is null and i.seq ${further} ${seq})`
   const there = sql`(${at} ${further} ${value} or (${at} = ${value} and i.seq ${further} ${seq}))`
   // The bound says the same again: by it the index is read from there on.
@@ -57,46 +60,46 @@ function behind({ value, seq }: Place, { column, down }: Order): RawBuilder<SqlB
     : sql`(${there} and ${at} ${further}= ${value})`
 }
 
-export interface Wanted {
+export interface DiscrepancyPageQuery {
   readonly which: 'open' | 'closed'
-  readonly filter: Condition
-  readonly order: Order
-  readonly after: Place | null
+  readonly filter: DiscrepancyCondition
+  readonly order: DiscrepancyOrder
+  readonly after: CursorPosition | null
   readonly limit: number
 }
 
 /** The statement that finds a page: numbers of items in order, those without a value last. */
-export function placesOf(
-  sees: Sees,
-  { which, filter, order, after, limit }: Wanted,
+export function selectDiscrepancyPage(
+  sees: DiscrepancyScope,
+  { which, filter, order, after, limit }: DiscrepancyPageQuery,
 ): RawBuilder<{ seq: number }> {
-  const { column, down } = order
-  const [at, way] = [sql.ref(`i.${column}`), sql.raw(down ? 'desc' : 'asc')]
-  const from = after === null ? [] : [behind(after, order)]
+  const { column, descending } = order
+  const [at, way] = [sql.ref(`i.${column}`), sql.raw(descending ? 'desc' : 'asc')]
+  const from = after === null ? [] : [isAfterCursor(after, order)]
   const last = column === 'amount_minor' ? sql`${at} is null, ` : sql``
-  return sql`select i.seq from ${items(sees, which)}
-    where ${allOf([seen(sees, which), filter, ...from])}
+  return sql`select i.seq from ${fromDiscrepancyIndex(sees, which)}
+    where ${combineDiscrepancyConditions([isVisibleDiscrepancy(sees, which), filter, ...from])}
     order by ${last}${at} ${way}, i.seq ${way} limit ${sql.lit(limit)}`
 }
 
-async function countOf(
-  { db }: ListNeeds['store'],
-  sees: Sees,
-  { which, filter }: Pick<Wanted, 'which' | 'filter'>,
+async function countMatching(
+  { db }: DiscrepancyListDeps['store'],
+  sees: DiscrepancyScope,
+  { which, filter }: Pick<DiscrepancyPageQuery, 'which' | 'filter'>,
 ) {
   const { rows } = await sql<{ n: number }>`select count(*) as n from (
-    select 1 as one from ${items(sees, which)} where ${allOf([seen(sees, which), filter])}
-    limit ${sql.lit(most + 1)}) as matching`.execute(db)
+    select 1 as one from ${fromDiscrepancyIndex(sees, which)} where ${combineDiscrepancyConditions([isVisibleDiscrepancy(sees, which), filter])}
+    limit ${sql.lit(maxCounted + 1)}) as matching`.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
 
 /** Items with the RIDs of their customers. */
-export async function linesOf(
-  explained: readonly Explained[],
+export async function resolveDiscrepancyRids(
+  explained: readonly ExplainedDiscrepancy[],
   environment: string,
-  handles: Pick<Handles, 'resolveAll'>,
-): Promise<Line[]> {
-  const named = await withRids(
+  handles: Pick<HandleStore, 'resolveAll'>,
+): Promise<DiscrepancyLine[]> {
+  const named = await attachRids(
     explained.map(({ row }) => row),
     environment,
     handles,
@@ -108,34 +111,34 @@ export async function linesOf(
  * One page of the differences that this person may see, with the figures of all of them. Throws `bad_request`
  * naming the member where the order tells what the role's mask hides, or where `after` is not of this list.
  */
-export async function listDriftItems(
-  { after, ...filter }: DriftFilter & { after?: string | undefined },
+export async function loadDiscrepancyPage(
+  { after, ...filter }: DiscrepancyFilter & { after?: string | undefined },
   { actor, scope }: { readonly actor: Actor; readonly scope: Scope },
-  { store, seal, handles, config }: ListNeeds,
-): Promise<ListedDrift> {
-  const byAmount = actor.sight.seesAll(['transaction.amount', 'transaction.currency'])
-  const order = orderOf(filter, byAmount)
+  { store, seal, handles, config }: DiscrepancyListDeps,
+): Promise<ListedDiscrepancies> {
+  const byAmount = actor.fieldAccess.canSeeAll(['transaction.amount', 'transaction.currency'])
+  const order = parseDiscrepancyOrder(filter, byAmount)
   const bound = { list: 'drift' as const, filter, actor, scope, seal }
   const begun = after === undefined ? { place: null, now: Date.now() } : openCursor(after, bound)
-  const sees = seesOf({ actor, scope }, store)
+  const sees = getDiscrepancyScope({ actor, scope }, store)
   const which = filter.status === 'closed' ? 'closed' : 'open'
-  const wanted = { which, filter: matching(filter, begun.now), order } as const
-  const count = await countOf(store, sees, wanted)
+  const wanted = { which, filter: matchesDiscrepancyFilter(filter, begun.now), order } as const
+  const count = await countMatching(store, sees, wanted)
   // One row more tells whether there is another page.
-  const page = placesOf(sees, { ...wanted, after: begun.place, limit: pageSize + 1 })
+  const page = selectDiscrepancyPage(sees, { ...wanted, after: begun.place, limit: pageSize + 1 })
   const places = count === 0 ? [] : (await page.execute(store.db)).rows
-  const shown = await itemsNumbered(
+  const shown = await loadDiscrepancies(
     store.db,
     places.slice(0, pageSize).map(({ seq }) => seq),
   )
   const last = places.length > pageSize ? shown.at(-1)?.row : undefined
   return {
-    lines: await linesOf(shown, scope.environment, handles),
+    lines: await resolveDiscrepancyRids(shown, scope.environment, handles),
     next:
       last === undefined ? null : sealCursor({ value: last[order.column], seq: last.seq }, begun.now, bound),
-    count: Math.min(count, most),
-    more: count > most,
-    figures: await figuresOf(store, sees, { byAmount, zone: config.zone }),
+    count: Math.min(count, maxCounted),
+    more: count > maxCounted,
+    figures: await loadDiscrepancyFigures(store, sees, { byAmount, zone: config.zone }),
     byAmount,
     sees,
   }

@@ -1,79 +1,90 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import { subject } from '../../platform/audit/entry.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import { type Actor, route, streamRoute } from '../../platform/http/route.ts'
-import { driftTexts } from '../../records/rules/drift-kinds.ts'
-import { type ExplainNeeds, explain, type Said } from './explain.ts'
-import { type ListedDrift, type ListNeeds, listDriftItems } from './list.ts'
-import { type Looking, presentDrift } from './present.ts'
-import { reasonsOf } from './reasons.ts'
-import { type SheetNeeds, sheetOf } from './sheet.ts'
-import { type ExportNeeds, exportDay } from './sheet-export.ts'
+import { toAuditSubject } from '../../platform/audit/entry.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
+import { presentDiscrepancyTexts } from '../../records/rules/discrepancy-kinds.ts'
+import { type ExplainDiscrepancyDeps, type ExplainDiscrepancyResult, recordExplanation } from './explain.ts'
+import { type DiscrepancyListDeps, type ListedDiscrepancies, loadDiscrepancyPage } from './list.ts'
+import { type DiscrepancyViewer, presentDiscrepancy } from './present.ts'
+import { getDiscrepancyReasons } from './reasons.ts'
+import { loadReconciliationReport, type ReconciliationReportDeps } from './report.ts'
+import { type ReconciliationExportDeps, streamReportCsv } from './report-export.ts'
 
-type Reasoned = Pick<ExplainNeeds, 'config'>
+type ReasonDeps = Pick<ExplainDiscrepancyDeps, 'config'>
 
 /** What was found, with what its presenter needs beside it. */
-type With<Value> = Value & Pick<Looking, 'seal' | 'reasons'>
+type WithReasons<Value> = Value & Pick<DiscrepancyViewer, 'seal' | 'reasons'>
 
-function shownWith<Value extends object>(
+function attachReasons<Value extends object>(
   value: Value,
-  { seal, config }: Reasoned & { seal: Seal },
-): With<Value> {
-  return { ...value, seal, reasons: reasonsOf(config.drift) }
+  { seal, config }: ReasonDeps & { seal: FieldCipher },
+): WithReasons<Value> {
+  return { ...value, seal, reasons: getDiscrepancyReasons(config.drift) }
 }
 
-const lookingOf = ({ seal, reasons }: With<object>, { sight, session }: Actor): Looking => ({
-  ...{ sight, session, seal, reasons },
+const createDiscrepancyViewer = (
+  { seal, reasons }: WithReasons<object>,
+  { fieldAccess, session }: Actor,
+): DiscrepancyViewer => ({
+  ...{ sight: fieldAccess, session, seal, reasons },
 })
 
-export const listDrift = route(endpoints.listDrift, {
+export const listDiscrepancies = defineRoute(endpoints.listDiscrepancies, {
   permission: 'drift.read',
   audit: () => ({ action: 'drift.listed' }),
-  handle: async (call, needs: ListNeeds & Reasoned): Promise<With<ListedDrift>> =>
-    shownWith(await listDriftItems(call.query, call, needs), needs),
+  handle: async (call, deps: DiscrepancyListDeps & ReasonDeps): Promise<WithReasons<ListedDiscrepancies>> =>
+    attachReasons(await loadDiscrepancyPage(call.query, call, deps), deps),
   present(listed, { actor }) {
     const { lines, next, count, more, figures, byAmount, sees, reasons } = listed
     return {
-      rows: lines.map((line) => presentDrift(line, lookingOf(listed, actor))),
+      rows: lines.map((line) => presentDiscrepancy(line, createDiscrepancyViewer(listed, actor))),
       ...{ next, count, more, figures, byAmount },
-      texts: driftTexts(sees.kinds),
+      texts: presentDiscrepancyTexts(sees.kinds),
       reasons: [...reasons],
       mayExplain: actor.permissions.has('drift.explain'),
     }
   },
 })
 
-export const showDriftSheet = route(endpoints.showDriftSheet, {
+export const showReconciliationReport = defineRoute(endpoints.showReconciliationReport, {
   permission: 'drift.read',
   audit: () => ({ action: 'drift.sheet.viewed' }),
-  handle: (call, needs: SheetNeeds) => sheetOf(call.query, call, needs),
+  handle: (call, deps: ReconciliationReportDeps) => loadReconciliationReport(call.query, call, deps),
   present: (sheet) => sheet,
 })
 
-export const exportDriftSheet = streamRoute(endpoints.exportDriftSheet, {
+export const exportReconciliationReport = defineStreamRoute(endpoints.exportReconciliationReport, {
   permission: 'drift.read',
   renews: true,
   audit: () => ({ action: 'drift.exported' }),
-  ended: (_call, rows) => ({ action: 'drift.export.ended', note: `rows:${rows}` }),
+  auditEnd: (_call, rows) => ({ action: 'drift.export.ended', note: `rows:${rows}` }),
   headers: ({ query, scope }) => {
     // Which day today is, the office's zone says: a date of UTC may be another one.
     const day = query.day ?? 'today'
     return { 'content-disposition': `attachment; filename="paydesk-drift-${scope.environment}-${day}.csv"` }
   },
-  open: ({ query, actor, scope }, needs: Omit<ExportNeeds, 'reasons'> & Reasoned, { gone, sent }) =>
-    exportDay(query.day, { actor, scope, gone, sent }, { ...needs, reasons: reasonsOf(needs.config.drift) }),
+  open: (
+    { query, actor, scope },
+    deps: Omit<ReconciliationExportDeps, 'reasons'> & ReasonDeps,
+    { signal, countRows },
+  ) =>
+    streamReportCsv(
+      query.day,
+      { actor, scope, gone: signal, sent: countRows },
+      { ...deps, reasons: getDiscrepancyReasons(deps.config.drift) },
+    ),
 })
 
-export const explainDrift = route(endpoints.explainDrift, {
+export const explainDiscrepancy = defineRoute(endpoints.explainDiscrepancy, {
   permission: 'drift.explain',
-  audit: ({ params }, said: With<Said> | undefined) => ({
+  audit: ({ params }, said: WithReasons<ExplainDiscrepancyResult> | undefined) => ({
     action: 'drift.explained',
-    about: subject('item', params.item, said),
+    about: toAuditSubject('item', params.item, said),
   }),
-  handle: async (call, needs: ExplainNeeds): Promise<With<Said>> =>
-    shownWith(await explain(call, needs), needs),
+  handle: async (call, deps: ExplainDiscrepancyDeps): Promise<WithReasons<ExplainDiscrepancyResult>> =>
+    attachReasons(await recordExplanation(call, deps), deps),
   present: (said, { actor }) => ({
     answer: said.answer,
-    row: presentDrift(said.line, lookingOf(said, actor)),
+    row: presentDiscrepancy(said.line, createDiscrepancyViewer(said, actor)),
   }),
 })

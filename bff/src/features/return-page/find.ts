@@ -1,37 +1,37 @@
 import type { Selectable } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { returnLookups } from '../../records/payment-requests.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { computeReturnTokenIndexes } from '../../records/payment-requests.ts'
 
-type Request = Selectable<Schema['payment_requests']>
-type Transaction = Selectable<Schema['transactions']>
+type Request = Selectable<DatabaseSchema['payment_requests']>
+type Transaction = Selectable<DatabaseSchema['transactions']>
 
 /** What is read of a payment request for whoever holds its return address, and of its transaction. */
-export interface Returned
+export interface ReturnPagePayment
   extends Pick<
     Request,
     'id' | 'environment' | 'status' | 'reference' | 'transaction_id' | 'made_at' | 'expires_at'
   > {
   /** Null where this office has not noted the transaction yet. */
-  readonly now: Pick<
+  readonly transactionRow: Pick<
     Transaction,
     'state' | 'finality' | 'review' | 'test' | 'expires_at' | 'final_read_at' | 'read_at'
   > | null
 }
 
-const tokenForm = /^[\w-]{32}$/
+const tokenPattern = /^[\w-]{32}$/
 /** More than a token's length is not hashed: a long guess shall not cost more than a short one. */
-const mostHashed = 64
+const maxHashedChars = 64
 
 /**
  * Finds the request of a token, or null. One statement for every guess, whatever its form, so that neither
  * the answer nor its time tells whether it was near. Rejects where the database fails.
  */
-export async function findReturned(
-  { store, seal }: { readonly store: Pick<Store, 'db'>; readonly seal: Seal },
+export async function findPaymentByToken(
+  { store, seal }: { readonly store: Pick<Store, 'db'>; readonly seal: FieldCipher },
   token: string,
-): Promise<Returned | null> {
+): Promise<ReturnPagePayment | null> {
   const row = await store.db
     .selectFrom('payment_requests as asked')
     .leftJoin('transactions as now', (join) =>
@@ -40,15 +40,15 @@ export async function findReturned(
     .select(['asked.id', 'asked.environment', 'asked.status', 'asked.reference', 'asked.transaction_id'])
     .select(['asked.made_at', 'asked.expires_at', 'now.expires_at as now_expires_at'])
     .select(['now.state', 'now.finality', 'now.review', 'now.test', 'now.final_read_at', 'now.read_at'])
-    .where('asked.return_lookup', 'in', returnLookups(seal, token.slice(0, mostHashed)))
+    .where('asked.return_lookup', 'in', computeReturnTokenIndexes(seal, token.slice(0, maxHashedChars)))
     .executeTakeFirst()
-  if (row === undefined || !tokenForm.test(token)) return null
+  if (row === undefined || !tokenPattern.test(token)) return null
   const { id, environment, status, reference, transaction_id, made_at, expires_at } = row
   const { state, finality, review, test, final_read_at, read_at, now_expires_at } = row
   const isNoted = state !== null && finality !== null && review !== null
   return {
     ...{ id, environment, status, reference, transaction_id, made_at, expires_at },
-    now: isNoted
+    transactionRow: isNoted
       ? { state, finality, review, test, final_read_at, read_at, expires_at: now_expires_at }
       : null,
   }

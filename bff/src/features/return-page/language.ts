@@ -1,13 +1,13 @@
-import { type Language, languages } from './words.ts'
+import { type ReturnPageLanguage, returnPageLanguages } from './texts.ts'
 
 /** A header longer than this was not written by a browser; what stands behind is not looked at. */
-const longest = 500
+const maxHeaderChars = 500
 
-const languageOf = (tag: string): Language | undefined =>
-  languages.find((one) => one === tag.split('-')[0]?.toLowerCase())
+const findLanguage = (tag: string): ReturnPageLanguage | undefined =>
+  returnPageLanguages.find((one) => one === tag.split('-')[0]?.toLowerCase())
 
 /** `de-AT;q=0.8` as tag and weight; without one it weighs 1, with one that is none nothing. */
-function weighed(part: string): { readonly tag: string; readonly weight: number } {
+function parseWeightedTag(part: string): { readonly tag: string; readonly weight: number } {
   const [tag = '', ...rest] = part.split(';').map((one) => one.trim())
   const given = rest.find((one) => /^q=/i.test(one))?.slice(2)
   const weight = given === undefined ? 1 : /^[01](\.\d{0,3})?$/.test(given) ? Number(given) : 0
@@ -15,17 +15,17 @@ function weighed(part: string): { readonly tag: string; readonly weight: number 
 }
 
 /** The language that was chosen by hand (`?lang=`), else the first of ours that the browser asks for, else English. */
-export function chooseLanguage(chosen: unknown, accepted: string | undefined): Language {
-  const byHand = languages.find((one) => one === chosen)
+export function chooseLanguage(chosen: unknown, accepted: string | undefined): ReturnPageLanguage {
+  const byHand = returnPageLanguages.find((one) => one === chosen)
   if (byHand !== undefined) return byHand
   const wanted = (accepted ?? '')
-    .slice(0, longest)
+    .slice(0, maxHeaderChars)
     .split(',')
-    .map(weighed)
+    .map(parseWeightedTag)
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
   for (const { tag } of wanted) {
-    const language = languageOf(tag)
+    const language = findLanguage(tag)
     if (language !== undefined) return language
   }
   return 'en'

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { escaped } from '../../platform/http/pages/escape-html.ts'
+import { escapeHtml } from '../../platform/http/pages/escape-html.ts'
 import { pageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
-import { canChange } from './view.ts'
-import { type Language, languages, type Word, words } from './words.ts'
+import { canReturnStatusChange } from './return-status.ts'
+import { type ReturnPageLanguage, type ReturnStatus, returnPageLanguages, returnPageTexts } from './texts.ts'
 
-const tones: Readonly<Record<Word, 'wait' | 'good' | 'bad' | 'over'>> = {
+const statusTones: Readonly<Record<ReturnStatus, 'wait' | 'good' | 'bad' | 'over'>> = {
   checking: 'wait',
   unfinished: 'wait',
   completed: 'good',
@@ -19,43 +19,43 @@ const tones: Readonly<Record<Word, 'wait' | 'good' | 'bad' | 'over'>> = {
 }
 
 /** One for each tone; beside the words they say nothing of their own. */
-const marks = `<svg class="of-wait" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9"/><path d="M12 12v-5"/><path class="hand" d="M12 12h4"/></svg>
+const toneIcons = `<svg class="of-wait" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9"/><path d="M12 12v-5"/><path class="hand" d="M12 12h4"/></svg>
 <svg class="of-good" viewBox="0 0 24 24"><path d="M5 12.5l4.7 4.7L19.2 7"/></svg>
 <svg class="of-bad" viewBox="0 0 24 24"><path d="M7 7l10 10M17 7L7 17"/></svg>
 <svg class="of-over" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9"/><path d="M12 11v5.5"/><path d="M12 7.5v.01"/></svg>`
 
-export interface Shown {
-  readonly word: Word
-  readonly language: Language
+export interface ReturnPageView {
+  readonly word: ReturnStatus
+  readonly language: ReturnPageLanguage
   /** Null where none may be told. */
   readonly reference: string | null
 }
 
 /** What the page's script is given: words to be shown, and whether they can still change. */
-export function stateJson({ word, language }: Shown): string {
-  const { title, text } = words[language][word]
-  return JSON.stringify({ tone: tones[word], title, text, waits: canChange(word) })
+export function renderReturnState({ word, language }: ReturnPageView): string {
+  const { title, text } = returnPageTexts[language][word]
+  return JSON.stringify({ tone: statusTones[word], title, text, waits: canReturnStatusChange(word) })
 }
 
-function choiceOf(current: Language): string {
-  const links = languages.map((one) => {
+function renderLanguageLinks(current: ReturnPageLanguage): string {
+  const links = returnPageLanguages.map((one) => {
     const mark = one === current ? ' aria-current="true"' : ''
-    return `<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${mark}>${words[one].name}</a></li>`
+    return `<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${mark}>${returnPageTexts[one].name}</a></li>`
   })
-  return `<nav aria-label="${escaped(words[current].language)}"><ul>${links.join('')}</ul></nav>`
+  return `<nav aria-label="${escapeHtml(returnPageTexts[current].language)}"><ul>${links.join('')}</ul></nav>`
 }
 
 /**
  * The whole page. Of the address nothing is written into it, so links keep the path and drop the query; of
  * the payment nothing but the words for its state and its reference.
  */
-export function pageHtml({ word, language, reference }: Shown): string {
-  const said = words[language]
+export function renderReturnPage({ word, language, reference }: ReturnPageView): string {
+  const said = returnPageTexts[language]
   const { title, text } = said[word]
-  const waits = canChange(word)
-  const attribute = (name: string, value: string) => ` data-${name}="${escaped(value)}"`
+  const waits = canReturnStatusChange(word)
+  const attribute = (name: string, value: string) => ` data-${name}="${escapeHtml(value)}"`
   const data = [
-    attribute('tone', tones[word]),
+    attribute('tone', statusTones[word]),
     attribute('waits', waits ? 'yes' : 'no'),
     attribute('looked-at', said.lookedAt),
     attribute('stopped', said.stopped),
@@ -65,35 +65,35 @@ export function pageHtml({ word, language, reference }: Shown): string {
   const named =
     reference === null
       ? ''
-      : `<dl id="named"><dt>${escaped(said.reference)}</dt><dd><bdi>${escaped(reference)}</bdi></dd></dl>`
+      : `<dl id="named"><dt>${escapeHtml(said.reference)}</dt><dd><bdi>${escapeHtml(reference)}</bdi></dd></dl>`
   const again =
     waits || word === 'busy'
-      ? `<a class="way" id="again" href="?lang=${language}">${escaped(said.lookAgain)}</a>`
+      ? `<a class="way" id="again" href="?lang=${language}">${escapeHtml(said.lookAgain)}</a>`
       : ''
   return `<!doctype html>
 <html lang="${language}" dir="ltr">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${pageStyle}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${pageStyle}</style></head>
 <body>
 <main${data}>
-<p class="about">${escaped(said.about)}</p>
-<div class="mark" aria-hidden="true">${marks}</div>
-<div role="status" aria-atomic="true"><h1 id="title">${escaped(title)}</h1><p id="text">${escaped(text)}</p><p id="note"></p></div>
+<p class="about">${escapeHtml(said.about)}</p>
+<div class="mark" aria-hidden="true">${toneIcons}</div>
+<div role="status" aria-atomic="true"><h1 id="title">${escapeHtml(title)}</h1><p id="text">${escapeHtml(text)}</p><p id="note"></p></div>
 ${named}
-<div class="ways"><button class="way" id="close" type="button" hidden>${escaped(said.close)}</button>${again}<span id="looked" hidden></span></div>
+<div class="ways"><button class="way" id="close" type="button" hidden>${escapeHtml(said.close)}</button>${again}<span id="looked" hidden></span></div>
 </main>
-${choiceOf(language)}
+${renderLanguageLinks(language)}
 <script>${pageScript}</script>
 </body>
 </html>
 `
 }
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashForCsp = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const fixedPolicy = [
   "default-src 'none'",
-  `script-src ${hashOf(pageScript)}`,
-  `style-src ${hashOf(pageStyle)}`,
+  `script-src ${hashForCsp(pageScript)}`,
+  `style-src ${hashForCsp(pageStyle)}`,
   "connect-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
@@ -102,6 +102,6 @@ const fixedPolicy = [
 ].join('; ')
 
 /** The policy of one answer; `frames` are the origins whose pages may hold it. */
-export function pagePolicy(frames: readonly string[]): string {
+export function buildReturnPageCsp(frames: readonly string[]): string {
   return `${fixedPolicy}; frame-ancestors ${frames.length === 0 ? "'none'" : frames.join(' ')}`
 }

@@ -1,38 +1,41 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Seal } from '../../platform/database/field-cipher.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { limitCalls } from '../../platform/http/call-limit.ts'
-import { problemOf } from '../../platform/http/serve.ts'
-import { type ArrivalNeeds, makeArrivals } from './arrival.ts'
-import { findReturned, type Returned } from './find.ts'
+import { toLoggedProblem } from '../../platform/http/serve.ts'
+import { findPaymentByToken, type ReturnPagePayment } from './find.ts'
 import { chooseLanguage } from './language.ts'
-import { pageHtml, pagePolicy, type Shown, stateJson } from './page.ts'
-import { canChange, wordOf } from './view.ts'
-import type { Word } from './words.ts'
+import { buildReturnPageCsp, type ReturnPageView, renderReturnPage, renderReturnState } from './page.ts'
+import { canReturnStatusChange, getReturnStatus } from './return-status.ts'
+import type { ReturnStatus } from './texts.ts'
+import { createReturnReadTrigger, type ReturnReadDeps } from './trigger-read.ts'
 
 /** Of each source address, page and state together. Many customers can stand behind one address of a carrier. */
-const perMinute = 120
+const maxCallsPerMinute = 120
 
-export interface ReturnNeeds extends ArrivalNeeds {
-  readonly seal: Seal
+export interface ReturnPageDeps extends ReturnReadDeps {
+  readonly seal: FieldCipher
   /** Of each environment the origins whose pages may hold the page in a frame. */
   readonly frames: ReadonlyMap<EnvironmentName, readonly string[]>
 }
 
 interface Answer {
   readonly status: 200 | 404 | 429 | 503
-  readonly word: Word
+  readonly word: ReturnStatus
   readonly reference: string | null
   readonly frames: readonly string[]
 }
 
-type Form = (shown: Shown) => { readonly type: string; readonly body: string }
+type AnswerFormat = (shown: ReturnPageView) => { readonly type: string; readonly body: string }
 
-const asPage: Form = (shown) => ({ type: 'text/html; charset=utf-8', body: pageHtml(shown) })
-const asState: Form = (shown) => ({ type: 'application/json; charset=utf-8', body: stateJson(shown) })
+const asPage: AnswerFormat = (shown) => ({ type: 'text/html; charset=utf-8', body: renderReturnPage(shown) })
+const asState: AnswerFormat = (shown) => ({
+  type: 'application/json; charset=utf-8',
+  body: renderReturnState(shown),
+})
 
 /** No cookie is set or read, nothing is kept by anybody, and the next page does not learn this one's address. */
-function send(request: Request, response: Response, form: Form, answer: Answer): void {
+function send(request: Request, response: Response, form: AnswerFormat, answer: Answer): void {
   const language = chooseLanguage(request.query.lang, request.headers['accept-language'])
   const { type, body } = form({ ...answer, language })
   const bytes = Buffer.from(body)
@@ -42,7 +45,7 @@ function send(request: Request, response: Response, form: Form, answer: Answer):
   response.setHeader('content-type', type)
   response.setHeader('content-language', language)
   response.setHeader('vary', 'accept-language')
-  response.setHeader('content-security-policy', pagePolicy(answer.frames))
+  response.setHeader('content-security-policy', buildReturnPageCsp(answer.frames))
   // A page that opened this one in a window keeps its hold on it: otherwise it could not be closed by its button.
   response.setHeader('cross-origin-opener-policy', 'unsafe-none')
   response.setHeader('x-robots-tag', 'noindex, nofollow')
@@ -51,69 +54,72 @@ function send(request: Request, response: Response, form: Form, answer: Answer):
 }
 
 /** One for every address under which nothing is told: the environment is not known, so all may hold it. */
-function refusal({ frames }: ReturnNeeds, status: 404 | 429 | 503): Answer {
+function buildRefusal({ frames }: ReturnPageDeps, status: 404 | 429 | 503): Answer {
   const word = status === 404 ? 'gone' : 'busy'
   return { status, word, reference: null, frames: [...new Set([...frames.values()].flat())] }
 }
 
 /** The service appends its id to the address: another one than this payment's means another payment. */
-function isOther({ transaction_id }: Returned, given: unknown): boolean {
+function isOtherTransaction({ transaction_id }: ReturnPagePayment, given: unknown): boolean {
   if (given === undefined || given === '' || transaction_id === null) return false
   return given !== transaction_id
 }
 
-function framesOf({ frames }: ReturnNeeds, environment: string): readonly string[] {
+function getFrameOrigins({ frames }: ReturnPageDeps, environment: string): readonly string[] {
   return [...frames].find(([name]) => name === environment)?.[1] ?? []
 }
 
-function serve(needs: ReturnNeeds, form: Form): RequestHandler {
-  const arrive = makeArrivals(needs)
+function serve(needs: ReturnPageDeps, form: AnswerFormat): RequestHandler {
+  const arrive = createReturnReadTrigger(needs)
 
   async function answerOf(request: Request): Promise<Answer> {
     const { token } = request.params
-    const returned = await findReturned(needs, typeof token === 'string' ? token : '')
-    if (returned === null || isOther(returned, request.query.transaction_id)) return refusal(needs, 404)
-    const word = wordOf(returned, Date.now())
-    if (word === 'gone') return refusal(needs, 404)
-    if (canChange(word)) await arrive(returned)
+    const returned = await findPaymentByToken(needs, typeof token === 'string' ? token : '')
+    if (returned === null || isOtherTransaction(returned, request.query.transaction_id))
+      return buildRefusal(needs, 404)
+    const word = getReturnStatus(returned, Date.now())
+    if (word === 'gone') return buildRefusal(needs, 404)
+    if (canReturnStatusChange(word)) await arrive(returned)
     const { reference, environment } = returned
-    return { status: 200, word, reference, frames: framesOf(needs, environment) }
+    return { status: 200, word, reference, frames: getFrameOrigins(needs, environment) }
   }
 
   return async (request, response) => {
     try {
       send(request, response, form, await answerOf(request))
     } catch (thrown) {
-      problemOf(thrown, response.locals.reference, needs.log)
-      send(request, response, form, refusal(needs, 503))
+      toLoggedProblem(thrown, response.locals.reference, needs.log)
+      send(request, response, form, buildRefusal(needs, 503))
     }
   }
 }
 
 /** Where a customer comes back to after the hosted flow, and what its script asks for (interface, What the service does, 3). */
-export function makeReturns(needs: ReturnNeeds): Readonly<Record<'page' | 'state', RequestHandler>> {
+export function createReturnPageHandlers(
+  needs: ReturnPageDeps,
+): Readonly<Record<'page' | 'state', RequestHandler>> {
   return { page: serve(needs, asPage), state: serve(needs, asState) }
 }
 
-const wellFormed = /^\/[^/%]+(\/state)?$/
+const returnPathPattern = /^\/[^/%]+(\/state)?$/
 
 /**
  * Stands before everything under the path: its lines in the log name no token, so many calls a minute are answered, and what
  * no route would take gets the page of an unknown token, at the price of one.
  */
-export function returnDoor(needs: ReturnNeeds): RequestHandler[] {
+export function createReturnPageGuards(needs: ReturnPageDeps): RequestHandler[] {
   const page = serve(needs, asPage)
   const isState = (request: Request) => request.path.endsWith('/state')
   const named: RequestHandler = (_request, response, next) => {
     response.locals.pattern = '/return/:token'
     next()
   }
-  const limit = limitCalls(perMinute, (request, response) =>
-    send(request, response, isState(request) ? asState : asPage, refusal(needs, 429)),
+  const limit = limitCalls(maxCallsPerMinute, (request, response) =>
+    send(request, response, isState(request) ? asState : asPage, buildRefusal(needs, 429)),
   )
   const malformed: RequestHandler = (request, response, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead || wellFormed.test(request.path)) next()
+    if (!isRead || returnPathPattern.test(request.path)) next()
     else return page(request, response, next)
   }
   return [named, limit, malformed]

@@ -3,52 +3,55 @@ import type { Colleague } from '@paydesk/shared/core/colleague'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Selectable } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { transactInCall } from '../../platform/database/transaction.ts'
-import { type Actor, route } from '../../platform/http/route.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
+import { type Actor, defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { isPerson, mayBePerson, type Person } from '../../platform/session/person.ts'
+import { isPossiblySamePerson, isSamePerson, type Person } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
-import { reviewSealed } from '../../records/review-items.ts'
+import { reviewCipherContext } from '../../records/review-cases.ts'
 
-export interface AlertNeeds {
+export interface RevealAlertDeps {
   readonly store: Store
-  readonly seal: Seal
+  readonly seal: FieldCipher
 }
 
-type Row = Selectable<Schema['reveal_alerts']>
+type Row = Selectable<DatabaseSchema['reveal_alerts']>
 
 /** What was looked into stays on the list so long (ms). */
-const listedMs = 7 * 86_400_000
-const mostListed = 50
+const maxListedAgeMs = 7 * 86_400_000
+const maxListedAlerts = 50
 /** Whoever signed in too long ago is known to nobody here by name. */
-const nameless = 'A colleague'
+const unknownColleagueName = 'A colleague'
 
 /** Names by which colleagues know each other, of those that these alerts are about. */
-async function namesOf(rows: readonly Row[], { store, seal }: AlertNeeds): Promise<(of: Person) => string> {
+async function loadNames(
+  rows: readonly Row[],
+  { store, seal }: RevealAlertDeps,
+): Promise<(of: Person) => string> {
   const subjects = [...new Set(rows.flatMap((row) => [row.subject, row.seen_subject ?? row.subject]))]
-  if (subjects.length === 0) return () => nameless
+  if (subjects.length === 0) return () => unknownColleagueName
   const known = await store.db
     .selectFrom('staff')
     .select(['issuer', 'subject', 'name'])
     .where('subject', 'in', subjects)
     .execute()
   return (of) => {
-    const sealed = known.find((one) => isPerson(one, of))?.name
-    return (sealed === undefined ? null : seal.open(reviewSealed, sealed)) ?? nameless
+    const sealed = known.find((one) => isSamePerson(one, of))?.name
+    return (sealed === undefined ? null : seal.open(reviewCipherContext, sealed)) ?? unknownColleagueName
   }
 }
 
-interface Named {
+interface AlertsWithNames {
   readonly rows: readonly Row[]
   readonly nameOf: (of: Person) => string
 }
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-function presentAlert(row: Row, { nameOf }: Named, { session }: Actor): RevealAlert {
-  const named = (of: Person): Colleague => ({ name: nameOf(of), me: isPerson(of, session) })
+function presentAlert(row: Row, { nameOf }: AlertsWithNames, { session }: Actor): RevealAlert {
+  const named = (of: Person): Colleague => ({ name: nameOf(of), me: isSamePerson(of, session) })
   const { seen_at, seen_issuer, seen_subject } = row
   const isSeen = seen_at !== null && seen_issuer !== null && seen_subject !== null
   return {
@@ -62,35 +65,35 @@ function presentAlert(row: Row, { nameOf }: Named, { session }: Actor): RevealAl
   }
 }
 
-export const listRevealAlerts = route(endpoints.listRevealAlerts, {
+export const listRevealAlerts = defineRoute(endpoints.listRevealAlerts, {
   permission: 'reveal.watch',
   audit: () => ({ action: 'reveals.alerts.listed' }),
-  async handle({ scope }, needs: AlertNeeds): Promise<Named> {
-    const rows = await needs.store.db
+  async handle({ scope }, deps: RevealAlertDeps): Promise<AlertsWithNames> {
+    const rows = await deps.store.db
       .selectFrom('reveal_alerts')
       .selectAll()
       .where('environment', '=', scope.environment)
-      .where((is) => is.or([is('seen_at', 'is', null), is('seen_at', '>', Date.now() - listedMs)]))
+      .where((is) => is.or([is('seen_at', 'is', null), is('seen_at', '>', Date.now() - maxListedAgeMs)]))
       .orderBy('at', 'desc')
       .orderBy('id')
-      .limit(mostListed)
+      .limit(maxListedAlerts)
       .execute()
-    return { rows, nameOf: await namesOf(rows, needs) }
+    return { rows, nameOf: await loadNames(rows, deps) }
   },
   present: (named, { actor }) => ({ alerts: named.rows.map((row) => presentAlert(row, named, actor)) }),
 })
 
-interface Answered extends Named {
+interface AlertAnswer extends AlertsWithNames {
   readonly answer: 'done' | 'too_late'
   readonly row: Row
 }
 
 /** Nobody looks into what they did themselves, nor who seems to be the same person: whatever their roles. */
-export const acknowledgeRevealAlert = route(endpoints.acknowledgeRevealAlert, {
+export const acknowledgeRevealAlert = defineRoute(endpoints.acknowledgeRevealAlert, {
   permission: 'reveal.watch',
   audit: ({ params }) => ({ action: 'reveals.alert.seen', about: { kind: 'alert', id: params.alert } }),
-  async handle({ params, scope, actor: { session } }, needs: AlertNeeds): Promise<Answered> {
-    const { store } = needs
+  async handle({ params, scope, actor: { session } }, deps: RevealAlertDeps): Promise<AlertAnswer> {
+    const { store } = deps
     const now = Date.now()
     const ofAlert = store.db
       .selectFrom('reveal_alerts')
@@ -99,8 +102,8 @@ export const acknowledgeRevealAlert = route(endpoints.acknowledgeRevealAlert, {
       .where('id', '=', params.alert)
     const before = await ofAlert.executeTakeFirst()
     if (before === undefined) throw new ProblemError('not_found')
-    if (mayBePerson(before, session)) throw new ProblemError('not_allowed')
-    const done = await transactInCall(store, `alert ${before.id}`, async (trx) => {
+    if (isPossiblySamePerson(before, session)) throw new ProblemError('not_allowed')
+    const done = await withRequestTransaction(store, `alert ${before.id}`, async (trx) => {
       const seen = await trx
         .updateTable('reveal_alerts')
         .set({ seen_issuer: session.issuer, seen_subject: session.subject, seen_at: now })
@@ -120,7 +123,7 @@ export const acknowledgeRevealAlert = route(endpoints.acknowledgeRevealAlert, {
       answer: done === undefined ? 'too_late' : 'done',
       row,
       rows: [row],
-      nameOf: await namesOf([row], needs),
+      nameOf: await loadNames([row], deps),
     }
   },
   present: (answered, { actor }) => ({

@@ -1,48 +1,52 @@
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { isStoreFailure, type Store } from '../../platform/database/database.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { transactInCall } from '../../platform/database/transaction.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { newId } from '../../platform/runtime/new-id.ts'
+import { generateId } from '../../platform/runtime/generate-id.ts'
 import type { Person } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
 
 /** One reveal that is about to be made: by whom, and whose value it is, as far as it is known before the read. */
-export interface Taking {
+export interface RevealAttempt {
   readonly person: Person
   readonly environment: string
   /** A customer's handle, or what else stands for one. */
   readonly about: string
 }
 
-export interface Taken {
+export interface RevealBudgetState {
   /** How many more this person may make within the hour. */
   readonly left: number
   /** Values within the hour, where somebody has to be told that they are many; else null. */
   readonly unusual: number | null
 }
 
-export interface BudgetNeeds {
+export interface RevealBudgetDeps {
   readonly store: Store
   readonly config: { readonly revealsPerHour: number }
 }
 
 const hourMs = 3_600_000
 /** More than half of an hour's budget in so long is unusual, and so are more customers than this in an hour. */
-const paceMs = 600_000
-const usualCustomers = 10
+const paceWindowMs = 600_000
+const maxUsualCustomers = 10
 /** What is older counts nowhere any more. */
-const keptMs = 24 * hourMs
+const revealRetentionMs = 24 * hourMs
 
-interface Counts {
+interface RevealCounts {
   readonly hour: number
   readonly recent: number
   readonly customers: number
 }
 
 /** Of this person in every environment and session, whatever the role in force. */
-async function countsOf(trx: Transaction<Schema>, { issuer, subject }: Person, now: number): Promise<Counts> {
+async function countReveals(
+  trx: Transaction<DatabaseSchema>,
+  { issuer, subject }: Person,
+  now: number,
+): Promise<RevealCounts> {
   return trx
     .selectFrom('reveals')
     .where('issuer', '=', issuer)
@@ -52,7 +56,7 @@ async function countsOf(trx: Transaction<Schema>, { issuer, subject }: Person, n
       fn.countAll<number>().as('hour'),
       fn
         .countAll<number>()
-        .filterWhere('at', '>', now - paceMs)
+        .filterWhere('at', '>', now - paceWindowMs)
         .as('recent'),
       fn.count<number>('about').distinct().as('customers'),
     ])
@@ -60,17 +64,17 @@ async function countsOf(trx: Transaction<Schema>, { issuer, subject }: Person, n
 }
 
 /** An alert for whoever watches over this; null where one of the kind is open already. */
-async function raise(
-  trx: Transaction<Schema>,
-  { person, environment }: Taking,
+async function insertAlert(
+  trx: Transaction<DatabaseSchema>,
+  { person, environment }: RevealAttempt,
   why: 'pace' | 'customers',
-  counts: Counts,
+  counts: RevealCounts,
   now: number,
 ): Promise<string | null> {
   const made = await trx
     .insertInto('reveal_alerts')
     .values({
-      ...{ id: newId('w'), environment, issuer: person.issuer, subject: person.subject, why, at: now },
+      ...{ id: generateId('w'), environment, issuer: person.issuer, subject: person.subject, why, at: now },
       ...{ reveals: counts.hour, customers: counts.customers },
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -85,34 +89,34 @@ async function raise(
  *
  * @param now in ms since 1970. Throws `reveals_spent`; `record_unavailable` where the database cannot count.
  */
-export async function takeReveal(
-  taking: Taking,
-  { store, config }: BudgetNeeds,
+export async function consumeRevealBudget(
+  taking: RevealAttempt,
+  { store, config }: RevealBudgetDeps,
   now: number = Date.now(),
-): Promise<Taken> {
+): Promise<RevealBudgetState> {
   const { person, environment, about } = taking
   const most = config.revealsPerHour
   const who = JSON.stringify([person.issuer, person.subject])
   try {
-    const taken = await transactInCall(store, `reveals ${who}`, async (trx) => {
+    const taken = await withRequestTransaction(store, `reveals ${who}`, async (trx) => {
       // Held to the commit: of two instances one counts what the other took.
       if (store.dialect === 'postgres')
         await sql`select pg_advisory_xact_lock(7351913, hashtext(${who}))`.execute(trx)
-      const before = await countsOf(trx, person, now)
+      const before = await countReveals(trx, person, now)
       if (before.hour >= most) throw new ProblemError('reveals_spent')
       await trx
         .deleteFrom('reveals')
-        .where('at', '<', now - keptMs)
+        .where('at', '<', now - revealRetentionMs)
         .execute()
       const { issuer, subject } = person
       await trx.insertInto('reveals').values({ at: now, environment, issuer, subject, about }).execute()
-      const counts = await countsOf(trx, person, now)
+      const counts = await countReveals(trx, person, now)
       const reasons = [
         ...(counts.recent > most / 2 ? (['pace'] as const) : []),
-        ...(counts.customers > usualCustomers ? (['customers'] as const) : []),
+        ...(counts.customers > maxUsualCustomers ? (['customers'] as const) : []),
       ]
       const alerts: string[] = []
-      for (const why of reasons) alerts.push((await raise(trx, taking, why, counts, now)) ?? '')
+      for (const why of reasons) alerts.push((await insertAlert(trx, taking, why, counts, now)) ?? '')
       const raised = alerts.filter((id) => id !== '')
       const changes = raised.map((subject_id) => ({ subject_id, environment, merchant: null, version: 1 }))
       await appendChange(

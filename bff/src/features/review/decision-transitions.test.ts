@@ -2,23 +2,27 @@ import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../platform/database/database.ts'
-import { hasPostgres, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import { noteReview } from '../../records/confirmation/review-queue.ts'
-import { makeOffice, review } from '../../sync/office.test-kit.ts'
-import { type SmallService, stage, startSmallService } from '../../sync/small-service.test-kit.ts'
-import { settleDecision, unmarked } from './decision-transitions.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { createTestStore, hasPostgres, type TestStore } from '../../platform/database/test-store.test-kit.ts'
+import { withTransaction } from '../../platform/database/transaction.ts'
+import { updateReviewQueue } from '../../records/confirmation/review-queue.ts'
+import {
+  demoStage,
+  type FakePaymentService,
+  startFakePaymentService,
+} from '../../sync/fake-payment-service.test-kit.ts'
+import { createSyncHarness, testReviewRules } from '../../sync/sync-harness.test-kit.ts'
+import { noDecisionColumns, transitionDecision } from './decision-transitions.ts'
 
 /** The embedded database has one writer: only here do two get into each other's way. */
 describe.runIf(hasPostgres)('two at once about one decision', () => {
-  let made: NewStore
+  let made: TestStore
   let other: Store
-  let service: SmallService
+  let service: FakePaymentService
   beforeAll(async () => {
-    made = await newStore('postgres')
-    other = await made.again()
-    service = await startSmallService()
+    made = await createTestStore('postgres')
+    other = await made.openSecondStore()
+    service = await startFakePaymentService()
   })
   afterAll(async () => {
     await service.stop()
@@ -31,7 +35,7 @@ describe.runIf(hasPostgres)('two at once about one decision', () => {
 
   /** A transaction that is not in review, with a decision about it that waits for its second person. */
   async function decidedAndLeft() {
-    const office = makeOffice(made, service)
+    const office = createSyncHarness(made, service)
     const lease = await office.lease()
     const id = office.id()
     service.records.set(id, { state: 'PENDING', reason: 'STARTING_TRANSACTION' })
@@ -43,7 +47,7 @@ describe.runIf(hasPostgres)('two at once about one decision', () => {
       .insertInto('decisions')
       .values({
         id: `d_${id.slice(-18)}`,
-        environment: stage,
+        environment: demoStage,
         transaction_id: id,
         merchant: row.merchant,
         concerns: '',
@@ -70,10 +74,10 @@ describe.runIf(hasPostgres)('two at once about one decision', () => {
       interval: { from: null, to: Date.now() },
     }
     return {
-      enters: (trx: Transaction<Schema>) => noteReview(trx, seen, review, Date.now()),
-      isWithdrawn: (trx: Transaction<Schema>) => {
+      enters: (trx: Transaction<DatabaseSchema>) => updateReviewQueue(trx, seen, testReviewRules, Date.now()),
+      isWithdrawn: (trx: Transaction<DatabaseSchema>) => {
         const set = { status: 'withdrawn', live: 0, withdrawn_at: Date.now() } as const
-        return settleDecision(trx, 'postgres', decision, { decision: set, item: unmarked })
+        return transitionDecision(trx, 'postgres', decision, { decision: set, item: noDecisionColumns })
       },
       marks: () =>
         made.store.db
@@ -92,14 +96,14 @@ describe.runIf(hasPostgres)('two at once about one decision', () => {
 
   /** The second begins before the first is committed, and either waits for it or is through. */
   async function crossed(
-    first: (trx: Transaction<Schema>) => Promise<unknown>,
-    second: (trx: Transaction<Schema>) => Promise<unknown>,
+    first: (trx: Transaction<DatabaseSchema>) => Promise<unknown>,
+    second: (trx: Transaction<DatabaseSchema>) => Promise<unknown>,
   ): Promise<void> {
     let isThrough = false
     let after: Promise<unknown> = Promise.resolve()
-    await transact(made.store, async (trx) => {
+    await withTransaction(made.store, async (trx) => {
       await first(trx)
-      after = transact(other, second).finally(() => {
+      after = withTransaction(other, second).finally(() => {
         isThrough = true
       })
       await expect.poll(async () => isThrough || (await isWaiting()), { interval: 10 }).toBe(true)
@@ -117,7 +121,7 @@ describe.runIf(hasPostgres)('two at once about one decision', () => {
 
   it('one that nobody ends is', async () => {
     const { enters, marks } = await decidedAndLeft()
-    await transact(made.store, enters)
+    await withTransaction(made.store, enters)
     expect(await marks()).toEqual([{ decision: expect.any(String), decision_status: 'waiting' }])
   })
 })

@@ -1,4 +1,4 @@
-import { makeAllowance } from '../../platform/http/rate-limiter.ts'
+import { createRateLimiter } from '../../platform/http/rate-limiter.ts'
 import type { Actor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
@@ -16,18 +16,18 @@ export interface ReviewLimits {
 /** A person is the same in every session and role. */
 const nameOf = ({ issuer, subject }: Person) => JSON.stringify([issuer, subject])
 
-function limit(perMinute: number) {
-  const { take } = makeAllowance(perMinute)
+function createPersonLimit(perMinute: number) {
+  const { take } = createRateLimiter(perMinute)
   return ({ session }: Pick<Actor, 'session'>): void => {
     if (!take(nameOf(session))) throw new ProblemError('too_many_requests', { retryAfter: 10 })
   }
 }
 
 /** `perMinute` reads and as many writes of a person, and a quarter as many notes. Nobody at a keyboard meets it. */
-export function makeReviewLimits(perMinute: number): ReviewLimits {
+export function createReviewLimits(perMinute: number): ReviewLimits {
   return {
-    reads: limit(perMinute),
-    writes: limit(perMinute),
-    notes: limit(Math.max(1, Math.floor(perMinute / 4))),
+    reads: createPersonLimit(perMinute),
+    writes: createPersonLimit(perMinute),
+    notes: createPersonLimit(Math.max(1, Math.floor(perMinute / 4))),
   }
 }

@@ -2,23 +2,27 @@ import type { Colleague } from '@paydesk/shared/core/colleague'
 import type { Permission, Role } from '@paydesk/shared/core/permissions'
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { transactInCall } from '../../platform/database/transaction.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { isPerson, type Person } from '../../platform/session/person.ts'
+import { isSamePerson, type Person } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
-import { type ItemRow, itemChange } from '../../records/review-items.ts'
-import { type StaffMember, staffKnown } from '../../records/staff.ts'
-import { type Looking, openSealed } from './present.ts'
+import { buildReviewCaseChange, type ReviewCaseRow } from '../../records/review-cases.ts'
+import { listRecentStaff, type StaffMember } from '../../records/staff.ts'
+import { type CaseViewer, openStaffText } from './present.ts'
 
-export interface MentionNeeds {
+export interface MentionDeps {
   readonly permissions: (role: Role) => ReadonlySet<Permission>
 }
 
-type Item = Pick<ItemRow, 'merchant' | 'concerns'>
+type CaseScope = Pick<ReviewCaseRow, 'merchant' | 'concerns'>
 
 /** Whether one of their roles opens this item, as they were when they signed in last. */
-function maySee({ roles, merchants }: StaffMember, item: Item, { permissions }: MentionNeeds): boolean {
+function canSeeCase(
+  { roles, merchants }: StaffMember,
+  item: CaseScope,
+  { permissions }: MentionDeps,
+): boolean {
   if (merchants !== null && !merchants.includes(item.merchant)) return false
   return roles.some((role) => {
     const may = permissions(role)
@@ -27,28 +31,28 @@ function maySee({ roles, merchants }: StaffMember, item: Item, { permissions }: 
 }
 
 /** Everybody but this person whom a note beside the item may name. `now`: ms since 1970. */
-export async function colleaguesOf(
-  db: Kysely<Schema>,
-  item: Item,
-  { me, now, ...needs }: MentionNeeds & { readonly me: Person; readonly now: number },
+export async function findMentionCandidates(
+  db: Kysely<DatabaseSchema>,
+  item: CaseScope,
+  { me, now, ...needs }: MentionDeps & { readonly me: Person; readonly now: number },
 ): Promise<StaffMember[]> {
-  const staff = await staffKnown(db, now)
-  return staff.filter((member) => !isPerson(member, me) && maySee(member, item, needs))
+  const staff = await listRecentStaff(db, now)
+  return staff.filter((member) => !isSamePerson(member, me) && canSeeCase(member, item, needs))
 }
 
 /**
  * Those whom a note names. Throws `bad_request` naming `mentions` where one of the handles is nobody's, the
  * writer's own, or of somebody who may not see the item: which of them is not told.
  */
-export async function mentioned(
+export async function resolveMentions(
   handles: readonly string[],
-  db: Kysely<Schema>,
-  item: Item,
-  asked: MentionNeeds & { readonly me: Person; readonly now: number },
+  db: Kysely<DatabaseSchema>,
+  item: CaseScope,
+  asked: MentionDeps & { readonly me: Person; readonly now: number },
 ): Promise<StaffMember[]> {
   if (handles.length === 0) return []
   const known = new Map(
-    (await colleaguesOf(db, item, asked)).map((member) => [member.handle as string, member]),
+    (await findMentionCandidates(db, item, asked)).map((member) => [member.handle as string, member]),
   )
   const found = [...new Set(handles)].map((handle) => known.get(handle))
   if (!found.every((member) => member !== undefined))
@@ -60,9 +64,9 @@ export async function mentioned(
 
 /** Keeps whom a note names, in the transaction that writes the note. */
 export async function writeMentions(
-  trx: Transaction<Schema>,
+  trx: Transaction<DatabaseSchema>,
   members: readonly StaffMember[],
-  place: Pick<Schema['review_mentions'], 'environment' | 'item' | 'note' | 'at'>,
+  place: Pick<DatabaseSchema['review_mentions'], 'environment' | 'item' | 'note' | 'at'>,
 ): Promise<void> {
   if (members.length === 0) return
   const rows = members.map(({ issuer, subject, name }) => ({
@@ -76,16 +80,16 @@ export async function writeMentions(
 }
 
 /** The items `i` with a note that names this person and that they have not seen. */
-export function isMentioned(environment: string, { issuer, subject }: Person): RawBuilder<SqlBool> {
+export function hasUnseenMention(environment: string, { issuer, subject }: Person): RawBuilder<SqlBool> {
   return sql`i.seq in (select m.item from review_mentions m where m.environment = ${environment}
     and m.subject = ${subject} and m.issuer = ${issuer} and m.seen_at is null)`
 }
 
 /** Whom these notes name, by the note's number. */
-export async function mentionsIn(
-  db: Kysely<Schema>,
+export async function loadMentions(
+  db: Kysely<DatabaseSchema>,
   notes: readonly number[],
-  { seal, session }: Pick<Looking, 'seal' | 'session'>,
+  { seal, session }: Pick<CaseViewer, 'seal' | 'session'>,
 ): Promise<ReadonlyMap<number, Colleague[]>> {
   const named = new Map<number, Colleague[]>()
   if (notes.length === 0) return named
@@ -98,15 +102,15 @@ export async function mentionsIn(
   for (const { note, name, ...person } of rows)
     named.set(note, [
       ...(named.get(note) ?? []),
-      { name: openSealed(name, seal), me: isPerson(person, session) },
+      { name: openStaffText(name, seal), me: isSamePerson(person, session) },
     ])
   return named
 }
 
 /** What was unseen of this person beside an item is seen, and their pages hear of it: the item itself is as before. */
-export async function seeMentions(
+export async function markMentionsSeen(
   store: Pick<Store, 'db' | 'dialect' | 'wake'>,
-  item: ItemRow,
+  item: ReviewCaseRow,
   { issuer, subject }: Person,
   now: number,
 ): Promise<void> {
@@ -116,14 +120,14 @@ export async function seeMentions(
     .select('seq')
     .where((eb) => eb.and(own))
   if ((await one.where('seen_at', 'is', null).limit(1).executeTakeFirst()) === undefined) return
-  await transactInCall(store, `mentions/${item.seq}/${subject}`, async (trx) => {
+  await withRequestTransaction(store, `mentions/${item.seq}/${subject}`, async (trx) => {
     await trx
       .updateTable('review_mentions')
       .set({ seen_at: now })
       .where((eb) => eb.and(own))
       .where('seen_at', 'is', null)
       .execute()
-    await appendChange(trx, store.dialect, itemChange(item), now)
+    await appendChange(trx, store.dialect, buildReviewCaseChange(item), now)
   })
   store.wake('changes')
 }

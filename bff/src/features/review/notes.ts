@@ -1,33 +1,33 @@
-import type { ReviewNote } from '@paydesk/shared/work/review'
+import type { CaseNote } from '@paydesk/shared/cases/review'
 import type { Kysely, Transaction } from 'kysely'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { isPerson, type Person } from '../../platform/session/person.ts'
-import { reviewSealed } from '../../records/review-items.ts'
-import { mentionsIn } from './mentions.ts'
-import { type Looking, openSealed, showNote } from './present.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { isSamePerson, type Person } from '../../platform/session/person.ts'
+import { reviewCipherContext } from '../../records/review-cases.ts'
+import { loadMentions } from './mentions.ts'
+import { type CaseViewer, openStaffText, presentStaffText } from './present.ts'
 
 /** Somebody who writes, as a session has them. */
-export interface Writer extends Person {
+export interface NoteAuthor extends Person {
   readonly name: string
 }
 
-export interface NewNote {
+export interface NewCaseNote {
   readonly environment: string
   readonly transaction: string
-  readonly by: Writer
-  readonly what: ReviewNote['what']
+  readonly by: NoteAuthor
+  readonly what: CaseNote['what']
   readonly text: string
 }
 
 /** Newest that are shown beside one item. */
-const most = 200
+const maxNotes = 200
 
 /** Writes a note beside an item and gives its number, for the item's `last_note`. */
-export async function writeNote(
-  trx: Transaction<Schema>,
-  { environment, transaction, by, what, text }: NewNote,
-  { seal, now }: { readonly seal: Seal; readonly now: number },
+export async function insertCaseNote(
+  trx: Transaction<DatabaseSchema>,
+  { environment, transaction, by, what, text }: NewCaseNote,
+  { seal, now }: { readonly seal: FieldCipher; readonly now: number },
 ): Promise<number> {
   const { seq } = await trx
     .insertInto('review_notes')
@@ -37,9 +37,9 @@ export async function writeNote(
       at: now,
       issuer: by.issuer,
       subject: by.subject,
-      name: seal.seal(reviewSealed, by.name),
+      name: seal.seal(reviewCipherContext, by.name),
       what,
-      sealed: seal.seal(reviewSealed, text),
+      sealed: seal.seal(reviewCipherContext, text),
     })
     .returning('seq')
     .executeTakeFirstOrThrow()
@@ -47,28 +47,28 @@ export async function writeNote(
 }
 
 /** What was written beside a transaction, newest first, as this person may see it. */
-export async function notesOf(
-  db: Kysely<Schema>,
+export async function loadCaseNotes(
+  db: Kysely<DatabaseSchema>,
   environment: string,
   transaction: string,
-  looking: Looking,
-): Promise<ReviewNote[]> {
+  looking: CaseViewer,
+): Promise<CaseNote[]> {
   const rows = await db
     .selectFrom('review_notes')
     .selectAll()
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction)
     .orderBy('seq', 'desc')
-    .limit(most)
+    .limit(maxNotes)
     .execute()
   const numbers = rows.map(({ seq }) => seq)
-  const named = await mentionsIn(db, numbers, looking)
+  const named = await loadMentions(db, numbers, looking)
   return rows.map(({ seq, at, name, what, sealed, ...by }) => ({
     seq,
     at: new Date(at).toISOString(),
-    by: { name: openSealed(name, looking.seal), me: isPerson(by, looking.session) },
+    by: { name: openStaffText(name, looking.seal), me: isSamePerson(by, looking.session) },
     what,
-    text: showNote(sealed, looking),
+    text: presentStaffText(sealed, looking),
     mentions: named.get(seq) ?? [],
   }))
 }

@@ -1,6 +1,6 @@
-import type { DecisionReason, Verdict } from '@paydesk/shared/work/decision'
+import type { DecisionReason, Verdict } from '@paydesk/shared/cases/decision'
 
-const usual: Readonly<Record<Verdict, Readonly<Record<string, string>>>> = {
+const defaultReasonLabels: Readonly<Record<Verdict, Readonly<Record<string, string>>>> = {
   accept: {
     identity_confirmed: 'Identity confirmed',
     documents_checked: 'Documents checked and in order',
@@ -28,19 +28,21 @@ const usual: Readonly<Record<Verdict, Readonly<Record<string, string>>>> = {
 }
 
 /** The reasons that a deployment has without setting its own, in the order in which they are offered. */
-export const usualReasons: readonly DecisionReason[] = (['accept', 'reject', 'cancel'] as const).flatMap(
-  (verdict) => Object.entries(usual[verdict]).map(([code, words]) => ({ code, verdict, words })),
+export const defaultDecisionReasons: readonly DecisionReason[] = (
+  ['accept', 'reject', 'cancel'] as const
+).flatMap((verdict) =>
+  Object.entries(defaultReasonLabels[verdict]).map(([code, words]) => ({ code, verdict, words })),
 )
 
 /** What a deployment offers: its own reasons, or the usual ones. */
-export function reasonsOf(review: {
+export function getDecisionReasons(review: {
   readonly reasons: readonly DecisionReason[] | null
 }): readonly DecisionReason[] {
-  return review.reasons ?? usualReasons
+  return review.reasons ?? defaultDecisionReasons
 }
 
 /** A reason as it is shown; one that is not configured any more keeps its code as its words. */
-export function reasonNamed(
+export function findDecisionReason(
   reasons: readonly DecisionReason[],
   verdict: Verdict,
   code: string,

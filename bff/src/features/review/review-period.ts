@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import type { Sees } from '../../records/review-items.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import type { ReviewScope } from '../../records/review-cases.ts'
 
 /** A stay of a transaction in review: the one it is in, else the last. */
-export interface Stay {
+export interface ReviewPeriod {
   readonly merchant: string
   readonly ended: boolean
 }
 
 /** Null where it never was in review, or where this person may not see that it was. */
-export async function stayOf(
-  db: Kysely<Schema>,
-  { environment, merchants, every }: Sees,
+export async function findReviewPeriod(
+  db: Kysely<DatabaseSchema>,
+  { environment, merchants, every }: ReviewScope,
   transaction: string,
-): Promise<Stay | null> {
+): Promise<ReviewPeriod | null> {
   const row = await db
     .selectFrom('review_items')
     .select(['merchant', 'ended_at', 'concerns'])

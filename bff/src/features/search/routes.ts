@@ -1,13 +1,13 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { IdSuggestions, LookUpHit } from '@paydesk/shared/payments/lookup'
-import type { Deed, Subject } from '../../platform/audit/entry.ts'
+import type { IdSuggestions, SearchHit } from '@paydesk/shared/payments/search'
+import type { AuditEvent, AuditSubject } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { route } from '../../platform/http/route.ts'
+import { defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { type LookUpNeeds, type Resolved, resolve } from './resolve.ts'
-import { suggest } from './suggest.ts'
+import { type SearchDeps, searchText, type TextSearchResult } from './search-text.ts'
+import { loadIdSuggestions } from './suggest.ts'
 
-export interface Needs extends LookUpNeeds {
+export interface SearchRoutesDeps extends SearchDeps {
   /** False when this person has looked up too much in the last minute: guessing ids must not pay. */
   mayLookUp(person: string): boolean
   /** The same for beginnings of ids, which are asked for while somebody types. */
@@ -15,7 +15,7 @@ export interface Needs extends LookUpNeeds {
   readonly store: Store
 }
 
-function about(hit: LookUpHit | undefined): Subject | null {
+function auditSubject(hit: SearchHit | undefined): AuditSubject | null {
   switch (hit?.kind) {
     case undefined:
       return null
@@ -28,28 +28,28 @@ function about(hit: LookUpHit | undefined): Subject | null {
   }
 }
 
-export const lookUp = route(endpoints.lookUp, {
+export const searchRecords = defineRoute(endpoints.searchRecords, {
   permission: 'lookup.use',
   // One entry for each customer that came up: the box has shown all of them.
-  audit: (_call, value: Resolved | undefined) =>
+  audit: (_call, value: TextSearchResult | undefined) =>
     (value?.hits.length ? value.hits : [undefined]).map(
-      (hit): Deed => ({ action: 'lookup.made', about: about(hit) }),
+      (hit): AuditEvent => ({ action: 'lookup.made', about: auditSubject(hit) }),
     ),
-  async handle({ body, scope, actor }, needs: Needs): Promise<Resolved> {
-    if (!needs.mayLookUp(actor.session.subject))
+  async handle({ body, scope, actor }, deps: SearchRoutesDeps): Promise<TextSearchResult> {
+    if (!deps.mayLookUp(actor.session.subject))
       throw new ProblemError('too_many_requests', { retryAfter: 30 })
-    return resolve(body.text, scope, actor, needs)
+    return searchText(body.text, scope, actor, deps)
   },
   present: (value) => value,
 })
 
-export const suggestIds = route(endpoints.suggestIds, {
+export const suggestIds = defineRoute(endpoints.suggestIds, {
   permission: 'lookup.use',
   audit: () => ({ action: 'index.suggested' }),
-  async handle({ body, scope, actor }, needs: Needs): Promise<IdSuggestions> {
-    if (!needs.maySuggest(actor.session.subject))
+  async handle({ body, scope, actor }, deps: SearchRoutesDeps): Promise<IdSuggestions> {
+    if (!deps.maySuggest(actor.session.subject))
       throw new ProblemError('too_many_requests', { retryAfter: 10 })
-    return { suggestions: await suggest(body.text, scope, actor.sight, needs.store) }
+    return { suggestions: await loadIdSuggestions(body.text, scope, actor.fieldAccess, deps.store) }
   },
   present: (value) => value,
 })

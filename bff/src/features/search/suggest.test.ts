@@ -2,9 +2,13 @@ import { environmentName, merchantId } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sightOf } from '../../platform/access/field-access.ts'
-import { backings, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
-import { beginningIn, rangeOf, suggest } from './suggest.ts'
+import { createFieldAccess } from '../../platform/access/field-access.ts'
+import {
+  createTestStore,
+  databaseKinds,
+  type TestStore,
+} from '../../platform/database/test-store.test-kit.ts'
+import { loadIdSuggestions, parseIdPrefix, selectByPrefix } from './suggest.ts'
 
 describe('beginningIn', () => {
   it.each([
@@ -24,14 +28,14 @@ describe('beginningIn', () => {
     ['', null],
     ['x'.repeat(65), null],
   ])('%j gives %j', (typed, beginning) => {
-    expect(beginningIn(typed)).toBe(beginning)
+    expect(parseIdPrefix(typed)).toBe(beginning)
   })
 
   it('never gives the beginning of an IBAN as it is printed, of an e-mail address, or of a card number', () => {
     const country = fc.constantFrom('DE', 'SE', 'GB', 'NO', 'MT')
     const iban = fc.tuple(country, fc.stringMatching(/^\d{2}[A-Z0-9]{3,30}$/)).map((parts) => parts.join(''))
     const isNone = (text: string) => {
-      expect(beginningIn(text)).toBeNull()
+      expect(parseIdPrefix(text)).toBeNull()
     }
     fc.assert(fc.property(iban, isNone))
     fc.assert(fc.property(fc.stringMatching(/^[a-z.]{1,20}@[a-z.]{0,20}$/), isNone))
@@ -39,16 +43,16 @@ describe('beginningIn', () => {
   })
 })
 
-describe.each(backings)('a beginning (%s)', (backing) => {
-  let made: NewStore
+describe.each(databaseKinds)('a beginning (%s)', (backing) => {
+  let made: TestStore
   beforeAll(async () => {
-    made = await newStore(backing)
+    made = await createTestStore(backing)
   })
   afterAll(() => made.remove())
   const scope = {
     environment: environmentName.parse('stage'),
     merchants: [merchantId.parse('demo-merchant'), merchantId.parse('demo-outlet')],
-    only: null,
+    onlyMerchant: null,
   }
 
   it.each(['id', 'merchant_transaction_id', 'reference'] as const)(
@@ -59,7 +63,7 @@ describe.each(backings)('a beginning (%s)', (backing) => {
       const plans = await db.connection().execute(async (one) => {
         if (dialect === 'postgres') await sql`set enable_seqscan = off`.execute(one)
         return Promise.all(
-          rangeOf(one, column, 'INV-00', scope).map(async (range) => {
+          selectByPrefix(one, column, 'INV-00', scope).map(async (range) => {
             const words = dialect === 'postgres' ? 'explain' : 'explain query plan'
             const { sql: text, parameters } = range.compile()
             const explained = CompiledQuery.raw(`${words} ${text}`, [...parameters])
@@ -100,7 +104,9 @@ describe.each(backings)('a beginning (%s)', (backing) => {
     await store.db.insertInto('transactions').values(row('tx-1zzzzz', 'demo-outlet')).execute()
     const found = async (...merchants: string[]) => {
       const own = { ...scope, merchants: merchants.map((one) => merchantId.parse(one)) }
-      return (await suggest('tx-1', own, sightOf('support'), store)).map(({ text }) => text)
+      return (await loadIdSuggestions('tx-1', own, createFieldAccess('support'), store)).map(
+        ({ text }) => text,
+      )
     }
     expect(await found('demo-outlet')).toEqual(['tx-1zzzzz'])
     expect(await found('demo-merchant', 'demo-outlet')).toEqual(others.slice(0, 8).map(({ id }) => id))

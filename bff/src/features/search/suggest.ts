@@ -1,29 +1,29 @@
 import { transactionId } from '@paydesk/shared/core/ids'
-import { readState } from '@paydesk/shared/core/state'
-import type { IdSuggestions } from '@paydesk/shared/payments/lookup'
-import type { Sight } from '../../platform/access/field-access.ts'
-import { guard } from '../../platform/access/guarded.ts'
+import { parseState } from '@paydesk/shared/core/state'
+import type { IdSuggestions } from '@paydesk/shared/payments/search'
+import type { FieldAccess } from '../../platform/access/field-access.ts'
+import { guardValue } from '../../platform/access/guarded.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/route.ts'
 
 type Suggestion = IdSuggestions['suggestions'][number]
 
-const most = 8
+const maxSuggestions = 8
 
 /** Beginnings of ids: ASCII without `@`, so that no e-mail address is looked for while it is typed. */
-const idForm = /^[A-Za-z0-9][A-Za-z0-9._:/#-]{2,63}$/
+const idPrefixPattern = /^[A-Za-z0-9][A-Za-z0-9._:/#-]{2,63}$/
 const ibanLike = [/^[A-Z]{2}\d{2}[A-Z0-9]{3,}$/, /^[a-z]{2}\d{2}[a-z0-9]{10,30}$/i]
 const cardLike = /^(\d[.-]?){12,}$/
 
 /** The typed beginning, or null where it may be an e-mail address, an IBAN, a card number or too short to say. */
-export function beginningIn(typed: string): string | null {
+export function parseIdPrefix(typed: string): string | null {
   const text = typed.trim()
-  if (!idForm.test(text) || cardLike.test(text)) return null
+  if (!idPrefixPattern.test(text) || cardLike.test(text)) return null
   return ibanLike.some((form) => form.test(text)) ? null : text
 }
 
 /** The first text behind every text with this beginning, compared by bytes: the beginning is ASCII below `~`. */
-function behind(beginning: string): string {
+function prefixEnd(beginning: string): string {
   const last = beginning.charCodeAt(beginning.length - 1)
   return beginning.slice(0, -1) + String.fromCharCode(last + 1)
 }
@@ -40,7 +40,7 @@ type Column = (typeof columns)[number]['column']
  * Transactions whose column begins so, in its order: for each merchant a range of an index, so that who may
  * see a small one meets none of the others' rows.
  */
-export function rangeOf(
+export function selectByPrefix(
   db: Store['db'],
   column: Column,
   beginning: string,
@@ -51,9 +51,9 @@ export function rangeOf(
     .select(['id', `${column} as text`, 'state'])
     .where('environment', '=', environment)
     .where(column, '>=', beginning)
-    .where(column, '<', behind(beginning))
+    .where(column, '<', prefixEnd(beginning))
     .orderBy(column)
-    .limit(most)
+    .limit(maxSuggestions)
   return merchants.map((merchant) => of.where('merchant', '=', merchant))
 }
 
@@ -61,23 +61,23 @@ export function rangeOf(
  * Transactions of the index whose id, merchant's id or reference begins as typed, within the scope. A
  * field that this role does not see in full is not searched: its beginnings would tell it.
  */
-export async function suggest(
+export async function loadIdSuggestions(
   typed: string,
   scope: Scope,
-  sight: Sight,
+  sight: FieldAccess,
   store: Store,
 ): Promise<Suggestion[]> {
-  const beginning = beginningIn(typed)
+  const beginning = parseIdPrefix(typed)
   if (beginning === null) return []
-  const seen = columns.filter(({ field }) => sight.show(guard(field, beginning)).seen === 'clear')
+  const seen = columns.filter(({ field }) => sight.mask(guardValue(field, beginning)).seen === 'clear')
   const found = await Promise.all(
     seen.map(async ({ of, column }) =>
-      (await Promise.all(rangeOf(store.db, column, beginning, scope).map((range) => range.execute())))
+      (await Promise.all(selectByPrefix(store.db, column, beginning, scope).map((range) => range.execute())))
         .flat()
         .flatMap(({ id, text, state }): Suggestion[] => {
           const transaction = transactionId.safeParse(id).data
           if (transaction === undefined || text === null) return []
-          return [{ of, text, transaction, state: readState(state) }]
+          return [{ of, text, transaction, state: parseState(state) }]
         }),
     ),
   )
@@ -85,7 +85,7 @@ export async function suggest(
     one.text < other.text ? -1 : one.text > other.text ? 1 : 0
   const taken = new Set<string>()
   return found
-    .flatMap((some) => some.sort(order).slice(0, most))
+    .flatMap((some) => some.sort(order).slice(0, maxSuggestions))
     .filter(({ transaction }) => !taken.has(transaction) && taken.add(transaction))
-    .slice(0, most)
+    .slice(0, maxSuggestions)
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { ActiveSession } from '../../platform/session/active-sessions.ts'
 import type { Session } from '../../platform/session/session.ts'
-import type { LivingSession } from '../../platform/session/session-list.ts'
-import { presentOwn, presentPeople } from './present.ts'
+import { presentOwnSessions, presentSignedInPeople } from './present.ts'
 
 const at = Date.parse('2026-06-01T08:00:00Z')
 const handle = (n: number) => `w_${String(n).padStart(20, '0')}`
 
-function living(n: number, subject: string, change: Partial<LivingSession> = {}): LivingSession {
+function living(n: number, subject: string, change: Partial<ActiveSession> = {}): ActiveSession {
   return {
     ...{
       hash: `hash-${n}`,
@@ -31,13 +31,13 @@ const asking: Session = {
     idToken: '',
   },
   ...{ roles: ['support'], role: 'support', merchants: null, seenAt: at, idleEndsAt: at, endsAt: at },
-  glassUntil: null,
-  provedAt: null,
+  breakGlassUntil: null,
+  reauthenticatedAt: null,
 }
 
 describe('sessions as they are listed', () => {
   it('one’s own: the one that asks first, no hash of any', () => {
-    const own = presentOwn([living(1, 'ana'), living(2, 'ana'), living(3, 'ana')], asking)
+    const own = presentOwnSessions([living(1, 'ana'), living(2, 'ana'), living(3, 'ana')], asking)
     expect(own.map(({ session, here }) => [session, here])).toEqual([
       [handle(2), true],
       [handle(1), false],
@@ -49,7 +49,7 @@ describe('sessions as they are listed', () => {
   it('everybody’s: by person, people by name, the same subject elsewhere is another person', () => {
     const elsewhere = { issuer: 'https://other.test', name: 'ANA' }
     const all = [living(1, 'zoe'), living(2, 'ana'), living(3, 'ana', elsewhere), living(4, 'ana')]
-    const people = presentPeople(all, asking)
+    const people = presentSignedInPeople(all, asking)
     expect(people.map(({ name, me, sessions }) => [name, me, sessions.length])).toEqual([
       ['ANA', true, 2],
       ['ANA', false, 1],

@@ -1,17 +1,17 @@
 import { type SessionView, type SignedInPerson, sessionHandle } from '@paydesk/shared/administration/people'
 import type { Role } from '@paydesk/shared/core/permissions'
-import { wordsOf } from '../../platform/access/permissions.ts'
+import { describeRole } from '../../platform/access/permissions.ts'
+import type { ActiveSession } from '../../platform/session/active-sessions.ts'
 import type { Session } from '../../platform/session/session.ts'
-import type { LivingSession } from '../../platform/session/session-list.ts'
 
 const time = (at: number) => new Date(at).toISOString()
-const wordOf = (id: Role) => ({ id, label: wordsOf(id).label })
+const wordOf = (id: Role) => ({ id, label: describeRole(id).label })
 
 /** One session as it is listed; `asking` is the one that asks. */
-export function presentSession(one: LivingSession, asking: Pick<Session, 'hash'>): SessionView {
+export function presentSession(one: ActiveSession, current: Pick<Session, 'hash'>): SessionView {
   return {
     session: sessionHandle.parse(one.handle),
-    here: one.hash === asking.hash,
+    here: one.hash === current.hash,
     startedAt: time(one.startedAt),
     seenAt: time(one.seenAt),
     idleEndsAt: time(one.idleEndsAt),
@@ -24,15 +24,18 @@ export function presentSession(one: LivingSession, asking: Pick<Session, 'hash'>
 }
 
 /** The one that asks stands first; the others keep their order. */
-export function presentOwn(all: readonly LivingSession[], asking: Pick<Session, 'hash'>): SessionView[] {
-  const here = all.filter(({ hash }) => hash === asking.hash)
-  const others = all.filter(({ hash }) => hash !== asking.hash)
-  return [...here, ...others].map((one) => presentSession(one, asking))
+export function presentOwnSessions(
+  all: readonly ActiveSession[],
+  current: Pick<Session, 'hash'>,
+): SessionView[] {
+  const here = all.filter(({ hash }) => hash === current.hash)
+  const others = all.filter(({ hash }) => hash !== current.hash)
+  return [...here, ...others].map((one) => presentSession(one, current))
 }
 
 /** Sessions by their person, people by name. A name may have changed between two: the newest use knows it. */
-export function presentPeople(all: readonly LivingSession[], asking: Session): SignedInPerson[] {
-  const people = new Map<string, LivingSession[]>()
+export function presentSignedInPeople(all: readonly ActiveSession[], current: Session): SignedInPerson[] {
+  const people = new Map<string, ActiveSession[]>()
   for (const one of all) {
     const key = JSON.stringify([one.issuer, one.subject])
     people.set(key, [...(people.get(key) ?? []), one])
@@ -40,8 +43,8 @@ export function presentPeople(all: readonly LivingSession[], asking: Session): S
   return [...people.values()]
     .map((sessions) => ({
       name: sessions[0]?.name ?? '',
-      me: sessions[0]?.issuer === asking.issuer && sessions[0].subject === asking.subject,
-      sessions: sessions.map((one) => presentSession(one, asking)),
+      me: sessions[0]?.issuer === current.issuer && sessions[0].subject === current.subject,
+      sessions: sessions.map((one) => presentSession(one, current)),
     }))
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }

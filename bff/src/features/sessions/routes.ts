@@ -1,83 +1,83 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import { subject } from '../../platform/audit/entry.ts'
-import { type Actor, route } from '../../platform/http/route.ts'
-import { refusePersonalTicket } from '../../platform/http/ticket.ts'
+import { toAuditSubject } from '../../platform/audit/entry.ts'
+import { type Actor, defineRoute } from '../../platform/http/route.ts'
+import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
+import type { ActiveSession } from '../../platform/session/active-sessions.ts'
 import type { Session } from '../../platform/session/session.ts'
-import type { LivingSession } from '../../platform/session/session-list.ts'
-import type { Sessions } from '../../platform/session/sessions.ts'
-import { presentOwn, presentPeople } from './present.ts'
+import type { SessionStore } from '../../platform/session/session-store.ts'
+import { presentOwnSessions, presentSignedInPeople } from './present.ts'
 
-export interface PeopleNeeds {
-  readonly sessions: Sessions
+export interface SessionRouteDeps {
+  readonly sessions: SessionStore
 }
 
 /** Sessions that are listed of everybody; of more, those that were used last. */
-const mostListed = 1_000
+const maxListedSessions = 1_000
 /** Used within this time (ms) is in use. */
 const inUseMs = 5 * 60_000
 
 const personOf = ({ issuer, subject: id }: Session) => ({ issuer, subject: id })
 
-function ownOf({ session }: Actor, { sessions }: PeopleNeeds): Promise<LivingSession[]> {
-  return sessions.living({ person: personOf(session) })
+function listOwn({ session }: Actor, { sessions }: SessionRouteDeps): Promise<ActiveSession[]> {
+  return sessions.listActive({ person: personOf(session) })
 }
 
 /** Ending the session that asks is signing out, which also tells the identity provider. */
-function refuseHere(handle: string, { session }: Actor): void {
+function rejectCurrentSession(handle: string, { session }: Actor): void {
   if (handle !== session.handle) return
   const expected = 'another session than this one: sign out to end this one'
   throw new ProblemError('bad_request', { fields: [{ name: 'session', expected }] })
 }
 
-const answerOf = (ended: number) => ({ answer: ended > 0 ? ('ended' as const) : ('gone' as const) })
+const presentEndAnswer = (ended: number) => ({ answer: ended > 0 ? ('ended' as const) : ('gone' as const) })
 
-interface Ended {
+interface EndOthersResult {
   readonly ended: number
-  readonly left: LivingSession[]
+  readonly left: ActiveSession[]
 }
 
-export const listOwnSessions = route(endpoints.listOwnSessions, {
+export const listOwnSessions = defineRoute(endpoints.listOwnSessions, {
   permission: 'session.own',
   audit: () => ({ action: 'sessions.listed' }),
-  handle: ({ actor }, needs: PeopleNeeds) => ownOf(actor, needs),
-  present: (all, { actor }) => ({ sessions: presentOwn(all, actor.session) }),
+  handle: ({ actor }, deps: SessionRouteDeps) => listOwn(actor, deps),
+  present: (all, { actor }) => ({ sessions: presentOwnSessions(all, actor.session) }),
 })
 
-export const endOwnSession = route(endpoints.endOwnSession, {
+export const endOwnSession = defineRoute(endpoints.endOwnSession, {
   permission: 'session.own',
   audit: ({ params }) => ({
     action: 'session.ended_own',
-    about: subject('session', params.session, undefined),
+    about: toAuditSubject('session', params.session, undefined),
   }),
-  async handle({ params, actor }, { sessions }: PeopleNeeds) {
-    refuseHere(params.session, actor)
+  async handle({ params, actor }, { sessions }: SessionRouteDeps) {
+    rejectCurrentSession(params.session, actor)
     return sessions.close({ handle: params.session, of: personOf(actor.session) }, 'self')
   },
-  present: answerOf,
+  present: presentEndAnswer,
 })
 
-export const endOtherSessions = route(endpoints.endOtherSessions, {
+export const endOtherSessions = defineRoute(endpoints.endOtherSessions, {
   permission: 'session.own',
-  audit: (_call, done: Ended | undefined) => ({
+  audit: (_call, done: EndOthersResult | undefined) => ({
     action: 'sessions.ended_others',
     note: `rows:${done?.ended ?? 0}`,
   }),
-  async handle({ actor }, needs: PeopleNeeds): Promise<Ended> {
+  async handle({ actor }, deps: SessionRouteDeps): Promise<EndOthersResult> {
     const { session } = actor
-    const ended = await needs.sessions.close({ of: personOf(session), except: session.hash }, 'self')
-    return { ended, left: await ownOf(actor, needs) }
+    const ended = await deps.sessions.close({ of: personOf(session), except: session.hash }, 'self')
+    return { ended, left: await listOwn(actor, deps) }
   },
-  present: ({ left }, { actor }) => ({ sessions: presentOwn(left, actor.session) }),
+  present: ({ left }, { actor }) => ({ sessions: presentOwnSessions(left, actor.session) }),
 })
 
-export const listEverySession = route(endpoints.listEverySession, {
+export const listAllSessions = defineRoute(endpoints.listAllSessions, {
   permission: 'session.every',
   audit: () => ({ action: 'sessions.every.listed' }),
-  handle: (_call, { sessions }: PeopleNeeds) => sessions.living({ most: mostListed + 1 }),
+  handle: (_call, { sessions }: SessionRouteDeps) => sessions.listActive({ limit: maxListedSessions + 1 }),
   present(all, { actor }) {
-    const listed = all.slice(0, mostListed)
-    const people = presentPeople(listed, actor.session)
+    const listed = all.slice(0, maxListedSessions)
+    const people = presentSignedInPeople(listed, actor.session)
     return {
       people,
       figures: {
@@ -86,24 +86,24 @@ export const listEverySession = route(endpoints.listEverySession, {
         inUse: listed.filter(({ seenAt }) => Date.now() - seenAt < inUseMs).length,
         several: people.filter(({ sessions }) => sessions.length > 1).length,
       },
-      more: all.length > mostListed,
+      more: all.length > maxListedSessions,
       mayEnd: actor.permissions.has('session.end'),
     }
   },
 })
 
-export const endSession = route(endpoints.endSession, {
+export const endSession = defineRoute(endpoints.endSession, {
   permission: 'session.end',
   audit: ({ params, body }) => ({
     action: 'session.ended_by',
-    about: subject('session', params.session, undefined),
+    about: toAuditSubject('session', params.session, undefined),
     purpose: { field: null, code: null, caseRef: body.ticket ?? null, stepUpAge: null },
     note: `because:${body.reason}`,
   }),
-  async handle({ params, body, actor }, { sessions }: PeopleNeeds) {
-    refuseHere(params.session, actor)
-    refusePersonalTicket('ticket', body.ticket)
+  async handle({ params, body, actor }, { sessions }: SessionRouteDeps) {
+    rejectCurrentSession(params.session, actor)
+    rejectPersonalDataInTicket('ticket', body.ticket)
     return sessions.close({ handle: params.session }, 'administrator')
   },
-  present: answerOf,
+  present: presentEndAnswer,
 })

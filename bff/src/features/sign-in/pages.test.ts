@@ -1,7 +1,7 @@
 import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ownPath } from './pages.ts'
+import { sanitizeReturnPath } from './pages.ts'
 
 const origin = 'https://paydesk.example.test'
 
@@ -18,7 +18,7 @@ describe('ownPath', () => {
     ['/:80', '/:80'],
     ['/@evil.example.test', '/@evil.example.test'],
   ])('%j leads to %j', (wanted, path) => {
-    expect(ownPath(wanted, origin)).toBe(path)
+    expect(sanitizeReturnPath(wanted, origin)).toBe(path)
   })
 
   it.each([
@@ -69,13 +69,13 @@ describe('ownPath', () => {
     ['/c/1'],
     { toString: () => '/c/1' },
   ])('%j leads to the start', (wanted) => {
-    expect(ownPath(wanted, origin)).toBe('/')
+    expect(sanitizeReturnPath(wanted, origin)).toBe('/')
   })
 
   it.each(['/%09/evil.example.test', '/%5cevil.example.test', '/%2f/evil.example.test', '/%0d%0aLocation:x'])(
     '%s stays a path of ours',
     (wanted) => {
-      expect(new URL(ownPath(wanted, origin), origin).origin).toBe(origin)
+      expect(new URL(sanitizeReturnPath(wanted, origin), origin).origin).toBe(origin)
     },
   )
 
@@ -109,14 +109,14 @@ describe('ownPath', () => {
     fc.assert(
       fc.property(text, (wanted) => {
         for (const one of [wanted, `/${wanted}`]) {
-          const path = ownPath(one, origin)
+          const path = sanitizeReturnPath(one, origin)
           expect(path).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
           expect(path).not.toContain('\\')
           const url = new URL(path, origin)
           expect(url.origin).toBe(origin)
           expect(url.pathname.startsWith('/auth/')).toBe(false)
           // Read twice, as a browser would after a redirect, it stays what it is.
-          expect(ownPath(path, origin)).toBe(path)
+          expect(sanitizeReturnPath(path, origin)).toBe(path)
         }
       }),
       { numRuns: 2_000 },

@@ -8,7 +8,7 @@ import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Secret } from '../../platform/runtime/secret.ts'
 
 /** What must be remembered between leaving for the provider and coming back. */
-export const pending = z.object({
+export const pendingSignInSchema = z.object({
   /** Milliseconds since 1970: what was begun too long ago is not finished. */
   leftAt: z.number(),
   verifier: z.string(),
@@ -18,9 +18,9 @@ export const pending = z.object({
   /** Hash of the session whose person is to prove anew who they are; left out of an ordinary sign-in. */
   proves: z.string().optional(),
 })
-export type Pending = z.infer<typeof pending>
+export type PendingSignIn = z.infer<typeof pendingSignInSchema>
 
-export interface SignedInPerson {
+export interface AuthenticatedPerson {
   readonly issuer: string
   readonly subject: string
   readonly name: string
@@ -33,16 +33,16 @@ export interface SignedInPerson {
 }
 
 /** To sign in as somebody else; or to prove anew, for the session of this hash, that it is the same person. */
-export type Leaving = { readonly as: 'other' } | { readonly proves: string }
+export type SignInMode = { readonly as: 'other' } | { readonly proves: string }
 
 /** Asks for the name and password again, however short ago they were given. */
-const anew = { prompt: 'login', max_age: '0' } as const
+const forceLogin = { prompt: 'login', max_age: '0' } as const
 
 export interface IdentityProvider {
   /** The address to send the browser to. Throws `sign_in_unavailable` while the provider does not answer. */
-  leave(back: string, how?: Leaving): Promise<{ address: URL; pending: Pending }>
+  beginSignIn(back: string, how?: SignInMode): Promise<{ address: URL; pending: PendingSignIn }>
   /** Who came back. Throws `sign_in_failed` or `no_role`. */
-  comeBack(query: string, pending: Pending): Promise<SignedInPerson>
+  completeSignIn(query: string, pending: PendingSignIn): Promise<AuthenticatedPerson>
   /** Where to sign out at the provider, or null where it has no such address. */
   signOutAddress(idToken: string): Promise<URL | null>
   /** The issuer as the provider names itself, under which sessions are kept. */
@@ -59,17 +59,17 @@ const logoutClaims = z.object({
   events: z.object({ 'http://schemas.openid.net/event/backchannel-logout': z.looseObject({}) }),
 })
 
-const listed = z.union([z.array(z.string()), z.string().transform((one) => [one])])
+const stringListSchema = z.union([z.array(z.string()), z.string().transform((one) => [one])])
 
 /** True where the provider did not answer, as opposed to answering with a refusal. */
-function isSilence(error: unknown): boolean {
+function isNoAnswer(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && error.code === 'OAUTH_TIMEOUT') return true
   // What the platform's fetch says of every connection that failed.
   return error instanceof TypeError && error.message === 'fetch failed'
 }
 
-function claimAt(claims: Record<string, unknown>, path: string): unknown {
+function readClaim(claims: Record<string, unknown>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
   let value: unknown = claims
   for (const step of path.split('.')) {
@@ -80,7 +80,7 @@ function claimAt(claims: Record<string, unknown>, path: string): unknown {
 }
 
 /** `auth_time` of an id token: seconds since 1970. */
-function instantOf(claim: unknown): number | null {
+function parseAuthTime(claim: unknown): number | null {
   const seconds = z.int().positive().safeParse(claim).data
   return seconds === undefined ? null : seconds * 1_000
 }
@@ -102,7 +102,7 @@ interface ProviderOptions {
  * The organisation's OpenID Connect provider: code flow with PKCE, state and nonce. Discovery happens
  * at first use and is tried again after a failure, so that Paydesk starts while the provider is away.
  */
-export function makeIdentityProvider(config: ProviderOptions, origin: URL): IdentityProvider {
+export function createIdentityProvider(config: ProviderOptions, origin: URL): IdentityProvider {
   const insecure = config.issuer.protocol === 'http:'
   let discovered: Promise<oidc.Configuration> | null = null
   let keys: ReturnType<typeof createRemoteJWKSet> | null = null
@@ -128,7 +128,7 @@ export function makeIdentityProvider(config: ProviderOptions, origin: URL): Iden
   }
 
   function rolesOf(claims: Record<string, unknown>): Role[] {
-    const given = listed.safeParse(claimAt(claims, config.rolesClaim))
+    const given = stringListSchema.safeParse(readClaim(claims, config.rolesClaim))
     const roles = (given.data ?? [])
       .map((name) => config.roleMap.get(name))
       .filter((role) => role !== undefined)
@@ -137,13 +137,13 @@ export function makeIdentityProvider(config: ProviderOptions, origin: URL): Iden
 
   function merchantsOf(claims: Record<string, unknown>): MerchantId[] | null {
     if (config.merchantsClaim === null) return null
-    const given = listed.safeParse(claimAt(claims, config.merchantsClaim))
+    const given = stringListSchema.safeParse(readClaim(claims, config.merchantsClaim))
     // The claim is configured, so a person without it may see no merchant: deny by default.
     return (given.data ?? []).map((id) => merchantId.safeParse(id).data).filter((id) => id !== undefined)
   }
 
   return {
-    async leave(back, how) {
+    async beginSignIn(back, how) {
       const known = await provider()
       const made = {
         leftAt: Date.now(),
@@ -160,12 +160,12 @@ export function makeIdentityProvider(config: ProviderOptions, origin: URL): Iden
         code_challenge_method: 'S256',
         state: made.state,
         nonce: made.nonce,
-        ...(how && ('proves' in how ? anew : { prompt: 'login' })),
+        ...(how && ('proves' in how ? forceLogin : { prompt: 'login' })),
       })
       return { address, pending: made }
     },
 
-    async comeBack(query, expected) {
+    async completeSignIn(query, expected) {
       const known = await provider()
       // The public address, not the one this process sees behind a proxy.
       const address = new URL(`/auth/callback${query}`, origin)
@@ -177,7 +177,7 @@ export function makeIdentityProvider(config: ProviderOptions, origin: URL): Iden
           idTokenExpected: true,
         })
         .catch((error: unknown) => {
-          throw new ProblemError(isSilence(error) ? 'sign_in_unavailable' : 'sign_in_failed')
+          throw new ProblemError(isNoAnswer(error) ? 'sign_in_unavailable' : 'sign_in_failed')
         })
       const claims = tokens.claims()
       if (claims === undefined || tokens.id_token === undefined) throw new ProblemError('sign_in_failed')
@@ -191,7 +191,7 @@ export function makeIdentityProvider(config: ProviderOptions, origin: URL): Iden
         merchants: merchantsOf(claims),
         providerSession: z.string().safeParse(claims.sid).data ?? null,
         idToken: tokens.id_token,
-        authenticatedAt: instantOf(claims.auth_time),
+        authenticatedAt: parseAuthTime(claims.auth_time),
       }
     },
 

@@ -1,39 +1,42 @@
-import type { EnvironmentView, WhoAmI } from '@paydesk/shared/administration/session'
-import type { OwnGlass } from '@paydesk/shared/compliance/glass'
+import type { CurrentSession, EnvironmentView } from '@paydesk/shared/administration/session'
+import type { OwnBreakGlassStatus } from '@paydesk/shared/compliance/glass'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { permissionsOf, wordsOf } from '../../platform/access/permissions.ts'
+import { describeRole, resolvePermissions } from '../../platform/access/permissions.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { route } from '../../platform/http/route.ts'
+import { defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Session } from '../../platform/session/session.ts'
-import type { Sessions } from '../../platform/session/sessions.ts'
-import { ownGlassOf } from '../../records/break-glass.ts'
+import type { SessionStore } from '../../platform/session/session-store.ts'
+import { loadBreakGlassStatus } from '../../records/break-glass.ts'
 import type { IdentityProvider } from './provider.ts'
 
-export interface SessionNeeds {
-  readonly sessions: Sessions
+export interface CurrentSessionDeps {
+  readonly sessions: SessionStore
   readonly provider: IdentityProvider
   readonly environments: readonly EnvironmentView[]
   readonly zone: string
   readonly store: Pick<Store, 'db'>
 }
 
-interface Known {
+interface SessionWithBreakGlass {
   readonly session: Session
-  readonly needs: SessionNeeds
-  readonly glass: OwnGlass
+  readonly needs: CurrentSessionDeps
+  readonly glass: OwnBreakGlassStatus
 }
 
-async function known(session: Session, needs: SessionNeeds): Promise<Known> {
-  return { session, needs, glass: await ownGlassOf(needs.store.db, session, Date.now()) }
+async function loadBreakGlassState(
+  session: Session,
+  deps: CurrentSessionDeps,
+): Promise<SessionWithBreakGlass> {
+  return { session, needs: deps, glass: await loadBreakGlassStatus(deps.store.db, session, Date.now()) }
 }
 
-function present({ session, needs, glass }: Known): WhoAmI {
+function presentCurrentSession({ session, needs, glass }: SessionWithBreakGlass): CurrentSession {
   return {
     name: session.name,
-    role: { id: session.role, ...wordsOf(session.role) },
-    roles: session.roles.map((id) => ({ id, label: wordsOf(id).label })),
-    permissions: [...permissionsOf(session.role, session.glassUntil !== null)],
+    role: { id: session.role, ...describeRole(session.role) },
+    roles: session.roles.map((id) => ({ id, label: describeRole(id).label })),
+    permissions: [...resolvePermissions(session.role, session.breakGlassUntil !== null)],
     environments: [...needs.environments],
     zone: needs.zone,
     idleEndsAt: new Date(session.idleEndsAt).toISOString(),
@@ -42,30 +45,31 @@ function present({ session, needs, glass }: Known): WhoAmI {
   }
 }
 
-export const whoAmI = route(endpoints.whoAmI, {
+export const showCurrentSession = defineRoute(endpoints.showCurrentSession, {
   permission: 'signed_in',
   audit: () => ({ action: 'none', because: 'a person reads who they themselves are' }),
-  handle: ({ actor }, needs: SessionNeeds): Promise<Known> => known(actor.session, needs),
-  present,
+  handle: ({ actor }, deps: CurrentSessionDeps): Promise<SessionWithBreakGlass> =>
+    loadBreakGlassState(actor.session, deps),
+  present: presentCurrentSession,
 })
 
-export const chooseRole = route(endpoints.chooseRole, {
+export const chooseRole = defineRoute(endpoints.chooseRole, {
   permission: 'signed_in',
   audit: () => ({ action: 'role.chosen' }),
-  async handle({ actor, body }, needs: SessionNeeds): Promise<Known> {
+  async handle({ actor, body }, deps: CurrentSessionDeps): Promise<SessionWithBreakGlass> {
     if (!actor.session.roles.includes(body.role)) throw new ProblemError('not_allowed')
-    await needs.sessions.chooseRole(actor.session.hash, body.role)
-    return known({ ...actor.session, role: body.role }, needs)
+    await deps.sessions.chooseRole(actor.session.hash, body.role)
+    return loadBreakGlassState({ ...actor.session, role: body.role }, deps)
   },
-  present,
+  present: presentCurrentSession,
 })
 
-export const signOut = route(endpoints.signOut, {
+export const signOut = defineRoute(endpoints.signOut, {
   permission: 'signed_in',
   audit: () => ({ action: 'session.ended' }),
-  async handle({ actor }, needs: SessionNeeds) {
-    await needs.sessions.end(actor.session.hash)
-    return needs.provider.signOutAddress(actor.session.idToken)
+  async handle({ actor }, deps: CurrentSessionDeps) {
+    await deps.sessions.end(actor.session.hash)
+    return deps.provider.signOutAddress(actor.session.idToken)
   },
   present: (address) => ({ next: address?.href ?? '/signed-out' }),
 })

@@ -1,24 +1,34 @@
-import type { SubjectAnswer, SubjectRequestId } from '@paydesk/shared/compliance/subject'
-import { holdsPersonal } from '../../platform/access/personal.ts'
-import { transactInCall } from '../../platform/database/transaction.ts'
+import type { SubjectAccessApprovalInput, SubjectAccessRequestId } from '@paydesk/shared/compliance/subject'
+import { hasPersonalData } from '../../platform/access/personal-data.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { mayBePerson } from '../../platform/session/person.ts'
+import { isPossiblySamePerson } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
-import { reviewSealed } from '../../records/review-items.ts'
-import { type Caller, changeOf, openMs, type RequestRow, requestsSeen, type SubjectNeeds } from './rows.ts'
+import { reviewCipherContext } from '../../records/review-cases.ts'
+import {
+  buildSubjectRequestChange,
+  type SubjectAccessCaller,
+  type SubjectRequestRow,
+  type SubjectStoreDeps,
+  selectVisibleSubjectRequests,
+  subjectRequestOpenMs,
+} from './rows.ts'
 
-export interface Answered {
+export interface SubjectAnswerResult {
   readonly answer: 'done' | 'too_late'
-  readonly row: RequestRow
+  readonly row: SubjectRequestRow
 }
 
 /** The request, where this person may see it. Throws `not_found`. */
-export async function requestOf(
-  id: SubjectRequestId,
-  caller: Pick<Caller, 'scope'>,
-  { store }: Pick<SubjectNeeds, 'store'>,
-): Promise<RequestRow> {
-  const row = await requestsSeen(store.db, caller).selectAll().where('id', '=', id).executeTakeFirst()
+export async function findSubjectRequest(
+  id: SubjectAccessRequestId,
+  caller: Pick<SubjectAccessCaller, 'scope'>,
+  { store }: Pick<SubjectStoreDeps, 'store'>,
+): Promise<SubjectRequestRow> {
+  const row = await selectVisibleSubjectRequests(store.db, caller)
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (row === undefined) throw new ProblemError('not_found')
   return row
 }
@@ -27,32 +37,32 @@ export async function requestOf(
  * Confirms or refuses somebody else's request, once. Throws `not_found`, `not_allowed` for one's own and for who
  * seems to be the same person, and `bad_request` naming `text` for personal data.
  */
-export async function answerRequest(
-  id: SubjectRequestId,
-  { answer, text }: SubjectAnswer,
-  caller: Caller,
-  needs: SubjectNeeds,
-): Promise<Answered> {
+export async function answerSubjectRequest(
+  id: SubjectAccessRequestId,
+  { answer, text }: SubjectAccessApprovalInput,
+  caller: SubjectAccessCaller,
+  needs: SubjectStoreDeps,
+): Promise<SubjectAnswerResult> {
   const { store, seal } = needs
   const { session } = caller.actor
-  const before = await requestOf(id, caller, needs)
-  if (mayBePerson(before, session)) throw new ProblemError('not_allowed')
-  if (text !== undefined && holdsPersonal(text.replace(/[\r\n\t]+/g, ' '))) {
+  const before = await findSubjectRequest(id, caller, needs)
+  if (isPossiblySamePerson(before, session)) throw new ProblemError('not_allowed')
+  if (text !== undefined && hasPersonalData(text.replace(/[\r\n\t]+/g, ' '))) {
     const expected = 'words without an e-mail address, an account, a card or a telephone number'
     throw new ProblemError('bad_request', { fields: [{ name: 'text', expected }] })
   }
-  const done = await transactInCall(store, `subject-request/${id}`, async (trx) => {
+  const done = await withRequestTransaction(store, `subject-request/${id}`, async (trx) => {
     const now = Date.now()
     const answered = await trx
       .updateTable('subject_requests')
       .set({
         status: answer === 'confirm' ? 'confirmed' : 'refused',
-        until: answer === 'confirm' ? now + openMs : now,
+        until: answer === 'confirm' ? now + subjectRequestOpenMs : now,
         second_issuer: session.issuer,
         second_subject: session.subject,
-        second_name: seal.seal(reviewSealed, session.name),
+        second_name: seal.seal(reviewCipherContext, session.name),
         second_at: now,
-        second_text: text === undefined ? null : seal.seal(reviewSealed, text),
+        second_text: text === undefined ? null : seal.seal(reviewCipherContext, text),
       })
       .where('id', '=', id)
       // Two may answer at once, and time may have run out: what stood first stays.
@@ -60,10 +70,11 @@ export async function answerRequest(
       .where('until', '>', now)
       .returningAll()
       .executeTakeFirst()
-    if (answered !== undefined) await appendChange(trx, store.dialect, changeOf(answered), now)
+    if (answered !== undefined)
+      await appendChange(trx, store.dialect, buildSubjectRequestChange(answered), now)
     return answered
   })
   store.wake('changes')
   if (done !== undefined) return { answer: 'done', row: done }
-  return { answer: 'too_late', row: await requestOf(id, caller, needs) }
+  return { answer: 'too_late', row: await findSubjectRequest(id, caller, needs) }
 }

@@ -1,22 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { customerHandle, environmentName } from '@paydesk/shared/core/ids'
-import type { Hearer } from '../../platform/http/route.ts'
+import type { StreamClient } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import type { Handles } from '../../records/handles.ts'
-import { heldTransactions, type Whom } from './held.ts'
-import { looksAt } from './looks.ts'
-import type { RequestRow, SubjectNeeds } from './rows.ts'
-import { about, leftOut } from './words.ts'
+import type { HandleStore } from '../../records/handles.ts'
+import { loadAccessLog } from './access-log.ts'
+import { subjectExportIntro, subjectExportOmissions } from './labels.ts'
+import type { SubjectRequestRow, SubjectStoreDeps } from './rows.ts'
+import { type DataSubject, streamSubjectTransactions } from './subject-transactions.ts'
 
-export interface ContentNeeds extends SubjectNeeds {
-  readonly handles: Handles
+export interface SubjectExportDeps extends SubjectStoreDeps {
+  readonly handles: HandleStore
 }
 
 /** Entries that are written at a time. */
-const batch = 200
+const entriesPerChunk = 200
 
 /** Whom a request is about. Throws `not_found`. */
-export async function whomOf(row: RequestRow, { handles }: ContentNeeds): Promise<Whom> {
+export async function findDataSubject(
+  row: SubjectRequestRow,
+  { handles }: SubjectExportDeps,
+): Promise<DataSubject> {
   const { customer, merchant } = row
   const environment = environmentName.parse(row.environment)
   const known = await handles.resolve(environment, customerHandle.parse(customer))
@@ -24,7 +27,7 @@ export async function whomOf(row: RequestRow, { handles }: ContentNeeds): Promis
   return { environment, merchant, customer, rid: known.id }
 }
 
-async function questionsAbout({ store }: ContentNeeds, { environment, customer, merchant }: Whom) {
+async function loadQuestions({ store }: SubjectExportDeps, { environment, customer, merchant }: DataSubject) {
   const own = store.db
     .selectFrom('transactions')
     .select('id')
@@ -47,7 +50,10 @@ async function questionsAbout({ store }: ContentNeeds, { environment, customer, 
 }
 
 /** Payments that were asked for on the customer's behalf, also where none came of it. */
-async function askedFor({ store }: ContentNeeds, { environment, customer, merchant }: Whom) {
+async function loadPaymentRequests(
+  { store }: SubjectExportDeps,
+  { environment, customer, merchant }: DataSubject,
+) {
   const rows = await store.db
     .selectFrom('payment_requests')
     .select(['made_at', 'sent_at', 'status', 'reference', 'workflow', 'amount_minor', 'currency'])
@@ -67,38 +73,43 @@ async function askedFor({ store }: ContentNeeds, { environment, customer, mercha
   }))
 }
 
-const text = (value: unknown) => JSON.stringify(value, null, 1)
+const formatJson = (value: unknown) => JSON.stringify(value, null, 1)
 
 /**
  * The document that a customer is handed over: one JSON object, piece by piece. Without names of staff,
  * secrets, what staff wrote, and results of checks that may not be told.
  */
-export async function* contentOf(
-  row: RequestRow,
-  whom: Whom,
-  needs: ContentNeeds,
-  { gone, sent }: Pick<Hearer, 'gone' | 'sent'>,
+export async function* streamSubjectExport(
+  row: SubjectRequestRow,
+  whom: DataSubject,
+  needs: SubjectExportDeps,
+  { signal, countRows }: Pick<StreamClient, 'signal' | 'countRows'>,
 ): AsyncGenerator<string> {
   const { store } = needs
-  const head = { made_at: new Date().toISOString(), about, customer: whom.rid, merchant: whom.merchant }
-  yield `${text({ paydesk_subject_export: 1, ...head, ticket: row.ticket }).slice(0, -2)},\n "payments": [`
-  let payments = 0
-  for await (const one of heldTransactions(store.db, whom)) {
-    if (gone.aborted) return
-    yield `${payments === 0 ? '' : ','}\n${text(one)}`
-    payments += 1
-    sent(1)
+  const head = {
+    made_at: new Date().toISOString(),
+    about: subjectExportIntro,
+    customer: whom.rid,
+    merchant: whom.merchant,
   }
-  yield `\n ],\n "payments_asked_for": ${text(await askedFor(needs, whom))},`
-  yield `\n "questions_between_employees": ${text(await questionsAbout(needs, whom))},\n "looked_at": [`
-  const looks = await looksAt(whom, needs)
-  for (let from = 0; from < looks.length; from += batch) {
-    if (gone.aborted) return
-    const some = looks.slice(from, from + batch).map(text)
+  yield `${formatJson({ paydesk_subject_export: 1, ...head, ticket: row.ticket }).slice(0, -2)},\n "payments": [`
+  let payments = 0
+  for await (const one of streamSubjectTransactions(store.db, whom)) {
+    if (signal.aborted) return
+    yield `${payments === 0 ? '' : ','}\n${formatJson(one)}`
+    payments += 1
+    countRows(1)
+  }
+  yield `\n ],\n "payments_asked_for": ${formatJson(await loadPaymentRequests(needs, whom))},`
+  yield `\n "questions_between_employees": ${formatJson(await loadQuestions(needs, whom))},\n "looked_at": [`
+  const looks = await loadAccessLog(whom, needs)
+  for (let from = 0; from < looks.length; from += entriesPerChunk) {
+    if (signal.aborted) return
+    const some = looks.slice(from, from + entriesPerChunk).map(formatJson)
     yield `${from === 0 ? '' : ','}\n${some.join(',\n')}`
-    sent(some.length)
+    countRows(some.length)
     await nextTurn()
   }
   const counts = { payments, looked_at: looks.length }
-  yield `\n ],\n "not_in_here": ${text(leftOut)},\n "counts": ${text(counts)}\n}\n`
+  yield `\n ],\n "not_in_here": ${formatJson(subjectExportOmissions)},\n "counts": ${formatJson(counts)}\n}\n`
 }

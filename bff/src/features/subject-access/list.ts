@@ -1,24 +1,33 @@
-import { type Caller, mayAnswer, type RequestRow, requestsSeen, type SubjectNeeds } from './rows.ts'
+import {
+  canAnswerSubjectRequest,
+  type SubjectAccessCaller,
+  type SubjectRequestRow,
+  type SubjectStoreDeps,
+  selectVisibleSubjectRequests,
+} from './rows.ts'
 
-export interface Listed {
-  readonly rows: readonly RequestRow[]
+export interface SubjectRequestRows {
+  readonly rows: readonly SubjectRequestRow[]
   readonly waiting: number
 }
 
-const most = 100
-const keptMs = 30 * 24 * 3_600_000
+const maxListedRequests = 100
+const listPeriodMs = 30 * 24 * 3_600_000
 
 /** Requests of the last thirty days, the newest first, and how many of them this person may answer. */
-export async function listRequests(caller: Caller, { store }: SubjectNeeds): Promise<Listed> {
+export async function loadSubjectRequests(
+  caller: SubjectAccessCaller,
+  { store }: SubjectStoreDeps,
+): Promise<SubjectRequestRows> {
   const { session } = caller.actor
   const now = Date.now()
-  const rows = await requestsSeen(store.db, caller)
+  const rows = await selectVisibleSubjectRequests(store.db, caller)
     .selectAll()
-    .where('at', '>', now - keptMs)
+    .where('at', '>', now - listPeriodMs)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(maxListedRequests)
     .execute()
-  const open = rows.filter((row) => mayAnswer(row, session, now))
+  const open = rows.filter((row) => canAnswerSubjectRequest(row, session, now))
   return { rows, waiting: open.length }
 }

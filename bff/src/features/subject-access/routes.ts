@@ -1,27 +1,27 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Purpose, Subject } from '../../platform/audit/entry.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import type { Allowance } from '../../platform/http/rate-limiter.ts'
-import { type Actor, route, streamRoute } from '../../platform/http/route.ts'
+import type { AuditPurpose, AuditSubject } from '../../platform/audit/entry.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
+import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { type Answered, answerRequest } from './answer.ts'
-import { type Asked, askFor } from './ask.ts'
-import { type ContentNeeds, contentOf, whomOf } from './content.ts'
-import { type Listed, listRequests } from './list.ts'
-import { presentRequest, type RequestRow } from './rows.ts'
-import { takeOnce } from './take.ts'
+import { answerSubjectRequest, type SubjectAnswerResult } from './answer.ts'
+import { findDataSubject, type SubjectExportDeps, streamSubjectExport } from './content.ts'
+import { createSubjectRequest, type SubjectRequestResult } from './create-request.ts'
+import { loadSubjectRequests, type SubjectRequestRows } from './list.ts'
+import { recordSubjectDownload } from './record-download.ts'
+import { presentSubjectRequest, type SubjectRequestRow } from './rows.ts'
 
-export interface Needs extends ContentNeeds {
-  readonly subjectCalls: Allowance['take']
+export interface SubjectAccessDeps extends SubjectExportDeps {
+  readonly subjectCalls: RateLimiter['take']
 }
 
-type Sealed<Value> = Value & { readonly seal: Seal }
+type WithCipher<Value> = Value & { readonly seal: FieldCipher }
 
 /** Every entry about a request is about its customer: who looks at who saw them sees that too. */
-const aboutCustomer = (row: RequestRow | undefined): Subject | null =>
+const buildCustomerSubject = (row: SubjectRequestRow | undefined): AuditSubject | null =>
   row === undefined ? null : { kind: 'customer', id: row.customer, merchant: row.merchant }
 
-const purposeOf = (caseRef: string | null): Purpose => ({
+const buildExportPurpose = (caseRef: string | null): AuditPurpose => ({
   field: null,
   code: 'subject_request',
   caseRef,
@@ -29,76 +29,82 @@ const purposeOf = (caseRef: string | null): Purpose => ({
 })
 
 /** The same in every session and role. */
-function limited({ subjectCalls }: Needs, { session }: Actor): void {
+function limitSubjectCalls({ subjectCalls }: SubjectAccessDeps, { session }: Actor): void {
   const person = JSON.stringify([session.issuer, session.subject])
   if (!subjectCalls(person)) throw new ProblemError('too_many_requests', { retryAfter: 10 })
 }
 
-export const askSubjectExport = route(endpoints.askSubjectExport, {
+export const requestSubjectExport = defineRoute(endpoints.requestSubjectAccessExport, {
   permission: 'subject.export',
-  audit: ({ body }, asked: Sealed<Asked> | undefined) => ({
+  audit: ({ body }, asked: WithCipher<SubjectRequestResult> | undefined) => ({
     action: 'subject.export.asked',
-    about: asked === undefined ? { kind: 'customer', id: body.customer } : aboutCustomer(asked.row),
-    purpose: purposeOf(asked?.row.ticket ?? null),
+    about: asked === undefined ? { kind: 'customer', id: body.customer } : buildCustomerSubject(asked.row),
+    purpose: buildExportPurpose(asked?.row.ticket ?? null),
   }),
-  async handle(call, needs: Needs): Promise<Sealed<Asked>> {
-    limited(needs, call.actor)
-    return { ...(await askFor(call.body, call, needs)), seal: needs.seal }
+  async handle(call, needs: SubjectAccessDeps): Promise<WithCipher<SubjectRequestResult>> {
+    limitSubjectCalls(needs, call.actor)
+    return { ...(await createSubjectRequest(call.body, call, needs)), seal: needs.seal }
   },
-  present: ({ answer, row, seal }, { actor }) => ({ answer, request: presentRequest(row, actor, seal) }),
+  present: ({ answer, row, seal }, { actor }) => ({
+    answer,
+    request: presentSubjectRequest(row, actor, seal),
+  }),
 })
 
-export const listSubjectRequests = route(endpoints.listSubjectRequests, {
+export const listSubjectRequests = defineRoute(endpoints.listSubjectAccessRequests, {
   permission: 'subject.export',
   audit: () => ({ action: 'subject.requests.listed' }),
-  handle: async (call, needs: Needs): Promise<Sealed<Listed>> => ({
-    ...(await listRequests(call, needs)),
+  handle: async (call, needs: SubjectAccessDeps): Promise<WithCipher<SubjectRequestRows>> => ({
+    ...(await loadSubjectRequests(call, needs)),
     seal: needs.seal,
   }),
   present: ({ rows, waiting, seal }, { actor }) => ({
-    requests: rows.map((row) => presentRequest(row, actor, seal)),
+    requests: rows.map((row) => presentSubjectRequest(row, actor, seal)),
     waiting,
   }),
 })
 
-export const answerSubjectExport = route(endpoints.answerSubjectExport, {
+export const answerSubjectExport = defineRoute(endpoints.decideSubjectAccessExport, {
   permission: 'subject.export',
-  audit: (_call, answered: Sealed<Answered> | undefined) => ({
+  audit: (_call, answered: WithCipher<SubjectAnswerResult> | undefined) => ({
     action: answered?.answer === 'too_late' ? 'subject.export.stopped' : 'subject.export.answered',
-    about: aboutCustomer(answered?.row),
-    purpose: purposeOf(answered?.row.ticket ?? null),
+    about: buildCustomerSubject(answered?.row),
+    purpose: buildExportPurpose(answered?.row.ticket ?? null),
   }),
-  async handle(call, needs: Needs): Promise<Sealed<Answered>> {
-    limited(needs, call.actor)
-    return { ...(await answerRequest(call.params.request, call.body, call, needs)), seal: needs.seal }
+  async handle(call, needs: SubjectAccessDeps): Promise<WithCipher<SubjectAnswerResult>> {
+    limitSubjectCalls(needs, call.actor)
+    return { ...(await answerSubjectRequest(call.params.request, call.body, call, needs)), seal: needs.seal }
   },
-  present: ({ answer, row, seal }, { actor }) => ({ answer, request: presentRequest(row, actor, seal) }),
+  present: ({ answer, row, seal }, { actor }) => ({
+    answer,
+    request: presentSubjectRequest(row, actor, seal),
+  }),
 })
 
 /** Which request a call took: what is recorded of a stream is asked by the call alone. */
-const taken = new WeakMap<object, RequestRow>()
+const requestsByCall = new WeakMap<object, SubjectRequestRow>()
 
-export const takeSubjectExport = streamRoute(endpoints.takeSubjectExport, {
+export const downloadSubjectExport = defineStreamRoute(endpoints.downloadSubjectAccessExport, {
   permission: 'subject.export',
   renews: true,
   audit: (call) => ({
     action: 'subject.export.taken',
-    about: aboutCustomer(taken.get(call)),
-    purpose: purposeOf(taken.get(call)?.ticket ?? null),
+    about: buildCustomerSubject(requestsByCall.get(call)),
+    purpose: buildExportPurpose(requestsByCall.get(call)?.ticket ?? null),
   }),
-  ended: (call, rows) => ({
+  auditEnd: (call, rows) => ({
     action: 'subject.export.ended',
-    about: aboutCustomer(taken.get(call)),
-    purpose: purposeOf(taken.get(call)?.ticket ?? null),
+    about: buildCustomerSubject(requestsByCall.get(call)),
+    purpose: buildExportPurpose(requestsByCall.get(call)?.ticket ?? null),
     note: `rows:${rows}`,
   }),
   headers: ({ params }) => ({
     'content-disposition': `attachment; filename="paydesk-subject-export-${params.request}.json"`,
   }),
-  async open(call, needs: Needs, hearer) {
-    limited(needs, call.actor)
-    const row = await takeOnce(call.params.request, call, needs)
-    taken.set(call, row)
-    return contentOf(row, await whomOf(row, needs), needs, hearer)
+  async open(call, needs: SubjectAccessDeps, hearer) {
+    limitSubjectCalls(needs, call.actor)
+    const row = await recordSubjectDownload(call.params.request, call, needs)
+    requestsByCall.set(call, row)
+    return streamSubjectExport(row, await findDataSubject(row, needs), needs, hearer)
   },
 })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/route.ts'
-import { name } from './conditions.ts'
-import { remembered } from './remembered.ts'
-import { fromIndex } from './statements.ts'
+import { rawIdentifier } from './conditions.ts'
+import { cacheStaleWhileRevalidate } from './stale-while-revalidate.ts'
+import { buildFromIndexSql } from './statements.ts'
 
 /** The values that occur within a person's merchants. */
-export interface Choices {
+export interface TransactionFilterChoices {
   readonly states: readonly string[]
   readonly reasons: readonly string[]
   readonly workflows: readonly string[]
@@ -14,37 +14,37 @@ export interface Choices {
 }
 
 /** More different values than so many are no choice. */
-const most = 200
+const maxChoices = 200
 const freshMs = 30_000
 
 /** Jumps from one value to the next in the index: as many steps as there are values, not rows. */
-async function valuesOf(
+async function loadDistinctValues(
   column: 'state' | 'reason' | 'workflow' | 'currency',
   { environment, merchants }: Scope,
   store: Store,
 ): Promise<string[]> {
   const ofMerchant = async (merchant: string) => {
-    const least = sql`select min(${name(column)}) from ${fromIndex(`transactions_${column}_seen`, store.dialect)}
+    const least = sql`select min(${rawIdentifier(column)}) from ${buildFromIndexSql(`transactions_${column}_seen`, store.dialect)}
       where environment = ${environment} and merchant = ${merchant}`
     const { rows } = await sql<{ x: string }>`with recursive v(x) as (select (${least}) union all
-      select (${least} and ${name(column)} > v.x) from v where v.x is not null)
-      select x from v where x is not null limit ${most}`.execute(store.db)
+      select (${least} and ${rawIdentifier(column)} > v.x) from v where v.x is not null)
+      select x from v where x is not null limit ${maxChoices}`.execute(store.db)
     return rows.map(({ x }) => x)
   }
   const all = await Promise.all(merchants.map(ofMerchant))
-  return [...new Set(all.flat())].sort().slice(0, most)
+  return [...new Set(all.flat())].sort().slice(0, maxChoices)
 }
 
 /** The choices of the list's filters for a scope, at most half a minute old once somebody asks again. */
-export function makeChoices(store: Store): (scope: Scope) => Promise<Choices> {
-  return remembered(
+export function createFilterChoices(store: Store): (scope: Scope) => Promise<TransactionFilterChoices> {
+  return cacheStaleWhileRevalidate(
     ({ environment, merchants }: Scope) => JSON.stringify([environment, [...merchants].sort()]),
-    async (scope: Scope): Promise<Choices> => {
+    async (scope: Scope): Promise<TransactionFilterChoices> => {
       const [states, reasons, workflows, currencies] = [
-        await valuesOf('state', scope, store),
-        await valuesOf('reason', scope, store),
-        await valuesOf('workflow', scope, store),
-        await valuesOf('currency', scope, store),
+        await loadDistinctValues('state', scope, store),
+        await loadDistinctValues('reason', scope, store),
+        await loadDistinctValues('workflow', scope, store),
+        await loadDistinctValues('currency', scope, store),
       ]
       return { states, reasons, workflows, currencies }
     },

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
-import type { Coverage } from '@paydesk/shared/payments/indexed'
+import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/route.ts'
-import { oneOf } from './conditions.ts'
-import { remembered } from './remembered.ts'
-import { fromIndex } from './statements.ts'
+import { buildInSql } from './conditions.ts'
+import { cacheStaleWhileRevalidate } from './stale-while-revalidate.ts'
+import { buildFromIndexSql } from './statements.ts'
 
-export interface CoverageNeeds {
+export interface CoverageDeps {
   readonly store: Store
   readonly environments: readonly {
     readonly name: EnvironmentName
@@ -20,14 +20,14 @@ const freshMs = 15_000
 /** A large table takes longer to count: then it is counted less often, so that counting takes 1 % of the time. */
 const patience = 100
 
-type Sweep = NonNullable<Coverage['lastSweep']>
+type Sweep = NonNullable<RecordsCoverage['lastSweep']>
 
-async function oneRow<Row>(statement: RawBuilder<Row>, store: Store): Promise<Row | undefined> {
+async function queryRow<Row>(statement: RawBuilder<Row>, store: Store): Promise<Row | undefined> {
   return (await statement.execute(store.db)).rows[0]
 }
 
-async function numberOf(statement: RawBuilder<{ n: number | null }>, store: Store): Promise<number> {
-  return (await oneRow(statement, store))?.n ?? 0
+async function queryNumber(statement: RawBuilder<{ n: number | null }>, store: Store): Promise<number> {
+  return (await queryRow(statement, store))?.n ?? 0
 }
 
 const firstLetters = [...'0123456789abcdefghijklmnopqrstuvwxyz']
@@ -36,13 +36,16 @@ const firstLetters = [...'0123456789abcdefghijklmnopqrstuvwxyz']
  * Counted in parts, a first letter of the customers' handles at a time: the embedded database answers
  * nobody else while it counts.
  */
-async function rowsAndCustomers(scope: Scope, store: Store): Promise<{ rows: number; customers: number }> {
-  const from = fromIndex('transactions_by_customer', store.dialect)
-  const own = sql`environment = ${scope.environment} and ${oneOf('merchant', scope.merchants)}`
+async function countRowsAndCustomers(
+  scope: Scope,
+  store: Store,
+): Promise<{ rows: number; customers: number }> {
+  const from = buildFromIndexSql('transactions_by_customer', store.dialect)
+  const own = sql`environment = ${scope.environment} and ${buildInSql('merchant', scope.merchants)}`
   const nameless = sql<{ n: number }>`select count(*) as n from ${from} where ${own} and customer is null`
-  const sum = { rows: await numberOf(nameless, store), customers: 0 }
+  const sum = { rows: await queryNumber(nameless, store), customers: 0 }
   for (const letter of firstLetters) {
-    const part = await oneRow(
+    const part = await queryRow(
       sql<{ n: number; c: number }>`select count(*) as n, count(distinct customer) as c from ${from}
         where ${own} and customer >= ${`c_${letter}`} and customer < ${`c_${letter}~`}`,
       store,
@@ -54,7 +57,7 @@ async function rowsAndCustomers(scope: Scope, store: Store): Promise<{ rows: num
   return sum
 }
 
-async function lastSweep({ environment }: Scope, isWhole: boolean, store: Store): Promise<Sweep | null> {
+async function loadLastSync({ environment }: Scope, isWhole: boolean, store: Store): Promise<Sweep | null> {
   const row = await store.db
     .selectFrom('sweeps')
     .selectAll()
@@ -70,35 +73,35 @@ async function lastSweep({ environment }: Scope, isWhole: boolean, store: Store)
 }
 
 /** Waiting for their read: those not opened yet name no merchant and count for everybody. */
-async function waiting({ environment, merchants }: Scope, store: Store): Promise<number> {
-  const unopened = await numberOf(
+async function countWaitingNotifications({ environment, merchants }: Scope, store: Store): Promise<number> {
+  const unopened = await queryNumber(
     sql`select count(*) as n from inbox where environment = ${environment} and status = 'new'`,
     store,
   )
-  const opened = await numberOf(
+  const opened = await queryNumber(
     sql`select count(*) as n from inbox where environment = ${environment} and status = 'waiting'
-      and (merchant is null or ${oneOf('merchant', merchants)})`,
+      and (merchant is null or ${buildInSql('merchant', merchants)})`,
     store,
   )
   return unopened + opened
 }
 
-async function counted(
+async function computeCoverage(
   scope: Scope,
-  { store, environments }: CoverageNeeds,
+  { store, environments }: CoverageDeps,
   now: () => number,
-): Promise<Coverage> {
+): Promise<RecordsCoverage> {
   const at = now()
   const all = environments.find(({ name }) => name === scope.environment)?.merchantIds ?? []
   const isWhole = all.every((merchant) => scope.merchants.includes(merchant))
-  const own = sql`environment = ${scope.environment} and ${oneOf('merchant', scope.merchants)}`
-  const { rows, customers } = await rowsAndCustomers(scope, store)
+  const own = sql`environment = ${scope.environment} and ${buildInSql('merchant', scope.merchants)}`
+  const { rows, customers } = await countRowsAndCustomers(scope, store)
   const since = await Promise.all(
     scope.merchants.map((merchant) =>
-      oneRow(
+      queryRow(
         sql<{
           n: number | null
-        }>`select min(first_seen) as n from ${fromIndex('transactions_seen', store.dialect)}
+        }>`select min(first_seen) as n from ${buildFromIndexSql('transactions_seen', store.dialect)}
           where environment = ${scope.environment} and merchant = ${merchant}`,
         store,
       ),
@@ -110,23 +113,23 @@ async function counted(
     transactions: rows,
     customers,
     since: firsts.length === 0 ? null : new Date(Math.min(...firsts)).toISOString(),
-    open: await numberOf(
-      sql`select count(*) as n from ${fromIndex('transactions_finality_seen', store.dialect)}
+    open: await queryNumber(
+      sql`select count(*) as n from ${buildFromIndexSql('transactions_finality_seen', store.dialect)}
         where ${own} and finality = 'open'`,
       store,
     ),
-    overdue: await numberOf(
-      sql`select count(*) as n from ${fromIndex('transactions_to_read', store.dialect)}
+    overdue: await queryNumber(
+      sql`select count(*) as n from ${buildFromIndexSql('transactions_to_read', store.dialect)}
         where ${own} and next_read_at <= ${at} and final = 0`,
       store,
     ),
-    gaps: await numberOf(
-      sql`select count(*) as n from ${fromIndex('transactions_gaps', store.dialect)}
+    gaps: await queryNumber(
+      sql`select count(*) as n from ${buildFromIndexSql('transactions_gaps', store.dialect)}
         where ${own} and sent > received`,
       store,
     ),
-    waitingNotifications: await waiting(scope, store),
-    lastSweep: await lastSweep(scope, isWhole, store),
+    waitingNotifications: await countWaitingNotifications(scope, store),
+    lastSweep: await loadLastSync(scope, isWhole, store),
   }
 }
 
@@ -134,13 +137,13 @@ async function counted(
  * What the lists cover, within a person's merchants: counted apart from the requests, at most every
  * fifteen seconds, and given with the time of the counting.
  */
-export function makeCoverage(
-  needs: CoverageNeeds,
+export function createCoverage(
+  needs: CoverageDeps,
   now: () => number = Date.now,
-): (scope: Scope) => Promise<Coverage> {
-  return remembered(
+): (scope: Scope) => Promise<RecordsCoverage> {
+  return cacheStaleWhileRevalidate(
     ({ environment, merchants }: Scope) => JSON.stringify([environment, [...merchants].sort()]),
-    (scope: Scope) => counted(scope, needs, now),
+    (scope: Scope) => computeCoverage(scope, needs, now),
     { ms: freshMs, patience, now },
   )
 }

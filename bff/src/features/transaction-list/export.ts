@@ -1,37 +1,41 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { IndexFilter, IndexRow } from '@paydesk/shared/payments/indexed'
+import type { TransactionListFilter, TransactionListRow } from '@paydesk/shared/payments/transaction-list'
 import type { Store } from '../../platform/database/database.ts'
-import { byteOrderMark, csvLine, shownCell } from '../../platform/http/csv.ts'
+import { byteOrderMark, formatCsvLine, formatMaskedCsvCell } from '../../platform/http/csv.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
-import type { Place } from '../../platform/list-query/cursor.ts'
-import type { Handles } from '../../records/handles.ts'
-import { withRids } from '../../records/rids.ts'
-import { countRows } from './counting.ts'
-import { matchesNothing } from './list.ts'
-import { placeOf, readRows } from './pages.ts'
-import { presentLine } from './present.ts'
-import { refuseHidden, type Wanted, wantedOf } from './wanted.ts'
+import type { CursorPosition } from '../../platform/list-query/cursor.ts'
+import { attachRids } from '../../records/attach-rids.ts'
+import type { HandleStore } from '../../records/handles.ts'
+import { countTransactions } from './counting.ts'
+import { isUnsatisfiableFilter } from './list.ts'
+import { getKeysetPlace, readTransactionRows } from './pages.ts'
+import { presentTransactionLine } from './present.ts'
+import {
+  type ResolvedTransactionFilter,
+  rejectHiddenFilters,
+  resolveTransactionFilter,
+} from './resolve-filter.ts'
 
 /** So many rows are read, masked and written at a time. */
-const batch = 500
+const rowsPerBatch = 500
 
-const yesOrNo = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'no')
+const formatYesNo = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'no')
 
 /** The list's columns, in its order. Times are ISO 8601 UTC, amounts minor units. */
-const columns: readonly (readonly [title: string, text: (row: IndexRow) => string])[] = [
+const columns: readonly (readonly [title: string, text: (row: TransactionListRow) => string])[] = [
   ['Transaction', (row) => row.transaction],
-  ['RID', (row) => shownCell(row.rid)],
-  ['Merchant', (row) => shownCell(row.merchant)],
-  ["Merchant's transaction", (row) => shownCell(row.merchantTransactionId)],
-  ['Reference', (row) => shownCell(row.reference)],
+  ['RID', (row) => formatMaskedCsvCell(row.rid)],
+  ['Merchant', (row) => formatMaskedCsvCell(row.merchant)],
+  ["Merchant's transaction", (row) => formatMaskedCsvCell(row.merchantTransactionId)],
+  ['Reference', (row) => formatMaskedCsvCell(row.reference)],
   ['State', (row) => row.state.raw],
   ['Compound state', (row) => row.compound?.raw ?? ''],
-  ['In review', (row) => yesOrNo(row.inReview)],
-  ['Workflow', (row) => shownCell(row.workflow)],
-  ['Amount (minor units)', (row) => shownCell(row.amount)],
-  ['Currency', (row) => shownCell(row.currency)],
+  ['In review', (row) => formatYesNo(row.inReview)],
+  ['Workflow', (row) => formatMaskedCsvCell(row.workflow)],
+  ['Amount (minor units)', (row) => formatMaskedCsvCell(row.amount)],
+  ['Currency', (row) => formatMaskedCsvCell(row.currency)],
   ['Amount from', (row) => row.amountFrom ?? ''],
-  ['Test', (row) => yesOrNo(row.test)],
+  ['Test', (row) => formatYesNo(row.test)],
   ['Finality', (row) => row.finality],
   ['First seen', (row) => row.firstSeenAt],
   ['First seen by', (row) => row.firstSource],
@@ -41,12 +45,12 @@ const columns: readonly (readonly [title: string, text: (row: IndexRow) => strin
   ['Expires', (row) => row.expiresAt ?? ''],
 ]
 
-export interface ExportNeeds {
+export interface TransactionExportDeps {
   readonly store: Store
-  readonly handles: Handles
+  readonly handles: HandleStore
 }
 
-interface Asker {
+interface ExportCaller {
   readonly actor: Actor
   readonly scope: Scope
   readonly gone: AbortSignal
@@ -54,24 +58,25 @@ interface Asker {
   sent(rows: number): void
 }
 
-async function* linesWanted(
-  wanted: Wanted,
-  { actor, gone, sent }: Pick<Asker, 'actor' | 'gone' | 'sent'>,
-  { store, handles }: ExportNeeds,
+async function* streamMatchingLines(
+  wanted: ResolvedTransactionFilter,
+  { actor, gone, sent }: Pick<ExportCaller, 'actor' | 'gone' | 'sent'>,
+  { store, handles }: TransactionExportDeps,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(columns.map(([title]) => title))
-  if (matchesNothing(wanted)) return
-  const { way } = await countRows(wanted, store)
-  let after: Place | null = null
+  yield byteOrderMark + formatCsvLine(columns.map(([title]) => title))
+  if (isUnsatisfiableFilter(wanted)) return
+  const { accessPath } = await countTransactions(wanted, store)
+  let after: CursorPosition | null = null
   while (!gone.aborted) {
-    const rows = await readRows(wanted, { after, limit: batch, way }, store)
-    const lines = await withRids(rows, wanted.environment, handles)
-    const presented = lines.map((line) => presentLine(line, actor.sight))
+    const rows = await readTransactionRows(wanted, { after, limit: rowsPerBatch, accessPath }, store)
+    const lines = await attachRids(rows, wanted.environment, handles)
+    const presented = lines.map((line) => presentTransactionLine(line, actor.fieldAccess))
     sent(rows.length)
-    if (rows.length > 0) yield presented.map((row) => csvLine(columns.map(([, text]) => text(row)))).join('')
+    if (rows.length > 0)
+      yield presented.map((row) => formatCsvLine(columns.map(([, text]) => text(row)))).join('')
     const last = rows.at(-1)
-    if (last === undefined || rows.length < batch) return
-    after = placeOf(last, wanted)
+    if (last === undefined || rows.length < rowsPerBatch) return
+    after = getKeysetPlace(last, wanted)
     // The embedded database answers at once: without a pause nobody else would get a turn.
     await nextTurn()
   }
@@ -82,12 +87,16 @@ async function* linesWanted(
  * of first notice, which never changes: each row is there once although others change meanwhile.
  * Throws `bad_request` before the first byte where the filter tells what the role's mask hides.
  */
-export function exportLines(
-  filter: IndexFilter,
-  who: Asker,
-  needs: ExportNeeds,
+export function streamTransactionCsv(
+  filter: TransactionListFilter,
+  who: ExportCaller,
+  needs: TransactionExportDeps,
   now: number,
 ): AsyncIterable<string> {
-  refuseHidden(filter, who.actor.sight)
-  return linesWanted({ ...wantedOf(filter, who.scope, now), order: 'seen' }, who, needs)
+  rejectHiddenFilters(filter, who.actor.fieldAccess)
+  return streamMatchingLines(
+    { ...resolveTransactionFilter(filter, who.scope, now), order: 'seen' },
+    who,
+    needs,
+  )
 }

@@ -1,56 +1,64 @@
-import type { IndexFilter } from '@paydesk/shared/payments/indexed'
+import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeSeal } from '../../platform/database/field-cipher.ts'
-import { backings, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
-import type { Scope } from '../../platform/http/route.ts'
-import type { Place } from '../../platform/list-query/cursor.ts'
-import { sized } from '../../platform/runtime/run-length.test-kit.ts'
-import { Secret } from '../../platform/runtime/secret.ts'
-import { makeHandles } from '../../records/handles.ts'
-import { makeChoices } from './choices.ts'
-import { exportLines } from './export.ts'
-import { type ListNeeds, listPage, matchesNothing } from './list.ts'
-import { placeOf, readRows } from './pages.ts'
+import { createFieldCipher } from '../../platform/database/field-cipher.ts'
 import {
-  actorAs,
-  anyFilter,
-  anyRow,
-  columnsOf,
-  compare,
-  fits,
-  insertRows,
-  merchants,
-  newId,
-  noon,
-  type Row,
-  scopeOf,
+  createTestStore,
+  databaseKinds,
+  type TestStore,
+} from '../../platform/database/test-store.test-kit.ts'
+import type { Scope } from '../../platform/http/route.ts'
+import type { CursorPosition } from '../../platform/list-query/cursor.ts'
+import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
+import { Secret } from '../../platform/runtime/secret.ts'
+import { createHandleStore } from '../../records/handles.ts'
+import { createFilterChoices } from './choices.ts'
+import { streamTransactionCsv } from './export.ts'
+import { isUnsatisfiableFilter, loadTransactionPage, type TransactionPageDeps } from './list.ts'
+import { getKeysetPlace, readTransactionRows } from './pages.ts'
+import { resolveTransactionFilter } from './resolve-filter.ts'
+import {
+  buildTestColumns,
+  compareListRows,
+  createTestActor,
+  createTestScope,
+  filterArbitrary,
+  generateTestId,
+  insertTestRows,
+  isExpectedRow,
+  noonMs,
+  rowArbitrary,
+  type StoredTransactionRow,
+  testMerchants,
 } from './rows.test-kit.ts'
-import { wantedOf } from './wanted.ts'
 
-const actor = actorAs('finance')
+const actor = createTestActor('finance')
 
-describe.each(backings)('the transactions list (%s)', (backing) => {
-  let made: NewStore
-  let needs: ListNeeds
-  let all: Row[]
+describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
+  let made: TestStore
+  let needs: TransactionPageDeps
+  let all: StoredTransactionRow[]
 
   beforeAll(async () => {
-    made = await newStore(backing)
+    made = await createTestStore(backing)
     const { store } = made
-    const seal = makeSeal([new Secret('some-key-some-key-some-key-some-key-1')])
-    needs = { store, seal, handles: makeHandles(store, seal), choices: makeChoices(store) }
-    await insertRows(fc.sample(anyRow, { numRuns: 600, seed: 7 }), store)
+    const seal = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
+    needs = { store, seal, handles: createHandleStore(store, seal), choices: createFilterChoices(store) }
+    await insertTestRows(fc.sample(rowArbitrary, { numRuns: 600, seed: 7 }), store)
     all = await store.db.selectFrom('transactions').selectAll().execute()
   })
   afterAll(() => made.remove())
 
-  async function pages(filter: IndexFilter, scope: Scope, between: () => Promise<void> = async () => {}) {
+  async function pages(
+    filter: TransactionListFilter,
+    scope: Scope,
+    between: () => Promise<void> = async () => {},
+  ) {
     const found: string[] = []
     let after: string | undefined
     let first: { count: number; more: boolean } | undefined
     do {
-      const page = await listPage({ ...filter, after }, { actor, scope }, needs, () => noon)
+      const page = await loadTransactionPage({ ...filter, after }, { actor, scope }, needs, () => noonMs)
       first ??= page
       found.push(...page.lines.map(({ row }) => row.id))
       after = page.next ?? undefined
@@ -60,61 +68,63 @@ describe.each(backings)('the transactions list (%s)', (backing) => {
   }
 
   it('pages one after another are exactly the rows of the filter in its order, and counted', async () => {
-    const scopes = fc.subarray(merchants, { minLength: 1 })
+    const scopes = fc.subarray(testMerchants, { minLength: 1 })
     await fc.assert(
-      fc.asyncProperty(anyFilter, scopes, async (filter, own) => {
+      fc.asyncProperty(filterArbitrary, scopes, async (filter, own) => {
         const expected = all
-          .filter((row) => fits(row, filter, own, noon))
-          .sort((one, other) => compare(one, other, filter))
+          .filter((row) => isExpectedRow(row, filter, own, noonMs))
+          .sort((one, other) => compareListRows(one, other, filter))
           .map((row) => row.id)
-        const { found, count } = await pages(filter, scopeOf(...own))
+        const { found, count } = await pages(filter, createTestScope(...own))
         expect(found).toEqual(expected)
         expect(count).toBe(expected.length)
       }),
-      { numRuns: sized(40, 300) },
+      { numRuns: pickByRunLength(40, 300) },
     )
   })
 
   it('many rows are met in order as few are sorted', async () => {
     await fc.assert(
-      fc.asyncProperty(anyFilter, async (filter) => {
+      fc.asyncProperty(filterArbitrary, async (filter) => {
         const expected = all
-          .filter((row) => fits(row, filter, merchants, noon))
-          .sort((one, other) => compare(one, other, filter))
+          .filter((row) => isExpectedRow(row, filter, testMerchants, noonMs))
+          .sort((one, other) => compareListRows(one, other, filter))
           .map((row) => row.id)
-        const wanted = wantedOf(filter, scopeOf(...merchants), noon)
-        if (matchesNothing(wanted)) return
+        const wanted = resolveTransactionFilter(filter, createTestScope(...testMerchants), noonMs)
+        if (isUnsatisfiableFilter(wanted)) return
         const found: string[] = []
-        for (let after: Place | null = null, more = true; more; ) {
+        for (let after: CursorPosition | null = null, more = true; more; ) {
           // As where every part of the filter has more rows than are sorted at once.
-          const rows = await readRows(wanted, { after, limit: 40, way: null }, needs.store)
+          const rows = await readTransactionRows(wanted, { after, limit: 40, accessPath: null }, needs.store)
           found.push(...rows.map((row) => row.id))
           const last = rows.at(-1)
           more = last !== undefined && rows.length === 40
-          if (last !== undefined) after = placeOf(last, wanted)
+          if (last !== undefined) after = getKeysetPlace(last, wanted)
         }
         expect(found).toEqual(expected)
       }),
-      { numRuns: sized(40, 200) },
+      { numRuns: pickByRunLength(40, 200) },
     )
   })
 
   it('an export is the same rows, each once', async () => {
     await fc.assert(
-      fc.asyncProperty(anyFilter, async (filter) => {
-        const expected = all.filter((row) => fits(row, filter, merchants, noon)).map((row) => row.id)
+      fc.asyncProperty(filterArbitrary, async (filter) => {
+        const expected = all
+          .filter((row) => isExpectedRow(row, filter, testMerchants, noonMs))
+          .map((row) => row.id)
         const who = {
           actor,
-          scope: scopeOf(...merchants),
+          scope: createTestScope(...testMerchants),
           sent: () => {},
           gone: new AbortController().signal,
         }
         const text: string[] = []
-        for await (const chunk of exportLines(filter, who, needs, noon)) text.push(chunk)
+        for await (const chunk of streamTransactionCsv(filter, who, needs, noonMs)) text.push(chunk)
         const lines = text.join('').trimEnd().split('\r\n').slice(1)
         expect(lines.map((line) => line.split(',')[0]).sort()).toEqual(expected.sort())
       }),
-      { numRuns: sized(10, 40) },
+      { numRuns: pickByRunLength(10, 40) },
     )
   })
 
@@ -128,8 +138,8 @@ describe.each(backings)('the transactions list (%s)', (backing) => {
       },
     }
     const left = new AbortController()
-    const who = { actor, scope: scopeOf(...merchants), sent: () => {}, gone: left.signal }
-    const lines = exportLines({}, who, { ...needs, handles }, noon)[Symbol.asyncIterator]()
+    const who = { actor, scope: createTestScope(...testMerchants), sent: () => {}, gone: left.signal }
+    const lines = streamTransactionCsv({}, who, { ...needs, handles }, noonMs)[Symbol.asyncIterator]()
     await lines.next()
     expect(batches).toBe(0)
     await lines.next()
@@ -146,18 +156,18 @@ describe.each(backings)('the transactions list (%s)', (backing) => {
         fc.sample(fc.shuffledSubarray(all, { minLength: 600 }), { numRuns: 1, seed: 3 })[0] ?? []
       if (touched === undefined) throw new Error('no rows')
       const extra: string[] = []
-      const { found } = await pages({ sort, order: 'asc' }, scopeOf(...merchants), async () => {
+      const { found } = await pages({ sort, order: 'asc' }, createTestScope(...testMerchants), async () => {
         await db
           .updateTable('transactions')
-          .set({ changed_at: noon + 30 * 86_400_000, amount_minor: 5, version: 2 })
+          .set({ changed_at: noonMs + 30 * 86_400_000, amount_minor: 5, version: 2 })
           .where('seq', '=', touched.seq)
           .execute()
-        const [one] = fc.sample(anyRow, 1)
+        const [one] = fc.sample(rowArbitrary, 1)
         if (one === undefined) return
-        extra.push(newId())
+        extra.push(generateTestId())
         await db
           .insertInto('transactions')
-          .values(columnsOf(one, extra.at(-1) ?? ''))
+          .values(buildTestColumns(one, extra.at(-1) ?? ''))
           .execute()
       })
       const ids = new Set(others.map((row) => row.id))

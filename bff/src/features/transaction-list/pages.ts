@@ -1,18 +1,33 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
-import { fortnight, orders } from '../../platform/database/migrations/transaction-indexes.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import type { Place } from '../../platform/list-query/cursor.ts'
-import { allOf, type Condition, conditionsOf, sqlOf, within } from './conditions.ts'
-import { collected, fromIndex, rowsOf, type Walk, walked } from './statements.ts'
-import type { Range, Wanted } from './wanted.ts'
-import type { Way } from './ways.ts'
+import {
+  firstSeenFortnight,
+  transactionOrders,
+} from '../../platform/database/migrations/transaction-indexes.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import type { CursorPosition } from '../../platform/list-query/cursor.ts'
+import type { AccessPath } from './access-paths.ts'
+import {
+  buildRangeSql,
+  buildTransactionConditions,
+  joinConditionSql,
+  joinSqlWithAnd,
+  type TransactionCondition,
+} from './conditions.ts'
+import type { NumberRange, ResolvedTransactionFilter } from './resolve-filter.ts'
+import {
+  buildFromIndexSql,
+  buildIndexScan,
+  buildRowSelect,
+  buildSortedScan,
+  type IndexScan,
+} from './statements.ts'
 
-type Table = Selectable<Schema['transactions']>
+type Table = Selectable<DatabaseSchema['transactions']>
 
 /** What a line of the list is made of. */
-export type ListedRow = Pick<
+export type ListedTransactionRow = Pick<
   Table,
   | 'seq'
   | 'id'
@@ -38,31 +53,40 @@ export type ListedRow = Pick<
   | 'finality'
 >
 
-export interface PageOf {
-  readonly after: Place | null
+export interface TransactionPageOptions {
+  readonly after: CursorPosition | null
   readonly limit: number
   /** The shortest way to the rows, where they are few. */
-  readonly way: Way | null
+  readonly accessPath: AccessPath | null
 }
 
 /** The place of a row in an order. */
-export function placeOf(row: ListedRow, { order }: Wanted): Place {
-  return { value: row[orders[order]], seq: row.seq }
+export function getKeysetPlace(
+  row: ListedTransactionRow,
+  { order }: ResolvedTransactionFilter,
+): CursorPosition {
+  return { value: row[transactionOrders[order]], seq: row.seq }
 }
 
-async function run(places: ReturnType<typeof walked>, wanted: Wanted, limit: number, store: Store) {
-  const { rows } = await sql<ListedRow>`${rowsOf(places, { down: wanted.down, limit })}`.execute(store.db)
+async function loadRows(
+  places: ReturnType<typeof buildIndexScan>,
+  wanted: ResolvedTransactionFilter,
+  limit: number,
+  store: Store,
+) {
+  const { rows } =
+    await sql<ListedTransactionRow>`${buildRowSelect(places, { down: wanted.down, limit })}`.execute(store.db)
   return rows
 }
 
-type Entry = Pick<Walk, 'index' | 'by'>
+type IndexEntry = Pick<IndexScan, 'index' | 'by'>
 
 /** The index that lies in the wanted order under one of the conditions, with that condition. */
-function entryFor(
-  wanted: Wanted,
-  condition: Condition | undefined,
-  values: readonly Condition[],
-): Entry | null {
+function findIndexEntry(
+  wanted: ResolvedTransactionFilter,
+  condition: TransactionCondition | undefined,
+  values: readonly TransactionCondition[],
+): IndexEntry | null {
   const { order } = wanted
   const facet = condition && wanted.facets[values.indexOf(condition)]
   if (facet !== undefined)
@@ -77,13 +101,13 @@ function entryFor(
   return null
 }
 
-const days14 = 1_209_600_000
+const fortnightMs = 1_209_600_000
 /** Fourteen years; beyond it the order itself is walked. */
-const mostFortnights = 400
+const maxFortnights = 400
 
 /** Old ones by their last change: those of each fortnight lie in that order. */
-async function fortnightsOf(wanted: Wanted, store: Store): Promise<Entry | null> {
-  const from = fromIndex('transactions_seen', store.dialect)
+async function planFortnights(wanted: ResolvedTransactionFilter, store: Store): Promise<IndexEntry | null> {
+  const from = buildFromIndexSql('transactions_seen', store.dialect)
   const ends = await Promise.all(
     wanted.merchants.map(async (merchant) => {
       const { rows } = await sql<{ first: number | null; last: number | null }>`select
@@ -100,42 +124,45 @@ async function fortnightsOf(wanted: Wanted, store: Store): Promise<Entry | null>
     Math.max(...given(ends.map((one) => one?.last))),
     wanted.seen?.to ?? Number.MAX_SAFE_INTEGER,
   )
-  const [least, most] = [Math.floor(first / days14), Math.floor(last / days14)]
-  if (!Number.isFinite(least) || !Number.isFinite(most) || most - least >= mostFortnights) return null
+  const [least, most] = [Math.floor(first / fortnightMs), Math.floor(last / fortnightMs)]
+  if (!Number.isFinite(least) || !Number.isFinite(most) || most - least >= maxFortnights) return null
   const values = Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => least + at)
   return values.length === 0
     ? null
-    : { index: 'transactions_age_changed', by: { expression: fortnight, values } }
+    : { index: 'transactions_age_changed', by: { expression: firstSeenFortnight, values } }
 }
 
 /** Where the rows lie in the order: whatever was seen after a time changed after it. */
-function boundsOf({ order, seen, amount }: Wanted): Range {
+function getOrderBounds({ order, seen, amount }: ResolvedTransactionFilter): NumberRange {
   if (order === 'changed') return { from: seen?.from ?? null, to: null }
   return (order === 'seen' ? seen : amount) ?? { from: null, to: null }
 }
 
-interface Chosen extends Entry {
-  readonly where: ReturnType<typeof sqlOf>
+interface IndexPlan extends IndexEntry {
+  readonly where: ReturnType<typeof joinConditionSql>
   /** True where the index answers the whole filter in the wanted order. */
   readonly direct: boolean
 }
 
 /** Where the walk enters, and what it looks at row by row; what bounds the order itself bounds each index. */
-async function chosen(wanted: Wanted, store: Store): Promise<Chosen> {
-  const all = conditionsOf(wanted)
+async function chooseIndexPlan(wanted: ResolvedTransactionFilter, store: Store): Promise<IndexPlan> {
+  const all = buildTransactionConditions(wanted)
   const values = all.filter((one) => one.about === 'facet')
   const left = all.filter((one) => one.about !== wanted.order)
   const old = wanted.order === 'changed' && left.length === 1 && left[0]?.about === 'seen'
-  const entries = left.map((one) => ({ one, entry: entryFor(wanted, one, values) }))
+  const entries = left.map((one) => ({ one, entry: findIndexEntry(wanted, one, values) }))
   const found = entries.find(({ entry }) => entry !== null)
-  const aged = old ? await fortnightsOf(wanted, store) : null
+  const aged = old ? await planFortnights(wanted, store) : null
   const entered = found?.one.about === 'facet' ? found.one : null
   // Who walks through the open ones must not be led to the few that expire: PostgreSQL takes them for fewer.
   const expires = found?.one.about === 'expires' ? wanted.expires : null
   const rest = left.filter((one) => one !== entered && (expires === null || one.about !== 'expires'))
   return {
     ...(aged ?? found?.entry ?? { index: `transactions_${wanted.order}`, by: null }),
-    where: allOf([sqlOf(rest), ...(expires === null ? [] : [within('expires_at', expires)])]),
+    where: joinSqlWithAnd([
+      joinConditionSql(rest),
+      ...(expires === null ? [] : [buildRangeSql('expires_at', expires)]),
+    ]),
     direct:
       left.length === 0 || (left.length === 1 && found?.one.about !== 'expires' && (found ?? aged) != null),
   }
@@ -145,30 +172,35 @@ async function chosen(wanted: Wanted, store: Store): Promise<Chosen> {
  * Rows of a filter in its order, behind `after`. Few rows are collected and sorted; many are met where
  * they lie in order, so that a page costs the same however deep it lies.
  */
-export async function readRows(
-  wanted: Wanted,
-  { after, limit, way }: PageOf,
+export async function readTransactionRows(
+  wanted: ResolvedTransactionFilter,
+  { after, limit, accessPath }: TransactionPageOptions,
   store: Store,
-): Promise<ListedRow[]> {
+): Promise<ListedTransactionRow[]> {
   const { dialect } = store
-  const { direct, ...entry } = await chosen(wanted, store)
+  const { direct, ...entry } = await chooseIndexPlan(wanted, store)
   const walk = {
     ...entry,
-    bounds: boundsOf(wanted),
-    column: orders[wanted.order],
+    bounds: getOrderBounds(wanted),
+    column: transactionOrders[wanted.order],
     down: wanted.down,
     after,
     limit,
   }
-  if (way !== null && !direct) {
-    const where = sqlOf(conditionsOf(wanted))
-    return run(collected(wanted, { index: way.index, where }, walk, dialect), wanted, limit, store)
+  if (accessPath !== null && !direct) {
+    const where = joinConditionSql(buildTransactionConditions(wanted))
+    return loadRows(
+      buildSortedScan(wanted, { index: accessPath.index, where }, walk, dialect),
+      wanted,
+      limit,
+      store,
+    )
   }
   const given =
     after !== null && after.value === null
       ? []
-      : await run(walked(wanted, { ...walk, part: 'given' }, dialect), wanted, limit, store)
+      : await loadRows(buildIndexScan(wanted, { ...walk, part: 'given' }, dialect), wanted, limit, store)
   if (wanted.order !== 'amount' || wanted.amount !== null || given.length >= limit) return given
   const rest = { ...walk, part: 'absent' as const, limit: limit - given.length }
-  return [...given, ...(await run(walked(wanted, rest, dialect), wanted, rest.limit, store))]
+  return [...given, ...(await loadRows(buildIndexScan(wanted, rest, dialect), wanted, rest.limit, store))]
 }

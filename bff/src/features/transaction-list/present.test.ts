@@ -1,14 +1,14 @@
-import { indexRow } from '@paydesk/shared/payments/indexed'
+import { transactionListRow } from '@paydesk/shared/payments/transaction-list'
 import { describe, expect, it } from 'vitest'
-import { sightOf } from '../../platform/access/field-access.ts'
-import { withRids } from '../../records/rids.ts'
-import type { ListedRow } from './pages.ts'
-import { presentLine } from './present.ts'
-import { noon } from './rows.test-kit.ts'
+import { createFieldAccess } from '../../platform/access/field-access.ts'
+import { attachRids } from '../../records/attach-rids.ts'
+import type { ListedTransactionRow } from './pages.ts'
+import { presentTransactionLine } from './present.ts'
+import { noonMs } from './rows.test-kit.ts'
 
 const handle = 'c_0123456789abcdefghij'
 const email = 'mara.lindqvist@example.test'
-const row: ListedRow = {
+const row: ListedTransactionRow = {
   seq: 1,
   id: 'tx-000001',
   merchant: 'demo-merchant',
@@ -23,11 +23,11 @@ const row: ListedRow = {
   amount_minor: 12_345,
   currency: 'EUR',
   amount_source: 'notification',
-  expires_at: noon,
-  first_seen: noon,
+  expires_at: noonMs,
+  first_seen: noonMs,
   first_source: 'read',
   changed_from: null,
-  changed_at: noon,
+  changed_at: noonMs,
   read_at: null,
   version: 3,
   finality: 'open',
@@ -36,30 +36,35 @@ const row: ListedRow = {
 describe('a line of the list', () => {
   it('is what the contract says, whatever the role', () => {
     for (const role of ['support', 'finance', 'compliance', 'auditor', 'admin'] as const)
-      indexRow.parse(presentLine({ row, rid: email }, sightOf(role)))
+      transactionListRow.parse(presentTransactionLine({ row, rid: email }, createFieldAccess(role)))
   })
 
   it('shows amounts as ranges and RIDs by their masks', () => {
-    const { amount, currency, rid, amountFrom } = presentLine({ row, rid: email }, sightOf('auditor'))
+    const { amount, currency, rid, amountFrom } = presentTransactionLine(
+      { row, rid: email },
+      createFieldAccess('auditor'),
+    )
     expect(JSON.stringify({ amount, currency, rid })).not.toMatch(/12345|EUR|mara|example/)
     expect(amount).toMatchObject({ seen: 'masked', mask: 'band' })
     expect(amountFrom).toBe('notification')
   })
 
   it('does not tell whether there is an amount where amounts are hidden', () => {
-    const sight = sightOf('finance', [
+    const sight = createFieldAccess('finance', [
       { role: 'finance', field: 'transaction.amount', cell: { kind: 'no' } },
       { role: 'finance', field: 'transaction.currency', cell: { kind: 'no' } },
     ])
     const without = { ...row, amount_minor: null, currency: null, amount_source: null }
-    expect(presentLine({ row, rid: null }, sight)).toEqual(presentLine({ row: without, rid: null }, sight))
+    expect(presentTransactionLine({ row, rid: null }, sight)).toEqual(
+      presentTransactionLine({ row: without, rid: null }, sight),
+    )
   })
 
   it('has the RID behind its handle only where both are of one merchant', async () => {
     const known = (merchant: string) => ({
       resolveAll: async () => new Map([[handle, { id: email, merchant }]]),
     })
-    expect((await withRids([row], 'stage', known('demo-merchant')))[0]?.rid).toBe(email)
-    expect((await withRids([row], 'stage', known('demo-outlet')))[0]?.rid).toBeNull()
+    expect((await attachRids([row], 'stage', known('demo-merchant')))[0]?.rid).toBe(email)
+    expect((await attachRids([row], 'stage', known('demo-outlet')))[0]?.rid).toBeNull()
   })
 })

@@ -1,23 +1,23 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Coverage } from '@paydesk/shared/payments/indexed'
-import { route, type Scope, streamRoute } from '../../platform/http/route.ts'
-import { exportLines } from './export.ts'
-import { type Listed, type ListNeeds, listPage } from './list.ts'
-import { presentLine } from './present.ts'
-import { seesClear } from './wanted.ts'
+import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
+import { defineRoute, defineStreamRoute, type Scope } from '../../platform/http/route.ts'
+import { streamTransactionCsv } from './export.ts'
+import { loadTransactionPage, type TransactionPage, type TransactionPageDeps } from './list.ts'
+import { presentTransactionLine } from './present.ts'
+import { canSeeClear } from './resolve-filter.ts'
 
-export interface Needs extends ListNeeds {
-  coverage(scope: Scope): Promise<Coverage>
+export interface TransactionListDeps extends TransactionPageDeps {
+  coverage(scope: Scope): Promise<RecordsCoverage>
 }
 
-export const listTransactions = route(endpoints.listTransactions, {
+export const listTransactions = defineRoute(endpoints.listTransactions, {
   permission: 'index.read',
   audit: () => ({ action: 'index.listed' }),
-  handle: ({ query, actor, scope }, needs: Needs): Promise<Listed> =>
-    listPage(query, { actor, scope }, needs),
-  present({ lines, next, count, more, choices }, { actor: { sight }, scope }) {
+  handle: ({ query, actor, scope }, needs: TransactionListDeps): Promise<TransactionPage> =>
+    loadTransactionPage(query, { actor, scope }, needs),
+  present({ lines, next, count, more, choices }, { actor: { fieldAccess }, scope }) {
     return {
-      rows: lines.map((line) => presentLine(line, sight)),
+      rows: lines.map((line) => presentTransactionLine(line, fieldAccess)),
       next,
       count,
       more,
@@ -25,32 +25,37 @@ export const listTransactions = route(endpoints.listTransactions, {
         states: [...choices.states],
         reasons: [...choices.reasons],
         workflows: [...choices.workflows],
-        currencies: seesClear(sight, 'transaction.currency') ? [...choices.currencies] : [],
-        merchants: seesClear(sight, 'original.merchant_id') ? [...scope.merchants] : [],
+        currencies: canSeeClear(fieldAccess, 'transaction.currency') ? [...choices.currencies] : [],
+        merchants: canSeeClear(fieldAccess, 'original.merchant_id') ? [...scope.merchants] : [],
       },
-      byAmount: seesClear(sight, 'transaction.amount'),
+      byAmount: canSeeClear(fieldAccess, 'transaction.amount'),
     }
   },
 })
 
-export const exportTransactions = streamRoute(endpoints.exportTransactions, {
+export const exportTransactions = defineStreamRoute(endpoints.exportTransactions, {
   permission: 'index.export',
   renews: true,
   audit: () => ({ action: 'index.exported' }),
-  ended: (_call, rows) => ({ action: 'index.export.ended', note: `rows:${rows}` }),
+  auditEnd: (_call, rows) => ({ action: 'index.export.ended', note: `rows:${rows}` }),
   headers: ({ scope }) => {
     const day = new Date().toISOString().slice(0, 10)
     return {
       'content-disposition': `attachment; filename="paydesk-transactions-${scope.environment}-${day}.csv"`,
     }
   },
-  open: async ({ query, actor, scope }, { store, handles }: Needs, { gone, sent }) =>
-    exportLines(query, { actor, scope, gone, sent }, { store, handles }, Date.now()),
+  open: async ({ query, actor, scope }, { store, handles }: TransactionListDeps, { signal, countRows }) =>
+    streamTransactionCsv(
+      query,
+      { actor, scope, gone: signal, sent: countRows },
+      { store, handles },
+      Date.now(),
+    ),
 })
 
-export const showCoverage = route(endpoints.showCoverage, {
+export const showRecordsCoverage = defineRoute(endpoints.showRecordsCoverage, {
   permission: 'index.read',
   audit: () => ({ action: 'coverage.viewed' }),
-  handle: ({ scope }, { coverage }: Needs): Promise<Coverage> => coverage(scope),
+  handle: ({ scope }, { coverage }: TransactionListDeps): Promise<RecordsCoverage> => coverage(scope),
   present: (counted) => counted,
 })

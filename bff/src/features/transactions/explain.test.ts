@@ -1,10 +1,10 @@
-import { readCompound, readState } from '@paydesk/shared/core/state'
+import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTime } from '../../records/confirmation/service-time.ts'
-import type { Facts } from '../../records/rules/facts.ts'
-import { explain } from './explain.ts'
-import { safeTextsFor } from './safe-texts.ts'
+import { parseServiceTime } from '../../records/confirmation/service-time.ts'
+import type { StateFacts } from '../../records/rules/record-facts.ts'
+import { explainTransaction } from './explain.ts'
+import { getSafeTexts } from './safe-texts.ts'
 
 const readAt = Date.parse('2025-06-01T00:00:00.000Z')
 const later = '2025-06-04T10:20:30.512Z'
@@ -17,12 +17,12 @@ interface Given {
   readonly test?: boolean
 }
 
-function factsOf(state: string, compound: string | null, given: Given = {}): Facts {
+function factsOf(state: string, compound: string | null, given: Given = {}): StateFacts {
   return {
-    state: readState(state),
-    compound: compound === null ? null : readCompound(compound),
+    state: parseState(state),
+    compound: compound === null ? null : parseCompoundState(compound),
     steps: new Map(Object.entries(given.steps ?? {})),
-    expiresAt: readTime(given.expiresAt === undefined ? later : given.expiresAt),
+    expiresAt: parseServiceTime(given.expiresAt === undefined ? later : given.expiresAt),
     test: given.test ?? null,
     readAt,
   }
@@ -30,7 +30,7 @@ function factsOf(state: string, compound: string | null, given: Given = {}): Fac
 
 /** The explanation as somebody reads it. */
 function read(state: string, compound: string | null, given?: Given) {
-  const { sentence, who, until } = explain(factsOf(state, compound, given)).explanation
+  const { sentence, who, until } = explainTransaction(factsOf(state, compound, given)).explanation
   const words = sentence.map((part) => (part.kind === 'text' ? part.text : '<until>')).join(' ')
   return { words, actor: who.actor, who: who.words, until: until?.raw ?? null }
 }
@@ -223,7 +223,7 @@ describe('explain', () => {
   })
 
   it('names for each part the members it was built from', () => {
-    const { sentence, who } = explain(
+    const { sentence, who } = explainTransaction(
       factsOf('PENDING', 'PENDING.CONTACTING_USER', { steps: { sca: 'PENDING' } }),
     ).explanation
     expect(sentence.map(({ from }) => from)).toEqual([
@@ -251,8 +251,10 @@ describe('explain', () => {
       for (const step of steps) {
         for (const expiresAt of times) {
           const given = { steps: { [step]: 'PENDING' }, expiresAt }
-          const { explanation, say } = explain(factsOf('PENDING', `PENDING.${reason}`, given))
-          const english = safeTextsFor(say)[0]?.say ?? ''
+          const { explanation, safeSituation } = explainTransaction(
+            factsOf('PENDING', `PENDING.${reason}`, given),
+          )
+          const english = getSafeTexts(safeSituation)[0]?.say ?? ''
           if (explanation.who.actor !== 'service') expect(english).not.toContain('do not need to do anything')
           if (expiresAt !== null && expiresAt < later) expect(english).not.toMatch(/payment page/)
           if (explanation.who.actor === 'operator') expect(english).toContain('not completed yet')

@@ -1,7 +1,7 @@
-import type { Explanation, SentencePart } from '@paydesk/shared/payments/transaction'
-import type { Facts } from '../../records/rules/facts.ts'
+import type { ExplanationPart, TransactionExplanation } from '@paydesk/shared/payments/transactions'
+import type { StateFacts } from '../../records/rules/record-facts.ts'
 import type { SafeSituation } from './safe-texts.ts'
-import { type SituationName, situationOf, situations } from './situations.ts'
+import { getSituationName, type SituationName, transactionSituations } from './situations.ts'
 
 /** A pending step that names who must act; the first that applies is said. */
 const pendingSteps = [
@@ -41,10 +41,15 @@ const pendingSteps = [
 ] as const
 
 /** Situations whose reason says less than an open step does. */
-const vague: ReadonlySet<SituationName> = new Set(['engaging', 'validated', 'starting', 'processing'])
+const vagueSituations: ReadonlySet<SituationName> = new Set([
+  'engaging',
+  'validated',
+  'starting',
+  'processing',
+])
 /** Situations of which a step still tells something on top of the reason. */
-const withStep: ReadonlySet<SituationName> = new Set([
-  ...vague,
+const stepSituations: ReadonlySet<SituationName> = new Set([
+  ...vagueSituations,
   'accepted',
   'pending_unexplained',
   'pending_undocumented',
@@ -52,16 +57,16 @@ const withStep: ReadonlySet<SituationName> = new Set([
 ])
 
 const fromState = ['state', 'compound_state']
-const text = (words: string, from: string[]): SentencePart => ({ kind: 'text', text: words, from })
+const text = (words: string, from: string[]): ExplanationPart => ({ kind: 'text', text: words, from })
 
-function openStep(facts: Facts) {
+function findOpenStep(facts: StateFacts) {
   return pendingSteps.find(({ step }) => facts.steps.get(step) === 'PENDING')
 }
 
-function ending(facts: Facts): SentencePart[] {
+function explainExpiry(facts: StateFacts): ExplanationPart[] {
   const at = facts.expiresAt?.at ?? null
   if (at === null) return []
-  if (!hasLapsed(facts)) {
+  if (!hasExpired(facts)) {
     return [
       text('It ends by itself', ['expires_at']),
       { kind: 'until', at, from: ['expires_at'] },
@@ -79,25 +84,25 @@ function ending(facts: Facts): SentencePart[] {
  * An open record whose validity ran out needs a look, whoever's turn it was. Nothing else that is explained
  * depends on the time of the reading.
  */
-export function hasLapsed({ expiresAt, readAt }: Facts): boolean {
+export function hasExpired({ expiresAt, readAt }: StateFacts): boolean {
   return expiresAt?.at != null && Date.parse(expiresAt.at) <= readAt
 }
 
 /** Not where something else of the record has to be looked at: that says itself who does it. */
-function whatToDo(
-  actor: Explanation['who']['actor'],
+function explainNextAction(
+  actor: TransactionExplanation['who']['actor'],
   from: string[],
-  { facts, hasContradictions }: { readonly facts: Facts; readonly hasContradictions: boolean },
-): SentencePart[] {
+  { facts, hasContradictions }: { readonly facts: StateFacts; readonly hasContradictions: boolean },
+): ExplanationPart[] {
   const theirs = actor === 'customer' || actor === 'service'
-  return theirs && !hasLapsed(facts) && !hasContradictions ? [text('Nothing for us to do.', from)] : []
+  return theirs && !hasExpired(facts) && !hasContradictions ? [text('Nothing for us to do.', from)] : []
 }
 
 type Step = (typeof pendingSteps)[number]
 
 /** The situation whose safe sentence fits what is explained: an open step says more than a vague reason. */
-function toSay(name: SituationName, step: Step | undefined, facts: Facts): SafeSituation {
-  if (hasLapsed(facts)) return 'lapsed'
+function chooseSafeSituation(name: SituationName, step: Step | undefined, facts: StateFacts): SafeSituation {
+  if (hasExpired(facts)) return 'lapsed'
   switch (step?.actor) {
     case undefined:
       return name
@@ -110,8 +115,8 @@ function toSay(name: SituationName, step: Step | undefined, facts: Facts): SafeS
   }
 }
 
-function finalParts(name: SituationName, facts: Facts): SentencePart[] {
-  const parts: SentencePart[] = []
+function explainFinalState(name: SituationName, facts: StateFacts): ExplanationPart[] {
+  const parts: ExplanationPart[] = []
   if (facts.test === true)
     parts.push(text('It was made with a test card: no real money moved.', ['test_transaction']))
   else if (name === 'success')
@@ -120,10 +125,10 @@ function finalParts(name: SituationName, facts: Facts): SentencePart[] {
   return parts
 }
 
-export interface Explained {
-  readonly explanation: Explanation
+export interface ExplanationResult {
+  readonly explanation: TransactionExplanation
   /** Which safe sentence goes with it. */
-  readonly say: SafeSituation
+  readonly safeSituation: SafeSituation
 }
 
 /**
@@ -131,30 +136,30 @@ export interface Explained {
  * Nothing is added that the record does not carry; what it does not say reads "not known".
  * `hasContradictions`: facts that do not fit together are shown beside it.
  */
-export function explain(facts: Facts, hasContradictions = false): Explained {
-  const name = situationOf(facts.state, facts.compound)
-  const situation = situations[name]
+export function explainTransaction(facts: StateFacts, hasContradictions = false): ExplanationResult {
+  const name = getSituationName(facts.state, facts.compound)
+  const situation = transactionSituations[name]
   if (facts.state.final) {
-    const sentence = [text(situation.says, fromState), ...finalParts(name, facts)]
+    const sentence = [text(situation.says, fromState), ...explainFinalState(name, facts)]
     const who = { actor: 'nobody' as const, words: 'Nobody: it is final', from: ['state'] }
-    return { explanation: { sentence, who, until: null }, say: name }
+    return { explanation: { sentence, who, until: null }, safeSituation: name }
   }
-  const step = withStep.has(name) ? openStep(facts) : undefined
+  const step = stepSituations.has(name) ? findOpenStep(facts) : undefined
   const from = step === undefined ? fromState : [`workflow_state.${step.step}`]
   const actor = step?.actor ?? situation.actor
-  const first = step !== undefined && vague.has(name) ? [] : [text(situation.says, fromState)]
+  const first = step !== undefined && vagueSituations.has(name) ? [] : [text(situation.says, fromState)]
   const second = step === undefined ? [] : [text(step.says, [...fromState, ...from])]
   return {
     explanation: {
       sentence: [
         ...first,
         ...second,
-        ...whatToDo(actor, from, { facts, hasContradictions }),
-        ...ending(facts),
+        ...explainNextAction(actor, from, { facts, hasContradictions }),
+        ...explainExpiry(facts),
       ],
       who: { actor, words: step?.words ?? situation.actorWords, from },
       until: facts.expiresAt,
     },
-    say: toSay(name, step, facts),
+    safeSituation: chooseSafeSituation(name, step, facts),
   }
 }

@@ -1,31 +1,31 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { subject } from '../../platform/audit/entry.ts'
+import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
-import type { Allowance } from '../../platform/http/rate-limiter.ts'
-import { route, type Scope } from '../../platform/http/route.ts'
-import { describeEvent } from '../../records/observations/events.ts'
-import type { Row } from '../../records/observations/observations.ts'
-import type { ProofNotice, ReadHistory } from './history-data.ts'
+import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
+import { defineRoute, type Scope } from '../../platform/http/route.ts'
+import { describeEvent } from '../../records/observations/notification-events.ts'
+import type { TransactionRow } from '../../records/observations/observations.ts'
+import type { ProofNotification, ReadHistory } from './history-data.ts'
 import { presentHistory } from './present-history.ts'
 
-export interface Needs {
+export interface TransactionHistoryDeps {
   readonly store: Pick<Store, 'db'>
   /** Counts what a person asked for that nobody knows here: guessing ids must not pay. */
-  readonly misses: Pick<Allowance, 'take'>
+  readonly notFoundLimiter: Pick<RateLimiter, 'take'>
 }
 
-const shown = 200
-const nothing: ReadHistory = {
+const maxHistoryRows = 200
+const emptyHistory: ReadHistory = {
   merchant: '',
   row: null,
   observations: [],
   more: false,
-  notice: null,
-  after: [],
+  notification: null,
+  eventsAfterEnd: [],
 }
 
-const noticesOf = ({ store }: Needs, { environment, id }: Row) =>
+const selectNotifications = ({ store }: TransactionHistoryDeps, { environment, id }: TransactionRow) =>
   store.db
     .selectFrom('inbox')
     .where('environment', '=', environment)
@@ -33,19 +33,26 @@ const noticesOf = ({ store }: Needs, { environment, id }: Row) =>
     .where('status', 'in', ['waiting', 'confirmed'])
 
 /** The newest that say what state they are about, for what a proof has and what it lacks. */
-async function noticeOf(needs: Needs, row: Row): Promise<ProofNotice | null> {
+async function findProofNotification(
+  needs: TransactionHistoryDeps,
+  row: TransactionRow,
+): Promise<ProofNotification | null> {
   if (row.final === 0) return null
-  const rows = await noticesOf(needs, row)
+  const rows = await selectNotifications(needs, row)
     .select(['seq', 'received_at', 'proof', 'state', 'status'])
     .where('state', 'is not', null)
     .orderBy('seq', 'desc')
-    .limit(shown)
+    .limit(maxHistoryRows)
     .execute()
   const proving = rows.find(({ seq }) => seq === row.proof_inbox_seq)
   return proving ?? rows.find(({ state }) => state === row.state) ?? rows[0] ?? null
 }
 
-async function readHistory(needs: Needs, transaction: TransactionId, scope: Scope): Promise<ReadHistory> {
+async function readHistory(
+  needs: TransactionHistoryDeps,
+  transaction: TransactionId,
+  scope: Scope,
+): Promise<ReadHistory> {
   const { db } = needs.store
   const row = await db
     .selectFrom('transactions')
@@ -55,41 +62,41 @@ async function readHistory(needs: Needs, transaction: TransactionId, scope: Scop
     .where('merchant', 'in', scope.merchants)
     .executeTakeFirst()
   // One of another merchant and one that nobody noted are the same answer.
-  if (row === undefined) return nothing
+  if (row === undefined) return emptyHistory
   const observations = await db
     .selectFrom('observations')
     .selectAll()
     .where('environment', '=', scope.environment)
     .where('transaction_id', '=', transaction)
     .orderBy('seq', 'desc')
-    .limit(shown + 1)
+    .limit(maxHistoryRows + 1)
     .execute()
-  const events = await noticesOf(needs, row)
+  const events = await selectNotifications(needs, row)
     .select(['received_at', 'event'])
     .where('event', 'is not', null)
     .orderBy('seq')
-    .limit(shown)
+    .limit(maxHistoryRows)
     .execute()
   return {
     merchant: row.merchant,
     row,
-    observations: observations.slice(0, shown).reverse(),
-    more: observations.length > shown,
-    notice: await noticeOf(needs, row),
-    after: events.filter(({ event }) => describeEvent(event).means === 'after_end'),
+    observations: observations.slice(0, maxHistoryRows).reverse(),
+    more: observations.length > maxHistoryRows,
+    notification: await findProofNotification(needs, row),
+    eventsAfterEnd: events.filter(({ event }) => describeEvent(event).means === 'after_end'),
   }
 }
 
-export const showTransactionHistory = route(endpoints.showTransactionHistory, {
+export const showTransactionHistory = defineRoute(endpoints.showTransactionHistory, {
   permission: 'transaction.read',
   audit: ({ params }, read: ReadHistory | undefined) => ({
     action: 'transaction.history.viewed',
-    about: subject('transaction', params.transaction, read?.row == null ? undefined : read),
+    about: toAuditSubject('transaction', params.transaction, read?.row == null ? undefined : read),
   }),
-  async handle({ params, scope, actor }, needs: Needs) {
+  async handle({ params, scope, actor }, needs: TransactionHistoryDeps) {
     const read = await readHistory(needs, params.transaction, scope)
     // Beside the transaction's own read nothing may be known yet; the answer is the same, the id counts once.
-    if (read.row === null) needs.misses.take(actor.session.subject, params.transaction)
+    if (read.row === null) needs.notFoundLimiter.take(actor.session.subject, params.transaction)
     return read
   },
   present: presentHistory,

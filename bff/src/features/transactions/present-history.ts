@@ -2,26 +2,26 @@ import type {
   Finality,
   FinalityProof,
   Observation,
-  Source,
+  ObservationSource,
   TransactionHistory,
-} from '@paydesk/shared/core/observed'
-import { readCompound, readState, stateWord } from '@paydesk/shared/core/state'
-import { describeEvent } from '../../records/observations/events.ts'
-import type { Row } from '../../records/observations/observations.ts'
-import type { ProofNotice, ReadHistory, StoredObservation } from './history-data.ts'
+} from '@paydesk/shared/core/observations'
+import { getStateLabel, parseCompoundState, parseState } from '@paydesk/shared/core/state'
+import { describeEvent } from '../../records/observations/notification-events.ts'
+import type { TransactionRow } from '../../records/observations/observations.ts'
+import type { ProofNotification, ReadHistory, StoredObservation } from './history-data.ts'
 
 const time = (at: number) => new Date(at).toISOString()
 const timeOrNull = (at: number | null) => (at === null ? null : time(at))
-const stateOrNull = (raw: string | null) => (raw === null ? null : readState(raw))
+const stateOrNull = (raw: string | null) => (raw === null ? null : parseState(raw))
 
-const firstWords: Readonly<Record<Source, string>> = {
+const firstSeenLabels: Readonly<Record<ObservationSource, string>> = {
   read: 'First seen when it was read',
   list: "First seen in a customer's list",
   notification: 'First seen through a notification',
   create: 'Created here',
   import: 'First seen through an import',
 }
-const finalityWords: Readonly<Record<Finality, string>> = {
+const finalityLabels: Readonly<Record<Finality, string>> = {
   open: 'Not final any more',
   unproved: 'Final by one read',
   two_reads: 'Final by two reads apart in time',
@@ -29,11 +29,11 @@ const finalityWords: Readonly<Record<Finality, string>> = {
 }
 
 /** What was observed, without any value of the customer. */
-function wordsOf({ what, source, before_value, after_value }: StoredObservation): string {
-  const word = (raw: string | null) => stateWord(readState(raw ?? ''))
+function labelObservation({ what, source, before_value, after_value }: StoredObservation): string {
+  const word = (raw: string | null) => getStateLabel(parseState(raw ?? ''))
   switch (what) {
     case 'first_seen':
-      return firstWords[source]
+      return firstSeenLabels[source]
     case 'state':
       return before_value === after_value
         ? `Still ${word(after_value)}, for another reason`
@@ -43,7 +43,7 @@ function wordsOf({ what, source, before_value, after_value }: StoredObservation)
     case 'expiry':
       return 'Its validity changed'
     case 'finality':
-      return finalityOf(after_value)
+      return labelFinality(after_value)
     case 'gone':
       return 'The service does not know it any more'
     case 'back':
@@ -57,12 +57,12 @@ function wordsOf({ what, source, before_value, after_value }: StoredObservation)
   }
 }
 
-function finalityOf(raw: string | null): string {
-  const known = Object.entries(finalityWords).find(([name]) => name === raw)
+function labelFinality(raw: string | null): string {
+  const known = Object.entries(finalityLabels).find(([name]) => name === raw)
   return known === undefined ? 'Finality changed' : known[1]
 }
 
-function observationOf(one: StoredObservation): Observation {
+function presentObservation(one: StoredObservation): Observation {
   const moves = one.what === 'state' || one.what === 'first_seen'
   return {
     seq: one.seq,
@@ -71,14 +71,14 @@ function observationOf(one: StoredObservation): Observation {
     from: timeOrNull(one.from_at),
     to: time(one.to_at),
     state: moves ? stateOrNull(one.after_value) : null,
-    compound: moves && one.compound !== null ? readCompound(one.compound) : null,
+    compound: moves && one.compound !== null ? parseCompoundState(one.compound) : null,
     before: one.what === 'state' ? stateOrNull(one.before_value) : null,
-    words: wordsOf(one),
+    words: labelObservation(one),
   }
 }
 
 /** The part that is missing for a proof. */
-function missingOf(row: Row, notice: ProofNotice | null): string | null {
+function explainMissingProof(row: TransactionRow, notice: ProofNotification | null): string | null {
   if (row.final === 0 || row.finality === 'proved') return null
   if (row.read_at === null) return "It is known from a customer's list only: nobody has read it."
   const twice = row.finality === 'two_reads' ? '' : ' Only one read says so until now.'
@@ -90,8 +90,8 @@ function missingOf(row: Row, notice: ProofNotice | null): string | null {
   return `No read after the notification agrees with it yet.${twice}`
 }
 
-function proofOf({ row, notice, after }: ReadHistory): FinalityProof {
-  const events = after.map(({ received_at, event }) => ({
+function presentProof({ row, notification, eventsAfterEnd }: ReadHistory): FinalityProof {
+  const events = eventsAfterEnd.map(({ received_at, event }) => ({
     event: event ?? '',
     word: describeEvent(event).word,
     receivedAt: time(received_at),
@@ -100,17 +100,17 @@ function proofOf({ row, notice, after }: ReadHistory): FinalityProof {
     return { finality: 'open', state: null, notification: null, read: null, missing: null, after: events }
   return {
     finality: row.finality,
-    state: row.read_at === null ? null : readState(row.state),
+    state: row.read_at === null ? null : parseState(row.state),
     notification:
-      notice === null
+      notification === null
         ? null
         : {
-            receivedAt: time(notice.received_at),
-            proof: notice.proof,
-            state: stateOrNull(notice.state),
+            receivedAt: time(notification.received_at),
+            proof: notification.proof,
+            state: stateOrNull(notification.state),
           },
-    read: row.proof_read_at === null ? null : { at: time(row.proof_read_at), state: readState(row.state) },
-    missing: missingOf(row, notice),
+    read: row.proof_read_at === null ? null : { at: time(row.proof_read_at), state: parseState(row.state) },
+    missing: explainMissingProof(row, notification),
     after: events,
   }
 }
@@ -123,8 +123,8 @@ export function presentHistory(read: ReadHistory): TransactionHistory {
     firstSeenAt: timeOrNull(row?.first_seen ?? null),
     lastReadAt: timeOrNull(row?.read_at ?? null),
     nextReadAt: timeOrNull(row?.next_read_at ?? null),
-    observations: observations.map(observationOf),
+    observations: observations.map(presentObservation),
     more,
-    proof: proofOf(read),
+    proof: presentProof(read),
   }
 }

@@ -1,12 +1,12 @@
 import { customerHandle, identityHandle, merchantId, transactionId } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stateRecord } from '../../payment-service/parsing/wire.ts'
-import { sightsOf } from '../../platform/access/field-access.ts'
-import type { IndexFacts } from '../../records/observations/indexed-facts.ts'
+import { parseStateRecord } from '../../payment-service/parsing/wire.ts'
+import { createFieldAccessByRole } from '../../platform/access/field-access.ts'
+import type { IndexFacts } from '../../records/observations/index-facts.ts'
 import { presentTransaction, type ReadTransaction } from './present.ts'
 
-const sights = sightsOf()
+const sights = createFieldAccessByRole()
 const id = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
 const body = {
   id,
@@ -19,7 +19,7 @@ const body = {
 }
 
 function recordOf() {
-  const wire = stateRecord(body)
+  const wire = parseStateRecord(body)
   if (!wire.ok) throw new Error(wire.why)
   return wire.value
 }
@@ -44,10 +44,10 @@ const knowing: IndexFacts = {
   formerEnds: [],
   endedAt: null,
   endAnnouncedAt: null,
-  endHeard: false,
+  hasEndNotification: false,
   newestEvent: null,
   amounts: [],
-  heardAt: null,
+  lastNotificationAt: null,
   succeeded: new Map(),
 }
 
@@ -60,7 +60,7 @@ it('says that there is nothing to do only where nothing beside it has to be done
   const idle = 'Nothing for us to do.'
   expect(sentenceOf(recordOf())).toContain(idle)
   const asks = { ...body, payment_provider_responses: [{ manual_reconciliation: true }] }
-  const wire = stateRecord(asks)
+  const wire = parseStateRecord(asks)
   if (!wire.ok) throw new Error(wire.why)
   expect(sentenceOf(wire.value)).not.toContain(idle)
 })

@@ -1,21 +1,25 @@
+import { type DataFreshness, dataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { CustomerHandle, IdentityHandle, MerchantId, TransactionId } from '@paydesk/shared/core/ids'
-import { type Reading, reading } from '@paydesk/shared/core/reading'
-import { knownStepValues, workflowSteps } from '@paydesk/shared/core/state'
-import type { Contradiction, ProviderResponse, TransactionView } from '@paydesk/shared/payments/transaction'
+import { documentedStepValues, workflowSteps } from '@paydesk/shared/core/state'
+import type {
+  ProviderResponse,
+  TransactionDiscrepancy,
+  TransactionView,
+} from '@paydesk/shared/payments/transactions'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
-import type { Sight } from '../../platform/access/field-access.ts'
-import { share, shareBut } from '../../platform/http/serialized-response-cache.ts'
-import type { IndexFacts } from '../../records/observations/indexed-facts.ts'
-import { contradictionsOf } from '../../records/rules/contradictions.ts'
-import { factsOf, type RecordFacts } from '../../records/rules/facts.ts'
-import { explain, hasLapsed } from './explain.ts'
-import { safeTextsFor, safeTextVersion } from './safe-texts.ts'
+import type { FieldAccess } from '../../platform/access/field-access.ts'
+import { markCacheable, markCacheableExcept } from '../../platform/http/serialized-response-cache.ts'
+import type { IndexFacts } from '../../records/observations/index-facts.ts'
+import { findContradictions } from '../../records/rules/contradictions.ts'
+import { extractRecordFacts, type RecordFacts } from '../../records/rules/record-facts.ts'
+import { explainTransaction, hasExpired } from './explain.ts'
+import { getSafeTexts, safeTextVersion } from './safe-texts.ts'
 
 export interface ReadTransaction {
   readonly transaction: TransactionId
   readonly merchant: MerchantId
   readonly record: StateRecord
-  readonly reading: Reading
+  readonly reading: DataFreshness
   readonly production: boolean
   readonly customer: CustomerHandle | null
   readonly identity: IdentityHandle | null
@@ -25,24 +29,24 @@ export interface ReadTransaction {
   readonly fired?: readonly string[]
 }
 
-function providerResponses(record: StateRecord, sight: Sight): ProviderResponse[] {
+function presentProviderResponses(record: StateRecord, sight: FieldAccess): ProviderResponse[] {
   return record.payment_provider_responses.map((one) => ({
-    operationType: sight.show(one.operation_type),
-    operationSuccessful: sight.show(one.operation_successful),
-    providerType: sight.show(one.provider_type),
-    providerName: sight.show(one.provider_name),
-    requestCurrency: sight.show(one.request_currency),
-    referenceCode: sight.show(one.reference_code),
-    providerReferenceCode: sight.show(one.provider_reference_code),
-    responseId: sight.show(one.response_id),
-    statusCode: sight.show(one.status_code),
-    statusDescription: sight.show(one.status_description),
-    manualReconciliation: sight.show(one.manual_reconciliation),
+    operationType: sight.mask(one.operation_type),
+    operationSuccessful: sight.mask(one.operation_successful),
+    providerType: sight.mask(one.provider_type),
+    providerName: sight.mask(one.provider_name),
+    requestCurrency: sight.mask(one.request_currency),
+    referenceCode: sight.mask(one.reference_code),
+    providerReferenceCode: sight.mask(one.provider_reference_code),
+    responseId: sight.mask(one.response_id),
+    statusCode: sight.mask(one.status_code),
+    statusDescription: sight.mask(one.status_description),
+    manualReconciliation: sight.mask(one.manual_reconciliation),
   }))
 }
 
 /** The eight steps in the interface's order, then whatever else the service named. */
-function steps(facts: RecordFacts): TransactionView['steps'] {
+function presentSteps(facts: RecordFacts): TransactionView['steps'] {
   const documented = workflowSteps.filter(({ step }) => facts.steps.has(step))
   const names = new Set<string>(workflowSteps.map(({ step }) => step))
   const others = [...facts.steps.keys()]
@@ -50,11 +54,11 @@ function steps(facts: RecordFacts): TransactionView['steps'] {
     .map((step) => ({ step, word: null, means: null }))
   return [...documented, ...others].map((one) => {
     const value = facts.steps.get(one.step) ?? ''
-    return { ...one, value, known: knownStepValues.includes(value) }
+    return { ...one, value, known: documentedStepValues.includes(value) }
   })
 }
 
-interface Made {
+interface CachedView {
   readonly of: ReadTransaction
   readonly view: TransactionView
   readonly lapsed: boolean
@@ -63,39 +67,41 @@ interface Made {
 }
 
 /** What was made of a record for a role: reads that are merged, kept, or say the same again give one record to many. */
-const made = new WeakMap<StateRecord, Map<Sight, Made>>()
+const viewsByRecord = new WeakMap<StateRecord, Map<FieldAccess, CachedView>>()
 
 /** A state record as this role may see it, explained; what was made before where nothing but the reading is another. */
-export function presentTransaction(read: ReadTransaction, sight: Sight): TransactionView {
-  const before = made.get(read.record)?.get(sight)
-  if (before !== undefined && isSameRead(before.last.of, read)) return share(before.last.view)
-  const facts = factsOf(read.record, read.reading.at)
+export function presentTransaction(read: ReadTransaction, sight: FieldAccess): TransactionView {
+  const before = viewsByRecord.get(read.record)?.get(sight)
+  if (before !== undefined && isSameRead(before.last.of, read)) return markCacheable(before.last.view)
+  const facts = extractRecordFacts(read.record, read.reading.at)
   // What the index knows moves on under a record that stays the same, and so does the time.
-  const contradictions = contradictionsOf({ ...read, facts }, sight)
-  const lapsed = hasLapsed(facts)
-  if (before !== undefined && before.lapsed === lapsed && isSame(before, read, contradictions)) {
+  const contradictions = findContradictions({ ...read, facts }, sight)
+  const lapsed = hasExpired(facts)
+  if (before !== undefined && before.lapsed === lapsed && isSameView(before, read, contradictions)) {
     const isFirst = before.of.reading === read.reading
-    const again = isFirst ? share(before.view) : shareBut(before.view, 'reading', read.reading, reading)
+    const again = isFirst
+      ? markCacheable(before.view)
+      : markCacheableExcept(before.view, 'reading', read.reading, dataFreshness)
     before.last = { of: read, view: again }
     return again
   }
-  const view = viewOf(read, sight, { facts, contradictions })
-  const views = made.get(read.record) ?? new Map<Sight, Made>()
-  made.set(read.record, views.set(sight, { of: read, view, lapsed, last: { of: read, view } }))
+  const view = buildTransactionView(read, sight, { facts, contradictions })
+  const views = viewsByRecord.get(read.record) ?? new Map<FieldAccess, CachedView>()
+  viewsByRecord.set(read.record, views.set(sight, { of: read, view, lapsed, last: { of: read, view } }))
   return view
 }
 
 /** The very same read, of which the same is known: whatever is made of it is the same. */
 function isSameRead(one: ReadTransaction, other: ReadTransaction): boolean {
   return (
-    isOfSame(one, other) &&
+    hasSameContext(one, other) &&
     one.reading === other.reading &&
     one.known === other.known &&
     one.fired === other.fired
   )
 }
 
-function isOfSame(one: ReadTransaction, other: ReadTransaction): boolean {
+function hasSameContext(one: ReadTransaction, other: ReadTransaction): boolean {
   return (
     one.transaction === other.transaction &&
     one.production === other.production &&
@@ -104,57 +110,65 @@ function isOfSame(one: ReadTransaction, other: ReadTransaction): boolean {
   )
 }
 
-function isSame({ of, view }: Made, other: ReadTransaction, contradictions: Contradiction[]): boolean {
+function isSameView(
+  { of, view }: CachedView,
+  other: ReadTransaction,
+  contradictions: TransactionDiscrepancy[],
+): boolean {
   return (
-    isOfSame(of, other) &&
+    hasSameContext(of, other) &&
     view.contradictions.length === contradictions.length &&
     view.contradictions.every(({ id }, index) => id === contradictions[index]?.id)
   )
 }
 
-interface Found {
+interface RecordAnalysis {
   readonly facts: RecordFacts
-  readonly contradictions: Contradiction[]
+  readonly contradictions: TransactionDiscrepancy[]
 }
 
-function viewOf(read: ReadTransaction, sight: Sight, { facts, contradictions }: Found): TransactionView {
+function buildTransactionView(
+  read: ReadTransaction,
+  sight: FieldAccess,
+  { facts, contradictions }: RecordAnalysis,
+): TransactionView {
   const { record } = read
   const { original_message: original, identity } = record
-  const { explanation, say } = explain(facts, contradictions.length > 0)
+  const { explanation, safeSituation } = explainTransaction(facts, contradictions.length > 0)
   return {
     transaction: read.transaction,
     reading: read.reading,
     customer:
       read.customer === null
         ? null
-        : { customer: read.customer, rid: sight.show(original.account.identifier) },
-    merchant: sight.show(original.merchant_id),
-    merchantTransactionId: sight.show(original.transaction_id),
-    reference: sight.show(original.reference),
-    mode: sight.show(record.mode),
+        : { customer: read.customer, rid: sight.mask(original.account.identifier) },
+    merchant: sight.mask(original.merchant_id),
+    merchantTransactionId: sight.mask(original.transaction_id),
+    reference: sight.mask(original.reference),
+    mode: sight.mask(record.mode),
     state: facts.state,
     compound: facts.compound,
     inReview: facts.inReview,
     explanation,
-    safeTexts: safeTextsFor(say),
+    safeTexts: getSafeTexts(safeSituation),
     safeTextVersion,
     expiresAt: facts.expiresAt,
     test: facts.test,
-    responseCode: sight.show(record.response_code),
-    responseCodeDescription: sight.show(record.response_code_description),
-    steps: steps(facts),
-    providerResponses: providerResponses(record, sight),
+    responseCode: sight.mask(record.response_code),
+    responseCodeDescription: sight.mask(record.response_code_description),
+    steps: presentSteps(facts),
+    providerResponses: presentProviderResponses(record, sight),
     identity: {
       identity: read.identity,
-      id: sight.show(identity.id),
-      kycState: sight.show(identity.kyc_state),
-      createdAt: sight.show(identity.created_at),
-      ledgerLifetimeAmount: sight.show(identity.ledger_lifetime_amount),
-      ledgerLifetimeCurrency: sight.show(identity.ledger_lifetime_currency),
-      creditLedgerLifetimeAmount: sight.show(identity.credit_ledger_lifetime_amount),
-      creditLedgerLifetimeCurrency: sight.show(identity.credit_ledger_lifetime_currency),
+      id: sight.mask(identity.id),
+      kycState: sight.mask(identity.kyc_state),
+      createdAt: sight.mask(identity.created_at),
+      ledgerLifetimeAmount: sight.mask(identity.ledger_lifetime_amount),
+      ledgerLifetimeCurrency: sight.mask(identity.ledger_lifetime_currency),
+      creditLedgerLifetimeAmount: sight.mask(identity.credit_ledger_lifetime_amount),
+      creditLedgerLifetimeCurrency: sight.mask(identity.credit_ledger_lifetime_currency),
     },
     contradictions,
-    unclassified: sight.unclassified(record),
+    unclassified: sight.listUnclassifiedNames(record),
   }
 }

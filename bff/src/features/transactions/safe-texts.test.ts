@@ -1,9 +1,9 @@
-import { knownStates, readCompound, readState } from '@paydesk/shared/core/state'
+import { documentedStates, parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import { describe, expect, it } from 'vitest'
-import { safeTextsFor, safeTextVersion } from './safe-texts.ts'
-import { type SituationName, situationOf, situations } from './situations.ts'
+import { getSafeTexts, safeTextVersion } from './safe-texts.ts'
+import { getSituationName, type SituationName, transactionSituations } from './situations.ts'
 
-const names = Object.keys(situations) as SituationName[]
+const names = Object.keys(transactionSituations) as SituationName[]
 
 /** What tells a customer that somebody looks at them, or why. */
 const tells =
@@ -16,7 +16,7 @@ const asksForSecret = /(tell|read|give) (me|us) (the|your)|(nennen|sagen) Sie (m
 
 describe('what may be said to the customer', () => {
   it.each(names)('%s: one sentence in each language that tells and promises nothing', (name) => {
-    const texts = safeTextsFor(name)
+    const texts = getSafeTexts(name)
     expect(texts.map(({ language }) => language)).toEqual(['en', 'de'])
     for (const { say } of texts) {
       expect(say.length).toBeGreaterThan(30)
@@ -27,10 +27,10 @@ describe('what may be said to the customer', () => {
     }
   })
 
-  it.each(names.filter((name) => situations[name].actor === 'operator' || name === 'rejected'))(
+  it.each(names.filter((name) => transactionSituations[name].actor === 'operator' || name === 'rejected'))(
     '%s: the line on what not to say names the review',
     (name) => {
-      const [en, de] = safeTextsFor(name)
+      const [en, de] = getSafeTexts(name)
       expect(en?.doNotSay).toMatch(/review.*risk.*fraud/)
       expect(de?.doNotSay).toMatch(/Prüfung.*Risiko.*Betrug/)
     },
@@ -38,16 +38,16 @@ describe('what may be said to the customer', () => {
 
   it('a review sounds like any other open payment: the text gives nothing away', () => {
     const sensitive: readonly SituationName[] = ['review', 'hold', 'risk_review', 'instrument_review']
-    const said = sensitive.map((name) => safeTextsFor(name)[0]?.say)
+    const said = sensitive.map((name) => getSafeTexts(name)[0]?.say)
     expect(new Set(said).size).toBe(1)
-    expect(safeTextsFor('pending_undocumented')[0]?.say).toBe(said[0])
+    expect(getSafeTexts('pending_undocumented')[0]?.say).toBe(said[0])
     // A refusal by risk rules is not told from any other.
-    expect(safeTextsFor('rejected')[0]?.say).toBe(safeTextsFor('declined')[0]?.say)
+    expect(getSafeTexts('rejected')[0]?.say).toBe(getSafeTexts('declined')[0]?.say)
   })
 
   it('German says what English says: both or neither have a line on what not to say', () => {
     for (const name of names) {
-      const [en, de] = safeTextsFor(name)
+      const [en, de] = getSafeTexts(name)
       expect(en?.doNotSay === null).toBe(de?.doNotSay === null)
       expect(en?.say).not.toBe(de?.say)
     }
@@ -58,7 +58,9 @@ describe('what may be said to the customer', () => {
   })
 
   it('every documented state has a situation of its own', () => {
-    const found = knownStates.map((state) => situationOf(readState(state), readCompound(`${state}.X`)))
+    const found = documentedStates.map((state) =>
+      getSituationName(parseState(state), parseCompoundState(`${state}.X`)),
+    )
     expect(found).not.toContain('undocumented')
     expect(found.filter((name) => name === 'pending_undocumented')).toHaveLength(1)
   })

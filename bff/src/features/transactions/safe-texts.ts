@@ -1,4 +1,4 @@
-import type { safeText } from '@paydesk/shared/payments/transaction'
+import type { customerSafeText } from '@paydesk/shared/payments/transactions'
 import type { z } from 'zod'
 import type { SituationName } from './situations.ts'
 
@@ -8,39 +8,39 @@ import type { SituationName } from './situations.ts'
  */
 export const safeTextVersion = '2026-11-1'
 
-type SafeText = z.infer<typeof safeText>
-type Say = readonly [en: string, de: string]
+type SafeText = z.infer<typeof customerSafeText>
+type SafeSentence = readonly [en: string, de: string]
 
-const notWhy: Say = [
+const notWhy: SafeSentence = [
   'Do not mention a review, risk or fraud checks, which check it was, or how long it will take.',
   'Keine Prüfung, keine Risiko- oder Betrugskontrolle, nicht welche Kontrolle und keine Dauer nennen.',
 ]
-const notPaid: Say = [
+const notPaid: SafeSentence = [
   'Do not say that the money has arrived or that the order ships.',
   'Nicht sagen, dass das Geld angekommen ist oder dass die Bestellung versendet wird.',
 ]
-const notFault: Say = [
+const notFault: SafeSentence = [
   'Do not guess at the reason, do not mention checks of any kind, and do not say that the bank or the customer made a mistake.',
   'Keinen Grund vermuten, keine Prüfungen erwähnen und nicht sagen, dass die Bank oder der Kunde einen Fehler gemacht hat.',
 ]
 
-const inProgress: Say = [
+const inProgress: SafeSentence = [
   'Your payment is in progress. You do not need to do anything at the moment; we will let you know the result.',
   'Ihre Zahlung wird gerade bearbeitet. Sie müssen im Moment nichts tun; wir informieren Sie über das Ergebnis.',
 ]
-const finishOnPage: Say = [
+const finishOnPage: SafeSentence = [
   'Your payment is waiting for you. Please go back to the payment page you were given and complete the open step.',
   'Ihre Zahlung wartet auf Sie. Bitte kehren Sie zur Zahlungsseite zurück und schließen Sie den offenen Schritt ab.',
 ]
-const stillChecked: Say = [
+const stillChecked: SafeSentence = [
   'Your payment is not completed yet. We will get in touch as soon as there is a result; please do not pay again.',
   'Ihre Zahlung ist noch nicht abgeschlossen. Wir melden uns, sobald ein Ergebnis vorliegt; bitte zahlen Sie nicht noch einmal.',
 ]
-const goOnThere: Say = [
+const goOnThere: SafeSentence = [
   'Your payment has been started. If the payment page is still open, please complete it there.',
   'Ihre Zahlung wurde gestartet. Falls die Zahlungsseite noch offen ist, schließen Sie sie bitte dort ab.',
 ]
-const notSuccessful: Say = [
+const notSuccessful: SafeSentence = [
   'This payment was not successful. You can try again or choose another way to pay.',
   'Diese Zahlung war nicht erfolgreich. Sie können es erneut versuchen oder eine andere Zahlungsart wählen.',
 ]
@@ -48,7 +48,7 @@ const notSuccessful: Say = [
 /** The situations, and an open record whose validity ran out. */
 export type SafeSituation = SituationName | 'lapsed'
 
-const texts: Readonly<Record<SafeSituation, readonly [say: Say, not: Say | null]>> = {
+const texts: Readonly<Record<SafeSituation, readonly [say: SafeSentence, not: SafeSentence | null]>> = {
   accepted: [inProgress, notPaid],
   starting: [inProgress, notPaid],
   validating: [inProgress, notPaid],
@@ -139,7 +139,7 @@ const texts: Readonly<Record<SafeSituation, readonly [say: Say, not: Say | null]
 }
 
 /** The safe sentences of a situation, one for each language. */
-export function safeTextsFor(name: SafeSituation): SafeText[] {
+export function getSafeTexts(name: SafeSituation): SafeText[] {
   const [say, not] = texts[name]
   return [
     { language: 'en', say: say[0], doNotSay: not?.[0] ?? null },

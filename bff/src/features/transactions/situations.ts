@@ -1,7 +1,7 @@
 import type { CompoundState, StateValue } from '@paydesk/shared/core/state'
-import type { Explanation } from '@paydesk/shared/payments/transaction'
+import type { TransactionExplanation } from '@paydesk/shared/payments/transactions'
 
-type Actor = Explanation['who']['actor']
+type Actor = TransactionExplanation['who']['actor']
 
 interface Situation {
   /** One sentence of fact about the transaction, without a promise. */
@@ -17,7 +17,7 @@ const nobody = { actor: 'nobody', actorWords: 'Nobody' } as const
 const unknown = { actor: 'unknown', actorWords: 'Not known from the data' } as const
 
 /** Every situation that the interface or service-facts documents, and those that nobody has. */
-export const situations = {
+export const transactionSituations = {
   accepted: { says: 'Accepted by the gateway and not processed yet.', ...service },
   starting: { says: 'The service is starting the transaction.', ...service },
   validating: { says: 'The service is validating the transaction.', ...service },
@@ -55,7 +55,7 @@ export const situations = {
   undocumented: { says: 'In a state that is not documented; it is taken as not final.', ...unknown },
 } as const satisfies Record<string, Situation>
 
-export type SituationName = keyof typeof situations
+export type SituationName = keyof typeof transactionSituations
 
 const byReason: Readonly<Record<string, SituationName>> = {
   STARTING_TRANSACTION: 'starting',
@@ -95,7 +95,7 @@ const byState: Readonly<Record<string, SituationName>> = {
  * The situation of a transaction. `state` decides; the reason only says more about a pending one,
  * because it may change without notice (service-facts, State).
  */
-export function situationOf(state: StateValue, compound: CompoundState | null): SituationName {
+export function getSituationName(state: StateValue, compound: CompoundState | null): SituationName {
   const decided = Object.hasOwn(byState, state.raw) ? byState[state.raw] : undefined
   if (decided !== undefined) return decided
   if (state.raw !== 'PENDING') return 'undocumented'

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto'
-import { type Guarded, guard } from '../../platform/access/guarded.ts'
-import { firstOf, isMembers, type Members, membersOf, namesOf } from '../../platform/access/reader.ts'
-import type { DocumentAddress } from './document-address.ts'
+import {
+  isRawObject,
+  listNames,
+  pickFirstPresent,
+  type RawObject,
+  toRawObject,
+} from '../../platform/access/field-parsers.ts'
+import { type GuardedValue, guardValue } from '../../platform/access/guarded.ts'
+import type { DocumentLocation } from './document-location.ts'
 
 /** One file of a document: its name as it came, and where its bytes are. */
 export interface ElementFile {
-  readonly name: Guarded<'document.other'>
-  readonly address: DocumentAddress
+  readonly name: GuardedValue<'document.other'>
+  readonly address: DocumentLocation
 }
 
 /** A value of an element with its way down: names of members and places in lists. */
 export interface ElementMember {
   readonly path: readonly string[]
-  readonly value: Guarded<'document.other'>
+  readonly value: GuardedValue<'document.other'>
 }
 
 /** One element of `supporting_documents` (interface, endpoint 5), whatever its shape. */
@@ -22,9 +28,9 @@ export interface DocumentElement {
    * do not tell it from the other elements. Hexadecimal.
    */
   readonly fingerprint: string
-  readonly kind: Guarded<'document.kind'>
-  readonly createdAt: Guarded<'document.created_at'>
-  readonly status: Guarded<'document.other'>
+  readonly kind: GuardedValue<'document.kind'>
+  readonly createdAt: GuardedValue<'document.created_at'>
+  readonly status: GuardedValue<'document.other'>
   readonly members: readonly ElementMember[]
   readonly moreMembers: number
   readonly files: readonly ElementFile[]
@@ -39,7 +45,7 @@ export interface DocumentElements {
   readonly more: number
 }
 
-const most = { elements: 200, members: 40, files: 20, depth: 5, visited: 2_000 }
+const maxCounts = { elements: 200, members: 40, files: 20, depth: 5, visited: 2_000 }
 
 const kindNames = ['kind', 'type', 'document_type', 'category']
 const dateNames = ['created_at', 'date', 'uploaded_at', 'submitted_at']
@@ -50,13 +56,13 @@ const hasScheme = /^\s*[a-z][a-z0-9+.-]*:\/\//i
 /** Names of members that may be listed: what is no plain name may itself be personal. */
 const plainName = /^[a-z][a-z0-9_]{0,39}$/
 /** What is new in an address each time it is given out. */
-const shortLived =
+const volatileParameters =
   /([?&])(?:x-(?:amz|goog|ms)-[a-z-]+|sig|signature|token|expires|expiry|exp|se|sp|sv|sr|st|policy|key-pair-id)=[^&]*/gi
 
-type Judge = (text: string) => DocumentAddress
+type UrlClassifier = (text: string) => DocumentLocation
 
 interface Walk {
-  readonly judge: Judge
+  readonly judge: UrlClassifier
   readonly members: ElementMember[]
   readonly files: ElementFile[]
   readonly addresses: string[]
@@ -66,12 +72,12 @@ interface Walk {
   visited: number
 }
 
-function noteFile(walk: Walk, text: string, beside: Members): void {
+function addFile(walk: Walk, text: string, beside: RawObject): void {
   walk.addresses.push(text)
-  if (walk.files.length >= most.files) walk.moreFiles += 1
+  if (walk.files.length >= maxCounts.files) walk.moreFiles += 1
   else
     walk.files.push({
-      name: guard('document.other', firstOf(beside, fileNames)),
+      name: guardValue('document.other', pickFirstPresent(beside, fileNames)),
       address: walk.judge(text),
     })
 }
@@ -113,16 +119,16 @@ const innerNames = new Set([
  * Whether a member that stands there is listed, by its way down alone. What is named as an address is not: an
  * address is never shown to anybody.
  */
-export function isListable(path: readonly string[]): boolean {
+export function isListablePath(path: readonly string[]): boolean {
   const isPlain = path.every(
     (part, at) => /^\d{1,5}$/.test(part) || (at === 0 ? plainName.test(part) : innerNames.has(part)),
   )
-  return isPlain && path.length <= most.depth && !addressName.test(lastName(path))
+  return isPlain && path.length <= maxCounts.depth && !addressName.test(lastName(path))
 }
 
-function noteMember(walk: Walk, path: readonly string[], value: unknown): void {
-  if (!isListable(path) || walk.members.length >= most.members) walk.moreMembers += 1
-  else walk.members.push({ path, value: guard('document.other', value) })
+function addMember(walk: Walk, path: readonly string[], value: unknown): void {
+  if (!isListablePath(path) || walk.members.length >= maxCounts.members) walk.moreMembers += 1
+  else walk.members.push({ path, value: guardValue('document.other', value) })
 }
 
 function isAddress(name: string, value: unknown): value is string {
@@ -130,45 +136,45 @@ function isAddress(name: string, value: unknown): value is string {
 }
 
 /** Goes down an element; `beside` is the object in which the value stands. */
-function visit(walk: Walk, path: readonly string[], value: unknown, beside: Members): void {
+function visit(walk: Walk, path: readonly string[], value: unknown, beside: RawObject): void {
   walk.visited += 1
   const name = lastName(path)
-  if (walk.visited > most.visited) walk.moreMembers += 1
-  else if (isAddress(name, value)) noteFile(walk, value, beside)
-  else if (typeof value !== 'object' || value === null) noteMember(walk, path, value)
-  else if (path.length >= most.depth) walk.moreMembers += 1
+  if (walk.visited > maxCounts.visited) walk.moreMembers += 1
+  else if (isAddress(name, value)) addFile(walk, value, beside)
+  else if (typeof value !== 'object' || value === null) addMember(walk, path, value)
+  else if (path.length >= maxCounts.depth) walk.moreMembers += 1
   else if (Array.isArray(value))
     for (const [at, one] of value.entries()) visit(walk, [...path, String(at)], one, beside)
-  else if (isMembers(value))
-    for (const each of namesOf(value)) {
+  else if (isRawObject(value))
+    for (const each of listNames(value)) {
       if (path.length > 0 || !walk.top.has(each)) visit(walk, [...path, each], value[each], value)
     }
 }
 
 /** Names at the top of an element that have a place of their own. */
-function topOf(given: Members): ReadonlySet<string> {
+function findTopNames(given: RawObject): ReadonlySet<string> {
   const first = (names: readonly string[]) => names.find((name) => given[name] != null)
   return new Set([kindNames, dateNames, statusNames].map(first).filter((name) => name !== undefined))
 }
 
-function printOf(value: unknown): string {
+function computeFingerprint(value: unknown): string {
   const lasting = (_: string, part: unknown) =>
-    typeof part === 'string' ? part.replace(shortLived, '$1') : part
+    typeof part === 'string' ? part.replace(volatileParameters, '$1') : part
   return createHash('sha256').update(JSON.stringify(value, lasting)).digest('hex')
 }
 
-function readElement(raw: unknown, judge: Judge): DocumentElement {
-  const given = membersOf(raw)
-  const top = topOf(given)
+function readElement(raw: unknown, judge: UrlClassifier): DocumentElement {
+  const given = toRawObject(raw)
+  const top = findTopNames(given)
   const lists = { members: [], files: [], addresses: [] }
   const walk: Walk = { judge, ...lists, top, moreMembers: 0, moreFiles: 0, visited: 0 }
   visit(walk, [], raw, given)
   const { members, moreMembers, files, moreFiles } = walk
   return {
-    fingerprint: printOf(walk.addresses),
-    kind: guard('document.kind', firstOf(given, kindNames)),
-    createdAt: guard('document.created_at', firstOf(given, dateNames)),
-    status: guard('document.other', firstOf(given, statusNames)),
+    fingerprint: computeFingerprint(walk.addresses),
+    kind: guardValue('document.kind', pickFirstPresent(given, kindNames)),
+    createdAt: guardValue('document.created_at', pickFirstPresent(given, dateNames)),
+    status: guardValue('document.other', pickFirstPresent(given, statusNames)),
     members,
     moreMembers,
     files,
@@ -181,21 +187,21 @@ function readElement(raw: unknown, judge: Judge): DocumentElement {
  * Elements that no address tells apart, each with a fingerprint of all that is in it: what stands in its place
  * after the list has changed must not pass for it.
  */
-function toldApart(read: readonly DocumentElement[], raws: readonly unknown[]): DocumentElement[] {
-  const times = new Map([[printOf([]), 2]])
+function disambiguateElements(read: readonly DocumentElement[], raws: readonly unknown[]): DocumentElement[] {
+  const times = new Map([[computeFingerprint([]), 2]])
   for (const { fingerprint } of read) times.set(fingerprint, (times.get(fingerprint) ?? 0) + 1)
   return read.map((one, at) =>
-    times.get(one.fingerprint) === 1 ? one : { ...one, fingerprint: printOf({ all: raws[at] }) },
+    times.get(one.fingerprint) === 1 ? one : { ...one, fingerprint: computeFingerprint({ all: raws[at] }) },
   )
 }
 
 /** Reads `supporting_documents`, whatever came: a list, one element without its list, or nothing. Never fails. */
-export function documentElements(raw: unknown, judge: Judge): DocumentElements {
+export function parseDocumentElements(raw: unknown, judge: UrlClassifier): DocumentElements {
   const all: readonly unknown[] = Array.isArray(raw) ? raw : raw == null ? [] : [raw]
-  const raws = all.slice(0, most.elements)
+  const raws = all.slice(0, maxCounts.elements)
   const read = raws.map((one) => readElement(one, judge))
   return {
-    listed: toldApart(read, raws),
-    more: Math.max(0, all.length - most.elements),
+    listed: disambiguateElements(read, raws),
+    more: Math.max(0, all.length - maxCounts.elements),
   }
 }

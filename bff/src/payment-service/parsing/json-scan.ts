@@ -9,7 +9,7 @@ export type ScanFault =
   | 'json_values'
   | 'json_syntax'
 
-export type Scan =
+export type JsonScan =
   | { readonly fault: ScanFault }
   | {
       readonly fault: null
@@ -31,7 +31,7 @@ const specialNames = ['__proto__', 'constructor', 'prototype'].map((name) => Buf
  * One pass over the bytes before anything is built from them: finds bodies that are too deep, too
  * wide or too long. Knows hardly any grammar; what is not JSON is left for the parser to refuse.
  */
-export function scanJson(bytes: Uint8Array, limits: JsonLimits): Scan {
+export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonScan {
   const nesting = countNesting(limits)
   // Room of its own: a list that is pushed to costs three times as much where a body is full of them.
   let inexact = new Uint32Array(64)
@@ -52,7 +52,7 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits): Scan {
       const number = readNumber(bytes, i)
       if (number.end - i > limits.numberBytes) return { fault: 'json_number' }
       if (!number.exact) {
-        if (found === inexact.length) inexact = grown(inexact)
+        if (found === inexact.length) inexact = growArray(inexact)
         inexact[found] = i
         inexact[found + 1] = number.end
         found += 2
@@ -67,7 +67,7 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits): Scan {
   return { fault: null, inexact: inexact.subarray(0, found), unclean }
 }
 
-function grown(full: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+function growArray(full: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const more = new Uint32Array(full.length * 2)
   more.set(full)
   return more

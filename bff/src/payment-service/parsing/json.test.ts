@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sized } from '../../platform/runtime/run-length.test-kit.ts'
+import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import { parseJson } from './json.ts'
 import { defaultLimits } from './limits.ts'
 
@@ -38,13 +38,13 @@ describe('numbers', () => {
       }
     }
     const isSame = (source: string) => parse(`[${source}]`).ok === isJson(`[${source}]`)
-    fc.assert(fc.property(nearly, isSame), { numRuns: sized(3_000, 20_000) })
+    fc.assert(fc.property(nearly, isSame), { numRuns: pickByRunLength(3_000, 20_000) })
   })
 
   test('every number keeps its digits', () => {
     const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,24})(\.[0-9]{1,12})?$/)
     const isKept = (source: string) => String(value(`[${source}]`)) === source
-    fc.assert(fc.property(digits, isKept), { numRuns: sized(500, 2_000) })
+    fc.assert(fc.property(digits, isKept), { numRuns: pickByRunLength(500, 2_000) })
   })
 
   test.each(['{1.50:1}', '[1.50a]', '[01.50]', '[1.50 2]', '[-]', '[1.2.3]', '[1e]', '[+1.50]', '[.50]'])(
@@ -124,7 +124,7 @@ describe('nothing of 4 MiB holds the event loop for longer than ten ordinary bod
   test.each(rows)('%s', (_, text) => {
     const bytes = Buffer.from(text)
     // Beside a peer in the same moment, for a thread of a busy machine is slow as well; the clock ticks in 4 ms.
-    const times = Array.from({ length: sized(2, 5) }, () => ({
+    const times = Array.from({ length: pickByRunLength(2, 5) }, () => ({
       own: spent(() => parseJson(bytes, defaultLimits.json)),
       peer: spent(() => [JSON.parse(list), JSON.parse(list)]) / 2,
     }))

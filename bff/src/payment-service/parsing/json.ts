@@ -9,7 +9,7 @@ export type JsonResult =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly fault: JsonFault }
 
-const dropped = ['__proto__', 'constructor', 'prototype']
+const forbiddenNames = ['__proto__', 'constructor', 'prototype']
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const numberGrammar = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const quote = 0x22
@@ -33,7 +33,7 @@ export function parseJson(bytes: Uint8Array, limits: JsonLimits): JsonResult {
   }
   try {
     const value: MutableJson = JSON.parse(text)
-    return { ok: true, value: scan.unclean ? clean(value) : value }
+    return { ok: true, value: scan.unclean ? removeForbiddenNames(value) : value }
   } catch {
     return { ok: false, fault: 'json_syntax' }
   }
@@ -73,9 +73,10 @@ function quoteNumbers(bytes: Uint8Array, inexact: Uint32Array): Uint8Array {
 type MutableJson = string | number | boolean | null | MutableJson[] | { [member: string]: MutableJson }
 
 /** In place; the depth is already known to be small. */
-function clean(value: MutableJson): MutableJson {
+function removeForbiddenNames(value: MutableJson): MutableJson {
   if (typeof value !== 'object' || value === null) return value
-  if (!Array.isArray(value)) for (const name of dropped) if (Object.hasOwn(value, name)) delete value[name]
-  for (const member of Object.values(value)) clean(member)
+  if (!Array.isArray(value))
+    for (const name of forbiddenNames) if (Object.hasOwn(value, name)) delete value[name]
+  for (const member of Object.values(value)) removeForbiddenNames(member)
   return value
 }

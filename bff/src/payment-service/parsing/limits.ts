@@ -2,12 +2,12 @@
  * The reads that the interface offers (endpoints 2 to 5), and files of documents; breaker, hold and retry
  * budget are per read.
  */
-export const operations = ['state', 'list', 'notifications', 'identity', 'document'] as const
-export type Operation = (typeof operations)[number]
+export const serviceOperations = ['state', 'list', 'notifications', 'identity', 'document'] as const
+export type ServiceOperation = (typeof serviceOperations)[number]
 
 /** Bulkheads: a lane that is stuck leaves the others their sockets. */
-export const lanes = ['transaction', 'identity', 'documents', 'background'] as const
-export type Lane = (typeof lanes)[number]
+export const requestLanes = ['transaction', 'identity', 'documents', 'background'] as const
+export type RequestLane = (typeof requestLanes)[number]
 
 /** Every number of this door. Times in ms, sizes in bytes of the body as it arrives. */
 export type UpstreamLimits = {
@@ -29,7 +29,7 @@ export type UpstreamLimits = {
   readonly json: JsonLimits
   /** Sockets idle for longer are closed on this side. */
   readonly keepAliveMs: number
-  readonly slots: Readonly<Record<Lane, number>>
+  readonly slots: Readonly<Record<RequestLane, number>>
   /** Calls that may wait for a slot, per lane. */
   readonly waiting: number
   readonly retry: {
@@ -118,10 +118,13 @@ export const systemClock: UpstreamClock = {
 }
 
 /** One value for each of a closed list of keys. */
-export function mapOf<Key extends string, T>(
+export function buildKeyedRecord<Key extends string, T>(
   keys: readonly Key[],
   make: (key: Key) => T,
 ): Readonly<Record<Key, T>>
-export function mapOf<T>(keys: readonly string[], make: (key: string) => T): Readonly<Record<string, T>> {
+export function buildKeyedRecord<T>(
+  keys: readonly string[],
+  make: (key: string) => T,
+): Readonly<Record<string, T>> {
   return Object.fromEntries(keys.map((key) => [key, make(key)]))
 }

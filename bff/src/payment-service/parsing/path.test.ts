@@ -2,7 +2,7 @@ import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
 import { identityId, merchantId, rid, transactionId } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readRetryAfter } from '../transport/retry-after.ts'
+import { parseRetryAfter } from '../transport/retry-after.ts'
 import { buildPath, readBaseAddress } from './path.ts'
 
 const bases = ['https://service.example', 'https://service.example/stage', 'http://127.0.0.1:1/a/b/'].map(
@@ -98,6 +98,6 @@ test.each([
   ['2027-01-01', null],
   ['Fri, what a date that is', null],
   ['1, 2', null],
-])('Retry-After %j', (header, expected) => expect(readRetryAfter(header, now)).toBe(expected))
+])('Retry-After %j', (header, expected) => expect(parseRetryAfter(header, now)).toBe(expected))
 
-test('no Retry-After', () => expect(readRetryAfter(undefined, now)).toBeNull())
+test('no Retry-After', () => expect(parseRetryAfter(undefined, now)).toBeNull())

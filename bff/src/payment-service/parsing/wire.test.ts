@@ -2,11 +2,17 @@ import { inspect } from 'node:util'
 import { role as roles } from '@paydesk/shared/core/permissions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sightOf, sightsOf } from '../../platform/access/field-access.ts'
-import { openForHandle, openOperational } from '../../platform/access/guarded.ts'
-import type { Tree } from '../../platform/access/tree.ts'
-import { sized } from '../../platform/runtime/run-length.test-kit.ts'
-import { customerList, identityOf, identityRecord, notificationList, stateRecord } from './wire.ts'
+import { createFieldAccess, createFieldAccessByRole } from '../../platform/access/field-access.ts'
+import { openForHandle, openOperationalText } from '../../platform/access/guarded.ts'
+import type { RecordTree } from '../../platform/access/record-tree.ts'
+import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
+import {
+  getRecordIdentityId,
+  parseCustomerTransactionList,
+  parseIdentityRecord,
+  parseNotificationList,
+  parseStateRecord,
+} from './wire.ts'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
@@ -127,28 +133,29 @@ function read<T>(wire: { ok: true; value: T } | { ok: false; why: string }): T {
   return wire.value
 }
 
-const bodies: readonly (readonly [string, Json, (body: unknown) => Tree])[] = [
-  ['state', state, (body) => read(stateRecord(body))],
-  ['identity', identity, (body) => read(identityRecord(body))],
-  ['notification', notification, (body) => ({ entries: notificationList([body]).entries })],
-  ['incoming transfer', transfer, (body) => ({ entries: notificationList([body]).entries })],
+const bodies: readonly (readonly [string, Json, (body: unknown) => RecordTree])[] = [
+  ['state', state, (body) => read(parseStateRecord(body))],
+  ['identity', identity, (body) => read(parseIdentityRecord(body))],
+  ['notification', notification, (body) => ({ entries: parseNotificationList([body]).entries })],
+  ['incoming transfer', transfer, (body) => ({ entries: parseNotificationList([body]).entries })],
   [
     'list entry',
     { transaction_uid: 'tx-1', transaction_state: 'OK', state: 'SUCCESS', workflow: 'W' },
-    (body) => ({ entries: customerList({ data: [body] }).entries }),
+    (body) => ({ entries: parseCustomerTransactionList({ data: [body] }).entries }),
   ],
 ]
-const recordsOf = (tree: Tree) => Object.values(sightsOf()).map((sight) => sight.record(tree))
+const recordsOf = (tree: RecordTree) =>
+  Object.values(createFieldAccessByRole()).map((sight) => sight.maskRecord(tree))
 
 describe('the state record', () => {
   it('reads a whole one', () => {
-    const record = read(stateRecord(state))
+    const record = read(parseStateRecord(state))
     expect(openForHandle(record.id)).toBe(state.id)
-    expect(openOperational(record.state)).toBe('PENDING')
+    expect(openOperationalText(record.state)).toBe('PENDING')
     expect(Object.keys(record.workflow_state)).toEqual(Object.keys(steps))
     expect(openForHandle(record.original_message.account.identifier)).toBe('cust-00417')
-    expect(openForHandle(identityOf(record))).toBe(identitySummary.id)
-    expect(sightOf('compliance').unclassified(record)).toEqual({ names: [], more: 0 })
+    expect(openForHandle(getRecordIdentityId(record))).toBe(identitySummary.id)
+    expect(createFieldAccess('compliance').listUnclassifiedNames(record)).toEqual({ names: [], more: 0 })
   })
 
   it('reads missing, null and wrong members as absent', () => {
@@ -161,25 +168,25 @@ describe('the state record', () => {
         workflow_state: odd,
         state: odd,
       }
-      const record = read(stateRecord(body))
+      const record = read(parseStateRecord(body))
       expect(openForHandle(record.identity.id)).toBeNull()
       expect(record.payment_provider_responses).toEqual([])
       expect(Object.keys(record.workflow_state)).toEqual([])
       expect(openForHandle(record.original_message.account.identifier)).toBeNull()
     }
     expect(
-      read(stateRecord({ ...state, payment_provider_responses: [null, 'x', providerResponse] }))
+      read(parseStateRecord({ ...state, payment_provider_responses: [null, 'x', providerResponse] }))
         .payment_provider_responses,
     ).toHaveLength(3)
   })
 
   it('fails on what is no record, by a word', () => {
     for (const body of [null, undefined, 'x', 3, [], [state]])
-      expect(stateRecord(body)).toEqual({ ok: false, why: 'not_an_object' })
+      expect(parseStateRecord(body)).toEqual({ ok: false, why: 'not_an_object' })
     for (const id of [undefined, null, '', {}, []])
-      expect(stateRecord({ ...state, id })).toEqual({ ok: false, why: 'no_id' })
-    expect(identityRecord({ ...identity, id: null })).toEqual({ ok: false, why: 'no_id' })
-    expect(identityRecord('x')).toEqual({ ok: false, why: 'not_an_object' })
+      expect(parseStateRecord({ ...state, id })).toEqual({ ok: false, why: 'no_id' })
+    expect(parseIdentityRecord({ ...identity, id: null })).toEqual({ ok: false, why: 'no_id' })
+    expect(parseIdentityRecord('x')).toEqual({ ok: false, why: 'not_an_object' })
   })
 
   it('keeps steps that nobody has documented, if they look like steps', () => {
@@ -191,36 +198,43 @@ describe('the state record', () => {
       deep: { a: 1 },
       kyc: null,
     }
-    const record = read(stateRecord({ ...state, workflow_state: odd }))
+    const record = read(parseStateRecord({ ...state, workflow_state: odd }))
     expect(Object.keys(record.workflow_state)).toEqual([...Object.keys(steps), 'sca2'])
-    expect(sightOf('compliance').unclassified(record)).toEqual({ names: ['deep', 'risk'], more: 1 })
+    expect(createFieldAccess('compliance').listUnclassifiedNames(record)).toEqual({
+      names: ['deep', 'risk'],
+      more: 1,
+    })
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`s${i}`, 'NA']))
-    expect(Object.keys(read(stateRecord({ ...state, workflow_state: many })).workflow_state)).toHaveLength(32)
+    expect(
+      Object.keys(read(parseStateRecord({ ...state, workflow_state: many })).workflow_state),
+    ).toHaveLength(32)
   })
 
   it('shows members of ext as dots, to compliance only', () => {
     const account = { identifier: 'cust-00417', ext: { loyalty: 'zqx7', deep: { a: 'zqx7' }, 'Mara L': 'x' } }
-    const record = read(stateRecord({ ...state, original_message: { ...originalMessage, account } }))
-    expect(sightOf('compliance').record(record)).toMatchObject({
+    const record = read(parseStateRecord({ ...state, original_message: { ...originalMessage, account } }))
+    expect(createFieldAccess('compliance').maskRecord(record)).toMatchObject({
       original_message: { account: { ext: { loyalty: '••••••••' } } },
       '(unclassified)': { names: ['deep'], more: 1 },
     })
     expect(JSON.stringify(recordsOf(record))).not.toContain('zqx7')
-    expect(JSON.stringify(sightOf('support').record(record))).not.toContain('loyalty')
+    expect(JSON.stringify(createFieldAccess('support').maskRecord(record))).not.toContain('loyalty')
   })
 })
 
 describe('the per-customer list', () => {
   it('reads entries and counts those without an id', () => {
     const entry = { transaction_uid: 'tx-1', transaction_state: 'OK', state: 'SUCCESS', workflow: 'W' }
-    const list = customerList({ data: [entry, null, 'x', { ...entry, transaction_uid: null }] })
+    const list = parseCustomerTransactionList({
+      data: [entry, null, 'x', { ...entry, transaction_uid: null }],
+    })
     expect(list).toMatchObject({ unreadable: 3, shapeKnown: true })
     expect(list.entries.map((one) => openForHandle(one.transaction_uid))).toEqual(['tx-1'])
-    expect(customerList([entry]).entries).toHaveLength(1)
+    expect(parseCustomerTransactionList([entry]).entries).toHaveLength(1)
   })
 
   it.each([[null], ['x'], [{}], [{ data: {} }], [{ items: [] }]])('of another shape is empty: %j', (body) => {
-    expect(customerList(body)).toEqual({ entries: [], unreadable: 0, shapeKnown: false })
+    expect(parseCustomerTransactionList(body)).toEqual({ entries: [], unreadable: 0, shapeKnown: false })
   })
 })
 
@@ -230,9 +244,9 @@ describe('notifications', () => {
     ['data', { data: [notification] }],
     ['notifications', { notifications: [notification] }],
   ])('come as %s', (_shape, body) => {
-    const list = notificationList(body)
+    const list = parseNotificationList(body)
     expect(list.shapeKnown).toBe(true)
-    expect(list.entries.map((entry) => [entry.kind, openOperational(entry.event)])).toEqual([
+    expect(list.entries.map((entry) => [entry.kind, openOperationalText(entry.event)])).toEqual([
       ['transaction', 'kyc_manual_review'],
     ])
   })
@@ -240,12 +254,12 @@ describe('notifications', () => {
   it.each([[null], ['x'], [{}], [{ data: 'x' }], [{ items: [notification] }]])(
     'of another shape are none: %j',
     (body) => {
-      expect(notificationList(body)).toEqual({ entries: [], shapeKnown: false })
+      expect(parseNotificationList(body)).toEqual({ entries: [], shapeKnown: false })
     },
   )
 
   it('are told apart by kind', () => {
-    const kinds = notificationList([
+    const kinds = parseNotificationList([
       notification,
       transfer,
       'x',
@@ -264,20 +278,24 @@ describe('notifications', () => {
   })
 
   it('show hits to nobody but compliance, tasks as presence', () => {
-    const [entry] = notificationList([notification]).entries
+    const [entry] = parseNotificationList([notification]).entries
     if (entry === undefined) throw new Error('no entry')
-    const seen = roles.options.map((role) => sightOf(role).show(entry.screen_entities).seen)
+    const seen = roles.options.map((role) => createFieldAccess(role).mask(entry.screen_entities).seen)
     expect(seen).toEqual(['hidden', 'hidden', 'masked', 'hidden', 'hidden'])
-    expect(sightOf('support').record(entry)).toMatchObject({ outstanding_tasks: { count: 'present' } })
-    expect(sightOf('support').record(entry)).toMatchObject({ card_reference: { masked_pan: '••••1111' } })
+    expect(createFieldAccess('support').maskRecord(entry)).toMatchObject({
+      outstanding_tasks: { count: 'present' },
+    })
+    expect(createFieldAccess('support').maskRecord(entry)).toMatchObject({
+      card_reference: { masked_pan: '••••1111' },
+    })
   })
 })
 
 describe('the identity record', () => {
   it('reads documents of any shape', () => {
-    const record = read(identityRecord(identity))
+    const record = read(parseIdentityRecord(identity))
     expect(record.supporting_documents.elements).toHaveLength(2)
-    expect(sightOf('compliance').record(record)).toMatchObject({
+    expect(createFieldAccess('compliance').maskRecord(record)).toMatchObject({
       supporting_documents: {
         count: '3',
         elements: [
@@ -287,9 +305,13 @@ describe('the identity record', () => {
       },
       '(unclassified)': { names: ['document_uid', 'files', 'id'], more: 0 },
     })
-    expect(sightOf('support').record(record)).toMatchObject({ supporting_documents: { count: 'present' } })
-    expect(JSON.stringify(sightOf('finance').record(record))).not.toContain('supporting_documents')
-    expect(openForHandle(identityOf(record))).toBe(identity.id)
+    expect(createFieldAccess('support').maskRecord(record)).toMatchObject({
+      supporting_documents: { count: 'present' },
+    })
+    expect(JSON.stringify(createFieldAccess('finance').maskRecord(record))).not.toContain(
+      'supporting_documents',
+    )
+    expect(openForHandle(getRecordIdentityId(record))).toBe(identity.id)
   })
 })
 
@@ -309,23 +331,23 @@ describe('whatever comes', () => {
             [names[place % names.length] ?? 'id']: value,
           }
           for (const one of [value, odd]) {
-            stateRecord(one)
-            identityRecord(one)
-            recordsOf(notificationList([one]).entries)
-            recordsOf(notificationList(one).entries)
-            recordsOf(customerList(one).entries)
+            parseStateRecord(one)
+            parseIdentityRecord(one)
+            recordsOf(parseNotificationList([one]).entries)
+            recordsOf(parseNotificationList(one).entries)
+            recordsOf(parseCustomerTransactionList(one).entries)
           }
         },
       ),
-      { numRuns: sized(100, 500) },
+      { numRuns: pickByRunLength(100, 500) },
     )
   })
 
   it('credentials are kept by nothing that prints, and count as known', () => {
-    const [entry] = notificationList([{ ...notification, redirect_url: 'zqx7redirect' }]).entries
-    const trees: Tree[] = [
-      read(stateRecord({ ...state, redirect_url: 'zqx7redirect' })),
-      read(identityRecord({ ...identity, download_url: 'zqx7' })),
+    const [entry] = parseNotificationList([{ ...notification, redirect_url: 'zqx7redirect' }]).entries
+    const trees: RecordTree[] = [
+      read(parseStateRecord({ ...state, redirect_url: 'zqx7redirect' })),
+      read(parseIdentityRecord({ ...identity, download_url: 'zqx7' })),
       entry ?? {},
     ]
     for (const tree of trees) {
@@ -341,10 +363,13 @@ describe('whatever comes', () => {
       // Of `secret` a keyed hash is made: nobody sees it, and it prints as nothing.
       expect(JSON.stringify(tree)).not.toContain(state.secret)
       for (const one of roles.options)
-        expect(JSON.stringify(sightOf(one).record(tree))).not.toContain(state.secret)
+        expect(JSON.stringify(createFieldAccess(one).maskRecord(tree))).not.toContain(state.secret)
     }
-    expect(sightOf('compliance').unclassified(trees[0] ?? {})).toEqual({ names: [], more: 0 })
-    expect(sightOf('compliance').unclassified(entry ?? {})).toEqual({ names: [], more: 0 })
+    expect(createFieldAccess('compliance').listUnclassifiedNames(trees[0] ?? {})).toEqual({
+      names: [],
+      more: 0,
+    })
+    expect(createFieldAccess('compliance').listUnclassifiedNames(entry ?? {})).toEqual({ names: [], more: 0 })
   })
 
   it('is not polluted by members that every object has', () => {
@@ -354,12 +379,12 @@ describe('whatever comes', () => {
         '"workflow_state":{"__proto__":"NA","constructor":"NA","prototype":"NA","sca":"NA"},"__proto__":{"polluted":"NA"},"constructor":{"prototype":{"polluted":1}}',
       ),
     )
-    const record = read(stateRecord(body))
+    const record = read(parseStateRecord(body))
     expect(Object.keys(record.workflow_state)).toEqual(['sca'])
     expect(Object.getPrototypeOf(record.workflow_state)).toBe(Object.prototype)
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
     expect(Reflect.get(record, 'polluted')).toBeUndefined()
-    expect(sightOf('compliance').unclassified(record)).toEqual({ names: [], more: 0 })
+    expect(createFieldAccess('compliance').listUnclassifiedNames(record)).toEqual({ names: [], more: 0 })
   })
 })
 
@@ -394,21 +419,21 @@ describe('members that nobody knows', () => {
       fc.property(fc.array(extra, { minLength: 1, maxLength: 4 }), (extras) => {
         const before = parse(body)
         const after = parse(grown(body, extras))
-        for (const sight of Object.values(sightsOf())) {
+        for (const sight of Object.values(createFieldAccessByRole())) {
           const [was, is] = [before, after].map((tree) =>
-            JSON.stringify(sight.record(tree), (name, value: unknown) =>
+            JSON.stringify(sight.maskRecord(tree), (name, value: unknown) =>
               name === '(unclassified)' ? undefined : value,
             ),
           )
           expect(is).toBe(was)
-          const whole = JSON.stringify(sight.record(after))
+          const whole = JSON.stringify(sight.maskRecord(after))
           expect(whole).not.toMatch(/zqx7|Mara Lindqvist|mara@example\.test/)
-          if (sight.role !== 'compliance') expect(whole).toBe(JSON.stringify(sight.record(before)))
+          if (sight.role !== 'compliance') expect(whole).toBe(JSON.stringify(sight.maskRecord(before)))
         }
         expect(JSON.stringify(after)).not.toContain('zqx7')
         expect(inspect(after, { depth: null, showHidden: true })).not.toContain('zqx7canary')
       }),
-      { numRuns: sized(15, 60) },
+      { numRuns: pickByRunLength(15, 60) },
     )
   })
 })

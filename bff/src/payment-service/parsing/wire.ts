@@ -1,27 +1,27 @@
-import { type Guarded, guard, openForHandle } from '../../platform/access/guarded.ts'
 import {
-  arrayIn,
-  counted,
-  countOf,
-  firstOf,
-  freeMembers,
-  isMembers,
-  leaf,
-  list,
-  membersOf,
-  namesOf,
-  node,
-  type Output,
-  reader,
-  type Wire,
-  withId,
-} from '../../platform/access/reader.ts'
-import { rememberOthers } from '../../platform/access/tree.ts'
+  arrayParser,
+  countElements,
+  countedArrayParser,
+  createParser,
+  fieldParser,
+  findArray,
+  freeFieldsParser,
+  isRawObject,
+  listNames,
+  objectParser,
+  type ParserOutput,
+  parseWithId,
+  pickFirstPresent,
+  type RecordParseResult,
+  toRawObject,
+} from '../../platform/access/field-parsers.ts'
+import { type GuardedValue, guardValue, openForHandle } from '../../platform/access/guarded.ts'
+import { rememberUnclassifiedNames } from '../../platform/access/record-tree.ts'
 
 const knownSteps = new Set(['capture', 'charge', 'credit', '3ds', 'piv', 'sca', 'docs', 'kyc'])
 
 /** The service adds steps at will: one that nobody has documented is kept if it has the form of a step. */
-const workflowState = freeMembers('state.workflow_step', (name, value) => {
+const workflowState = freeFieldsParser('state.workflow_step', (name, value) => {
   if (knownSteps.has(name)) return true
   return (
     /^[A-Za-z0-9_-]{1,24}$/.test(name) &&
@@ -30,81 +30,84 @@ const workflowState = freeMembers('state.workflow_step', (name, value) => {
   )
 })
 
-const originalMessage = node({
-  merchant_id: leaf('original.merchant_id'),
-  transaction_id: leaf('original.transaction_id'),
-  reference: leaf('original.reference'),
-  account: node({
-    identifier: leaf('rid'),
-    ext: freeMembers('account.ext', (name) => /^[a-z][a-z0-9_]{0,39}$/.test(name)),
+const originalMessage = objectParser({
+  merchant_id: fieldParser('original.merchant_id'),
+  transaction_id: fieldParser('original.transaction_id'),
+  reference: fieldParser('original.reference'),
+  account: objectParser({
+    identifier: fieldParser('rid'),
+    ext: freeFieldsParser('account.ext', (name) => /^[a-z][a-z0-9_]{0,39}$/.test(name)),
   }),
 })
 
-const providerResponse = node({
-  operation_type: leaf('ppr.operation_type'),
-  operation_successful: leaf('ppr.operation_successful'),
-  provider_type: leaf('ppr.provider_type'),
-  provider_name: leaf('ppr.provider_name'),
-  request_currency: leaf('ppr.request_currency'),
-  reference_code: leaf('ppr.reference_code'),
-  provider_reference_code: leaf('ppr.provider_reference_code'),
-  response_id: leaf('ppr.response_id'),
-  status_code: leaf('ppr.status_code'),
-  status_description: leaf('ppr.status_description'),
-  manual_reconciliation: leaf('ppr.manual_reconciliation'),
+const providerResponse = objectParser({
+  operation_type: fieldParser('ppr.operation_type'),
+  operation_successful: fieldParser('ppr.operation_successful'),
+  provider_type: fieldParser('ppr.provider_type'),
+  provider_name: fieldParser('ppr.provider_name'),
+  request_currency: fieldParser('ppr.request_currency'),
+  reference_code: fieldParser('ppr.reference_code'),
+  provider_reference_code: fieldParser('ppr.provider_reference_code'),
+  response_id: fieldParser('ppr.response_id'),
+  status_code: fieldParser('ppr.status_code'),
+  status_description: fieldParser('ppr.status_description'),
+  manual_reconciliation: fieldParser('ppr.manual_reconciliation'),
 })
 
-const identitySummary = node(
+const identitySummary = objectParser(
   {
-    id: leaf('identity.id'),
-    ledger_lifetime_amount: leaf('identity.ledger_lifetime_amount'),
-    ledger_lifetime_currency: leaf('identity.ledger_lifetime_currency'),
-    credit_ledger_lifetime_amount: leaf('identity.credit_ledger_lifetime_amount'),
-    credit_ledger_lifetime_currency: leaf('identity.credit_ledger_lifetime_currency'),
-    kyc_state: leaf('identity.kyc_state'),
-    created_at: leaf('identity.created_at'),
+    id: fieldParser('identity.id'),
+    ledger_lifetime_amount: fieldParser('identity.ledger_lifetime_amount'),
+    ledger_lifetime_currency: fieldParser('identity.ledger_lifetime_currency'),
+    credit_ledger_lifetime_amount: fieldParser('identity.credit_ledger_lifetime_amount'),
+    credit_ledger_lifetime_currency: fieldParser('identity.credit_ledger_lifetime_currency'),
+    kyc_state: fieldParser('identity.kyc_state'),
+    created_at: fieldParser('identity.created_at'),
   },
   ['download_url'],
 )
 
 /** What the state record and a notification have in common. */
 const transactionMembers = {
-  id: leaf('response.id'),
-  uid: leaf('response.uid'),
-  mode: leaf('state.mode'),
+  id: fieldParser('response.id'),
+  uid: fieldParser('response.uid'),
+  mode: fieldParser('state.mode'),
   original_message: originalMessage,
-  payment_provider_responses: list(providerResponse),
+  payment_provider_responses: arrayParser(providerResponse),
   identity: identitySummary,
   workflow_state: workflowState,
-  state: leaf('state.state'),
-  compound_state: leaf('state.compound_state'),
-  response_code: leaf('response.code'),
-  response_code_description: leaf('response.code_description'),
-  test_transaction: leaf('state.test_transaction'),
+  state: fieldParser('state.state'),
+  compound_state: fieldParser('state.compound_state'),
+  response_code: fieldParser('response.code'),
+  response_code_description: fieldParser('response.code_description'),
+  test_transaction: fieldParser('state.test_transaction'),
   /** Shown to nobody: its keyed hash tells whether a notification knows it. */
-  secret: leaf('secret'),
+  secret: fieldParser('secret'),
 }
 const credentials = ['redirect_url']
 
-const state = node({ ...transactionMembers, expires_at: leaf('state.expires_at') }, credentials)
-export type StateRecord = Output<typeof state>
+const state = objectParser(
+  { ...transactionMembers, expires_at: fieldParser('state.expires_at') },
+  credentials,
+)
+export type StateRecord = ParserOutput<typeof state>
 
 /** The transaction state record (interface, endpoint 2). */
-export function stateRecord(body: unknown): Wire<StateRecord> {
-  return withId(body, state)
+export function parseStateRecord(body: unknown): RecordParseResult<StateRecord> {
+  return parseWithId(body, state)
 }
 
-const listEntry = node({
-  transaction_uid: leaf('list.transaction_uid'),
-  transaction_state: leaf('list.transaction_state'),
-  state: leaf('state.state'),
-  workflow: leaf('workflow'),
+const listEntry = objectParser({
+  transaction_uid: fieldParser('list.transaction_uid'),
+  transaction_state: fieldParser('list.transaction_state'),
+  state: fieldParser('state.state'),
+  workflow: fieldParser('workflow'),
 })
-export type ListEntry = Output<typeof listEntry>
+export type TransactionListEntry = ParserOutput<typeof listEntry>
 
-export interface CustomerList {
+export interface CustomerTransactionList {
   /** In the service's order. */
-  readonly entries: readonly ListEntry[]
+  readonly entries: readonly TransactionListEntry[]
   /** Elements without an id, left out of `entries`. */
   readonly unreadable: number
   /** False where the body holds no array at the place where the interface has it. */
@@ -112,42 +115,45 @@ export interface CustomerList {
 }
 
 /** Transactions of one customer (interface, endpoint 3): `{data: […]}`, or the array itself. */
-export function customerList(body: unknown): CustomerList {
-  const found = arrayIn(body, ['data'])
+export function parseCustomerTransactionList(body: unknown): CustomerTransactionList {
+  const found = findArray(body, ['data'])
   const entries = (found ?? []).map((raw) => listEntry.parse(raw))
   const readable = entries.filter((entry) => openForHandle(entry.transaction_uid) !== null)
   return { entries: readable, unreadable: entries.length - readable.length, shapeKnown: found !== null }
 }
 
-const task = node({ id: leaf('task.id'), kind: leaf('task.kind') })
+const task = objectParser({ id: fieldParser('task.id'), kind: fieldParser('task.kind') })
 
-const notification = node(
+const notification = objectParser(
   {
     ...transactionMembers,
-    event: leaf('notification.event'),
-    payment_amount: node({ amount: leaf('notification.amount'), currency: leaf('notification.currency') }),
-    card_reference: node(
+    event: fieldParser('notification.event'),
+    payment_amount: objectParser({
+      amount: fieldParser('notification.amount'),
+      currency: fieldParser('notification.currency'),
+    }),
+    card_reference: objectParser(
       {
-        card_brand: leaf('card.brand'),
-        masked_pan: leaf('card.masked_pan'),
-        expiry_date: leaf('card.expiry_date'),
+        card_brand: fieldParser('card.brand'),
+        masked_pan: fieldParser('card.masked_pan'),
+        expiry_date: fieldParser('card.expiry_date'),
       },
       ['recurring_id', 'card_token'],
     ),
-    screen_entities: reader((raw) => guard('notification.screen_entities', countOf(raw))),
-    outstanding_tasks: counted('task.count', task),
-    original_sender_iban: leaf('transfer.sender_iban'),
-    original_sender_name: leaf('transfer.sender_name'),
-    original_sender_address: leaf('transfer.sender_address'),
-    original_sender_bank_country: leaf('transfer.sender_bank_country'),
-    beneficiary_iban: leaf('transfer.beneficiary_iban'),
-    beneficiary_acno: leaf('transfer.beneficiary_acno'),
-    transaction_detail: leaf('transfer.detail'),
+    screen_entities: createParser((raw) => guardValue('notification.screen_entities', countElements(raw))),
+    outstanding_tasks: countedArrayParser('task.count', task),
+    original_sender_iban: fieldParser('transfer.sender_iban'),
+    original_sender_name: fieldParser('transfer.sender_name'),
+    original_sender_address: fieldParser('transfer.sender_address'),
+    original_sender_bank_country: fieldParser('transfer.sender_bank_country'),
+    beneficiary_iban: fieldParser('transfer.beneficiary_iban'),
+    beneficiary_acno: fieldParser('transfer.beneficiary_acno'),
+    transaction_detail: fieldParser('transfer.detail'),
   },
   [...credentials, 'recurring_id', 'card_token'],
 )
 
-export type NotificationRecord = Output<typeof notification> & {
+export type NotificationRecord = ParserOutput<typeof notification> & {
   readonly kind: 'transaction' | 'incoming_transfer' | 'unreadable'
 }
 
@@ -161,21 +167,21 @@ export interface NotificationList {
  * Notifications of one transaction (interface, endpoint 4, body not published): the array itself,
  * `{data: […]}` or `{notifications: […]}`.
  */
-export function notificationList(body: unknown): NotificationList {
-  const found = arrayIn(body, ['data', 'notifications'])
-  return { entries: (found ?? []).map(notificationRecord), shapeKnown: found !== null }
+export function parseNotificationList(body: unknown): NotificationList {
+  const found = findArray(body, ['data', 'notifications'])
+  return { entries: (found ?? []).map(parseNotificationRecord), shapeKnown: found !== null }
 }
 
 /** One notification, whatever came: as the service sends it, or as endpoint 4 lists it. */
-export function notificationRecord(raw: unknown): NotificationRecord {
+export function parseNotificationRecord(raw: unknown): NotificationRecord {
   // Added in place: the names of unknown members are remembered for this very object.
   return Object.assign(notification.parse(raw), { kind: kindOf(raw) })
 }
 
 /** Incoming bank transfers arrive under the same event as payments, but without a state (service-facts). */
 function kindOf(raw: unknown): NotificationRecord['kind'] {
-  if (!isMembers(raw)) return 'unreadable'
-  const transfer = namesOf(raw).some((name) => /^(?:original_sender|beneficiary)_/.test(name))
+  if (!isRawObject(raw)) return 'unreadable'
+  const transfer = listNames(raw).some((name) => /^(?:original_sender|beneficiary)_/.test(name))
   return transfer && raw.state == null ? 'incoming_transfer' : 'transaction'
 }
 
@@ -183,66 +189,68 @@ const documentNames = { kind: ['kind', 'type', 'document_type'], created_at: ['c
 const documentKnown = new Set([...documentNames.kind, ...documentNames.created_at, 'status', 'country'])
 
 /** The members of a document are not published: what it is and from when, under the names that occur. */
-const document = reader((raw) => {
-  const given = membersOf(raw)
+const document = createParser((raw) => {
+  const given = toRawObject(raw)
   const tree = {
-    kind: guard('document.kind', firstOf(given, documentNames.kind)),
-    status: guard('document.other', firstOf(given, ['status'])),
-    country: guard('document.other', firstOf(given, ['country'])),
-    created_at: guard('document.created_at', firstOf(given, documentNames.created_at)),
+    kind: guardValue('document.kind', pickFirstPresent(given, documentNames.kind)),
+    status: guardValue('document.other', pickFirstPresent(given, ['status'])),
+    country: guardValue('document.other', pickFirstPresent(given, ['country'])),
+    created_at: guardValue('document.created_at', pickFirstPresent(given, documentNames.created_at)),
   }
-  const others = namesOf(given).filter((name) => !documentKnown.has(name) && name !== 'download_url')
-  rememberOthers(tree, others)
+  const others = listNames(given).filter((name) => !documentKnown.has(name) && name !== 'download_url')
+  rememberUnclassifiedNames(tree, others)
   return tree
 })
 
-const profile = node({
-  title: leaf('profile.title'),
-  first_name: leaf('profile.first_name'),
-  middle_name: leaf('profile.middle_name'),
-  last_name: leaf('profile.last_name'),
-  fullname: leaf('profile.fullname'),
-  dob: leaf('profile.dob'),
-  gender: leaf('profile.gender'),
-  citizen_country: leaf('profile.citizen_country'),
-  birth_country: leaf('profile.birth_country'),
-  resident_country: leaf('profile.resident_country'),
-  billing_address_secondary: leaf('profile.billing_address_secondary'),
-  billing_address_street: leaf('profile.billing_address_street'),
-  billing_address_city: leaf('profile.billing_address_city'),
-  billing_address_postal_code: leaf('profile.billing_address_postal_code'),
-  billing_address_country: leaf('profile.billing_address_country'),
-  residential_address_secondary: leaf('profile.residential_address_secondary'),
-  residential_address_street_number: leaf('profile.residential_address_street_number'),
-  residential_address_street: leaf('profile.residential_address_street'),
-  residential_address_city: leaf('profile.residential_address_city'),
-  residential_address_postal_code: leaf('profile.residential_address_postal_code'),
-  residential_address_country: leaf('profile.residential_address_country'),
-  email: leaf('profile.email'),
-  remote_user_id: leaf('profile.remote_user_id'),
+const profile = objectParser({
+  title: fieldParser('profile.title'),
+  first_name: fieldParser('profile.first_name'),
+  middle_name: fieldParser('profile.middle_name'),
+  last_name: fieldParser('profile.last_name'),
+  fullname: fieldParser('profile.fullname'),
+  dob: fieldParser('profile.dob'),
+  gender: fieldParser('profile.gender'),
+  citizen_country: fieldParser('profile.citizen_country'),
+  birth_country: fieldParser('profile.birth_country'),
+  resident_country: fieldParser('profile.resident_country'),
+  billing_address_secondary: fieldParser('profile.billing_address_secondary'),
+  billing_address_street: fieldParser('profile.billing_address_street'),
+  billing_address_city: fieldParser('profile.billing_address_city'),
+  billing_address_postal_code: fieldParser('profile.billing_address_postal_code'),
+  billing_address_country: fieldParser('profile.billing_address_country'),
+  residential_address_secondary: fieldParser('profile.residential_address_secondary'),
+  residential_address_street_number: fieldParser('profile.residential_address_street_number'),
+  residential_address_street: fieldParser('profile.residential_address_street'),
+  residential_address_city: fieldParser('profile.residential_address_city'),
+  residential_address_postal_code: fieldParser('profile.residential_address_postal_code'),
+  residential_address_country: fieldParser('profile.residential_address_country'),
+  email: fieldParser('profile.email'),
+  remote_user_id: fieldParser('profile.remote_user_id'),
 })
 
-const identity = node(
+const identity = objectParser(
   {
     profile,
-    supporting_documents: counted('documents.count', document),
-    id: leaf('identity.id'),
-    uid: leaf('identity.uid'),
-    ledger_lifetime_amount: leaf('identity.ledger_lifetime_amount'),
-    ledger_lifetime_currency: leaf('identity.ledger_lifetime_currency'),
-    kyc_state: leaf('identity.kyc_state'),
-    created_at: leaf('identity.created_at'),
+    supporting_documents: countedArrayParser('documents.count', document),
+    id: fieldParser('identity.id'),
+    uid: fieldParser('identity.uid'),
+    ledger_lifetime_amount: fieldParser('identity.ledger_lifetime_amount'),
+    ledger_lifetime_currency: fieldParser('identity.ledger_lifetime_currency'),
+    kyc_state: fieldParser('identity.kyc_state'),
+    created_at: fieldParser('identity.created_at'),
   },
   ['download_url'],
 )
-export type IdentityRecord = Output<typeof identity>
+export type IdentityRecord = ParserOutput<typeof identity>
 
 /** The identity record (interface, endpoint 5). */
-export function identityRecord(body: unknown): Wire<IdentityRecord> {
-  return withId(body, identity)
+export function parseIdentityRecord(body: unknown): RecordParseResult<IdentityRecord> {
+  return parseWithId(body, identity)
 }
 
 /** The identity that a record names, to be opened by `openForHandle`. */
-export function identityOf(one: StateRecord | NotificationRecord | IdentityRecord): Guarded<'identity.id'> {
+export function getRecordIdentityId(
+  one: StateRecord | NotificationRecord | IdentityRecord,
+): GuardedValue<'identity.id'> {
   return 'profile' in one ? one.id : one.identity.id
 }

@@ -1,13 +1,13 @@
-import type { MerchantId, Reference, TransactionId } from '@paydesk/shared/core/ids'
-import type { Lane, Operation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
+import type { MerchantId, SupportReference, TransactionId } from '@paydesk/shared/core/ids'
+import type { RequestLane, ServiceOperation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import { readBaseAddress } from '../parsing/path.ts'
-import type { Checked } from './checked.ts'
-import type { Fault } from './fault.ts'
-import type { Try } from './guard.ts'
-import { createHealth, type ServiceHealth } from './health.ts'
-import { createHttpCore, type File, type HttpAnswer, type Reading } from './http-core.ts'
-import type { Failed, Outcome } from './outcome.ts'
-import { createPolicy } from './policy.ts'
+import { createCallPolicy } from './call-policy.ts'
+import type { CheckedBody } from './check-body.ts'
+import type { UpstreamFault } from './fault.ts'
+import { createHealthRecorder, type ServiceHealth } from './health.ts'
+import { type BodyReading, createHttpCore, type DownloadedFile, type HttpAnswer } from './http-core.ts'
+import type { CallAttempt } from './operation-guard.ts'
+import type { ServiceFailure, ServiceOutcome } from './outcome.ts'
 
 export type UpstreamEnvironment = {
   readonly name: string
@@ -19,7 +19,7 @@ export type UpstreamEnvironment = {
 }
 
 export type ReadOptions = {
-  readonly reference: Reference
+  readonly reference: SupportReference
   /** Past the memory of final states; an equal read already under way is still joined. */
   readonly fresh?: boolean
   /** Work that nobody waits for: it takes the background lane and is merged with its like only. */
@@ -30,48 +30,48 @@ export type ReadOptions = {
 export type UpstreamLogEntry = {
   readonly event: 'upstream.call' | 'upstream.breaker'
   readonly environment: string
-  readonly operation: Operation
+  readonly operation: ServiceOperation
   /** `found`, `not_found`, the cause of a failure, or the breaker's new state. */
   readonly code: string
   readonly ms?: number
   readonly tries?: number
-  readonly reference?: Reference
+  readonly reference?: SupportReference
   readonly transaction?: TransactionId
 }
 
-type Told = {
-  readonly operation: Operation
-  readonly lane: Lane
+type CallContext = {
+  readonly operation: ServiceOperation
+  readonly lane: RequestLane
   readonly options: ReadOptions
   readonly transaction?: TransactionId
 }
 
-export type Call<T> = Told & {
+export type ServiceCall<T> = CallContext & {
   readonly segments: readonly string[]
   readonly maxBytes: number
   readonly maxElements?: number
-} & Reading<T>
+} & BodyReading<T>
 
-export type Caller = {
-  readonly call: <T>(spec: Call<T>) => Promise<Outcome<T>>
+export type ServiceCaller = {
+  readonly call: <T>(spec: ServiceCall<T>) => Promise<ServiceOutcome<T>>
   /** A file of a document. `path` was made by `documentAddress`. */
-  readonly fetchFile: (path: string, options: ReadOptions) => Promise<Outcome<File>>
+  readonly fetchFile: (path: string, options: ReadOptions) => Promise<ServiceOutcome<DownloadedFile>>
   readonly health: () => ServiceHealth
   readonly close: () => Promise<void>
 }
 
 /** Makes calls under the policy, checks what came, and keeps log and health. */
-export function createCaller(
+export function createServiceCaller(
   environment: UpstreamEnvironment,
   limits: UpstreamLimits,
   clock: UpstreamClock,
   log: (entry: UpstreamLogEntry) => void,
-): Caller {
+): ServiceCaller {
   const { name, clientName, token } = environment
-  const policy = createPolicy(limits, clock, (operation, state) =>
+  const policy = createCallPolicy(limits, clock, (operation, state) =>
     log({ event: 'upstream.breaker', environment: name, operation, code: state }),
   )
-  const health = createHealth(name, policy, clock)
+  const health = createHealthRecorder(name, policy, clock)
   const core = createHttpCore({
     base: readBaseAddress(environment.baseUrl),
     clientName,
@@ -82,9 +82,9 @@ export function createCaller(
   })
 
   const told = async <T>(
-    { operation, transaction, ...spec }: Told,
-    work: Try<Checked<T>>,
-  ): Promise<Outcome<T>> => {
+    { operation, transaction, ...spec }: CallContext,
+    work: CallAttempt<CheckedBody<T>>,
+  ): Promise<ServiceOutcome<T>> => {
     const { reference, lane = spec.lane } = spec.options
     const begun = clock.monotonic()
     const { answer, tries } = await policy.run(operation, lane, work)
@@ -106,14 +106,14 @@ export function createCaller(
     return outcome
   }
 
-  const call = <T>(spec: Call<T>): Promise<Outcome<T>> => {
+  const call = <T>(spec: ServiceCall<T>): Promise<ServiceOutcome<T>> => {
     const { segments, maxBytes, maxElements, options } = spec
     const { reference } = options
     const asked = { segments, maxBytes, ...(maxElements === undefined ? {} : { maxElements }), reference }
     return told(spec, (deadline, again) => core.getJson({ ...asked, deadline, again }, spec))
   }
 
-  const fetchFile: Caller['fetchFile'] = (path, options) => {
+  const fetchFile: ServiceCaller['fetchFile'] = (path, options) => {
     const asked = { path, maxBytes: limits.documentBytes, reference: options.reference }
     return told({ operation: 'document', lane: 'documents', options }, async (deadline, again) => {
       const got = await core.getFile({ ...asked, deadline, again })
@@ -124,16 +124,16 @@ export function createCaller(
   return { call, fetchFile, health: health.read, close: core.close }
 }
 
-function toOutcome<T>(answer: HttpAnswer<Checked<T>>): Outcome<T> {
+function toOutcome<T>(answer: HttpAnswer<CheckedBody<T>>): ServiceOutcome<T> {
   if (answer.kind === 'not_found') return { outcome: 'not_found' }
-  if (answer.kind === 'fault') return failed(answer)
+  if (answer.kind === 'fault') return createFailure(answer)
   const { value: checked } = answer
-  if (checked.kind === 'fault') return failed(checked)
+  if (checked.kind === 'fault') return createFailure(checked)
   const at = new Date(answer.arrived).toISOString()
   return { outcome: 'found', value: checked.value, reading: { at, from: 'service' } }
 }
 
-function failed({ problem, cause, waitMs, upstreamCode }: Fault): Failed {
+function createFailure({ problem, cause, waitMs, upstreamCode }: UpstreamFault): ServiceFailure {
   return {
     outcome: 'failed',
     problem,

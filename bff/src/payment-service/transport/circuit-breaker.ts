@@ -7,13 +7,13 @@ import {
   type IBreaker,
 } from 'cockatiel'
 import type { UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
-import { countsAgainstService } from './fault.ts'
+import { isServiceFailure } from './fault.ts'
 import { createRollingCounts } from './rolling-counts.ts'
 
-type Answer = Parameters<typeof countsAgainstService>[0]
+type Answer = Parameters<typeof isServiceFailure>[0]
 export type BreakerState = 'closed' | 'open' | 'half_open'
 
-export type Breaker = {
+export type CircuitBreaker = {
   /** Runs `work` unless the circuit is open or being probed: then null. `probe`: this is the probe. */
   readonly run: <T extends { readonly answer: Answer }>(
     work: (probe: boolean) => Promise<T>,
@@ -23,7 +23,7 @@ export type Breaker = {
   readonly waitMs: () => number
 }
 
-const names: Readonly<Record<CircuitState, BreakerState>> = {
+const stateNames: Readonly<Record<CircuitState, BreakerState>> = {
   [CircuitState.Closed]: 'closed',
   [CircuitState.Open]: 'open',
   [CircuitState.HalfOpen]: 'half_open',
@@ -36,11 +36,11 @@ const names: Readonly<Record<CircuitState, BreakerState>> = {
  * wall clock, and an hour back would keep the circuit open for an hour), and a call during the
  * probe is refused at once (the library lets it wait for the probe).
  */
-export function createBreaker(
+export function createCircuitBreaker(
   limits: UpstreamLimits['breaker'],
   clock: UpstreamClock,
   onChange: (state: BreakerState) => void,
-): Breaker {
+): CircuitBreaker {
   let openedAt = Number.NEGATIVE_INFINITY
   const isOver = (): boolean => clock.monotonic() - openedAt >= limits.openMs
   const pause: IBackoff<unknown> = {
@@ -50,7 +50,7 @@ export function createBreaker(
     next: () => pause,
   }
   const failures = new WeakSet<object>()
-  const window = slidingWindow(limits, clock)
+  const window = createSlidingWindow(limits, clock)
   const circuit = circuitBreaker(
     handleWhenResult((ran) => typeof ran === 'object' && ran !== null && failures.has(ran)),
     {
@@ -61,10 +61,10 @@ export function createBreaker(
   circuit.onBreak(() => {
     openedAt = clock.monotonic()
   })
-  circuit.onStateChange((state) => onChange(names[state]))
+  circuit.onStateChange((state) => onChange(stateNames[state]))
   /** The library is told of failures only: its layers cost more than the rest of a call that goes well. */
   const note = async (ran: { readonly answer: Answer }): Promise<void> => {
-    if (!countsAgainstService(ran.answer)) return window.success(CircuitState.Closed)
+    if (!isServiceFailure(ran.answer)) return window.success(CircuitState.Closed)
     if (circuit.state !== CircuitState.Closed) return void window.failure(CircuitState.Closed)
     failures.add(ran)
     await circuit.execute(() => ran)
@@ -81,7 +81,7 @@ export function createBreaker(
       try {
         return await circuit.execute(async () => {
           const ran = await work(true)
-          if (countsAgainstService(ran.answer)) failures.add(ran)
+          if (isServiceFailure(ran.answer)) failures.add(ran)
           return ran
         })
       } catch (error) {
@@ -89,13 +89,13 @@ export function createBreaker(
         throw error
       }
     },
-    state: () => names[circuit.state],
+    state: () => stateNames[circuit.state],
     waitMs: () =>
       circuit.state === CircuitState.Open ? Math.max(0, openedAt + limits.openMs - clock.monotonic()) : 0,
   }
 }
 
-function slidingWindow(limits: UpstreamLimits['breaker'], clock: UpstreamClock): IBreaker {
+function createSlidingWindow(limits: UpstreamLimits['breaker'], clock: UpstreamClock): IBreaker {
   const counts = createRollingCounts<'good' | 'bad'>(clock.monotonic, limits.windowMs)
   let lastGood = Number.NEGATIVE_INFINITY
   return {

@@ -1,7 +1,14 @@
-import { type Lane, lanes, mapOf, type Operation, operations, type UpstreamClock } from '../parsing/limits.ts'
+import {
+  buildKeyedRecord,
+  type RequestLane,
+  requestLanes,
+  type ServiceOperation,
+  serviceOperations,
+  type UpstreamClock,
+} from '../parsing/limits.ts'
+import type { CallPolicy } from './call-policy.ts'
 import type { BreakerState } from './circuit-breaker.ts'
-import type { Outcome, UpstreamProblem } from './outcome.ts'
-import type { Policy } from './policy.ts'
+import type { ServiceOutcome, UpstreamProblem } from './outcome.ts'
 import { createRollingCounts } from './rolling-counts.ts'
 
 export type OperationHealth = {
@@ -19,24 +26,29 @@ export type ClockDrift = { readonly ms: number; readonly at: string }
 
 export type ServiceHealth = {
   readonly environment: string
-  readonly operations: Readonly<Record<Operation, OperationHealth>>
-  readonly lanes: Readonly<Record<Lane, { readonly running: number; readonly waiting: number }>>
+  readonly operations: Readonly<Record<ServiceOperation, OperationHealth>>
+  readonly lanes: Readonly<Record<RequestLane, { readonly running: number; readonly waiting: number }>>
   /** Null before the first answer with a date. */
   readonly clockDrift: ClockDrift | null
 }
 
-type Last = { success: string | null; failure: string | null; problem: UpstreamProblem | null }
+type LastOutcome = { success: string | null; failure: string | null; problem: UpstreamProblem | null }
 
 const recentMs = 300_000
 
 /** Remembers how the last calls of each operation ended. Refusals of our own are not counted. */
-export function createHealth(environment: string, policy: Policy, clock: UpstreamClock) {
+export function createHealthRecorder(environment: string, policy: CallPolicy, clock: UpstreamClock) {
   const { wall, monotonic } = clock
-  const recent = mapOf(operations, () => createRollingCounts<'ended' | 'failed'>(monotonic, recentMs))
+  const recent = buildKeyedRecord(serviceOperations, () =>
+    createRollingCounts<'ended' | 'failed'>(monotonic, recentMs),
+  )
   let drift: ClockDrift | null = null
-  const last = mapOf(operations, (): Last => ({ success: null, failure: null, problem: null }))
+  const last = buildKeyedRecord(
+    serviceOperations,
+    (): LastOutcome => ({ success: null, failure: null, problem: null }),
+  )
   return {
-    note: (operation: Operation, outcome: Outcome<unknown>): void => {
+    note: (operation: ServiceOperation, outcome: ServiceOutcome<unknown>): void => {
       const at = new Date(wall()).toISOString()
       const seen = last[operation]
       recent[operation].add('ended')
@@ -54,14 +66,14 @@ export function createHealth(environment: string, policy: Policy, clock: Upstrea
     },
     read: (): ServiceHealth => ({
       environment,
-      operations: mapOf(operations, (operation) => ({
+      operations: buildKeyedRecord(serviceOperations, (operation) => ({
         breaker: policy.breakerState(operation),
         lastSuccess: last[operation].success,
         lastFailure: last[operation].failure,
         lastProblem: last[operation].problem,
         recent: { ended: recent[operation].sum('ended'), failed: recent[operation].sum('failed') },
       })),
-      lanes: mapOf(lanes, policy.laneLoad),
+      lanes: buildKeyedRecord(requestLanes, policy.laneLoad),
       clockDrift: drift,
     }),
   }

@@ -1,14 +1,14 @@
-import type { Reference } from '@paydesk/shared/core/ids'
+import type { SupportReference } from '@paydesk/shared/core/ids'
 import { Pool } from 'undici'
 import { type JsonValue, parseJson } from '../parsing/json.ts'
 import type { UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import { type BaseAddress, buildPath } from '../parsing/path.ts'
-import type { Checked } from './checked.ts'
-import { collectYoung } from './collect.ts'
-import { type Bytes, Exchange, type Vessel } from './exchange.ts'
-import { type Fault, fault, type NotFound } from './fault.ts'
+import type { CheckedBody } from './check-body.ts'
+import { createFault, type NotFound, type UpstreamFault } from './fault.ts'
+import { type BodySink, HttpExchange, type ResponseBytes } from './http-exchange.ts'
 import type { LastBody } from './last-good-body.ts'
-import { createSockets } from './sockets.ts'
+import { runMinorGc } from './minor-gc.ts'
+import { createSocketTracker } from './socket-tracker.ts'
 
 export type HttpCoreOptions = {
   readonly base: BaseAddress
@@ -20,8 +20,8 @@ export type HttpCoreOptions = {
   readonly onDate?: (header: string | undefined) => void
 }
 
-type Asked = {
-  readonly reference: Reference
+type BaseRequest = {
+  readonly reference: SupportReference
   readonly maxBytes: number
   /** Monotonic ms at which the socket is destroyed if the answer is not complete. */
   readonly deadline: number
@@ -29,7 +29,7 @@ type Asked = {
   readonly again: boolean
 }
 
-export type HttpRequest = Asked & {
+export type HttpRequest = BaseRequest & {
   /** Unencoded segments below the base address. */
   readonly segments: readonly string[]
   /** Elements of one array at most; the general limit where nothing is given. */
@@ -37,16 +37,16 @@ export type HttpRequest = Asked & {
 }
 
 /** What is made of a body. `last`: where the same body comes again and again. */
-export type Reading<T> = {
-  readonly check: (body: JsonValue) => Checked<T>
+export type BodyReading<T> = {
+  readonly check: (body: JsonValue) => CheckedBody<T>
   readonly last?: LastBody<T> | undefined
 }
 
 /** `path` was made by `documentAddress`. */
-export type FileRequest = Asked & { readonly path: string }
+export type FileRequest = BaseRequest & { readonly path: string }
 
 /** A file as it came; `type`: what the header calls it. `release` gives its memory back at once: call it when nothing reads it. */
-export type File = {
+export type DownloadedFile = {
   readonly bytes: Uint8Array
   readonly type: string | undefined
   readonly release: () => void
@@ -54,20 +54,23 @@ export type File = {
 
 export type HttpAnswer<T> =
   /** `arrived`: ms since 1970 at the last byte. */
-  { readonly kind: 'answer'; readonly value: T; readonly arrived: number } | NotFound | Fault
+  { readonly kind: 'answer'; readonly value: T; readonly arrived: number } | NotFound | UpstreamFault
 
 /** What to ask for, and which types to take for it. */
-export type Media = {
+export type AcceptedMedia = {
   readonly accept: string
   readonly takes: (type: string | undefined) => boolean
-  readonly vessel?: (declared: number | null) => Vessel
+  readonly createSink?: (declared: number | null) => BodySink
 }
 
 export type HttpCore = {
-  readonly getBytes: (request: HttpRequest, media: Media) => Promise<Bytes | NotFound | Fault>
+  readonly getBytes: (
+    request: HttpRequest,
+    media: AcceptedMedia,
+  ) => Promise<ResponseBytes | NotFound | UpstreamFault>
   /** A body that is no JSON is a fault of the answer; what `check` finds is its value. */
-  readonly getJson: <T>(request: HttpRequest, reading: Reading<T>) => Promise<HttpAnswer<Checked<T>>>
-  readonly getFile: (request: FileRequest) => Promise<HttpAnswer<File>>
+  readonly getJson: <T>(request: HttpRequest, reading: BodyReading<T>) => Promise<HttpAnswer<CheckedBody<T>>>
+  readonly getFile: (request: FileRequest) => Promise<HttpAnswer<DownloadedFile>>
   readonly close: () => Promise<void>
 }
 
@@ -75,7 +78,7 @@ export type HttpCore = {
  * The type rule for JSON: `application/json` or `application/…+json` with any parameters, or no
  * type at all. A body under another type is refused even if it would parse.
  */
-const jsonMedia: Media = {
+const jsonMedia: AcceptedMedia = {
   accept: 'application/json',
   takes: (type) => type === undefined || /^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type),
 }
@@ -88,7 +91,7 @@ const jsonMedia: Media = {
  */
 export function createHttpCore(options: HttpCoreOptions): HttpCore {
   const { base, limits, clock } = options
-  const sockets = createSockets(limits.connectMs)
+  const sockets = createSocketTracker(limits.connectMs)
   const shared = {
     connections: Object.values(limits.slots).reduce((sum, slots) => sum + slots, 0),
     maxHeaderSize: limits.headerBytes,
@@ -102,9 +105,13 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
   const kept = new Pool(base.origin, { ...shared, ...keepFor(limits.keepAliveMs) })
   // Not `pipelining: 0`: with `connection: close` undici takes a reset for the end of the body.
   const unkept = new Pool(base.origin, { ...shared, ...keepFor(1) })
-  const credentials = readCredentials(options.clientName, options.token)
+  const credentials = buildCredentialHeaders(options.clientName, options.token)
 
-  const get = async (path: string, request: Asked, media: Media): Promise<Bytes | NotFound | Fault> => {
+  const get = async (
+    path: string,
+    request: BaseRequest,
+    media: AcceptedMedia,
+  ): Promise<ResponseBytes | NotFound | UpstreamFault> => {
     const headers = [...credentials, 'accept', media.accept, 'x-request-id', request.reference]
     const pool = request.again ? unkept : kept
     const since = performance.now()
@@ -112,9 +119,9 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
       const { maxBytes, deadline } = request
       const wasOlder = (error: Error) => sockets.wasOlder(error, since)
       const { onDate } = options
-      const { takes, vessel } = media
-      const terms = { limits, clock, maxBytes, deadline, takes, vessel, wasOlder, done, onDate }
-      pool.dispatch({ path, method: 'GET', headers }, new Exchange(terms))
+      const { takes, createSink } = media
+      const terms = { limits, clock, maxBytes, deadline, takes, createSink, wasOlder, done, onDate }
+      pool.dispatch({ path, method: 'GET', headers }, new HttpExchange(terms))
     })
   }
 
@@ -130,11 +137,11 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
         type = given
         return given === undefined || !jsonMedia.takes(given)
       }
-      const vessel = inOnePlace(request.maxBytes)
-      const got = await get(path, request, { accept: '*/*', takes, vessel })
+      const vessel = createSingleBufferSink(request.maxBytes)
+      const got = await get(path, request, { accept: '*/*', takes, createSink: vessel })
       if (got.kind !== 'answer') return got
       const bytes = got.value
-      return { ...got, value: { bytes, type, release: () => releaseOf(bytes) } }
+      return { ...got, value: { bytes, type, release: () => releaseMemory(bytes) } }
     },
     getJson: async (request, { check, last }) => {
       const got = await getBytes(request, jsonMedia)
@@ -144,7 +151,7 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
       if (again?.made !== undefined) return { kind: 'answer', value: again.made, arrived }
       const elements = request.maxElements ?? limits.json.elements
       const parsed = parseJson(bytes, { ...limits.json, elements })
-      if (!parsed.ok) return fault('upstream_bad_response', parsed.fault)
+      if (!parsed.ok) return createFault('upstream_bad_response', parsed.fault)
       const value = check(parsed.value)
       if (value.kind === 'good') again?.keep(value)
       return { kind: 'answer', value, arrived }
@@ -156,10 +163,10 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
 }
 
 /** Bytes that come before their parts are collected. */
-const collectEach = 1_048_576
+const gcIntervalBytes = 1_048_576
 
 /** Large memory that waits to be collected counts until then, so it is given back by hand. */
-function releaseOf({ buffer }: Uint8Array): void {
+function releaseMemory({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0)
 }
 
@@ -167,24 +174,24 @@ function releaseOf({ buffer }: Uint8Array): void {
  * A body in one piece from the beginning: putting it together at the end would hold it twice. What was asked
  * for and not written to costs an address and no memory.
  */
-function inOnePlace(maxBytes: number): NonNullable<Media['vessel']> {
+function createSingleBufferSink(maxBytes: number): NonNullable<AcceptedMedia['createSink']> {
   return (declared) => {
     const room = Buffer.allocUnsafeSlow(Math.min(declared ?? maxBytes, maxBytes))
     let size = 0
     return {
-      take: (chunk) => {
-        const before = Math.floor(size / collectEach)
+      write: (chunk) => {
+        const before = Math.floor(size / gcIntervalBytes)
         size += chunk.copy(room, size)
-        if (Math.floor(size / collectEach) > before) collectYoung()
+        if (Math.floor(size / gcIntervalBytes) > before) runMinorGc()
       },
-      whole: () => room.subarray(0, size),
-      drop: () => releaseOf(room),
+      finish: () => room.subarray(0, size),
+      discard: () => releaseMemory(room),
     }
   }
 }
 
 /** The headers that name us; `identity` because a coded body could unpack to any size. Throws on what no header can hold. */
-export function readCredentials(clientName: string, token: string): readonly string[] {
+export function buildCredentialHeaders(clientName: string, token: string): readonly string[] {
   if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(clientName))
     throw new Error('client name: not a header value')
   if (!/^[\x21-\x7e]+$/.test(token)) throw new Error('token of the payment service: not a header value')

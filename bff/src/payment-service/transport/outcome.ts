@@ -1,10 +1,10 @@
+import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { ProblemId } from '@paydesk/shared/core/problem'
-import type { Reading } from '@paydesk/shared/core/reading'
 
 /** The problems that a read of the payment service can end in. */
 export type UpstreamProblem = Extract<ProblemId, `upstream_${string}`>
 
-export type Failed = {
+export type ServiceFailure = {
   readonly outcome: 'failed'
   readonly problem: UpstreamProblem
   /** Short fixed word for logs and the health page, never for an answer to the browser. */
@@ -16,7 +16,7 @@ export type Failed = {
 }
 
 /** What a read of the payment service comes to. Expected outcomes are values; only bugs throw. */
-export type Outcome<T> =
-  | { readonly outcome: 'found'; readonly value: T; readonly reading: Reading }
+export type ServiceOutcome<T> =
+  | { readonly outcome: 'found'; readonly value: T; readonly reading: DataFreshness }
   | { readonly outcome: 'not_found' }
-  | Failed
+  | ServiceFailure

@@ -1,7 +1,7 @@
 import { buildConnector, Client, type Dispatcher } from 'undici'
-import { timeUp } from '../../platform/runtime/timeout.ts'
+import { setDeadline } from '../../platform/runtime/timeout.ts'
 
-export type PostTerms = {
+export type PostOptions = {
   readonly origin: string
   readonly path: string
   /** Name, value, name, value. */
@@ -19,7 +19,7 @@ export type PostTerms = {
  * What came of one request. `never_left`: there was no connection on which it could have left. `lost`: it
  * may have left and no whole answer came, only its status perhaps.
  */
-export type Posted =
+export type PostResult =
   | {
       readonly kind: 'answer'
       readonly status: number
@@ -36,7 +36,7 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStar
  * Hands out one connection, once: whatever the HTTP library makes of a failure, there is nothing on which
  * it could send again. `close` gives whether it was handed out, and from then on it is not.
  */
-function oneSocket(connectMs: number) {
+function createSingleUseConnector(connectMs: number) {
   const connector = buildConnector({ timeout: connectMs })
   let [asked, handed, closed] = [false, false, false]
   const connect: buildConnector.connector = (options, callback) => {
@@ -59,10 +59,11 @@ function oneSocket(connectMs: number) {
   return { connect, close }
 }
 
-const one = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join(', ') : header)
+const joinHeader = (header: string | string[] | undefined) =>
+  Array.isArray(header) ? header.join(', ') : header
 
 /** Gathers one answer; `over` is called once. */
-class Gathering implements Dispatcher.DispatchHandler {
+class AnswerCollector implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number
   readonly #over: (whole: boolean, cause: string) => void
   readonly #chunks: Buffer[] = []
@@ -103,12 +104,12 @@ class Gathering implements Dispatcher.DispatchHandler {
     this.#over(false, 'deadline')
   }
 
-  whole(): Posted {
-    const coding = one(this.#headers['content-encoding'])
+  whole(): PostResult {
+    const coding = joinHeader(this.#headers['content-encoding'])
     return {
       kind: 'answer',
       status: this.status,
-      type: one(this.#headers['content-type']),
+      type: joinHeader(this.#headers['content-type']),
       coded: coding !== undefined && coding.toLowerCase() !== 'identity',
       body: Buffer.concat(this.#chunks),
     }
@@ -119,8 +120,8 @@ class Gathering implements Dispatcher.DispatchHandler {
  * Sends one POST, at most once: on a connection of its own that is made for it, never kept and never made
  * again. Redirects are not followed, codings not undone. Never rejects; resolves within `totalMs`.
  */
-export async function postOnce(terms: PostTerms): Promise<Posted> {
-  const socket = oneSocket(terms.connectMs)
+export async function postOnce(terms: PostOptions): Promise<PostResult> {
+  const socket = createSingleUseConnector(terms.connectMs)
   const client = new Client(terms.origin, {
     connect: socket.connect,
     pipelining: 1,
@@ -129,14 +130,14 @@ export async function postOnce(terms: PostTerms): Promise<Posted> {
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  const posted = await new Promise<Posted>((done) => {
-    const gathering = new Gathering(terms.maxBytes, (whole, cause) => {
+  const posted = await new Promise<PostResult>((done) => {
+    const gathering = new AnswerCollector(terms.maxBytes, (whole, cause) => {
       clearTimeout(timer)
       if (whole) return done(gathering.whole())
       const status = gathering.status === 0 ? null : gathering.status
       done(socket.close() ? { kind: 'lost', status, cause } : { kind: 'never_left', cause })
     })
-    const timer = timeUp(terms.totalMs, () => gathering.onLate())
+    const timer = setDeadline(terms.totalMs, () => gathering.onLate())
     client.dispatch(
       { path: terms.path, method: 'POST', headers: [...terms.headers], body: terms.body },
       gathering,

@@ -1,39 +1,40 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
-  type Door,
+  buildReply,
+  buildStateBody,
+  buildStateReply,
+  buildTransactionId,
+  createManualClock,
+  createMany,
   FaultServer,
-  healthy,
-  heldClock,
-  idAt,
-  identity,
-  many,
-  openDoor,
-  patient,
-  ref,
-  reply,
-  stateBody,
-  stateOf,
-  status,
-  transaction,
+  openTestService,
+  patientLimits,
+  sendHealthyState,
+  sendStatus,
+  type TestService,
+  testIdentityId,
+  testReference,
+  testTransactionId,
 } from '../fault-server.test-kit.ts'
 import { systemClock, type UpstreamClock, type UpstreamLimits } from '../parsing/limits.ts'
 
 let server: FaultServer
-let door: Door
-let clock: ReturnType<typeof heldClock>
+let door: TestService
+let clock: ReturnType<typeof createManualClock>
 const open = (limits: UpstreamLimits, at: UpstreamClock = clock): void => {
-  door = openDoor(server.url, limits, at)
+  door = openTestService(server.url, limits, at)
 }
-const read = (i = 0) => door.service.readState(idAt(i), { reference: ref, fresh: true })
+const read = (i = 0) =>
+  door.service.readState(buildTransactionId(i), { reference: testReference, fresh: true })
 const words = async (i = 0): Promise<string> => {
   const outcome = await read(i)
   return outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
 }
 
 beforeEach(async () => {
-  server = await new FaultServer(healthy).start()
-  clock = heldClock()
-  open(patient)
+  server = await new FaultServer(sendHealthyState).start()
+  clock = createManualClock()
+  open(patientLimits)
 })
 afterEach(async () => {
   await door.service.close()
@@ -42,19 +43,19 @@ afterEach(async () => {
 
 describe('equal reads', () => {
   test('100 at once are one request, other ids are others', async () => {
-    server.behave = (seen) => server.later(seen, 50, stateOf(seen))
-    const outcomes = await Promise.all([...many(100, () => read(1)), ...many(5, (i) => read(i))])
+    server.behave = (seen) => server.later(seen, 50, buildStateReply(seen))
+    const outcomes = await Promise.all([...createMany(100, () => read(1)), ...createMany(5, (i) => read(i))])
     expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['found']))
     expect(server.seen).toHaveLength(5)
   })
 
   test('a final state is kept, says so, and gives way to a fresh read', async () => {
-    const limits = { ...patient, memory: { entries: 2, ms: 30_000 } }
+    const limits = { ...patientLimits, memory: { entries: 2, ms: 30_000 } }
     await door.service.close()
     open(limits)
-    server.behave = ({ socket }) => void socket.write(reply(stateBody({ state: 'SUCCESS' })))
+    server.behave = ({ socket }) => void socket.write(buildReply(buildStateBody({ state: 'SUCCESS' })))
     const get = async (fresh = false) => {
-      const outcome = await door.service.readState(transaction, { reference: ref, fresh })
+      const outcome = await door.service.readState(testTransactionId, { reference: testReference, fresh })
       return outcome.outcome === 'found' ? outcome.reading : null
     }
     const first = await get()
@@ -66,19 +67,20 @@ describe('equal reads', () => {
     expect(server.seen).toHaveLength(2)
     clock.now += 1
     expect((await get())?.from).toBe('service')
-    server.behave = ({ socket }) => void socket.write(reply(stateBody()))
+    server.behave = ({ socket }) => void socket.write(buildReply(buildStateBody()))
     expect((await get(true))?.from).toBe('service')
     expect((await get())?.from).toBe('service')
   })
 })
 
 describe('429', () => {
-  const holding = { ...patient, hold: { inlineMs: 2_000, maxMs: 60_000, spacingMs: 150 } }
+  const holding = { ...patientLimits, hold: { inlineMs: 2_000, maxMs: 60_000, spacingMs: 150 } }
 
   test('U-19 a short Retry-After is waited for, once', async () => {
     await door.service.close()
     open(holding, systemClock)
-    server.behave = (seen) => (seen.nth === 1 ? status('429 X', 'Retry-After: 1')(seen) : healthy(seen))
+    server.behave = (seen) =>
+      seen.nth === 1 ? sendStatus('429 X', 'Retry-After: 1')(seen) : sendHealthyState(seen)
     const begun = performance.now()
     expect(await words()).toBe('found')
     expect(performance.now() - begun).toBeGreaterThan(990)
@@ -97,8 +99,8 @@ describe('429', () => {
   test.each(rows)('U-20 Retry-After %s', async (value) => {
     await door.service.close()
     open(holding)
-    server.behave = status('429 X', ...(value === '' ? [] : [`Retry-After: ${value}`]))
-    for (const outcome of [await read(1), await read(2), ...(await Promise.all(many(10, read)))]) {
+    server.behave = sendStatus('429 X', ...(value === '' ? [] : [`Retry-After: ${value}`]))
+    for (const outcome of [await read(1), await read(2), ...(await Promise.all(createMany(10, read)))]) {
       expect(outcome).toMatchObject({ outcome: 'failed', problem: 'upstream_busy' })
       if (outcome.outcome === 'failed') expect(outcome.retryAfter).toBeLessThanOrEqual(60)
     }
@@ -108,26 +110,28 @@ describe('429', () => {
   test('after the hold one request probes, and the others follow its success', async () => {
     await door.service.close()
     open(holding)
-    server.behave = status('429 X')
+    server.behave = sendStatus('429 X')
     await read()
     clock.now += 149
-    await Promise.all(many(10, read))
+    await Promise.all(createMany(10, read))
     expect(server.seen).toHaveLength(1)
     clock.now += 1
-    await Promise.all(many(10, read))
+    await Promise.all(createMany(10, read))
     expect(server.seen).toHaveLength(2)
-    server.behave = healthy
+    server.behave = sendHealthyState
     clock.now += 150
     expect(await words()).toBe('found')
-    expect(await Promise.all(many(10, words))).toEqual(many(10, () => 'found'))
+    expect(await Promise.all(createMany(10, words))).toEqual(createMany(10, () => 'found'))
   })
 
   test('other operations are not held', async () => {
     server.behave = (seen) =>
       seen.path.includes('authorization')
-        ? status('429 X')(seen)
-        : void seen.socket.write(reply(`{"id":"${identity}"}`))
+        ? sendStatus('429 X')(seen)
+        : void seen.socket.write(buildReply(`{"id":"${testIdentityId}"}`))
     await read()
-    expect((await door.service.readIdentity(identity, { reference: ref })).outcome).toBe('found')
+    expect((await door.service.readIdentity(testIdentityId, { reference: testReference })).outcome).toBe(
+      'found',
+    )
   })
 })

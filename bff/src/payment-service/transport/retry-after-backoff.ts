@@ -1,17 +1,17 @@
 import type { UpstreamLimits } from '../parsing/limits.ts'
 
 /** What a 429 asked for: ms of its Retry-After if readable, and which request of the call it answered. */
-export type Throttled = { readonly ms: number | null; readonly requests: number }
+export type ThrottleSignal = { readonly ms: number | null; readonly requests: number }
 
-export type Pass =
+export type BackoffPass =
   | { readonly kind: 'go'; readonly afterMs: number; readonly probe: boolean }
   | { readonly kind: 'held'; readonly ms: number }
 
-export type Hold = {
+export type RetryAfterBackoff = {
   /** Asked before a call's first request. */
-  readonly enter: () => Pass
+  readonly enter: () => BackoffPass
   /** Told after each request; null where the service did not say 429. */
-  readonly leave: (pass: Pass, throttled: Throttled | null) => void
+  readonly leave: (pass: BackoffPass, throttled: ThrottleSignal | null) => void
   /** A wait for a short Retry-After is on. */
   readonly isShort: () => boolean
   /** ms until the next request may go. */
@@ -23,7 +23,10 @@ export type Hold = {
  * everyone is held back for as long as it asks, within limits, and then one request probes while
  * the others stay held: whatever the service says, one request per `spacingMs` in the mean.
  */
-export function createHold(limits: UpstreamLimits['hold'], now: () => number): Hold {
+export function createRetryAfterBackoff(
+  limits: UpstreamLimits['hold'],
+  now: () => number,
+): RetryAfterBackoff {
   let until = 0
   let state: 'free' | 'short' | 'long' | 'probing' = 'free'
   const restMs = (): number => Math.max(0, until - now())

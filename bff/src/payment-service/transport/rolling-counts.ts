@@ -1,4 +1,4 @@
-const buckets = 10
+const bucketCount = 10
 
 export type RollingCounts<Kind extends string> = {
   readonly add: (kind: Kind) => void
@@ -11,7 +11,7 @@ export function createRollingCounts<Kind extends string>(
   now: () => number,
   windowMs: number,
 ): RollingCounts<Kind> {
-  const width = windowMs / buckets
+  const width = windowMs / bucketCount
   const counts = new Map<Kind, { slot: number; count: number }[]>()
   return {
     add: (kind) => {
@@ -21,10 +21,10 @@ export function createRollingCounts<Kind extends string>(
       const last = ring.at(-1)
       if (last?.slot === slot) last.count += 1
       else ring.push({ slot, count: 1 })
-      if (ring.length > buckets) ring.shift()
+      if (ring.length > bucketCount) ring.shift()
     },
     sum: (kind) => {
-      const oldest = Math.floor(now() / width) - buckets
+      const oldest = Math.floor(now() / width) - bucketCount
       return (counts.get(kind) ?? []).reduce((sum, one) => (one.slot > oldest ? sum + one.count : sum), 0)
     },
     reset: () => counts.clear(),

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createMemory } from './ttl-cache.ts'
+import { createTtlCache } from './ttl-cache.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 test('what is over is let go of although nobody asks for it', () => {
-  const memory = createMemory<string>({ entries: 10, ms: 100 }, () => performance.now())
+  const memory = createTtlCache<string>({ entries: 10, ms: 100 }, () => performance.now())
   memory.set('a', 'kept')
   vi.advanceTimersByTime(60)
   memory.set('b', 'later')
@@ -18,7 +18,7 @@ test('what is over is let go of although nobody asks for it', () => {
 })
 
 test('the one used longest ago makes room', () => {
-  const memory = createMemory<number>({ entries: 2, ms: 100 }, () => 0)
+  const memory = createTtlCache<number>({ entries: 2, ms: 100 }, () => 0)
   memory.set('a', 1)
   memory.set('b', 2)
   memory.get('a')

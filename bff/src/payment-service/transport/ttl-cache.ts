@@ -1,11 +1,11 @@
-export type Memory<T> = {
+export type TtlCache<T> = {
   readonly get: (key: string) => T | undefined
   readonly set: (key: string, value: T) => void
   readonly drop: (key: string) => void
 }
 
 /** The last `entries` values used, each for `ms` from its setting on; then it is gone, whether or not anybody asks. */
-export function createMemory<T>(limits: { entries: number; ms: number }, now: () => number): Memory<T> {
+export function createTtlCache<T>(limits: { entries: number; ms: number }, now: () => number): TtlCache<T> {
   const kept = new Map<string, { readonly value: T; readonly until: number }>()
   let timer: NodeJS.Timeout | undefined
 

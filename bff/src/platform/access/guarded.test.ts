@@ -6,19 +6,19 @@ import { identityId, rid, transactionId } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  cut,
-  Guarded,
-  guard,
-  openCode,
+  GuardedValue,
+  guardValue,
+  isSameValue,
   openFlag,
   openForHandle,
-  openForSight,
-  openOperational,
-  sameValue,
+  openForMasking,
+  openOperationalText,
+  openResultCode,
+  truncateText,
 } from './guarded.ts'
 
 const CANARY = 'zqx7canary0417'
-const secret = guard('profile.last_name', CANARY)
+const secret = guardValue('profile.last_name', CANARY)
 const bytes = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))
 
 function messageOf(act: () => unknown): string {
@@ -87,20 +87,20 @@ describe('a guarded value', () => {
     const root = join(import.meta.dirname, '..')
     const users = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .filter((file) => readFileSync(join(root, file), 'utf8').includes('openForSight'))
+      .filter((file) => readFileSync(join(root, file), 'utf8').includes('openForMasking'))
     expect(users.sort()).toEqual(['access/field-access.ts', 'access/guarded.ts'])
   })
 
   it('is opened only under fields that allow it, which the compiler keeps', () => {
     // @ts-expect-error a name is not operational
-    openOperational(guard('profile.last_name', 'x'))
+    openOperationalText(guardValue('profile.last_name', 'x'))
     // @ts-expect-error a name makes no handle
-    openForHandle(guard('profile.last_name', 'x'))
+    openForHandle(guardValue('profile.last_name', 'x'))
     // @ts-expect-error what is not in the matrix cannot be wrapped
-    guard('profile.shoe_size', 'x')
+    guardValue('profile.shoe_size', 'x')
     // @ts-expect-error a field nobody named is any field, so it does not open
-    openOperational(new Guarded<Guarded['field']>('state.state', 'x'))
-    expect(openOperational(guard('state.state', 'PENDING'))).toBe('PENDING')
+    openOperationalText(new GuardedValue<GuardedValue['field']>('state.state', 'x'))
+    expect(openOperationalText(guardValue('state.state', 'PENDING'))).toBe('PENDING')
   })
 })
 
@@ -117,14 +117,16 @@ describe('guard', () => {
     [Number.POSITIVE_INFINITY],
     ['\u0000'],
   ])('takes %s for absent', (raw) => {
-    expect(openForSight(guard('rid', raw))).toBeNull()
+    expect(openForMasking(guardValue('rid', raw))).toBeNull()
   })
 
   it('keeps text, booleans and the digits of numbers', () => {
-    expect(openForSight(guard('rid', 'cust-1'))).toBe('cust-1')
-    expect(openForSight(guard('state.test_transaction', false))).toBe(false)
-    expect(openForSight(guard('notification.amount', 100))).toBe('100')
-    expect(openForSight(guard('notification.amount', '900719925474099312345'))).toBe('900719925474099312345')
+    expect(openForMasking(guardValue('rid', 'cust-1'))).toBe('cust-1')
+    expect(openForMasking(guardValue('state.test_transaction', false))).toBe(false)
+    expect(openForMasking(guardValue('notification.amount', 100))).toBe('100')
+    expect(openForMasking(guardValue('notification.amount', '900719925474099312345'))).toBe(
+      '900719925474099312345',
+    )
   })
 
   it('keeps whole characters without controls, of bounded length, whatever came', () => {
@@ -133,21 +135,21 @@ describe('guard', () => {
         fc.string({ unit: 'binary', maxLength: 80 }),
         fc.constantFrom('', '\ud83d', '\u0000', '\u202e', '\n'),
         (a, b) => {
-          const value = openForSight(guard('rid', a + b + a))
+          const value = openForMasking(guardValue('rid', a + b + a))
           if (value === null) return
           expect(value).toEqual(String(value).toWellFormed())
           expect(value).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
         },
       ),
     )
-    expect(String(openForSight(guard('rid', 'x'.repeat(100_000)))).length).toBe(65_536)
-    expect(openForSight(guard('rid', `${'x'.repeat(65_535)}😀`))).toBe('x'.repeat(65_535))
-    expect(openForSight(guard('rid', 'a\ud83d'))).toBe('a\ufffd')
+    expect(String(openForMasking(guardValue('rid', 'x'.repeat(100_000)))).length).toBe(65_536)
+    expect(openForMasking(guardValue('rid', `${'x'.repeat(65_535)}😀`))).toBe('x'.repeat(65_535))
+    expect(openForMasking(guardValue('rid', 'a\ud83d'))).toBe('a\ufffd')
   })
 
   it('does not turn a broken id into a valid one', () => {
-    expect(openForHandle(guard('rid', 'cust\n-1'))).toBe('cust -1')
-    expect(openForHandle(guard('rid', 'cust\u0000\u202e-1'))).toBe('cust\ufffd-1')
+    expect(openForHandle(guardValue('rid', 'cust\n-1'))).toBe('cust -1')
+    expect(openForHandle(guardValue('rid', 'cust\u0000\u202e-1'))).toBe('cust\ufffd-1')
     const forms = { rid, 'response.id': transactionId, 'identity.id': identityId } as const
     const unwanted = fc.constantFrom(
       '\u0000',
@@ -166,29 +168,29 @@ describe('guard', () => {
         fc.array(unwanted, { minLength: 1, maxLength: 3 }),
         fc.nat(),
         (field, id, some, at) => {
-          expect(forms[field].safeParse(openForHandle(guard(field, id))).data).toBe(id)
+          expect(forms[field].safeParse(openForHandle(guardValue(field, id))).data).toBe(id)
           const where = at % (id.length + 1)
           const broken = id.slice(0, where) + some.join('') + id.slice(where)
-          expect(forms[field].safeParse(openForHandle(guard(field, broken))).success).toBe(false)
+          expect(forms[field].safeParse(openForHandle(guardValue(field, broken))).success).toBe(false)
         },
       ),
     )
   })
 
   it('takes no yes or no for an id', () => {
-    for (const raw of [true, false]) expect(openForHandle(guard('response.id', raw))).toBeNull()
+    for (const raw of [true, false]) expect(openForHandle(guardValue('response.id', raw))).toBeNull()
   })
 
   it('does not turn a broken code or amount into a valid one', () => {
-    expect(openCode(guard('response.code', 'IS\u00000101'))).toBeNull()
-    expect(openOperational(guard('state.state', 'SUC\u202eCESS'))).toBe('SUC\ufffdCESS')
-    expect(openFlag(guard('state.test_transaction', 'tr\u0000ue'))).toBeNull()
+    expect(openResultCode(guardValue('response.code', 'IS\u00000101'))).toBeNull()
+    expect(openOperationalText(guardValue('state.state', 'SUC\u202eCESS'))).toBe('SUC\ufffdCESS')
+    expect(openFlag(guardValue('state.test_transaction', 'tr\u0000ue'))).toBeNull()
   })
 })
 
 describe('the ways to open', () => {
   it('flags: booleans and their words', () => {
-    const flag = (raw: unknown) => openFlag(guard('state.test_transaction', raw))
+    const flag = (raw: unknown) => openFlag(guardValue('state.test_transaction', raw))
     expect([true, false, 'true', 'false', 'yes', null, 1].map(flag)).toEqual([
       true,
       false,
@@ -201,7 +203,7 @@ describe('the ways to open', () => {
   })
 
   it('codes: only in code form', () => {
-    const code = (raw: unknown) => openCode(guard('response.code', raw))
+    const code = (raw: unknown) => openResultCode(guardValue('response.code', raw))
     expect(['IS0101', '00', 'OK000', 'Lindqvist', 'LINDQVIST', '2025-06-01', null].map(code)).toEqual([
       'IS0101',
       '00',
@@ -214,14 +216,14 @@ describe('the ways to open', () => {
   })
 
   it('compares without opening', () => {
-    expect(sameValue(guard('profile.dob', '1988-04-17'), '1988-04-17')).toBe(true)
-    expect(sameValue(guard('profile.dob', '1988-04-17'), '1988-04-18')).toBe(false)
-    expect(sameValue(guard('profile.dob', null), '')).toBe(false)
-    expect(sameValue(guard('state.test_transaction', true), 'true')).toBe(true)
+    expect(isSameValue(guardValue('profile.dob', '1988-04-17'), '1988-04-17')).toBe(true)
+    expect(isSameValue(guardValue('profile.dob', '1988-04-17'), '1988-04-18')).toBe(false)
+    expect(isSameValue(guardValue('profile.dob', null), '')).toBe(false)
+    expect(isSameValue(guardValue('state.test_transaction', true), 'true')).toBe(true)
   })
 
   it('cuts at whole characters', () => {
-    expect(cut('ab😀', 3)).toBe('ab')
-    expect(cut('ab😀', 4)).toBe('ab😀')
+    expect(truncateText('ab😀', 3)).toBe('ab')
+    expect(truncateText('ab😀', 4)).toBe('ab😀')
   })
 })

@@ -1,34 +1,34 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
-import { isCode } from './masking/masks.ts'
-import { type Field, matrix, type OperationalField } from './policy/matrix.ts'
+import { isResultCode } from './masking/masks.ts'
+import { accessPolicy, type FieldName, type OperationalField } from './policy/access-policy.ts'
 
 /** Longest text that is kept of one value, in UTF-16 units. */
-const LONGEST = 65_536
-const MARK = '[guarded]'
+const maxTextLength = 65_536
+const guardedMark = '[guarded]'
 // C0, DEL and C1, and the marks that turn the direction of the text around them.
 const UNWANTED = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 const UNWANTED_RUNS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu
 const PLAIN = /^[\x20-\x7e]{1,1000}$/
 const BREAKS = /[\t\n\r]/g
 
-type Value = string | boolean | null
+type RawValue = string | boolean | null
 
-let peek: (guarded: Guarded) => Value
+let peek: (guarded: GuardedValue) => RawValue
 
 /**
  * A value of the service together with the field it was read from. It prints, serialises, clones
  * and spreads as nothing; it opens only through the functions below and through `sightOf`.
  */
-export class Guarded<out F extends Field = Field> {
-  readonly #value: Value
+export class GuardedValue<out F extends FieldName = FieldName> {
+  readonly #value: RawValue
   readonly #field: F
 
   static {
     peek = (guarded) => guarded.#value
   }
 
-  constructor(field: F, value: Value) {
+  constructor(field: F, value: RawValue) {
     this.#field = field
     this.#value = value
   }
@@ -38,19 +38,19 @@ export class Guarded<out F extends Field = Field> {
   }
 
   toString(): string {
-    return MARK
+    return guardedMark
   }
 
   toJSON(): string {
-    return MARK
+    return guardedMark
   }
 
   [Symbol.toPrimitive](): string {
-    return MARK
+    return guardedMark
   }
 
   [inspect.custom](): string {
-    return MARK
+    return guardedMark
   }
 }
 
@@ -60,11 +60,11 @@ export class Guarded<out F extends Field = Field> {
  * @param raw text, boolean, or a number (exact where it is a safe integer; otherwise hand over its
  *   source text). Everything else, `null` and `''` included, counts as absent.
  */
-export function guard<F extends Field>(field: F, raw: unknown): Guarded<F> {
-  return new Guarded(field, clean(raw))
+export function guardValue<F extends FieldName>(field: F, raw: unknown): GuardedValue<F> {
+  return new GuardedValue(field, cleanValue(raw))
 }
 
-function clean(raw: unknown): Value {
+function cleanValue(raw: unknown): RawValue {
   if (typeof raw === 'string') return raw === '' ? null : cleanText(raw)
   if (typeof raw === 'boolean') return raw
   if (typeof raw === 'number') return Number.isFinite(raw) ? String(raw) : null
@@ -74,7 +74,7 @@ function clean(raw: unknown): Value {
 function cleanText(raw: string): string | null {
   // Nearly everything that comes: nothing in it can be unwanted, half a character or too long.
   if (PLAIN.test(raw)) return raw
-  const kept = raw.length > LONGEST ? cut(raw, LONGEST) : raw
+  const kept = raw.length > maxTextLength ? truncateText(raw, maxTextLength) : raw
   const whole = kept.toWellFormed()
   if (!UNWANTED.test(whole)) return whole
   const text = whole.replace(BREAKS, ' ')
@@ -83,19 +83,19 @@ function cleanText(raw: string): string | null {
 }
 
 /** At most `length` UTF-16 units, never half a surrogate pair. */
-export function cut(text: string, length: number): string {
+export function truncateText(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }
 
 /** A field that may be opened as text because every role with customer screens sees it in full. */
-export function openOperational(guarded: Guarded<OperationalField>): string | null {
-  return text(peek(guarded))
+export function openOperationalText(guarded: GuardedValue<OperationalField>): string | null {
+  return toText(peek(guarded))
 }
 
 /** An operational yes or no; null where the service gave none. */
-export function openFlag(guarded: Guarded<OperationalField>): boolean | null {
+export function openFlag(guarded: GuardedValue<OperationalField>): boolean | null {
   const value = peek(guarded)
   if (typeof value === 'boolean') return value
   if (value === 'true') return true
@@ -103,9 +103,9 @@ export function openFlag(guarded: Guarded<OperationalField>): boolean | null {
 }
 
 /** A result code in code form (`IS0101`, `OK000`, `00`); null for anything else that was written there. */
-export function openCode(guarded: Guarded<'response.code' | 'ppr.status_code'>): string | null {
-  const value = text(peek(guarded))
-  return value !== null && isCode(value) ? value : null
+export function openResultCode(guarded: GuardedValue<'response.code' | 'ppr.status_code'>): string | null {
+  const value = toText(peek(guarded))
+  return value !== null && isResultCode(value) ? value : null
 }
 
 /** Fields from which handles are made and records are chosen. Never for display. */
@@ -125,7 +125,7 @@ export type HandleField =
  * The value itself, for making a handle, building an address of the service, or choosing a record. A yes or
  * no is no id.
  */
-export function openForHandle(guarded: Guarded<HandleField>): string | null {
+export function openForHandle(guarded: GuardedValue<HandleField>): string | null {
   const value = peek(guarded)
   return typeof value === 'boolean' ? null : value
 }
@@ -142,16 +142,16 @@ export type IndexField =
   | 'secret'
 
 /** The value itself, for a column of the index. Never for display: what is shown goes through the cells again. */
-export function openForIndex(guarded: Guarded<IndexField>): string | null {
-  return text(peek(guarded))
+export function openForIndex(guarded: GuardedValue<IndexField>): string | null {
+  return toText(peek(guarded))
 }
 
 /** Members that a rule compares and that not every role sees (rules/contradictions-index.ts). */
 export type RuleField = 'identity.ledger_lifetime_amount' | 'identity.ledger_lifetime_currency'
 
 /** The value itself, for a rule that is told only to roles that see these members in full (`Sight.seesAll`). */
-export function openForRule(guarded: Guarded<RuleField>): string | null {
-  return text(peek(guarded))
+export function openForRule(guarded: GuardedValue<RuleField>): string | null {
+  return toText(peek(guarded))
 }
 
 /** Fields of what follows from other values. */
@@ -163,14 +163,14 @@ export type DerivedField = 'profile.age' | 'profile.address_equal'
  */
 export function guardDerived<F extends DerivedField>(
   field: F,
-  from: readonly Guarded[],
+  from: readonly GuardedValue[],
   make: (texts: readonly (string | null)[]) => string | null,
-): Guarded<F> {
-  return new Guarded(field, make(from.map((one) => text(peek(one)))))
+): GuardedValue<F> {
+  return new GuardedValue(field, make(from.map((one) => toText(peek(one)))))
 }
 
 /** Only for `show.ts`, which applies the cell of the role (kept by a test). */
-export function openForSight(guarded: Guarded): string | boolean | null {
+export function openForMasking(guarded: GuardedValue): string | boolean | null {
   return peek(guarded)
 }
 
@@ -178,22 +178,22 @@ export function openForSight(guarded: Guarded): string | boolean | null {
  * Only for `reveals`, after the cell, the purpose and the person were looked at and before the entry is written
  * without which nothing is answered (kept by a test). A credential opens for nobody, whatever the cells say.
  */
-export function openForReveal(guarded: Guarded): string | null {
-  if (matrix[guarded.field].class === 'K') throw new Error('a credential is never revealed')
-  return text(peek(guarded))
+export function openForReveal(guarded: GuardedValue): string | null {
+  if (accessPolicy[guarded.field].class === 'K') throw new Error('a credential is never revealed')
+  return toText(peek(guarded))
 }
 
 /** Only for `freeze.ts`, which writes records that are sealed at once (kept by a test). */
-export function openToFreeze(guarded: Guarded): string | boolean | null {
+export function openForSerialization(guarded: GuardedValue): string | boolean | null {
   return peek(guarded)
 }
 
-const comparing = randomBytes(32)
+const comparisonKey = randomBytes(32)
 
 /** True where the value is exactly this text. The time taken says nothing about where they differ. */
-export function sameValue(guarded: Guarded, expected: string): boolean {
-  const value = text(peek(guarded))
-  const equal = timingSafeEqual(digest(value ?? ''), digest(expected))
+export function isSameValue(guarded: GuardedValue, expected: string): boolean {
+  const value = toText(peek(guarded))
+  const equal = timingSafeEqual(hashForComparison(value ?? ''), hashForComparison(expected))
   return equal && value !== null
 }
 
@@ -201,20 +201,20 @@ export function sameValue(guarded: Guarded, expected: string): boolean {
  * Whether there is a value in a normal form at all, and whether that form is exactly this text. The time taken
  * says nothing about where they differ, and as much is done where there is no value.
  */
-export function sameNormal(
-  guarded: Guarded,
+export function compareNormalized(
+  guarded: GuardedValue,
   expected: string,
-  normal: (text: string) => string | null,
-): { readonly given: boolean; readonly same: boolean } {
-  const own = normal(text(peek(guarded)) ?? '')
-  const equal = timingSafeEqual(digest(own ?? ''), digest(expected))
-  return { given: own !== null, same: equal && own !== null }
+  normalize: (text: string) => string | null,
+): { readonly hasValue: boolean; readonly isEqual: boolean } {
+  const own = normalize(toText(peek(guarded)) ?? '')
+  const equal = timingSafeEqual(hashForComparison(own ?? ''), hashForComparison(expected))
+  return { hasValue: own !== null, isEqual: equal && own !== null }
 }
 
-function digest(value: string): Buffer {
-  return createHmac('sha256', comparing).update(value).digest()
+function hashForComparison(value: string): Buffer {
+  return createHmac('sha256', comparisonKey).update(value).digest()
 }
 
-function text(value: Value): string | null {
+function toText(value: RawValue): string | null {
   return typeof value === 'boolean' ? String(value) : value
 }

@@ -1,7 +1,7 @@
 import type { Permission, Role } from '@paydesk/shared/core/permissions'
-import { behindGlass, sightBehindGlass } from './break-glass.ts'
+import { applyBreakGlass, resolveBreakGlassRole } from './break-glass.ts'
 
-const reads: readonly Permission[] = [
+const readPermissions: readonly Permission[] = [
   'lookup.use',
   'customer.read',
   'transaction.read',
@@ -9,90 +9,90 @@ const reads: readonly Permission[] = [
   'notification.read',
   'identity.summary',
 ]
-const identityReads: readonly Permission[] = ['identity.read', 'identity.record']
+const identityPermissions: readonly Permission[] = ['identity.read', 'identity.record']
 
 /** Lists over everything this office knows: for whoever works on more than the one customer who calls. */
-const lists: readonly Permission[] = ['index.read', 'index.export', 'ledger.read', 'register.read']
+const indexPermissions: readonly Permission[] = ['index.read', 'index.export', 'ledger.read', 'register.read']
 
 /** `review.every`: items of every kind, not only those that concern identity and documents. */
-const reviews: readonly Permission[] = ['review.place', 'review.read', 'review.work']
+const reviewPermissions: readonly Permission[] = ['review.place', 'review.read', 'review.work']
 
 /** Questions to another role; the role in force says which ones it answers. */
-const asks: readonly Permission[] = ['handover.ask']
-const answers: readonly Permission[] = [...asks, 'handover.answer']
+const questionPermissions: readonly Permission[] = ['handover.ask']
+const answerPermissions: readonly Permission[] = [...questionPermissions, 'handover.answer']
 
 /** `drift.every`: differences of every kind, not only those that concern identity and documents. */
-const drift: readonly Permission[] = ['drift.read', 'drift.explain']
+const reconciliationPermissions: readonly Permission[] = ['drift.read', 'drift.explain']
 
 /** `trail.own`: what somebody did themselves is never hidden from them. */
-const everybody: readonly Permission[] = ['health.read', 'live.listen', 'trail.own', 'session.own']
+const commonPermissions: readonly Permission[] = ['health.read', 'live.listen', 'trail.own', 'session.own']
 
 /** What is in supporting documents, and taking one out of Paydesk, which another person has to confirm. */
-const documents: readonly Permission[] = ['document.read', 'document.download']
+const documentPermissions: readonly Permission[] = ['document.read', 'document.download']
 
 /** Wider sight in an emergency; `glass.answer`: whoever is told of it and reads the report. */
-const emergency: readonly Permission[] = ['glass.break']
+const breakGlassPermissions: readonly Permission[] = ['glass.break']
 
 /** One masked value in clear, for a reason. `reveal.watch`: hears of whoever does it unusually often. */
-const reveals: readonly Permission[] = ['reveal.use']
+const revealPermissions: readonly Permission[] = ['reveal.use']
 
 /** Payments that this office asks the service for. `request.address`: the customer's way to the hosted page. */
-const requests: readonly Permission[] = ['request.read', 'request.make']
+const paymentRequestPermissions: readonly Permission[] = ['request.read', 'request.make']
 
-const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   support: new Set([
-    ...everybody,
-    ...reads,
-    ...asks,
+    ...commonPermissions,
+    ...readPermissions,
+    ...questionPermissions,
     'review.place',
     'caller.check',
-    ...emergency,
-    ...requests,
+    ...breakGlassPermissions,
+    ...paymentRequestPermissions,
     'request.address',
   ]),
   finance: new Set([
-    ...everybody,
-    ...reads,
-    ...identityReads,
-    ...lists,
+    ...commonPermissions,
+    ...readPermissions,
+    ...identityPermissions,
+    ...indexPermissions,
     'ledger.reprocess',
-    ...reviews,
-    ...answers,
+    ...reviewPermissions,
+    ...answerPermissions,
     'review.every',
-    ...drift,
+    ...reconciliationPermissions,
     'drift.every',
     'caller.check',
-    ...emergency,
-    ...reveals,
-    ...requests,
+    ...breakGlassPermissions,
+    ...revealPermissions,
+    ...paymentRequestPermissions,
   ]),
   compliance: new Set([
-    ...everybody,
-    ...reads,
-    ...identityReads,
-    ...lists,
+    ...commonPermissions,
+    ...readPermissions,
+    ...identityPermissions,
+    ...indexPermissions,
     'ledger.reprocess',
-    ...reviews,
-    ...answers,
-    ...drift,
+    ...reviewPermissions,
+    ...answerPermissions,
+    ...reconciliationPermissions,
     'trail.subject',
     'subject.export',
     'caller.check',
     'sight.read',
-    ...documents,
+    ...documentPermissions,
     'glass.answer',
     'glass.count',
-    ...reveals,
+    ...revealPermissions,
     'reveal.watch',
     'request.read',
     'request.address',
   ]),
   // Whoever audits changes nothing.
   auditor: new Set([
-    ...everybody,
-    ...reads,
-    ...identityReads,
-    ...lists,
+    ...commonPermissions,
+    ...readPermissions,
+    ...identityPermissions,
+    ...indexPermissions,
     'health.details',
     'review.place',
     'review.read',
@@ -108,11 +108,11 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'glass.count',
     'request.read',
     // Whom an entry of the trail is about: of everything else the matrix gives an auditor nothing in clear.
-    ...reveals,
+    ...revealPermissions,
   ]),
   // Whoever administers sees no customers, and no value of a record either.
   admin: new Set([
-    ...everybody,
+    ...commonPermissions,
     'import.run',
     'health.details',
     'trail.office',
@@ -124,7 +124,7 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   ]),
 }
 
-const words: Readonly<Record<Role, { readonly label: string; readonly sees: string }>> = {
+const roleDescriptions: Readonly<Record<Role, { readonly label: string; readonly sees: string }>> = {
   support: {
     label: 'Support',
     sees: 'Payments and their states in full; names as initials, accounts and contact data masked; no identity records.',
@@ -144,20 +144,22 @@ const words: Readonly<Record<Role, { readonly label: string; readonly sees: stri
   admin: { label: 'Administrator', sees: 'How Paydesk is run; no customers and no payments.' },
 }
 
-const behind = new Map(Object.values(granted).map((own) => [own, behindGlass(own)]))
+const permissionsWithBreakGlass = new Map(
+  Object.values(permissionsByRole).map((own) => [own, applyBreakGlass(own)]),
+)
 
 /** What a role may do, or while the glass is broken. The sets are fixed for the life of the process. */
-export function permissionsOf(role: Role, isBroken = false): ReadonlySet<Permission> {
-  const own = granted[role]
-  return (isBroken ? behind.get(own) : undefined) ?? own
+export function resolvePermissions(role: Role, hasBreakGlass = false): ReadonlySet<Permission> {
+  const own = permissionsByRole[role]
+  return (hasBreakGlass ? permissionsWithBreakGlass.get(own) : undefined) ?? own
 }
 
 /** Whose sight somebody of this role has. */
-export function sightRoleOf(role: Role, isBroken: boolean): Role {
-  return sightBehindGlass(role, granted[role], isBroken)
+export function resolveFieldAccessRole(role: Role, hasBreakGlass: boolean): Role {
+  return resolveBreakGlassRole(role, permissionsByRole[role], hasBreakGlass)
 }
 
 /** Name of the role and one sentence on what it sees, for the who-am-I answer. */
-export function wordsOf(role: Role): { readonly label: string; readonly sees: string } {
-  return words[role]
+export function describeRole(role: Role): { readonly label: string; readonly sees: string } {
+  return roleDescriptions[role]
 }

@@ -1,23 +1,23 @@
 import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { backings, newStore } from '../database/new-store.test-kit.ts'
-import { canonical, sha256 } from './canonical.ts'
-import { type Ends, linked } from './links.ts'
-import { openTrailSource, type TrailSource } from './verification/source.ts'
-import type { Stored, Value } from './verification/stored.ts'
-import { verifyTrail } from './verification/verify.ts'
+import { createTestStore, databaseKinds } from '../database/test-store.test-kit.ts'
+import { sha256Hex, toCanonicalJson } from './canonical.ts'
+import { type ChainEnds, linkRows } from './chain-links.ts'
+import { type AuditLogReader, openAuditLogReader } from './verification/audit-log-reader.ts'
+import type { ColumnValue, StoredEntry } from './verification/audit-snapshot.ts'
+import { verifyAuditLog } from './verification/verify.ts'
 
 const columns = ['action', 'environment', 'reason', 'reference', 'seq', 'time_ms']
 interface Line {
   readonly chain: string
-  stored: Value[]
+  stored: ColumnValue[]
 }
 
 /** A trail in memory, as a database would give it. */
-function sourceOf(lines: readonly Line[]): TrailSource {
+function sourceOf(lines: readonly Line[]): AuditLogReader {
   const ofChain = (chain: string) =>
-    lines.filter((one) => one.chain === chain).map(({ stored }): Stored => stored)
+    lines.filter((one) => one.chain === chain).map(({ stored }): StoredEntry => stored)
   return {
     columns,
     chains: async () => [...new Set(lines.map(({ chain }) => chain))],
@@ -26,7 +26,7 @@ function sourceOf(lines: readonly Line[]): TrailSource {
       for (let at = 0; at < rows.length; at += 3) yield rows.slice(at, at + 3)
     },
     count: async () => lines.length,
-    outside: async () => [],
+    unchainedEntries: async () => [],
     checkpoints: async () => [],
     close: async () => undefined,
   }
@@ -50,7 +50,7 @@ type RowOf = Readonly<Record<'action' | 'reference', string>> & {
 }
 
 function written(commits: readonly (readonly RowOf[])[]): Line[] {
-  let ends: Ends = new Map()
+  let ends: ChainEnds = new Map()
   let seq = 0
   const lines: Line[] = []
   for (const commit of commits) {
@@ -58,10 +58,10 @@ function written(commits: readonly (readonly RowOf[])[]): Line[] {
       seq += 1
       return { ...one, seq }
     })
-    const { links, after } = linked(rows, ends)
+    const { links, after } = linkRows(rows, ends)
     ends = new Map([...ends, ...after])
     links.forEach((link, at) => {
-      const of: Readonly<Record<string, Value>> = { ...rows[at] }
+      const of: Readonly<Record<string, ColumnValue>> = { ...rows[at] }
       const values = columns.map((name) => of[name] ?? null)
       lines.push({ chain: link.chain, stored: [link.n, link.prev, link.hash, ...values] })
     })
@@ -71,7 +71,7 @@ function written(commits: readonly (readonly RowOf[])[]): Line[] {
 
 /** The ends of the chains, as signed heads name them. */
 function headsOf(lines: readonly Line[]) {
-  const ends = new Map<string, Stored>()
+  const ends = new Map<string, StoredEntry>()
   for (const { chain, stored } of lines) ends.set(chain, [...stored])
   const heads = [...ends].map(([chain, [n, , hash]]) => {
     const facts = {
@@ -89,7 +89,7 @@ function headsOf(lines: readonly Line[]) {
 }
 
 const verify = (lines: readonly Line[], heads: ReturnType<typeof headsOf>) =>
-  verifyTrail(sourceOf(lines), heads)
+  verifyAuditLog(sourceOf(lines), heads)
 
 it('any entries in any groups verify', async () => {
   await fc.assert(
@@ -102,7 +102,8 @@ it('any entries in any groups verify', async () => {
   )
 })
 
-const another = (value: Value) => (typeof value === 'number' ? value + 1 : value === null ? '' : `${value}x`)
+const another = (value: ColumnValue) =>
+  typeof value === 'number' ? value + 1 : value === null ? '' : `${value}x`
 
 /** One thing that an owner of the database can do to the entry at a place. */
 const deeds: Readonly<Record<string, (lines: Line[], at: number, member: number) => void>> = {
@@ -147,14 +148,14 @@ it('no entry can be changed, removed, doubled or exchanged unseen, and the first
 
 it('the form is the one that is written down', () => {
   const members = { b: 'ü"\\\n', a: 1, d: null, c: 'x' }
-  expect(canonical(members)).toBe('{"a":1,"b":"ü\\"\\\\\\n","c":"x"}')
+  expect(toCanonicalJson(members)).toBe('{"a":1,"b":"ü\\"\\\\\\n","c":"x"}')
   // printf '{"a":1}' | sha256sum
-  expect(sha256('{"a":1}')).toBe('015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862')
+  expect(sha256Hex('{"a":1}')).toBe('015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862')
 })
 
-it.each(backings)('no column of an entry is outside its hash (%s)', async (backing) => {
-  const made = await newStore(backing)
-  const source = await openTrailSource(made)
+it.each(databaseKinds)('no column of an entry is outside its hash (%s)', async (backing) => {
+  const made = await createTestStore(backing)
+  const source = await openAuditLogReader(made)
   const table = (await made.store.db.introspection.getTables()).find(({ name }) => name === 'audit')
   expect(source.columns).toEqual(table?.columns.map(({ name }) => name).sort())
   expect(source.columns).toContain('session_hash')

@@ -1,7 +1,7 @@
 import type { PublicKey } from './signed-head.ts'
-import { type Checkpoint, checkpoint } from './signed-head.ts'
+import { type Checkpoint, checkpointSchema } from './signed-head.ts'
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -10,12 +10,12 @@ function parsed(text: string): unknown {
 }
 
 /** A checkpoint as it was signed by one of these keys, or what is wrong with it. */
-export function judgedCheckpoint(text: string, keys: readonly PublicKey[]): Checkpoint | string {
-  const read = checkpoint.safeParse(parsed(text))
+export function verifyCheckpoint(text: string, keys: readonly PublicKey[]): Checkpoint | string {
+  const read = checkpointSchema.safeParse(parseJson(text))
   if (!read.success) return 'is not a checkpoint'
   const key = keys.find(({ id }) => id === read.data.key)
   if (key === undefined) return `is signed by the unknown key ${read.data.key}`
-  return key.checks(read.data) ? read.data : 'was changed: its signature does not hold'
+  return key.verify(read.data) ? read.data : 'was changed: its signature does not hold'
 }
 
 /** Tells a line of the head file that is a checkpoint from one that is a head. */

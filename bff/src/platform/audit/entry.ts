@@ -1,9 +1,9 @@
 import type { Role } from '@paydesk/shared/core/permissions'
-import type { PurposeCode } from '@paydesk/shared/core/purpose'
-import type { Note, Reason } from './reason.ts'
+import type { PurposeCode } from '@paydesk/shared/core/purposes'
+import type { AuditNote, AuditReason } from './reason.ts'
 
 /** What the entry is about: an opaque handle or a pseudonymous id, never a RID and never a value. */
-export interface Subject {
+export interface AuditSubject {
   readonly kind:
     | 'customer'
     | 'transaction'
@@ -25,18 +25,18 @@ export interface Subject {
 }
 
 /** The subject of a read; its merchant is known once something was read. */
-export function subject(
-  kind: Subject['kind'],
+export function toAuditSubject(
+  kind: AuditSubject['kind'],
   id: string,
   read: { readonly merchant: string } | undefined,
-): Subject | null {
+): AuditSubject | null {
   if (read !== undefined) return { kind, id, merchant: read.merchant }
   // Handles are ours; a transaction's id that the service does not know can be any text of that form.
   return kind === 'transaction' ? null : { kind, id }
 }
 
 /** What exactly was asked for and why. */
-export interface Purpose {
+export interface AuditPurpose {
   /** Name of a row of the access matrix; null where the whole record is meant. */
   readonly field: string | null
   /** Null where only a ticket was given. */
@@ -48,7 +48,7 @@ export interface Purpose {
 }
 
 /** Every deed that leaves an entry: a closed union, the action decides what it is about. */
-export type Deed =
+export type AuditEvent =
   | {
       readonly action:
         | 'session.started'
@@ -59,7 +59,7 @@ export type Deed =
         | 'reveal.taken_up'
         | 'reveals.alerts.listed'
     }
-  | { readonly action: 'lookup.made' | 'access.refused'; readonly about: Subject | null }
+  | { readonly action: 'lookup.made' | 'access.refused'; readonly about: AuditSubject | null }
   | {
       readonly action:
         | 'index.listed'
@@ -106,12 +106,12 @@ export type Deed =
         | 'trail.cut'
         | 'trail.cut.ended'
         | 'sessions.ended_others'
-      readonly note: Note
+      readonly note: AuditNote
     }
   | {
       readonly action: 'import.started' | 'import.stopped'
-      readonly about: Subject | null
-      readonly note?: Note
+      readonly about: AuditSubject | null
+      readonly note?: AuditNote
     }
   | {
       readonly action:
@@ -167,14 +167,14 @@ export type Deed =
         | 'system.revoked'
         | 'system.created_payment'
         | 'system.read_payment'
-      readonly about: Subject | null
+      readonly about: AuditSubject | null
     }
-  | { readonly action: 'reveals.unusual'; readonly note: Note }
-  | { readonly action: 'reveals.alert.seen'; readonly about: Subject | null }
+  | { readonly action: 'reveals.unusual'; readonly note: AuditNote }
+  | { readonly action: 'reveals.alert.seen'; readonly about: AuditSubject | null }
   | {
       readonly action: 'document.content.sent' | 'document.closed'
-      readonly about: Subject | null
-      readonly note?: Note
+      readonly about: AuditSubject | null
+      readonly note?: AuditNote
     }
   | {
       readonly action:
@@ -193,36 +193,36 @@ export type Deed =
         | 'glass.broken'
         | 'request.address.shown'
         | 'system.made'
-      readonly about: Subject | null
-      readonly purpose: Purpose
-      readonly note?: Note
+      readonly about: AuditSubject | null
+      readonly purpose: AuditPurpose
+      readonly note?: AuditNote
     }
   | {
       readonly action: 'session.ended_by'
-      readonly about: Subject | null
-      readonly purpose: Purpose
-      readonly note: Note
+      readonly about: AuditSubject | null
+      readonly purpose: AuditPurpose
+      readonly note: AuditNote
     }
 
-export type Action = Deed['action']
+export type AuditAction = AuditEvent['action']
 
 /** Who did it. Null members where nobody is signed in. */
-export interface Doer {
+export interface AuditActor {
   readonly issuer: string
   readonly subject: string
   readonly role: Role
   readonly sessionHash: string
 }
 
-export interface Entry {
-  readonly action: Action
-  readonly about: Subject | null
+export interface AuditEntry {
+  readonly action: AuditAction
+  readonly about: AuditSubject | null
   readonly result: 'allowed' | 'refused' | 'failed'
   /** Words of our own; never text from outside. */
-  readonly reason: Reason | null
-  readonly doer: Doer | null
+  readonly reason: AuditReason | null
+  readonly actor: AuditActor | null
   readonly environment: string | null
   readonly sourceAddress: string | null
   readonly reference: string
-  readonly purpose?: Purpose
+  readonly purpose?: AuditPurpose
 }

@@ -1,42 +1,42 @@
-import type { TrailGroup } from '@paydesk/shared/compliance/trail'
-import type { Action, Subject } from './entry.ts'
+import type { AuditEventGroup } from '@paydesk/shared/compliance/trail'
+import type { AuditAction, AuditSubject } from './entry.ts'
 
 /** How a deed is told: `says` before the word for what it was about, `alone` where the entry names nothing. */
-export interface DeedWords {
-  readonly group: TrailGroup
-  readonly says: string
-  readonly alone: string
+export interface EventLabel {
+  readonly group: AuditEventGroup
+  readonly withSubject: string
+  readonly withoutSubject: string
 }
 
-const of =
-  (group: TrailGroup) =>
-  (says: string, alone = says): DeedWords => ({ group, says, alone })
-const read = of('reads')
-const work = of('work')
-const list = of('lists')
-const trail = of('trail')
-const ran = of('administration')
-const session = of('sessions')
+const labelsFor =
+  (group: AuditEventGroup) =>
+  (says: string, alone = says): EventLabel => ({ group, withSubject: says, withoutSubject: alone })
+const read = labelsFor('reads')
+const work = labelsFor('work')
+const list = labelsFor('lists')
+const trail = labelsFor('trail')
+const administration = labelsFor('administration')
+const session = labelsFor('sessions')
 
 /** Every action there is has its words: a new one without them does not compile. */
-const deeds: Readonly<Record<Action, DeedWords>> = {
+const eventLabels: Readonly<Record<AuditAction, EventLabel>> = {
   'session.started': session('signed in and began', 'signed in'),
   'session.ended': session('signed out'),
   'session.refused': session('was refused at sign-in'),
   'role.chosen': session('took on another role'),
-  'lookup.made': of('searches')('looked up', 'looked something up that no record was found for'),
+  'lookup.made': labelsFor('searches')('looked up', 'looked something up that no record was found for'),
   'access.refused': read('asked for', 'asked for something'),
   'index.listed': list('listed transactions'),
-  'index.exported': of('exports')('began an export of transactions'),
-  'index.export.ended': of('exports')('ended an export of transactions'),
-  'index.suggested': of('searches')('was offered ids while typing'),
+  'index.exported': labelsFor('exports')('began an export of transactions'),
+  'index.export.ended': labelsFor('exports')('ended an export of transactions'),
+  'index.suggested': labelsFor('searches')('was offered ids while typing'),
   'coverage.viewed': list('opened what the index covers'),
   'ledger.listed': list('listed notifications'),
   'ledger.figures.viewed': list('opened the figures of notifications'),
   'views.listed': list('opened their saved views'),
-  'imports.listed': ran('listed imports'),
+  'imports.listed': administration('listed imports'),
   'register.listed': list('opened the register of unknown values'),
-  'health.viewed': ran('opened the health page'),
+  'health.viewed': administration('opened the health page'),
   'live.heard': list('followed changes as they came'),
   'review.listed': list('listed the review queue'),
   'review.figures.viewed': list('opened the figures of review'),
@@ -44,13 +44,13 @@ const deeds: Readonly<Record<Action, DeedWords>> = {
   'handovers.listed': list('listed questions'),
   'drift.listed': list('listed differences'),
   'drift.sheet.viewed': list('opened a day sheet'),
-  'drift.exported': of('exports')('began an export of differences'),
-  'drift.export.ended': of('exports')('ended an export of differences'),
+  'drift.exported': labelsFor('exports')('began an export of differences'),
+  'drift.export.ended': labelsFor('exports')('ended an export of differences'),
   'sight.viewed': list('opened who may see what'),
-  'sight.exported': of('exports')('took out who may see what'),
-  'import.started': ran('began', 'began an import'),
-  'import.stopped': ran('stopped', 'stopped an import'),
-  'import.viewed': ran('opened', 'opened an import'),
+  'sight.exported': labelsFor('exports')('took out who may see what'),
+  'import.started': administration('began', 'began an import'),
+  'import.stopped': administration('stopped', 'stopped an import'),
+  'import.viewed': administration('opened', 'opened an import'),
   'customer.viewed': read('opened'),
   'customer.transactions.viewed': read('opened the transactions of'),
   'customer.identity.viewed': read('opened the identity summary of'),
@@ -80,22 +80,31 @@ const deeds: Readonly<Record<Action, DeedWords>> = {
   'decision.withdrawn': work('took back', 'wanted to take a decision back'),
   'decision.action.sent': work('had carried out at the service', 'had a decision carried out'),
   'decision.action.answered': work('learned the service’s answer to', 'learned an answer of the service'),
-  'handover.asked': of('questions')('asked', 'asked a question'),
-  'handover.answered': of('questions')('answered', 'answered a question'),
+  'handover.asked': labelsFor('questions')('asked', 'asked a question'),
+  'handover.answered': labelsFor('questions')('answered', 'answered a question'),
   'drift.explained': work('explained', 'wanted to explain a difference'),
-  'field.revealed': of('reveals')('revealed a value of', 'wanted to reveal a value'),
-  'caller.checked': of('reveals')('checked what a caller said about', 'wanted to check a caller'),
-  'caller.limited': of('reveals')('checked too often what a caller said about', 'checked callers too often'),
+  'field.revealed': labelsFor('reveals')('revealed a value of', 'wanted to reveal a value'),
+  'caller.checked': labelsFor('reveals')('checked what a caller said about', 'wanted to check a caller'),
+  'caller.limited': labelsFor('reveals')(
+    'checked too often what a caller said about',
+    'checked callers too often',
+  ),
   'identity.checked': read('opened the checks of', 'asked for the checks of an identity record'),
-  'document.viewed': of('reveals')('viewed a document of', 'wanted to view a document'),
-  'document.content.sent': of('reveals')('was sent the content of a document of', 'was sent a document'),
-  'document.closed': of('reveals')('closed a document of', 'closed a document'),
+  'document.viewed': labelsFor('reveals')('viewed a document of', 'wanted to view a document'),
+  'document.content.sent': labelsFor('reveals')(
+    'was sent the content of a document of',
+    'was sent a document',
+  ),
+  'document.closed': labelsFor('reveals')('closed a document of', 'closed a document'),
   'documents.listed': read('opened the list of documents of', 'asked for documents'),
   'downloads.listed': list('listed requests to take out documents'),
-  'download.asked': of('exports')('asked to take out a document of', 'asked to take out a document'),
-  'download.answered': of('exports')('answered who asked to take out a document of', 'answered a request'),
-  'download.tried': of('exports')('wanted to take out a document of', 'wanted to take out a document'),
-  'download.fetched': of('exports')('took out a document of', 'took out a document'),
+  'download.asked': labelsFor('exports')('asked to take out a document of', 'asked to take out a document'),
+  'download.answered': labelsFor('exports')(
+    'answered who asked to take out a document of',
+    'answered a request',
+  ),
+  'download.tried': labelsFor('exports')('wanted to take out a document of', 'wanted to take out a document'),
+  'download.fetched': labelsFor('exports')('took out a document of', 'took out a document'),
   'sessions.listed': session('listed their own sessions'),
   'sessions.every.listed': session('listed the sessions of everybody'),
   'sessions.ended_others': session('ended their other sessions'),
@@ -103,19 +112,19 @@ const deeds: Readonly<Record<Action, DeedWords>> = {
   'session.ended_by': session('ended a colleague’s', 'wanted to end a colleague’s session'),
   'glass.listed': list('listed who broke the glass'),
   'glass.figures.viewed': list('opened how often the glass was broken'),
-  'glass.asked': of('reveals')('asked for', 'asked for wider sight'),
-  'glass.broken': of('reveals')('broke the glass for', 'wanted to break the glass'),
-  'glass.ended': of('reveals')('gave back', 'gave wider sight back'),
+  'glass.asked': labelsFor('reveals')('asked for', 'asked for wider sight'),
+  'glass.broken': labelsFor('reveals')('broke the glass for', 'wanted to break the glass'),
+  'glass.ended': labelsFor('reveals')('gave back', 'gave wider sight back'),
   'glass.acknowledged': work('acknowledged', 'wanted to acknowledge wider sight'),
   'glass.reported': work('reported on', 'wanted to report on wider sight'),
   'glass.viewed': read('opened', 'asked for a report on wider sight'),
   'session.proved': session('proved anew who they are'),
-  'reveal.taken_up': of('reveals')(
+  'reveal.taken_up': labelsFor('reveals')(
     'came back to a value of',
     'came back to a value after proving who they are',
   ),
   'reveals.alerts.listed': list('listed alerts of unusual reveals'),
-  'reveals.unusual': of('reveals')('revealed unusually much'),
+  'reveals.unusual': labelsFor('reveals')('revealed unusually much'),
   'reveals.alert.seen': work('looked at', 'wanted to look at an alert'),
   'trail.adopted': trail('gave earlier entries their places in the chains'),
   'trail.listed': trail('listed entries about', 'listed the audit trail'),
@@ -128,45 +137,60 @@ const deeds: Readonly<Record<Action, DeedWords>> = {
   'trail.cut': trail('began to remove entries whose time was over'),
   'trail.cut.ended': trail('removed entries whose time was over'),
   'subject.requests.listed': list('listed what customers asked for'),
-  'subject.export.asked': of('exports')(
+  'subject.export.asked': labelsFor('exports')(
     'asked to give out what is held about',
     'asked to give out what is held',
   ),
-  'subject.export.answered': of('exports')('answered what was asked about', 'answered a customer’s request'),
-  'subject.export.stopped': of('exports')('gave up what was asked about', 'gave up a customer’s request'),
-  'subject.export.taken': of('exports')('took out what is held about', 'wanted to take out what is held'),
-  'subject.export.ended': of('exports')('had taken out what is held about', 'ended taking out what is held'),
+  'subject.export.answered': labelsFor('exports')(
+    'answered what was asked about',
+    'answered a customer’s request',
+  ),
+  'subject.export.stopped': labelsFor('exports')(
+    'gave up what was asked about',
+    'gave up a customer’s request',
+  ),
+  'subject.export.taken': labelsFor('exports')(
+    'took out what is held about',
+    'wanted to take out what is held',
+  ),
+  'subject.export.ended': labelsFor('exports')(
+    'had taken out what is held about',
+    'ended taking out what is held',
+  ),
   'requests.listed': list('listed payment requests'),
   'request.choices.viewed': list('opened the form of a payment'),
   'request.drafted': work('prepared', 'wanted to prepare a payment request'),
   'request.sent': work('sent', 'wanted to send a payment request'),
   'request.answered': work('learned what became of', 'learned what became of a payment request'),
   'request.viewed': read('opened', 'asked for a payment request'),
-  'request.address.shown': of('reveals')(
+  'request.address.shown': labelsFor('reveals')(
     'was shown the customer’s address of',
     'wanted to see a customer’s address',
   ),
-  'systems.listed': ran('listed the keys of systems'),
-  'system.made': ran('made a key for', 'wanted to make a key for a system'),
-  'system.revoked': ran('revoked the key of', 'wanted to revoke a key'),
+  'systems.listed': administration('listed the keys of systems'),
+  'system.made': administration('made a key for', 'wanted to make a key for a system'),
+  'system.revoked': administration('revoked the key of', 'wanted to revoke a key'),
   'system.created_payment': work('had a payment created by', 'wanted to create a payment as a system'),
   'system.read_payment': read('had a payment read by', 'wanted to read a payment as a system'),
   'trail.exported': trail('began an export of the audit trail'),
   'trail.export.ended': trail('ended an export of the audit trail'),
 }
 
-export const actionsOf = (group: TrailGroup): string[] =>
-  Object.entries(deeds).flatMap(([action, words]) => (words.group === group ? [action] : []))
+export const listActionsInGroup = (group: AuditEventGroup): string[] =>
+  Object.entries(eventLabels).flatMap(([action, words]) => (words.group === group ? [action] : []))
 
-const unknown: DeedWords = trail('did something about', 'did something that this version has no word for')
+const unknownEventLabel: EventLabel = trail(
+  'did something about',
+  'did something that this version has no word for',
+)
 
 /** An entry of a later version, or one that was written past us, may name an action that we do not know. */
-export function wordsOfAction(action: string): DeedWords {
-  const found = Object.entries(deeds).find(([name]) => name === action)
-  return found?.[1] ?? unknown
+export function getEventLabel(action: string): EventLabel {
+  const found = Object.entries(eventLabels).find(([name]) => name === action)
+  return found?.[1] ?? unknownEventLabel
 }
 
-const kinds: Readonly<Record<Subject['kind'], string>> = {
+const subjectKindLabels: Readonly<Record<AuditSubject['kind'], string>> = {
   customer: 'customer',
   transaction: 'transaction',
   identity: 'identity record',
@@ -184,14 +208,15 @@ const kinds: Readonly<Record<Subject['kind'], string>> = {
   system: 'a system of the merchant',
 }
 
-export const isKind = (kind: string): kind is Subject['kind'] => Object.hasOwn(kinds, kind)
+export const isSubjectKind = (kind: string): kind is AuditSubject['kind'] =>
+  Object.hasOwn(subjectKindLabels, kind)
 
-export const wordOfKind = (kind: string | null): string =>
-  Object.entries(kinds).find(([name]) => name === kind)?.[1] ?? 'something'
+export const getSubjectKindLabel = (kind: string | null): string =>
+  Object.entries(subjectKindLabels).find(([name]) => name === kind)?.[1] ?? 'something'
 
 /** What follows `says` where no id does: `a session`, `an import`, and no article after `a colleague’s`. */
-export function oneOfKind(kind: string | null, says: string): string {
-  const words = wordOfKind(kind)
-  if (/(?:’s|own)$/.test(says) || /^(?:a |wider|something)/.test(words)) return words
+export function formatKindWithArticle(kind: string | null, textBefore: string): string {
+  const words = getSubjectKindLabel(kind)
+  if (/(?:’s|own)$/.test(textBefore) || /^(?:a |wider|something)/.test(words)) return words
   return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`
 }

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { isCheckpointLine, judgedCheckpoint } from './checkpoint.ts'
-import type { Checkpoint, Head, PublicKey } from './signed-head.ts'
+import { isCheckpointLine, verifyCheckpoint } from './checkpoint.ts'
+import type { Checkpoint, PublicKey, SignedHead } from './signed-head.ts'
 
-const line = z.strictObject({
+const headLineSchema = z.strictObject({
   chain: z.string(),
   n: z.int().min(1),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -15,16 +15,16 @@ const line = z.strictObject({
 })
 
 /** A line that is no head of ours. */
-export interface BadHead {
+export interface InvalidHead {
   readonly chain: string | null
   readonly n: number | null
-  readonly words: string
+  readonly message: string
 }
 
 export interface HeadFile {
   /** Signed heads by chain, in order of their lines. */
-  readonly heads: ReadonlyMap<string, readonly Head[]>
-  readonly bad: readonly BadHead[]
+  readonly heads: ReadonlyMap<string, readonly SignedHead[]>
+  readonly bad: readonly InvalidHead[]
   /** What cuts by retention left beside the heads. */
   readonly checkpoints?: readonly Checkpoint[]
   /** The same as they stand there now: a cut may have been made since. */
@@ -33,7 +33,7 @@ export interface HeadFile {
   readonly keys?: readonly PublicKey[]
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -41,19 +41,19 @@ function parsed(text: string): unknown {
   }
 }
 
-function judged(text: string, keys: readonly PublicKey[]): Head | string {
-  const read = line.safeParse(parsed(text))
+function verifyHead(text: string, keys: readonly PublicKey[]): SignedHead | string {
+  const read = headLineSchema.safeParse(parseJson(text))
   if (!read.success) return 'is not a head'
   const key = keys.find(({ id }) => id === read.data.key)
   if (key === undefined) return `is signed by the unknown key ${read.data.key}`
-  return key.checks(read.data) ? read.data : 'was changed: its signature does not hold'
+  return key.verify(read.data) ? read.data : 'was changed: its signature does not hold'
 }
 
 /**
  * The lines of a file of signed heads; none where it is not there. What a full disk left half written is
  * passed over: who wants a head away could take the whole line.
  */
-export async function* headLines(file: string): AsyncIterable<{ at: number; text: string }> {
+export async function* readHeadLines(file: string): AsyncIterable<{ at: number; text: string }> {
   const input = createReadStream(file, 'utf8')
   const isGone = await new Promise<boolean>((tell) => {
     input.once('error', () => tell(true)).once('open', () => tell(false))
@@ -67,21 +67,21 @@ export async function* headLines(file: string): AsyncIterable<{ at: number; text
 }
 
 /** Reads files of signed heads and judges every line. */
-export async function readHeads(files: readonly string[], keys: readonly PublicKey[]): Promise<HeadFile> {
-  const heads = new Map<string, Head[]>()
-  const bad: BadHead[] = []
+export async function readHeadFiles(files: readonly string[], keys: readonly PublicKey[]): Promise<HeadFile> {
+  const heads = new Map<string, SignedHead[]>()
+  const bad: InvalidHead[] = []
   const checkpoints: Checkpoint[] = []
   for (const file of files)
-    for await (const { at, text } of headLines(file)) {
+    for await (const { at, text } of readHeadLines(file)) {
       const wrong = (words: string) =>
-        bad.push({ chain: null, n: null, words: `line ${at} of the head file ${words}` })
+        bad.push({ chain: null, n: null, message: `line ${at} of the head file ${words}` })
       if (isCheckpointLine(text)) {
-        const made = judgedCheckpoint(text, keys)
+        const made = verifyCheckpoint(text, keys)
         if (typeof made === 'string') wrong(made)
         else checkpoints.push(made)
         continue
       }
-      const head = judged(text, keys)
+      const head = verifyHead(text, keys)
       if (typeof head === 'string') {
         wrong(head)
         continue
@@ -90,6 +90,6 @@ export async function readHeads(files: readonly string[], keys: readonly PublicK
       known.push(head)
       heads.set(head.chain, known)
     }
-  const checkpointsNow = async () => (await readHeads(files, keys)).checkpoints ?? []
+  const checkpointsNow = async () => (await readHeadFiles(files, keys)).checkpoints ?? []
   return { heads, bad, checkpoints, checkpointsNow, keys }
 }

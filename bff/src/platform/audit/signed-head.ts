@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Facts of one line of the head file: the chain reached entry `n`, and `hash` is that of this entry. */
-export interface HeadFacts {
+export interface UnsignedHead {
   readonly chain: string
   readonly n: number
   readonly hash: string
@@ -12,7 +12,7 @@ export interface HeadFacts {
   readonly key: string
 }
 
-export interface Head extends HeadFacts {
+export interface SignedHead extends UnsignedHead {
   /** Ed25519 over the canonical text of all other members, in base64. */
   readonly signature: string
 }
@@ -21,14 +21,14 @@ export interface PublicKey {
   readonly id: string
   /** SubjectPublicKeyInfo (DER) in base64. */
   readonly text: string
-  checks(signed: Head | Checkpoint): boolean
+  verify(signed: SignedHead | Checkpoint): boolean
 }
 
 /**
  * What a cut by retention leaves: the entries of a chain up to `n` were taken away, and `hash` is that of
  * entry `n`. Times in ms since 1970.
  */
-export const checkpoint = z.strictObject({
+export const checkpointSchema = z.strictObject({
   chain: z.string(),
   n: z.int().min(1),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -48,4 +48,4 @@ export const checkpoint = z.strictObject({
   signature: z.string(),
 })
 
-export type Checkpoint = z.output<typeof checkpoint>
+export type Checkpoint = z.output<typeof checkpointSchema>

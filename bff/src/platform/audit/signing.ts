@@ -1,37 +1,38 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
 import type { Secret } from '../runtime/secret.ts'
-import { canonical, sha256 } from './canonical.ts'
-import type { Checkpoint, Head, HeadFacts, PublicKey } from './signed-head.ts'
+import { sha256Hex, toCanonicalJson } from './canonical.ts'
+import type { Checkpoint, PublicKey, SignedHead, UnsignedHead } from './signed-head.ts'
 
 export interface SigningKey {
   readonly publicKey: PublicKey
-  sign(facts: Omit<HeadFacts, 'key'>): Head
+  sign(facts: Omit<UnsignedHead, 'key'>): SignedHead
   signCheckpoint(facts: Omit<Checkpoint, 'key' | 'signature'>): Checkpoint
 }
 
 /** An Ed25519 key of 32 bytes in PKCS #8 begins so. */
-const prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-const text = ({ signature: _, ...facts }: Head | Checkpoint) => canonical({ ...facts })
+const toSignedText = ({ signature: _, ...facts }: SignedHead | Checkpoint) => toCanonicalJson({ ...facts })
 
-function publicOf(key: KeyObject): PublicKey {
+function toPublicKey(key: KeyObject): PublicKey {
   const spki = key.export({ type: 'spki', format: 'der' }).toString('base64')
   return {
-    id: sha256(spki).slice(0, 16),
+    id: sha256Hex(spki).slice(0, 16),
     text: spki,
-    checks: (signed) => verify(null, Buffer.from(text(signed)), key, Buffer.from(signed.signature, 'base64')),
+    verify: (signed) =>
+      verify(null, Buffer.from(toSignedText(signed)), key, Buffer.from(signed.signature, 'base64')),
   }
 }
 
 /** A public key as the command prints it. Throws where it is none. */
-export function readPublicKey(spki: string): PublicKey {
-  return publicOf(createPublicKey({ key: Buffer.from(spki, 'base64'), type: 'spki', format: 'der' }))
+export function parsePublicKey(spki: string): PublicKey {
+  return toPublicKey(createPublicKey({ key: Buffer.from(spki, 'base64'), type: 'spki', format: 'der' }))
 }
 
-function signing(key: KeyObject): SigningKey {
-  const publicKey = publicOf(createPublicKey(key))
-  const signatureOf = (signed: Head | Checkpoint) =>
-    sign(null, Buffer.from(text(signed)), key).toString('base64')
+function createSigningKey(key: KeyObject): SigningKey {
+  const publicKey = toPublicKey(createPublicKey(key))
+  const signatureOf = (signed: SignedHead | Checkpoint) =>
+    sign(null, Buffer.from(toSignedText(signed)), key).toString('base64')
   return {
     publicKey,
     sign(facts) {
@@ -45,18 +46,18 @@ function signing(key: KeyObject): SigningKey {
   }
 }
 
-const fromDer = (der: Buffer) => createPrivateKey({ key: der, type: 'pkcs8', format: 'der' })
+const parsePrivateKey = (der: Buffer) => createPrivateKey({ key: der, type: 'pkcs8', format: 'der' })
 
 /** The key for signing heads, out of base64 of PKCS #8 (DER) or of 32 bytes. Throws where it is no Ed25519 key. */
-export function readSigningKey(given: Secret): SigningKey {
-  const bytes = Buffer.from(given.reveal(), 'base64')
-  const key = fromDer(bytes.length === 32 ? Buffer.concat([prefix, bytes]) : bytes)
+export function parseSigningKey(secret: Secret): SigningKey {
+  const bytes = Buffer.from(secret.reveal(), 'base64')
+  const key = parsePrivateKey(bytes.length === 32 ? Buffer.concat([pkcs8Prefix, bytes]) : bytes)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('not an Ed25519 key')
-  return signing(key)
+  return createSigningKey(key)
 }
 
 /** Where no key is configured: one that only who has the data key can make. */
 export function deriveSigningKey(dataKey: Secret): SigningKey {
   const seed = Buffer.from(hkdfSync('sha256', dataKey.reveal(), '', 'paydesk/audit-head', 32))
-  return signing(fromDer(Buffer.concat([prefix, seed])))
+  return createSigningKey(parsePrivateKey(Buffer.concat([pkcs8Prefix, seed])))
 }

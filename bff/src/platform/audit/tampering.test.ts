@@ -1,32 +1,32 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { backings } from '../database/new-store.test-kit.ts'
-import { isFullRun, sized } from '../runtime/run-length.test-kit.ts'
-import { canonical, sha256 } from './canonical.ts'
+import { databaseKinds } from '../database/test-store.test-kit.ts'
+import { isFullRun, pickByRunLength } from '../runtime/run-length.test-kit.ts'
+import { sha256Hex, toCanonicalJson } from './canonical.ts'
 import {
-  check,
-  checkAlone,
-  headLinesOf,
-  judged,
-  newKey,
-  newTrail,
-  type Place,
-  type Trail,
-} from './new-trail.test-kit.ts'
-import { openTrailSource, type TrailSource } from './verification/source.ts'
-import type { Stored, Value } from './verification/stored.ts'
-import { verifyTrail } from './verification/verify.ts'
-import type { Wrong } from './verification/walk.ts'
+  createTestAuditLog,
+  createTestSigningKey,
+  formatHeadLines,
+  runChecker,
+  runStandaloneChecker,
+  type TamperableCopy,
+  type TestAuditLog,
+  verifyAndExport,
+} from './test-audit-log.test-kit.ts'
+import { type AuditLogReader, openAuditLogReader } from './verification/audit-log-reader.ts'
+import type { ColumnValue, StoredEntry } from './verification/audit-snapshot.ts'
+import type { FindingKind } from './verification/chain-walker.ts'
+import { verifyAuditLog } from './verification/verify.ts'
 
 /** Of the 40 entries of the chain `stage`: whose head is signed at 15 and 20. */
 const k = 17
 
-type Tamper = (place: Place) => Promise<unknown>
+type Tamper = (place: TamperableCopy) => Promise<unknown>
 interface Case {
   readonly name: string
   readonly tamper: Tamper
   /** The first bad entry of `stage`; null where what is wrong is no entry of a chain. */
   readonly n: number | null
-  readonly what: Wrong
+  readonly what: FindingKind
 }
 
 const seqOf = (n: number) => `(select seq from audit_links where chain = 'stage' and n = ${n})`
@@ -82,7 +82,7 @@ const ofColumns: Case[] = [
 const swapLinks = (a: number, b: number) =>
   [link('n = -1', a), link(`n = ${a}`, b), `update audit_links set n = ${b} where n = -1`].join(';')
 
-async function swapEntries({ sql }: Place): Promise<void> {
+async function swapEntries({ sql }: TamperableCopy): Promise<void> {
   const [one] = await sql(`select seq from audit_links where chain = 'stage' and n = ${k}`)
   const [two] = await sql(`select seq from audit_links where chain = 'stage' and n = ${k + 2}`)
   const [a, b] = [Number(one?.seq), Number(two?.seq)]
@@ -112,7 +112,7 @@ const rewriteFrom =
         ]),
       )
       const place = { chain: 'stage', n, prev: n === from ? String(stored?.prev) : prev }
-      prev = sha256(canonical({ ...values, ...place }))
+      prev = sha256Hex(toCanonicalJson({ ...values, ...place }))
       await sql(link(`prev = '${place.prev}', hash = '${prev}'`, n))
     }
   }
@@ -205,7 +205,7 @@ const others: Case[] = [
 ]
 
 /** One byte of a value is another; what was nothing is something. */
-function flipped(value: Value, at: number): Value {
+function flipped(value: ColumnValue, at: number): ColumnValue {
   if (value === null) return 'x'
   const bytes = Buffer.from(String(value), 'latin1')
   bytes[at] = (bytes[at] ?? 0) ^ 1
@@ -213,31 +213,31 @@ function flipped(value: Value, at: number): Value {
 }
 
 /** A chain as a database would give it. */
-const sourceFrom = (names: readonly string[], lines: readonly Stored[]): TrailSource => ({
+const sourceFrom = (names: readonly string[], lines: readonly StoredEntry[]): AuditLogReader => ({
   columns: names,
   chains: async () => ['stage'],
   async *entries() {
     yield lines.toSorted((a, b) => Number(a[0]) - Number(b[0]))
   },
   count: async () => lines.length,
-  outside: async () => [],
+  unchainedEntries: async () => [],
   checkpoints: async () => [],
   close: async () => undefined,
 })
 
-const isNamed = (what: Wrong, n: number | null) =>
+const isNamed = (what: FindingKind, n: number | null) =>
   n === null ? `: chain stage, ${what}` : `FIRST BAD ENTRY: chain stage, entry ${n}, `
 
-describe.each(backings)('a trail that was tampered with (%s)', { timeout: 240_000 }, (backing) => {
-  let trail: Trail
+describe.each(databaseKinds)('a trail that was tampered with (%s)', { timeout: 240_000 }, (backing) => {
+  let trail: TestAuditLog
   let heads: string
   beforeAll(async () => {
-    trail = await newTrail(backing)
-    heads = headLinesOf(trail.heads)
+    trail = await createTestAuditLog(backing)
+    heads = formatHeadLines(trail.heads)
   })
 
   it('is whole while nobody did', async () => {
-    const { verified, exported } = await judged(await trail.copy(), heads, trail.key)
+    const { verified, exported } = await verifyAndExport(await trail.copy(), heads, trail.key)
     expect(verified.findings).toEqual([])
     expect(verified.entries).toBe(55)
     expect(verified.chains.map(({ chain, last, sealedTo }) => [chain, last, sealedTo])).toEqual([
@@ -245,7 +245,7 @@ describe.each(backings)('a trail that was tampered with (%s)', { timeout: 240_00
       ['office', 10, 10],
       ['stage', 40, 40],
     ])
-    for (const checking of [check, checkAlone]) {
+    for (const checking of [runChecker, runStandaloneChecker]) {
       const checked = await checking(exported, ['--key', trail.key.publicKey.text])
       expect(checked).toMatchObject({ code: 0 })
       expect(checked.text).toContain('Whole')
@@ -258,18 +258,18 @@ describe.each(backings)('a trail that was tampered with (%s)', { timeout: 240_00
   it.each([...columnsHere, ...others])('is found out: $name', async ({ tamper, n, what }) => {
     const place = await trail.copy()
     await tamper(place)
-    const { verified, exported } = await judged(place, heads, trail.key)
+    const { verified, exported } = await verifyAndExport(place, heads, trail.key)
     const [first] = verified.findings.filter(({ chain }) => chain === 'stage')
     expect(first).toMatchObject({ chain: 'stage', n, what })
-    const checked = await check(exported)
+    const checked = await runChecker(exported)
     expect(checked.code, checked.text).toBe(1)
     expect(checked.text).toContain(isNamed(what, n))
   })
 
   it('is found out wherever one byte of an entry is another, in every column', async () => {
     const place = await trail.copy()
-    const source = await openTrailSource(place)
-    const stored: Stored[] = []
+    const source = await openAuditLogReader(place)
+    const stored: StoredEntry[] = []
     for await (const rows of source.entries('stage')) stored.push(...rows)
     await source.close()
     const missed: string[] = []
@@ -279,7 +279,7 @@ describe.each(backings)('a trail that was tampered with (%s)', { timeout: 240_00
         positions += 1
         const lines = stored.map((row, nth) => (nth === k - 1 ? row.with(at, flipped(value, byte)) : row))
         const only = new Map([['stage', trail.heads.filter(({ chain }) => chain === 'stage')]])
-        const { findings } = await verifyTrail(sourceFrom(source.columns, lines), { heads: only, bad: [] })
+        const { findings } = await verifyAuditLog(sourceFrom(source.columns, lines), { heads: only, bad: [] })
         if (findings[0]?.n !== k && !(at === 0 && findings[0]?.n !== undefined)) missed.push(`${at}/${byte}`)
       }
     expect(positions).toBeGreaterThan(350)
@@ -288,11 +288,11 @@ describe.each(backings)('a trail that was tampered with (%s)', { timeout: 240_00
 
   it('is found out: an old copy was restored', async () => {
     const place = await trail.oldCopy()
-    const { verified, exported } = await judged(place, heads, trail.key)
+    const { verified, exported } = await verifyAndExport(place, heads, trail.key)
     // Two trails of the same entries have the same hashes: all that is missing is what came later.
     const [first] = verified.findings.filter(({ chain }) => chain === 'stage')
     expect(first).toMatchObject({ n: 33, what: 'cut' })
-    expect(await checkAlone(exported)).toMatchObject({
+    expect(await runStandaloneChecker(exported)).toMatchObject({
       code: 1,
       text: expect.stringContaining(isNamed('cut', 33)),
     })
@@ -300,7 +300,7 @@ describe.each(backings)('a trail that was tampered with (%s)', { timeout: 240_00
 
   const lineAt = 9
   const changedHead = (change: (line: string) => string) => {
-    const lines = headLinesOf(trail.heads).split('\n')
+    const lines = formatHeadLines(trail.heads).split('\n')
     return lines.map((line, at) => (at === lineAt ? change(line) : line)).join('\n')
   }
   it.each([
@@ -312,40 +312,47 @@ describe.each(backings)('a trail that was tampered with (%s)', { timeout: 240_00
     ['its key', (line: string) => line.replace(/"key":"./, '"key":"x')],
     ['all of it', () => 'nothing'],
   ])('is found out: a head was changed (%s)', async (_name, change) => {
-    const { verified, exported } = await judged(await trail.copy(), changedHead(change), trail.key)
+    const { verified, exported } = await verifyAndExport(await trail.copy(), changedHead(change), trail.key)
     expect(verified.findings).toMatchObject([{ what: 'head changed' }])
-    expect(verified.findings[0]?.words).toContain(`line ${lineAt + 1} `)
-    expect(await check(exported)).toMatchObject({ code: 1, text: expect.stringContaining('head changed') })
+    expect(verified.findings[0]?.message).toContain(`line ${lineAt + 1} `)
+    expect(await runChecker(exported)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('head changed'),
+    })
   })
 
   it('is found out: rewritten, with every head signed by another key', async () => {
     const place = await trail.copy()
     await rewriteFrom(1)(place)
-    const forger = newKey()
+    const forger = createTestSigningKey()
     const links = await place.sql(`select n, hash from audit_links where chain = 'stage'`)
     const forged = links.map(({ n, hash }) =>
       forger.sign({ chain: 'stage', n: Number(n), hash: String(hash), time_ms: 1, instance: 'x' }),
     )
     const rest = trail.heads.filter(({ chain }) => chain !== 'stage')
-    const { verified, exported } = await judged(place, headLinesOf([...rest, ...forged]), trail.key)
+    const { verified, exported } = await verifyAndExport(
+      place,
+      formatHeadLines([...rest, ...forged]),
+      trail.key,
+    )
     const whats = verified.findings.map(({ what }) => what)
     expect(whats).toContain('head changed')
     expect(whats).toContain('no head')
-    expect((await check(exported, ['--key', trail.key.publicKey.text])).code).toBe(1)
+    expect((await runChecker(exported, ['--key', trail.key.publicKey.text])).code).toBe(1)
   })
 
   it('has no head at all', async () => {
-    const { verified, exported } = await judged(await trail.copy(), '', trail.key)
+    const { verified, exported } = await verifyAndExport(await trail.copy(), '', trail.key)
     expect(verified.findings.map(({ what }) => what)).toEqual(['no head', 'no head', 'no head'])
-    expect((await check(exported)).code).toBe(1)
+    expect((await runChecker(exported)).code).toBe(1)
   })
 })
 
 describe('an export that was tampered with', { timeout: 240_000 }, () => {
   let whole = ''
   beforeAll(async () => {
-    const trail = await newTrail('embedded')
-    whole = (await judged(await trail.copy(), headLinesOf(trail.heads), trail.key)).exported
+    const trail = await createTestAuditLog('embedded')
+    whole = (await verifyAndExport(await trail.copy(), formatHeadLines(trail.heads), trail.key)).exported
   })
 
   it('is refused wherever one byte of an entry is another', { timeout: 600_000 }, async () => {
@@ -353,13 +360,13 @@ describe('an export that was tampered with', { timeout: 240_000 }, () => {
     const begin = bytes.indexOf(`{"entry":{"chain":"stage","n":${k},`)
     const end = bytes.indexOf('\n', begin)
     expect(end - begin).toBeGreaterThan(500)
-    const step = sized(31, 1)
+    const step = pickByRunLength(31, 1)
     const missed: string[] = []
     async function lane(first: number) {
       for (let at = begin + first; at < end; at += 2 * step) {
         const flipped = Buffer.from(bytes)
         flipped[at] = (flipped[at] ?? 0) ^ 1
-        const checked = await check(flipped)
+        const checked = await runChecker(flipped)
         if (checked.code !== 1 || !checked.text.includes(`FIRST BAD ENTRY: chain stage, entry ${k}, `))
           missed.push(`${at - begin}: ${checked.text}`)
       }
@@ -374,6 +381,6 @@ describe('an export that was tampered with', { timeout: 240_000 }, () => {
     ['a chain', (lines: string[]) => lines.filter((line) => !line.includes('"chain":"office"'))],
   ])('is refused without %s', async (_name, cut) => {
     const text = `${cut(whole.trimEnd().split('\n')).join('\n')}\n`
-    expect((await check(text)).code).toBe(1)
+    expect((await runChecker(text)).code).toBe(1)
   })
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { copyDatabase, NoCopy } from './backup.ts'
+import { BackupError, copyDatabase } from './backup.ts'
 import { openStore, type Store } from './database.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'paydesk-backup-'))
@@ -62,10 +62,10 @@ it('overwrites nothing, and copies nothing where there is nothing', async () => 
   await open(dataDir)
   const target = join(newFolder(), 'there')
   writeFileSync(target, 'precious')
-  await expect(copyDatabase(dataDir, target)).rejects.toThrow(NoCopy)
+  await expect(copyDatabase(dataDir, target)).rejects.toThrow(BackupError)
   expect(statSync(target).size).toBe(8)
   const other = join(newFolder(), 'copy')
-  await expect(copyDatabase(newFolder(), other)).rejects.toThrow(NoCopy)
+  await expect(copyDatabase(newFolder(), other)).rejects.toThrow(BackupError)
   expect(readdirSync(join(other, '..'))).toEqual([])
 })
 

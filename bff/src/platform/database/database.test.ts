@@ -5,26 +5,26 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isStoreFailure, openStore, type Store } from './database.ts'
-import { backings, hasPostgres, type NewStore, newStore } from './new-store.test-kit.ts'
-import { transact } from './transaction.ts'
+import { createTestStore, databaseKinds, hasPostgres, type TestStore } from './test-store.test-kit.ts'
+import { withTransaction } from './transaction.ts'
 
-describe.each(backings)('openStore (%s)', (backing) => {
-  let made: NewStore
+describe.each(databaseKinds)('openStore (%s)', (backing) => {
+  let made: TestStore
   beforeAll(async () => {
-    made = await newStore(backing)
+    made = await createTestStore(backing)
   })
   afterAll(() => made.remove())
 
   it('answers, and opens again what it made', async () => {
     expect(made.store.dialect).toBe(backing === 'embedded' ? 'sqlite' : 'postgres')
     await made.store.ping()
-    const again = await made.again()
+    const again = await made.openSecondStore()
     expect(await again.db.selectFrom('audit').selectAll().execute()).toEqual([])
     await again.close()
   })
 
   it('says what the database says when it is closed', async () => {
-    const closed = await made.again()
+    const closed = await made.openSecondStore()
     await closed.close()
     const error = await closed.ping().catch((thrown: unknown) => thrown)
     expect(isStoreFailure(error)).toBe(true)
@@ -47,7 +47,7 @@ describe.each(backings)('openStore (%s)', (backing) => {
 
 describe('the embedded database', () => {
   it('keeps a log, refuses changes to the trail and belongs to its owner alone', async () => {
-    const made = await newStore('embedded')
+    const made = await createTestStore('embedded')
     const pragma = async (name: string) =>
       (await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(made.store.db)).rows[0]
     expect(await pragma('journal_mode')).toEqual({ journal_mode: 'wal' })
@@ -59,7 +59,7 @@ describe('the embedded database', () => {
   })
 
   it('that another process holds is given up soon, and is a failure of the database', async () => {
-    const made = await newStore('embedded')
+    const made = await createTestStore('embedded')
     const other = new DatabaseSync(join(made.dataDir, 'paydesk.db'))
     other.exec('begin immediate')
     const error = await made.store.db
@@ -74,7 +74,7 @@ describe('the embedded database', () => {
   })
 
   it('that is read-only, full or no database at all is a failure of the database', async () => {
-    const made = await newStore('embedded')
+    const made = await createTestStore('embedded')
     for (const pragma of ['query_only = on', 'max_page_count = 1']) {
       await sql.raw(`pragma ${pragma}`).execute(made.store.db)
       const filling = sql`insert into sessions (id_hash, issuer, subject, sealed, role, created_at, seen_at, ends_at)
@@ -90,14 +90,14 @@ describe('the embedded database', () => {
 
 describe('a PostgreSQL server', () => {
   it.runIf(hasPostgres)('that answers before it has synced is refused at the start', async () => {
-    const made = await newStore('postgres')
+    const made = await createTestStore('postgres')
     const client = new pg.Client({ connectionString: made.databaseUrl ?? '' })
     await client.connect()
     const name = new URL(made.databaseUrl ?? '').pathname.slice(1)
     await client.query(`alter database ${name} set synchronous_commit = off`)
-    await expect(made.again()).rejects.toThrow('synchronous_commit = off')
+    await expect(made.openSecondStore()).rejects.toThrow('synchronous_commit = off')
     await client.query(`alter database ${name} set synchronous_commit = local`)
-    await (await made.again()).close()
+    await (await made.openSecondStore()).close()
     await client.end()
     await made.remove()
   })
@@ -105,7 +105,7 @@ describe('a PostgreSQL server', () => {
   it.runIf(hasPostgres)(
     'compares what this office keeps by bytes, whatever the language of the database',
     async () => {
-      const made = await newStore('postgres')
+      const made = await createTestStore('postgres')
       const language = await sql<{ large: boolean }>`select 'b' < 'B' and 'B' < 'c' as large`.execute(
         made.store.db,
       )
@@ -127,7 +127,7 @@ describe('a PostgreSQL server', () => {
   it.runIf(hasPostgres)(
     'is asked what comes again by name, and anew where another instance has changed the table',
     async () => {
-      const made = await newStore('postgres')
+      const made = await createTestStore('postgres')
       const { db } = made.store
       const of = (trx: Store['db']) =>
         trx.selectFrom('sessions').selectAll().where('id_hash', '=', 'none').execute()
@@ -150,7 +150,7 @@ describe('a PostgreSQL server', () => {
       for (let time = 0; time < 8; time += 1) await of(db)
       await sql`alter table sessions drop column later`.execute(db)
       // Work inside a transaction notices nothing.
-      expect(await transact(made.store, of)).toEqual([])
+      expect(await withTransaction(made.store, of)).toEqual([])
       await made.remove()
     },
   )
@@ -164,7 +164,7 @@ describe('a PostgreSQL server', () => {
   it.runIf(hasPostgres)(
     'gives up a statement by itself before we do, so that it is not carried out later',
     async () => {
-      const made = await newStore('postgres')
+      const made = await createTestStore('postgres')
       const error = await sql`select pg_sleep(600)`.execute(made.store.db).catch((thrown: unknown) => thrown)
       // The order does not matter: the server no longer works on it.
       const sleeping = () =>

@@ -2,48 +2,55 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { within } from '../runtime/timeout.ts'
+import { withTimeout } from '../runtime/timeout.ts'
 import { EmbeddedDialect } from './embedded.ts'
-import { makeLogSync, Unsynced } from './log-sync.ts'
-import { type Dialect, migrationsFor } from './migrations/migrations.ts'
+import { listMigrations, type SqlDialect } from './migrations/migrations.ts'
 import { isPostgresFailure, openPostgres } from './postgres.ts'
-import type { Schema } from './schema/schema.ts'
-import { makeWake, type Wake } from './wake.ts'
+import type { DatabaseSchema } from './schema/schema.ts'
+import { createWakeBus, type WakeBus } from './wake-bus.ts'
+import { createWalSync, UnsyncedError } from './wal-sync.ts'
 
-export interface Store extends Pick<Wake, 'wake' | 'onWake'> {
-  readonly db: Kysely<Schema>
-  readonly dialect: Dialect['name']
+export interface Store extends Pick<WakeBus, 'wake' | 'onWake'> {
+  readonly db: Kysely<DatabaseSchema>
+  readonly dialect: SqlDialect['name']
   /** Resolves when the database and its disk answer; rejects when they do not within two seconds. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-const sqlite: Dialect = {
+const sqliteDialect: SqlDialect = {
   name: 'sqlite',
   identity: 'integer primary key autoincrement',
   binary: 'collate binary',
 }
-const postgres: Dialect = { name: 'postgres', identity: 'bigserial primary key', binary: 'collate "C"' }
+const postgresDialect: SqlDialect = {
+  name: 'postgres',
+  identity: 'bigserial primary key',
+  binary: 'collate "C"',
+}
 
 function openEmbedded(dataDir: string) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   chmodSync(dataDir, 0o700)
   const path = join(dataDir, 'paydesk.db')
-  const log = makeLogSync(`${path}-wal`)
-  return { db: new Kysely<Schema>({ dialect: new EmbeddedDialect(path, log) }), synced: log.synced }
+  const log = createWalSync(`${path}-wal`)
+  return {
+    db: new Kysely<DatabaseSchema>({ dialect: new EmbeddedDialect(path, log) }),
+    synced: log.waitUntilSynced,
+  }
 }
 
 /** PostgreSQL answers for its own disk. */
 const openServer = (url: string) => ({ db: openPostgres(url), synced: async () => undefined })
 
-async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(dialect) } })
+async function migrate(db: Kysely<DatabaseSchema>, dialect: SqlDialect): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => listMigrations(dialect) } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }
 
 /** An acknowledged row must survive power loss, so a server that answers before syncing is refused. */
-async function refuseUnsyncedCommits(db: Kysely<Schema>): Promise<void> {
+async function refuseUnsyncedCommits(db: Kysely<DatabaseSchema>): Promise<void> {
   const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
   if (rows[0]?.synchronous_commit === 'off') {
     await db.destroy()
@@ -58,13 +65,13 @@ async function refuseUnsyncedCommits(db: Kysely<Schema>): Promise<void> {
  * schema to its latest version. Rejects with the database's error when it cannot.
  */
 export async function openStore(options: { dataDir: string; databaseUrl: string | null }): Promise<Store> {
-  const dialect = options.databaseUrl === null ? sqlite : postgres
+  const dialect = options.databaseUrl === null ? sqliteDialect : postgresDialect
   const { db, synced } =
     options.databaseUrl === null ? openEmbedded(options.dataDir) : openServer(options.databaseUrl)
   if (dialect.name === 'postgres') await refuseUnsyncedCommits(db)
   await migrate(db, dialect)
   const notify = (topic: string, text: string) => sql`select pg_notify(${topic}, ${text})`.execute(db)
-  const { close, ...wakes } = makeWake(
+  const { close, ...wakes } = createWakeBus(
     options.databaseUrl === null ? null : { url: options.databaseUrl, notify },
   )
   return {
@@ -73,7 +80,7 @@ export async function openStore(options: { dataDir: string; databaseUrl: string 
     dialect: dialect.name,
     ping: async () => {
       const answers = sql`select 1`.execute(db).then(synced)
-      await within(2_000, answers, () => new Error('no answer in time'))
+      await withTimeout(2_000, answers, () => new Error('no answer in time'))
     },
     async close() {
       await close()
@@ -83,15 +90,15 @@ export async function openStore(options: { dataDir: string; databaseUrl: string 
 }
 
 /** SQLite's codes for statements that are wrong in themselves: our mistake, not the database's. */
-const wrongStatements: ReadonlySet<number> = new Set([1, 19, 20, 21, 25])
+const programmingErrorCodes: ReadonlySet<number> = new Set([1, 19, 20, 21, 25])
 
 /** True for an embedded database that is read-only, full, locked, damaged or closed. */
 function isEmbeddedFailure(error: Error): boolean {
-  if (error instanceof Unsynced) return true
+  if (error instanceof UnsyncedError) return true
   if (!('code' in error)) return error.message === 'driver has already been destroyed'
   if (error.code === 'ERR_INVALID_STATE') return true
   const number = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
-  return error.code === 'ERR_SQLITE_ERROR' && !wrongStatements.has(number)
+  return error.code === 'ERR_SQLITE_ERROR' && !programmingErrorCodes.has(number)
 }
 
 /** True where the database, not our code, is the reason: callers answer "try again" and not "our mistake". */

@@ -3,34 +3,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answeredWithin } from '../problem/request-deadline.ts'
+import { runWithDeadline } from '../problem/request-deadline.ts'
 import { isStoreFailure } from './database.ts'
 import { EmbeddedDialect } from './embedded.ts'
-import { type LogSync, makeLogSync, Unsynced } from './log-sync.ts'
-import type { Schema } from './schema/schema.ts'
-import { transactInCall } from './transaction.ts'
+import type { DatabaseSchema } from './schema/schema.ts'
+import { withRequestTransaction } from './transaction.ts'
+import { createWalSync, UnsyncedError, type WalSync } from './wal-sync.ts'
 
 interface Held {
   /** Ways to the disk that were asked for and did not end yet. */
   readonly open: { done(): void; failed(error: Error): void }[]
-  readonly log: LogSync
+  readonly log: WalSync
 }
 
 /** A disk that takes as long as the test wants. */
 function holding(): Held {
   const open: Held['open'] = []
   const synced = () => new Promise<void>((done, failed) => open.push({ done, failed }))
-  return { open, log: { synced, failure: () => null, close: async () => undefined } }
+  return { open, log: { waitUntilSynced: synced, failure: () => null, close: async () => undefined } }
 }
 
 let folder: string
 let disk: Held
-let db: Kysely<Schema>
+let db: Kysely<DatabaseSchema>
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'paydesk-embedded-'))
   disk = holding()
-  db = new Kysely<Schema>({ dialect: new EmbeddedDialect(join(folder, 'paydesk.db'), disk.log) })
+  db = new Kysely<DatabaseSchema>({ dialect: new EmbeddedDialect(join(folder, 'paydesk.db'), disk.log) })
   await ends(sql`create table leases (name text primary key, holder text, term integer, until integer)`)
 })
 afterEach(async () => {
@@ -46,9 +46,9 @@ async function ends(statement: ReturnType<typeof sql>): Promise<void> {
   await done
 }
 
-const insert = (name: string, on: Kysely<Schema> = db) =>
+const insert = (name: string, on: Kysely<DatabaseSchema> = db) =>
   on.insertInto('leases').values({ name, holder: 'x', term: 1, until: 1 })
-const names = async (on: Kysely<Schema> = db) =>
+const names = async (on: Kysely<DatabaseSchema> = db) =>
   (await on.selectFrom('leases').select('name').orderBy('name').execute()).map(({ name }) => name)
 const settled = (promise: Promise<unknown>) => Promise.race([promise.then(() => true), turns(false)])
 async function turns<T>(value: T): Promise<T> {
@@ -147,11 +147,11 @@ describe('what is written to the embedded database', () => {
     const lost = insert('a').execute()
     const inTransaction = db.transaction().execute((trx) => insert('b', trx).execute())
     const store = { db, dialect: 'sqlite' as const }
-    const inCall = answeredWithin(20_000, () =>
-      transactInCall(store, 'c', (trx) => insert('c', trx).execute()),
+    const inCall = runWithDeadline(20_000, () =>
+      withRequestTransaction(store, 'c', (trx) => insert('c', trx).execute()),
     )
     await expect.poll(() => disk.open).toHaveLength(3)
-    for (const one of disk.open) one.failed(new Unsynced('no'))
+    for (const one of disk.open) one.failed(new UnsyncedError('no'))
     const thrown = await Promise.all([lost, inTransaction].map((one) => one.catch((error: unknown) => error)))
     expect(thrown.map(isStoreFailure)).toEqual([true, true])
     await expect(inCall).rejects.toMatchObject({ id: 'maybe_recorded' })
@@ -162,14 +162,14 @@ describe('what is written to the embedded database', () => {
 describe('the way to the disk', () => {
   it('is gone once for all who ask while another is on it, after what they wrote', async () => {
     const waiting: ((error: NodeJS.ErrnoException | null) => void)[] = []
-    const log = makeLogSync(join(folder, 'paydesk.db-wal'), (_, done) => waiting.push(done))
-    const first = log.synced()
-    const others = Promise.all([log.synced(), log.synced(), log.synced()])
+    const log = createWalSync(join(folder, 'paydesk.db-wal'), (_, done) => waiting.push(done))
+    const first = log.waitUntilSynced()
+    const others = Promise.all([log.waitUntilSynced(), log.waitUntilSynced(), log.waitUntilSynced()])
     expect(waiting).toHaveLength(1)
     waiting[0]?.(null)
     await first
     expect(await settled(others)).toBe(false)
-    const later = log.synced()
+    const later = log.waitUntilSynced()
     expect(waiting).toHaveLength(2)
     waiting[1]?.(null)
     await others
@@ -182,26 +182,26 @@ describe('the way to the disk', () => {
 
   it('that failed once is not gone again', async () => {
     const waiting: ((error: Error) => void)[] = []
-    const log = makeLogSync(join(folder, 'paydesk.db-wal'), (_, done) => waiting.push(done))
-    const both = [log.synced(), log.synced()]
+    const log = createWalSync(join(folder, 'paydesk.db-wal'), (_, done) => waiting.push(done))
+    const both = [log.waitUntilSynced(), log.waitUntilSynced()]
     waiting[0]?.(new Error('EIO'))
-    for (const one of both) await expect(one).rejects.toBeInstanceOf(Unsynced)
-    await expect(log.synced()).rejects.toBeInstanceOf(Unsynced)
+    for (const one of both) await expect(one).rejects.toBeInstanceOf(UnsyncedError)
+    await expect(log.waitUntilSynced()).rejects.toBeInstanceOf(UnsyncedError)
     expect(waiting).toHaveLength(1)
-    expect(log.failure()).toBeInstanceOf(Unsynced)
+    expect(log.failure()).toBeInstanceOf(UnsyncedError)
     await log.close()
   })
 
   it('that cannot be begun may be tried again, and one without an end is given up for now', async () => {
     const path = join(folder, 'late')
     const waiting: ((error: null) => void)[] = []
-    const log = makeLogSync(path, (_, done) => waiting.push(done), 10_000)
-    await expect(log.synced()).rejects.toBeInstanceOf(Unsynced)
+    const log = createWalSync(path, (_, done) => waiting.push(done), 10_000)
+    await expect(log.waitUntilSynced()).rejects.toBeInstanceOf(UnsyncedError)
     writeFileSync(path, '')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       for (let time = 0; time < 2; time += 1) {
-        const given = expect(log.synced()).rejects.toThrow('does not answer')
+        const given = expect(log.waitUntilSynced()).rejects.toThrow('does not answer')
         await vi.advanceTimersByTimeAsync(10_000)
         await given
       }
@@ -211,7 +211,7 @@ describe('the way to the disk', () => {
     expect(log.failure()).toBeNull()
     waiting[0]?.(null)
     await turns(null)
-    const synced = log.synced()
+    const synced = log.waitUntilSynced()
     waiting[1]?.(null)
     await turns(null)
     waiting[2]?.(null)
@@ -224,21 +224,21 @@ describe('after a way to the disk that failed', () => {
   it('nothing is written or read until the next start, which begins with an empty log', async () => {
     const path = join(folder, 'failing.db')
     const open = (sync: (file: number, done: (error: Error | null) => void) => void) => {
-      const log = makeLogSync(`${path}-wal`, sync)
-      return new Kysely<Schema>({ dialect: new EmbeddedDialect(path, log) })
+      const log = createWalSync(`${path}-wal`, sync)
+      return new Kysely<DatabaseSchema>({ dialect: new EmbeddedDialect(path, log) })
     }
     const failing = open((_, done) => done(new Error('EIO')))
     const table = sql`create table leases (name text, holder text, term integer, until integer)`
-    await expect(table.execute(failing)).rejects.toBeInstanceOf(Unsynced)
-    await expect(names(failing)).rejects.toBeInstanceOf(Unsynced)
-    await expect(failing.transaction().execute(names)).rejects.toBeInstanceOf(Unsynced)
+    await expect(table.execute(failing)).rejects.toBeInstanceOf(UnsyncedError)
+    await expect(names(failing)).rejects.toBeInstanceOf(UnsyncedError)
+    await expect(failing.transaction().execute(names)).rejects.toBeInstanceOf(UnsyncedError)
     expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
     // As after a kill: the log is left as it is.
     copyFileSync(path, join(folder, 'next.db'))
     copyFileSync(`${path}-wal`, join(folder, 'next.db-wal'))
     await failing.destroy()
-    const next = new Kysely<Schema>({
-      dialect: new EmbeddedDialect(join(folder, 'next.db'), makeLogSync(join(folder, 'next.db-wal'))),
+    const next = new Kysely<DatabaseSchema>({
+      dialect: new EmbeddedDialect(join(folder, 'next.db'), createWalSync(join(folder, 'next.db-wal'))),
     })
     expect(await names(next)).toEqual([])
     expect(statSync(join(folder, 'next.db-wal')).size).toBe(0)

@@ -10,30 +10,30 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { LogSync } from './log-sync.ts'
 import { openSqlite } from './sqlite.ts'
+import type { WalSync } from './wal-sync.ts'
 
 /** What only reads, or is no statement about rows; whatever else runs outside of a transaction commits by itself. */
-const onlyReads = /^\s*(select|pragma|explain|begin|rollback|savepoint|release)\b/i
+const readOnlyStatement = /^\s*(select|pragma|explain|begin|rollback|savepoint|release)\b/i
 const writesAfterWith = /\b(insert|update|delete|replace)\b/i
 
-function isWriting(text: string): boolean {
-  if (onlyReads.test(text)) return false
+function isWriteStatement(text: string): boolean {
+  if (readOnlyStatement.test(text)) return false
   return !/^\s*with\b/i.test(text) || writesAfterWith.test(text)
 }
 
 /** Whose turn it is at the one connection, first come first served. */
-class Turns {
+class ConnectionMutex {
   #taken = false
   readonly #waiting: (() => void)[] = []
 
-  take(): Promise<void> | undefined {
+  acquire(): Promise<void> | undefined {
     if (this.#taken) return new Promise((go) => this.#waiting.push(go))
     this.#taken = true
     return undefined
   }
 
-  leave(): void {
+  release(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#taken = false
     else next()
@@ -44,16 +44,16 @@ class Turns {
  * The one connection as one user has it: for a transaction as a whole, else for each statement. What was
  * committed is answered once it is on the disk, and the connection is others' while that takes.
  */
-class Lease implements DatabaseConnection {
+class EmbeddedConnection implements DatabaseConnection {
   readonly #db: SqliteDatabase
-  readonly #turns: Turns
-  readonly #log: LogSync
+  readonly #turns: ConnectionMutex
+  readonly #log: WalSync
   #has = false
   #inTransaction = false
   #isCommitting = false
   #wrote = false
 
-  constructor(db: SqliteDatabase, turns: Turns, log: LogSync) {
+  constructor(db: SqliteDatabase, turns: ConnectionMutex, log: WalSync) {
     this.#db = db
     this.#turns = turns
     this.#log = log
@@ -63,14 +63,14 @@ class Lease implements DatabaseConnection {
     // A statement that nobody waited for would run outside of its transaction.
     if (this.#isCommitting) throw new Error('its transaction is committing')
     if (this.#has) return
-    await this.#turns.take()
+    await this.#turns.acquire()
     this.#has = true
   }
 
-  leave(): void {
+  release(): void {
     if (!this.#has) return
     this.#has = false
-    this.#turns.leave()
+    this.#turns.release()
   }
 
   async begin(): Promise<void> {
@@ -84,9 +84,9 @@ class Lease implements DatabaseConnection {
     this.#run(CompiledQuery.raw('commit'))
     this.#inTransaction = false
     this.#isCommitting = true
-    this.leave()
+    this.release()
     try {
-      if (this.#wrote) await this.#log.synced()
+      if (this.#wrote) await this.#log.waitUntilSynced()
     } finally {
       this.#isCommitting = false
     }
@@ -105,7 +105,7 @@ class Lease implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (!this.#has) await this.#take()
-    const isWrite = isWriting(query.sql)
+    const isWrite = isWriteStatement(query.sql)
     if (this.#inTransaction) {
       this.#wrote ||= isWrite
       return this.#run<R>(query)
@@ -114,9 +114,9 @@ class Lease implements DatabaseConnection {
     try {
       result = this.#run<R>(query)
     } finally {
-      this.leave()
+      this.release()
     }
-    if (isWrite) await this.#log.synced()
+    if (isWrite) await this.#log.waitUntilSynced()
     return result
   }
 
@@ -138,34 +138,34 @@ class Lease implements DatabaseConnection {
 
 class EmbeddedDriver implements Driver {
   readonly #db: SqliteDatabase
-  readonly #log: LogSync
-  readonly #turns = new Turns()
+  readonly #log: WalSync
+  readonly #turns = new ConnectionMutex()
 
-  constructor(path: string, log: LogSync) {
+  constructor(path: string, log: WalSync) {
     this.#db = openSqlite(path)
     this.#log = log
   }
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<Lease> {
-    return new Lease(this.#db, this.#turns, this.#log)
+  async acquireConnection(): Promise<EmbeddedConnection> {
+    return new EmbeddedConnection(this.#db, this.#turns, this.#log)
   }
 
-  beginTransaction(lease: Lease): Promise<void> {
+  beginTransaction(lease: EmbeddedConnection): Promise<void> {
     return lease.begin()
   }
 
-  commitTransaction(lease: Lease): Promise<void> {
+  commitTransaction(lease: EmbeddedConnection): Promise<void> {
     return lease.commit()
   }
 
-  async rollbackTransaction(lease: Lease): Promise<void> {
+  async rollbackTransaction(lease: EmbeddedConnection): Promise<void> {
     lease.rollback()
   }
 
-  async releaseConnection(lease: Lease): Promise<void> {
-    lease.leave()
+  async releaseConnection(lease: EmbeddedConnection): Promise<void> {
+    lease.release()
   }
 
   async destroy(): Promise<void> {
@@ -188,9 +188,9 @@ class EmbeddedAdapter extends SqliteAdapter {
  */
 export class EmbeddedDialect implements Dialect {
   readonly #path: string
-  readonly #log: LogSync
+  readonly #log: WalSync
 
-  constructor(path: string, log: LogSync) {
+  constructor(path: string, log: WalSync) {
     this.#path = path
     this.#log = log
   }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Secret } from '../runtime/secret.ts'
-import { makeSeal } from './field-cipher.ts'
+import { createFieldCipher } from './field-cipher.ts'
 
 const first = new Secret('first-key-first-key-first-key-first-key')
 const second = new Secret('second-key-second-key-second-key-second')
 
 describe('seal', () => {
-  const seal = makeSeal([first])
+  const seal = createFieldCipher([first])
 
   it('opens what it sealed, for the same purpose only', () => {
     fc.assert(
@@ -38,15 +38,15 @@ describe('seal', () => {
   })
 
   it('goes on opening and finding under a key that was replaced, and seals under the new one', () => {
-    const rotated = makeSeal([second, first])
+    const rotated = createFieldCipher([second, first])
     expect(rotated.open('p', seal.seal('p', 'text'))).toBe('text')
-    expect(rotated.lookups('p', 'text')).toContain(seal.lookups('p', 'text')[0])
+    expect(rotated.blindIndexes('p', 'text')).toContain(seal.blindIndexes('p', 'text')[0])
     expect(seal.open('p', rotated.seal('p', 'text'))).toBeNull()
   })
 
   it('finds equal text only, per purpose', () => {
-    expect(seal.lookups('p', 'a')).toEqual(seal.lookups('p', 'a'))
-    expect(seal.lookups('p', 'a')).not.toEqual(seal.lookups('q', 'a'))
-    expect(seal.lookups('p', 'a')).not.toEqual(seal.lookups('p', 'b'))
+    expect(seal.blindIndexes('p', 'a')).toEqual(seal.blindIndexes('p', 'a'))
+    expect(seal.blindIndexes('p', 'a')).not.toEqual(seal.blindIndexes('q', 'a'))
+    expect(seal.blindIndexes('p', 'a')).not.toEqual(seal.blindIndexes('p', 'b'))
   })
 })

@@ -2,30 +2,30 @@ import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { FolderInUse, lockFolder } from './instance-lock.ts'
+import { FolderInUseError, lockDataDir } from './instance-lock.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'paydesk-lock-'))
 
 it('gives a folder to one at a time, and again once it was let go', () => {
   const folder = newFolder()
-  const first = lockFolder(folder)
+  const first = lockDataDir(folder)
   // One attempt: each waits for a second.
   let refused: unknown
   try {
-    lockFolder(folder)
+    lockDataDir(folder)
   } catch (thrown) {
     refused = thrown
   }
-  expect(refused).toBeInstanceOf(FolderInUse)
+  expect(refused).toBeInstanceOf(FolderInUseError)
   expect(String(refused)).toContain(folder)
-  lockFolder(newFolder()).release()
+  lockDataDir(newFolder()).release()
   first.release()
-  lockFolder(folder).release()
+  lockDataDir(folder).release()
 })
 
 it('keeps its file for the owner alone, and makes the folder where there is none', () => {
   const folder = join(newFolder(), 'deep', 'er')
-  const lock = lockFolder(folder)
+  const lock = lockDataDir(folder)
   expect(statSync(join(folder, 'paydesk.lock')).mode & 0o777).toBe(0o600)
   expect(statSync(folder).mode & 0o777).toBe(0o700)
   lock.release()

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from './database.ts'
-import { type Lease, makeLeases } from './leases.ts'
-import { backings, hasPostgres, type NewStore, newStore } from './new-store.test-kit.ts'
+import { createLeaseStore, type Lease } from './leases.ts'
+import { createTestStore, databaseKinds, hasPostgres, type TestStore } from './test-store.test-kit.ts'
 
-describe.each(backings)('leases (%s)', (backing) => {
-  let made: NewStore
+describe.each(databaseKinds)('leases (%s)', (backing) => {
+  let made: TestStore
   let store: Store
   /** Another instance's view: on PostgreSQL a connection of its own. */
   let other: Store
@@ -13,9 +13,9 @@ describe.each(backings)('leases (%s)', (backing) => {
   const newName = () => `lease-${++nth}`
 
   beforeAll(async () => {
-    made = await newStore(backing)
+    made = await createTestStore(backing)
     store = made.store
-    other = backing === 'postgres' ? await made.again() : store
+    other = backing === 'postgres' ? await made.openSecondStore() : store
   })
   afterAll(async () => {
     if (other !== store) await other.close()
@@ -23,23 +23,26 @@ describe.each(backings)('leases (%s)', (backing) => {
   })
 
   async function taken(name: string, holder = 'one', ms = 60_000): Promise<Lease> {
-    const lease = await makeLeases(store).take(name, holder, ms)
+    const lease = await createLeaseStore(store).acquire(name, holder, ms)
     if (lease === null) throw new Error('not taken')
     return lease
   }
   const runsOut = (name: string) =>
     store.db.updateTable('leases').set({ until: 1 }).where('name', '=', name).execute()
   const held = (lease: Lease, from = store) =>
-    from.db.transaction().execute((trx) => makeLeases(from).held(trx, lease))
+    from.db.transaction().execute((trx) => createLeaseStore(from).isStillHeld(trx, lease))
 
   it('have one holder, until it is given back', async () => {
     const name = newName()
     const lease = await taken(name)
-    expect(await makeLeases(other).take(name, 'two', 60_000)).toBeNull()
+    expect(await createLeaseStore(other).acquire(name, 'two', 60_000)).toBeNull()
     // Not even the holder takes it twice: a restart under the same name would be its own fence.
-    expect(await makeLeases(store).take(name, 'one', 60_000)).toBeNull()
-    await makeLeases(store).release(lease)
-    expect(await makeLeases(other).take(name, 'two', 60_000)).toMatchObject({ holder: 'two', term: 2 })
+    expect(await createLeaseStore(store).acquire(name, 'one', 60_000)).toBeNull()
+    await createLeaseStore(store).release(lease)
+    expect(await createLeaseStore(other).acquire(name, 'two', 60_000)).toMatchObject({
+      holder: 'two',
+      term: 2,
+    })
   })
 
   it('pass on when their time is up, and the former holder is fenced off', async () => {
@@ -48,13 +51,13 @@ describe.each(backings)('leases (%s)', (backing) => {
     expect(await held(former)).toBe(true)
     await runsOut(name)
     // Nobody took it: it may go on.
-    expect(await makeLeases(store).renew(former, 60_000)).toBe(true)
+    expect(await createLeaseStore(store).renew(former, 60_000)).toBe(true)
     await runsOut(name)
-    const lease = await makeLeases(other).take(name, 'two', 60_000)
+    const lease = await createLeaseStore(other).acquire(name, 'two', 60_000)
     expect(lease?.term).toBe(former.term + 1)
     expect(await held(former)).toBe(false)
-    expect(await makeLeases(store).renew(former, 60_000)).toBe(false)
-    await makeLeases(store).release(former)
+    expect(await createLeaseStore(store).renew(former, 60_000)).toBe(false)
+    await createLeaseStore(store).release(former)
     expect(lease !== null && (await held(lease, other))).toBe(true)
   })
 
@@ -64,18 +67,20 @@ describe.each(backings)('leases (%s)', (backing) => {
     const before = Date.now
     Date.now = () => before() + 3_600_000
     try {
-      expect(await makeLeases(other).take(name, 'two', 60_000)).toBeNull()
+      expect(await createLeaseStore(other).acquire(name, 'two', 60_000)).toBeNull()
     } finally {
       Date.now = before
     }
     await taken(short, 'one', 500)
-    await expect.poll(() => makeLeases(other).take(short, 'two', 60_000)).not.toBeNull()
+    await expect.poll(() => createLeaseStore(other).acquire(short, 'two', 60_000)).not.toBeNull()
   })
 
   it('wanted by many at once go to one', async () => {
     const name = newName()
     const all = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => makeLeases(at % 2 ? store : other).take(name, `h${at}`, 60_000)),
+      Array.from({ length: 20 }, (_, at) =>
+        createLeaseStore(at % 2 ? store : other).acquire(name, `h${at}`, 60_000),
+      ),
     )
     expect(all.filter((one) => one !== null)).toHaveLength(1)
   })
@@ -83,17 +88,17 @@ describe.each(backings)('leases (%s)', (backing) => {
 
 describe.runIf(hasPostgres)('leases of a PostgreSQL server', () => {
   it('do not pass on while a write in their name is under way', async () => {
-    const made = await newStore('postgres')
+    const made = await createTestStore('postgres')
     const { store } = made
-    const other = await made.again()
-    const lease = await makeLeases(store).take('one', 'former', 1)
+    const other = await made.openSecondStore()
+    const lease = await createLeaseStore(store).acquire('one', 'former', 1)
     if (lease === null) throw new Error('not taken')
     const order: string[] = []
     let taking: Promise<unknown> = Promise.resolve()
     await store.db.transaction().execute(async (trx) => {
-      expect(await makeLeases(store).held(trx, lease)).toBe(true)
-      taking = makeLeases(other)
-        .take('one', 'latter', 60_000)
+      expect(await createLeaseStore(store).isStillHeld(trx, lease)).toBe(true)
+      taking = createLeaseStore(other)
+        .acquire('one', 'latter', 60_000)
         .then(() => order.push('taken'))
       // The server itself says that the taker waits for us; asked outside of the transaction, which sees one moment only.
       const waits = sql`select 1 from pg_stat_activity

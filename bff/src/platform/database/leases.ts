@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { databaseClock } from './clock.ts'
+import { getDatabaseClock } from './clock.ts'
 import type { Store } from './database.ts'
-import type { Schema } from './schema/schema.ts'
+import type { DatabaseSchema } from './schema/schema.ts'
 
 /** What one instance at a time may do. The term rises whenever somebody else, or the same again, takes it. */
 export interface Lease {
@@ -10,9 +10,9 @@ export interface Lease {
   readonly term: number
 }
 
-export interface Leases {
+export interface LeaseStore {
   /** Takes a lease that is free or whose time is up, for `ms` by the database's clock; null where another holds it. */
-  take(name: string, holder: string, ms: number): Promise<Lease | null>
+  acquire(name: string, holder: string, ms: number): Promise<Lease | null>
   /** Prolongs it; false where somebody else took it meanwhile. */
   renew(lease: Lease, ms: number): Promise<boolean>
   /** Gives it back at once. */
@@ -21,18 +21,18 @@ export interface Leases {
    * Inside a transaction that writes in the lease's name: true where it is still held, and then nobody
    * takes it before this transaction ends. A former holder that wakes up late is stopped by it.
    */
-  held(trx: Transaction<Schema>, lease: Lease): Promise<boolean>
+  isStillHeld(trx: Transaction<DatabaseSchema>, lease: Lease): Promise<boolean>
   /** Which leases are held now, and by whom, in order of their names. */
-  all(): Promise<{ readonly name: string; readonly holder: string }[]>
+  listHeld(): Promise<{ readonly name: string; readonly holder: string }[]>
 }
 
-export function makeLeases(store: Pick<Store, 'db' | 'dialect'>): Leases {
-  const now = databaseClock(store.dialect)
-  const own = (db: Kysely<Schema>, { name, holder, term }: Lease) =>
+export function createLeaseStore(store: Pick<Store, 'db' | 'dialect'>): LeaseStore {
+  const now = getDatabaseClock(store.dialect)
+  const own = (db: Kysely<DatabaseSchema>, { name, holder, term }: Lease) =>
     db.updateTable('leases').where('name', '=', name).where('holder', '=', holder).where('term', '=', term)
 
   return {
-    async take(name, holder, ms) {
+    async acquire(name, holder, ms) {
       const until = sql<number>`${now} + ${sql.lit(ms)}`
       const row = await store.db
         .insertInto('leases')
@@ -56,7 +56,7 @@ export function makeLeases(store: Pick<Store, 'db' | 'dialect'>): Leases {
     async release(lease) {
       await own(store.db, lease).set({ until: 0 }).execute()
     },
-    async held(trx, { name, holder, term }) {
+    async isStillHeld(trx, { name, holder, term }) {
       const asked = trx
         .selectFrom('leases')
         .select('name')
@@ -67,7 +67,7 @@ export function makeLeases(store: Pick<Store, 'db' | 'dialect'>): Leases {
       const row = await (store.dialect === 'postgres' ? asked.forShare() : asked).executeTakeFirst()
       return row !== undefined
     },
-    all: () =>
+    listHeld: () =>
       store.db
         .selectFrom('leases')
         .select(['name', 'holder'])

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answeredWithin } from '../problem/request-deadline.ts'
+import { runWithDeadline } from '../problem/request-deadline.ts'
 import { databaseNames } from '../runtime/run-length.test-kit.ts'
 import { isStoreFailure } from './database.ts'
-import { newDatabase } from './new-store.test-kit.ts'
 import { openPostgres } from './postgres.ts'
+import { createDatabase } from './test-store.test-kit.ts'
 
 type Database = ReturnType<typeof openPostgres>
 
@@ -48,7 +48,7 @@ describe.runIf(databaseNames.includes('postgres'))('R-45 a pool without a free c
     return db
   }
   beforeAll(async () => {
-    url = await newDatabase()
+    url = await createDatabase()
   })
   afterAll(() => Promise.all(opened.map((db) => db.destroy())))
 
@@ -76,7 +76,7 @@ describe.runIf(databaseNames.includes('postgres'))('R-45 a pool without a free c
     const db = open()
     const giveBack = await takeAllConnections(db)
     let asked: Promise<unknown> | undefined
-    const answer = answeredWithin(1, () => {
+    const answer = runWithDeadline(1, () => {
       asked = ask(db)
       return asked
     })

@@ -1,31 +1,31 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import { callTime, lateProblem } from '../problem/request-deadline.ts'
-import type { Schema } from './schema/schema.ts'
+import { createDeadlineProblem, currentDeadline } from '../problem/request-deadline.ts'
+import type { DatabaseSchema } from './schema/schema.ts'
 
 /** node-postgres gives this failure no code. */
-const readTimeout = 'Query read timeout'
+const readTimeoutMessage = 'Query read timeout'
 
 /** From so many uses on a statement is prepared; those that are written anew each time never are. */
-const usesBefore = 4
-const mostPrepared = 300
-const longestPrepared = 6_000
+const minUsesToPrepare = 4
+const maxPreparedStatements = 300
+const maxPreparedLength = 6_000
 
 /**
  * Names for statements that come again: the server parses and plans them once for each connection. Lists of
  * values make statements of any length, so that only what was used before is named, and not without end.
  */
-function makeNames(): (text: string, values: unknown[]) => string | null {
+function createStatementNames(): (text: string, values: unknown[]) => string | null {
   const uses = new Map<string, number>()
   const names = new Map<string, string>()
   return (text, values) => {
-    if (values.length === 0 || text.length > longestPrepared) return null
+    if (values.length === 0 || text.length > maxPreparedLength) return null
     const known = names.get(text)
     if (known !== undefined) return known
-    if (names.size >= mostPrepared) return null
+    if (names.size >= maxPreparedStatements) return null
     const used = (uses.get(text) ?? 0) + 1
-    if (used < usesBefore) {
-      if (uses.size >= 4 * mostPrepared) uses.clear()
+    if (used < minUsesToPrepare) {
+      if (uses.size >= 4 * maxPreparedStatements) uses.clear()
       uses.set(text, used)
       return null
     }
@@ -37,15 +37,15 @@ function makeNames(): (text: string, values: unknown[]) => string | null {
 }
 
 /** A table that another instance has given a column meanwhile: what was prepared for it is of no use any more. */
-const outdated = 'cached plan must not change result type'
+const stalePlanMessage = 'cached plan must not change result type'
 
 /**
  * After a read timeout node-postgres puts the connection back into its pool, where every later query
  * waits behind the one that got no answer. Here all connections of that time are closed when their
  * turn comes, and new ones made: what cut one off has mostly cut off the others too.
  */
-function renewing(pool: pg.Pool): PostgresPool {
-  const nameOf = makeNames()
+function createRenewingPool(pool: pg.Pool): PostgresPool {
+  const nameOf = createStatementNames()
   const madeAt = new WeakMap<pg.PoolClient, number>()
   let lostAt = Number.NEGATIVE_INFINITY
   pool.on('connect', (client) => {
@@ -57,13 +57,16 @@ function renewing(pool: pg.Pool): PostgresPool {
   /** Waits for a free connection. Rejects for a request that was answered as too late meanwhile: nobody reads the result. */
   const acquire = async () => {
     const client = await pool.connect()
-    const call = callTime()
-    if (!call?.isOver || call.hasCommitted || call.committing > 0) return client
+    const call = currentDeadline()
+    if (!call?.isExpired || call.hasCommitted || call.pendingCommits > 0) return client
     client.release(isLost(client))
-    throw lateProblem()
+    throw createDeadlineProblem()
   }
   const noteLoss = (error: unknown): never => {
-    if (error instanceof Error && (error.message === readTimeout || error.message === outdated))
+    if (
+      error instanceof Error &&
+      (error.message === readTimeoutMessage || error.message === stalePlanMessage)
+    )
       lostAt = performance.now()
     throw error
   }
@@ -101,7 +104,7 @@ const maxConnections = 10
 const connectionWaitMs = 3_000
 
 /** A pool of connections to the PostgreSQL server at `url`; connects at first use. */
-export function openPostgres(url: string, waitMs = connectionWaitMs): Kysely<Schema> {
+export function openPostgres(url: string, waitMs = connectionWaitMs): Kysely<DatabaseSchema> {
   // bigint columns hold milliseconds and sequence numbers, both below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
@@ -116,17 +119,17 @@ export function openPostgres(url: string, waitMs = connectionWaitMs): Kysely<Sch
   })
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: renewing(pool) }) })
+  return new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool: createRenewingPool(pool) }) })
 }
 
 /** Error codes of a connection that failed, and the classes of PostgreSQL that mean "not now" or "not here". */
-const unreachable =
+const unreachableCodes =
   /^(E(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_|HOSTUNREACH|NETUNREACH)|(08|28|40|53|55|57|58)\w{3}$|25006$)/
-const unreachableWords =
+const unreachableMessages =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|cached plan must not change)/
 
 /** True where the server or the way to it failed and not our query. */
 export function isPostgresFailure(error: Error): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return unreachable.test(code) || unreachableWords.test(error.message)
+  return unreachableCodes.test(code) || unreachableMessages.test(error.message)
 }

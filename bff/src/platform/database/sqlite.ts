@@ -6,24 +6,24 @@ function isBindable(value: unknown): value is SQLInputValue {
   return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 }
 
-function bindable(values: readonly unknown[]): readonly SQLInputValue[] {
+function toBindable(values: readonly unknown[]): readonly SQLInputValue[] {
   if (values.every(isBindable)) return values
   throw new TypeError('only text, numbers and null can be stored')
 }
 
 /** Statements are prepared once: the same few run at every request. */
-const keptStatements = 200
+const maxCachedStatements = 200
 
 /** Node waits for a lock (ms) without doing anything else, so it may not wait long. */
-const lockMs = 250
+const lockTimeoutMs = 250
 /** The last byte of SQLite's codes for a database that somebody else has locked. */
-const busy = 5
+const busyCode = 5
 
 /** Statements that succeed whoever writes. */
-const needsNoLock = /^\s*(select|with|begin|rollback)\b/i
+const lockFreeStatement = /^\s*(select|with|begin|rollback)\b/i
 
 function isBusy(thrown: unknown): boolean {
-  return thrown instanceof Error && 'errcode' in thrown && (Number(thrown.errcode) & 0xff) === busy
+  return thrown instanceof Error && 'errcode' in thrown && (Number(thrown.errcode) & 0xff) === busyCode
 }
 
 /**
@@ -31,7 +31,7 @@ function isBusy(thrown: unknown): boolean {
  * whole or absent after power loss, and there once the log is synced.
  */
 export function openSqlite(path: string): SqliteDatabase {
-  const db = new DatabaseSync(path, { timeout: lockMs, enableForeignKeyConstraints: true })
+  const db = new DatabaseSync(path, { timeout: lockTimeoutMs, enableForeignKeyConstraints: true })
   db.exec('pragma journal_mode = wal')
   // Its log is brought to the disk by `EmbeddedDialect`, before anybody is told that something is committed.
   db.exec('pragma synchronous = normal')
@@ -48,8 +48,8 @@ export function openSqlite(path: string): SqliteDatabase {
   const write = <T>(text: string, run: () => T): T => {
     try {
       const done = run()
-      if (!patient && !needsNoLock.test(text)) db.exec(`pragma busy_timeout = ${lockMs}`)
-      patient ||= !needsNoLock.test(text)
+      if (!patient && !lockFreeStatement.test(text)) db.exec(`pragma busy_timeout = ${lockTimeoutMs}`)
+      patient ||= !lockFreeStatement.test(text)
       return done
     } catch (thrown) {
       if (patient && isBusy(thrown)) {
@@ -66,11 +66,11 @@ export function openSqlite(path: string): SqliteDatabase {
     const statement = db.prepare(text)
     const made: SqliteStatement = {
       reader: statement.columns().length > 0,
-      all: (values) => write(text, () => statement.all(...bindable(values))),
-      run: (values) => write(text, () => statement.run(...bindable(values))),
-      iterate: (values) => statement.iterate(...bindable(values)),
+      all: (values) => write(text, () => statement.all(...toBindable(values))),
+      run: (values) => write(text, () => statement.run(...toBindable(values))),
+      iterate: (values) => statement.iterate(...toBindable(values)),
     }
-    if (kept.size >= keptStatements) kept.clear()
+    if (kept.size >= maxCachedStatements) kept.clear()
     kept.set(text, made)
     return made
   }

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answeredWithin, type CallTime, callTime } from '../problem/request-deadline.ts'
-import { backings, hasPostgres, type NewStore, newStore } from './new-store.test-kit.ts'
-import type { Schema } from './schema/schema.ts'
-import { transact, transactInCall } from './transaction.ts'
+import { currentDeadline, type RequestDeadline, runWithDeadline } from '../problem/request-deadline.ts'
+import type { DatabaseSchema } from './schema/schema.ts'
+import { createTestStore, databaseKinds, hasPostgres, type TestStore } from './test-store.test-kit.ts'
+import { withRequestTransaction, withTransaction } from './transaction.ts'
 
 const gate = () => {
   let open = () => {}
@@ -19,20 +19,20 @@ const holdTime = () =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldClearNativeTimers: true })
 const turn = () => new Promise((done) => setImmediate(done))
 
-async function isOver(time: CallTime | null): Promise<void> {
-  while (time?.isOver !== true) await turn()
+async function isOver(time: RequestDeadline | null): Promise<void> {
+  while (time?.isExpired !== true) await turn()
 }
 
-describe.each(backings)('what is written while somebody waits (%s)', (backing) => {
-  let made: NewStore
+describe.each(databaseKinds)('what is written while somebody waits (%s)', (backing) => {
+  let made: TestStore
   beforeAll(async () => {
-    made = await newStore(backing)
+    made = await createTestStore(backing)
   })
   afterAll(() => made.remove())
   beforeEach(() => made.store.db.deleteFrom('leases').execute())
   afterEach(() => vi.useRealTimers())
 
-  const insert = (trx: Transaction<Schema>, name: string) =>
+  const insert = (trx: Transaction<DatabaseSchema>, name: string) =>
     trx.insertInto('leases').values({ name, holder: 'x', term: 1, until: 1 }).execute()
   const names = async () =>
     (await made.store.db.selectFrom('leases').select('name').orderBy('name').execute()).map(
@@ -43,8 +43,8 @@ describe.each(backings)('what is written while somebody waits (%s)', (backing) =
   it('is not committed once it was answered as given up', async () => {
     const { open, opened } = gate()
     const ends: Promise<unknown>[] = []
-    const given = answeredWithin(50, () => {
-      const work = transactInCall(made.store, 'a', async (trx) => {
+    const given = runWithDeadline(50, () => {
+      const work = withRequestTransaction(made.store, 'a', async (trx) => {
         await insert(trx, 'late')
         await opened
       })
@@ -59,11 +59,11 @@ describe.each(backings)('what is written while somebody waits (%s)', (backing) =
 
   it('is not even begun where its turn comes after that', async () => {
     const { open, opened } = gate()
-    const before = transactInCall(made.store, 'a', async () => opened)
+    const before = withRequestTransaction(made.store, 'a', async () => opened)
     let begun = false
     const ends: Promise<unknown>[] = []
-    const given = answeredWithin(50, () => {
-      const work = transactInCall(made.store, 'a', async () => {
+    const given = runWithDeadline(50, () => {
+      const work = withRequestTransaction(made.store, 'a', async () => {
         begun = true
       })
       ends.push(work.catch(id))
@@ -78,10 +78,10 @@ describe.each(backings)('what is written while somebody waits (%s)', (backing) =
 
   it('that was committed before is answered, though the rest took too long', async () => {
     holdTime()
-    const given = await answeredWithin(2_000, async () => {
-      await transactInCall(made.store, 'a', (trx) => insert(trx, 'first'))
+    const given = await runWithDeadline(2_000, async () => {
+      await withRequestTransaction(made.store, 'a', (trx) => insert(trx, 'first'))
       vi.advanceTimersByTime(2_000)
-      await isOver(callTime())
+      await isOver(currentDeadline())
       return 'done'
     })
     expect(given).toBe('done')
@@ -89,27 +89,30 @@ describe.each(backings)('what is written while somebody waits (%s)', (backing) =
   })
 
   it('of nobody’s call is not given up, and in time it is committed', async () => {
-    await transactInCall(made.store, 'a', (trx) => insert(trx, 'own'))
+    await withRequestTransaction(made.store, 'a', (trx) => insert(trx, 'own'))
     holdTime()
-    await answeredWithin(20_000, () => transactInCall(made.store, 'a', (trx) => insert(trx, 'in time')))
+    await runWithDeadline(20_000, () =>
+      withRequestTransaction(made.store, 'a', (trx) => insert(trx, 'in time')),
+    )
     expect(await names()).toEqual(['in time', 'own'])
   })
 
   it('about one thing goes one after another, whoever failed before; about another thing beside it', async () => {
     const { open, opened } = gate()
     const order: string[] = []
-    const first = transactInCall(made.store, 'a', async () => {
+    const first = withRequestTransaction(made.store, 'a', async () => {
       order.push('first')
       throw new Error('own')
     })
-    const second = transactInCall(made.store, 'a', async () => {
+    const second = withRequestTransaction(made.store, 'a', async () => {
       order.push('second')
     })
     await expect(first).rejects.toThrow('own')
     await second
-    const held = transactInCall(made.store, 'b', () => opened)
+    const held = withRequestTransaction(made.store, 'b', () => opened)
     // The embedded database has one writer: there another thing waits for it all the same.
-    if (backing === 'postgres') await transactInCall(made.store, 'c', async () => void order.push('beside'))
+    if (backing === 'postgres')
+      await withRequestTransaction(made.store, 'c', async () => void order.push('beside'))
     open()
     await held
     expect(order).toEqual(['first', 'second', ...(backing === 'postgres' ? ['beside'] : [])])
@@ -117,9 +120,9 @@ describe.each(backings)('what is written while somebody waits (%s)', (backing) =
 })
 
 describe.runIf(hasPostgres)('a commit that takes long (postgres)', () => {
-  let made: NewStore
+  let made: TestStore
   beforeAll(async () => {
-    made = await newStore('postgres')
+    made = await createTestStore('postgres')
     await sql`create function slow() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock(1); return null; end $$`.execute(made.store.db)
     await sql`create constraint trigger slow_commit after insert on leases deferrable initially deferred
@@ -148,10 +151,10 @@ describe.runIf(hasPostgres)('a commit that takes long (postgres)', () => {
     const row = { name: 'slow', holder: 'x', term: 1, until: 1 }
     const held = await holdCommits()
     holdTime()
-    let time: CallTime | null = null
-    const given = answeredWithin(1_000, async () => {
-      time = callTime()
-      await transactInCall(made.store, 'a', (trx) => trx.insertInto('leases').values(row).execute())
+    let time: RequestDeadline | null = null
+    const given = runWithDeadline(1_000, async () => {
+      time = currentDeadline()
+      await withRequestTransaction(made.store, 'a', (trx) => trx.insertInto('leases').values(row).execute())
       return 'recorded'
     })
     await held.reached()
@@ -165,14 +168,16 @@ describe.runIf(hasPostgres)('a commit that takes long (postgres)', () => {
   it('and never comes back is not said to have failed', async () => {
     const row = { name: 'lost', holder: 'x', term: 1, until: 1 }
     const held = await holdCommits()
-    const ended = transactInCall(made.store, 'a', (trx) => trx.insertInto('leases').values(row).execute())
+    const ended = withRequestTransaction(made.store, 'a', (trx) =>
+      trx.insertInto('leases').values(row).execute(),
+    )
     // Expected before the cut: the rejection may come before the cut is known to be done.
     const rejected = expect(ended).rejects.toMatchObject({ id: 'maybe_recorded' })
     await held.reached()
     await held.cut()
     await rejected
     // Work of nobody who waits keeps its own failure.
-    await expect(transact(made.store, () => Promise.reject(new Error('own')))).rejects.toThrow('own')
+    await expect(withTransaction(made.store, () => Promise.reject(new Error('own')))).rejects.toThrow('own')
     await held.letGo()
   })
 })

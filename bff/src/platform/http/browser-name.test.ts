@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { browserName } from './browser-name.ts'
+import { describeBrowser } from './browser-name.ts'
 
 describe('the short name of a browser', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('the short name of a browser', () => {
     ['', null],
     [undefined, null],
   ])('%s', (header, name) => {
-    expect(browserName(header)).toBe(name)
+    expect(describeBrowser(header)).toBe(name)
   })
 
   it('holds nothing of the header but a number, and fits its column', () => {
@@ -37,7 +37,7 @@ describe('the short name of a browser', () => {
     const header = fc.array(fc.oneof(words, fc.string()), { maxLength: 12 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(header, (text) => {
-        const name = browserName(text)
+        const name = describeBrowser(text)
         if (name === null) return
         expect(name).toMatch(/^(Edge|Opera|Firefox|Chrome|Safari) \d{1,4}( on [A-Za-z]+)?$/)
         expect(name.length).toBeLessThanOrEqual(60)

@@ -7,7 +7,7 @@ const browsers = [
   ['Safari', /\bVersion\/(\d{1,4})[\d.]* (?:Mobile\/\w+ )?Safari\//],
 ] as const
 
-const systems = [
+const operatingSystems = [
   ['Android', /\bAndroid\b/],
   ['iOS', /\b(?:iPhone|iPad)\b/],
   ['ChromeOS', /\bCrOS\b/],
@@ -20,12 +20,12 @@ const systems = [
  * `Firefox 128 on Linux` from the header of that name: words of our own and a number, never text from
  * outside. Null where it names no browser that we know.
  */
-export function browserName(userAgent: string | undefined): string | null {
+export function describeBrowser(userAgent: string | undefined): string | null {
   const text = userAgent?.slice(0, 400) ?? ''
   for (const [name, form] of browsers) {
     const version = form.exec(text)?.[1]
     if (version === undefined) continue
-    const system = systems.find(([, sign]) => sign.test(text))?.[0]
+    const system = operatingSystems.find(([, sign]) => sign.test(text))?.[0]
     return system === undefined ? `${name} ${version}` : `${name} ${version} on ${system}`
   }
   return null

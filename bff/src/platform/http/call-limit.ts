@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import { ProblemError } from '../problem/problem.ts'
-import { sourceAddress } from './origin.ts'
+import { readSourceAddress } from './origin.ts'
 import { sendProblem } from './serve.ts'
 
 type Refuse = (request: Request, response: Response) => void
@@ -17,7 +17,7 @@ export function limitCalls(perMinute: number, refuse: Refuse = refuseAsProblem):
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     // The library prints an address that it cannot read, and that is text that others wrote.
-    keyGenerator: (request) => sourceAddress(request) ?? 'unknown',
+    keyGenerator: (request) => readSourceAddress(request) ?? 'unknown',
     validate: false,
     handler: (request, response) => refuse(request, response),
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvCell, csvLine } from './csv.ts'
+import { formatCsvCell, formatCsvLine } from './csv.ts'
 
 /** Cells as a spreadsheet reads them: a quote is one at the beginning of a cell only, elsewhere a character. */
 function read(text: string, delimiter: string): string[] {
@@ -63,10 +63,10 @@ describe('cells', () => {
       fc.property(fc.array(anyCell, { minLength: 1, maxLength: 5 }), (cells) => {
         // The first column is a word: a negative number there, with what follows it, would be one cell to another reader.
         fc.pre(!/^-\d/.test(cells[0] ?? ''))
-        const line = csvLine(cells)
+        const line = formatCsvLine(cells)
         expect(read(line, delimiter).filter(computes)).toEqual([])
         // A line that is opened in the middle of a file is no other case.
-        expect(read(csvLine(['x', ...cells]) + line, delimiter).filter(computes)).toEqual([])
+        expect(read(formatCsvLine(['x', ...cells]) + line, delimiter).filter(computes)).toEqual([])
       }),
       { numRuns: 2_000 },
     )
@@ -76,7 +76,7 @@ describe('cells', () => {
     fc.assert(
       fc.property(fc.array(anyCell, { minLength: 1, maxLength: 5 }), (cells) => {
         const without = (text: string) => text.replaceAll("'", '')
-        expect(read(csvLine(cells), ',').map(without)).toEqual(cells.map(without))
+        expect(read(formatCsvLine(cells), ',').map(without)).toEqual(cells.map(without))
       }),
       { numRuns: 1_000 },
     )
@@ -93,11 +93,11 @@ describe('cells', () => {
       '2026-01-31T10:00:00.000Z',
       'SE4550000000058398257466',
     ])
-      expect(csvCell(text)).toBe(text)
-    expect(csvCell('=1+1')).toBe(`"'=1+1"`)
-    expect(csvCell('+4930123456')).toBe(`"'+4930123456"`)
-    expect(csvCell('a;=1+1')).toBe(`"a;'=1+1"`)
-    expect(csvCell('\t=1+1')).toBe(`"'\t'=1+1"`)
-    expect(csvCell('-5 apples')).toBe(`"'-5 apples"`)
+      expect(formatCsvCell(text)).toBe(text)
+    expect(formatCsvCell('=1+1')).toBe(`"'=1+1"`)
+    expect(formatCsvCell('+4930123456')).toBe(`"'+4930123456"`)
+    expect(formatCsvCell('a;=1+1')).toBe(`"a;'=1+1"`)
+    expect(formatCsvCell('\t=1+1')).toBe(`"'\t'=1+1"`)
+    expect(formatCsvCell('-5 apples')).toBe(`"'-5 apples"`)
   })
 })

@@ -6,7 +6,10 @@ import { parseInput } from './input.ts'
 describe('parseInput', () => {
   it('what it makes of no query and no body is of many calls, and cannot be written to', () => {
     const request = { params: {}, url: '/api/session', query: {}, body: undefined } as unknown as Request
-    const [one, other] = [parseInput(endpoints.whoAmI, request), parseInput(endpoints.whoAmI, request)]
+    const [one, other] = [
+      parseInput(endpoints.showCurrentSession, request),
+      parseInput(endpoints.showCurrentSession, request),
+    ]
     expect(one.query).toBe(other.query)
     for (const made of [one.query, one.body]) {
       expect(made).toEqual({})

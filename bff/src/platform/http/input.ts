@@ -6,14 +6,14 @@ import { ProblemError } from '../problem/problem.ts'
 /** JSON is UTF-8 (RFC 8259): the library would take UTF-7 and UTF-16 as well. */
 const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
-const parserOf = (limit: number) =>
+const createBodyParser = (limit: number) =>
   json({ limit, strict: true, type: ({ headers }) => jsonType.test(headers['content-type'] ?? '') })
-const usualBytes = 16_384
+const defaultMaxBodyBytes = 16_384
 /** By the bytes they take: a few endpoints take more than usual. */
-const parsers = new Map<number, ReturnType<typeof parserOf>>()
+const parsers = new Map<number, ReturnType<typeof createBodyParser>>()
 
-function parserFor(bytes: number) {
-  const parser = parsers.get(bytes) ?? parserOf(bytes)
+function getBodyParser(bytes: number) {
+  const parser = parsers.get(bytes) ?? createBodyParser(bytes)
   parsers.set(bytes, parser)
   return parser
 }
@@ -22,32 +22,38 @@ function parserFor(bytes: number) {
  * Read only after session and permission: an anonymous caller makes us parse nothing. `bytes`: what the
  * endpoint takes at most.
  */
-export function readBody(request: Request, response: Response, bytes = usualBytes): Promise<void> {
-  const parse = parserFor(bytes)
+export function readBody(
+  request: Request,
+  response: Response,
+  maxBytes = defaultMaxBodyBytes,
+): Promise<void> {
+  const parse = getBodyParser(maxBytes)
   return new Promise((read, failed) => {
     parse(request, response, (error?: unknown) => (error === undefined ? read() : failed(error)))
   })
 }
 
 /** True for JSON in UTF-8, by what the sender says. */
-export const isJson = (request: Request) => jsonType.test(request.get('content-type') ?? '')
+export const isJsonRequest = (request: Request) => jsonType.test(request.get('content-type') ?? '')
 
 /** What was wrong, by our own names of members and never with a value: at most twenty. */
-export const wrongFields = (issues: readonly z.core.$ZodIssue[]) =>
-  issues.slice(0, 20).map((issue) => ({ name: fieldName(issue), expected: expectation(issue) }))
+export const describeInvalidFields = (issues: readonly z.core.$ZodIssue[]) =>
+  issues
+    .slice(0, 20)
+    .map((issue) => ({ name: describeFieldName(issue), expected: describeExpectation(issue) }))
 
 type Parsed = ReturnType<Endpoint['query']['safeParse']>
 
 /** What an endpoint's schema says of nothing at all: nearly every read has no body, and most have no query. */
-const ofNothing = new WeakMap<z.ZodType, Parsed>()
+const emptyInputResults = new WeakMap<z.ZodType, Parsed>()
 
-function parsedNothing(schema: z.ZodType): Parsed {
-  const before = ofNothing.get(schema)
+function parseEmptyInput(schema: z.ZodType): Parsed {
+  const before = emptyInputResults.get(schema)
   if (before !== undefined) return before
   const made = schema.safeParse({})
   // Many calls have it: none may write into it.
   Object.freeze(made.data)
-  ofNothing.set(schema, made)
+  emptyInputResults.set(schema, made)
   return made
 }
 
@@ -58,22 +64,23 @@ export function parseInput(endpoint: Endpoint, request: Request) {
   if (!params.success) throw new ProblemError('not_found')
   const query = request.url.includes('?')
     ? endpoint.query.safeParse({ ...request.query })
-    : parsedNothing(endpoint.query)
+    : parseEmptyInput(endpoint.query)
   const body =
-    request.body === undefined ? parsedNothing(endpoint.body) : endpoint.body.safeParse(request.body ?? {})
+    request.body === undefined ? parseEmptyInput(endpoint.body) : endpoint.body.safeParse(request.body ?? {})
   const wrong = [...(query.error?.issues ?? []), ...(body.error?.issues ?? [])]
-  if (!query.success || !body.success) throw new ProblemError('bad_request', { fields: wrongFields(wrong) })
+  if (!query.success || !body.success)
+    throw new ProblemError('bad_request', { fields: describeInvalidFields(wrong) })
   return { params: params.data, query: query.data, body: body.data }
 }
 
 /** Our own member names only: the name of an unknown member came from outside and is not repeated. */
-function fieldName(issue: z.core.$ZodIssue): string {
+function describeFieldName(issue: z.core.$ZodIssue): string {
   return issue.code === 'unrecognized_keys'
     ? '(another member)'
     : issue.path.map(String).join('.') || '(the body)'
 }
 
-function expectation(issue: z.core.$ZodIssue): string {
+function describeExpectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'unrecognized_keys':
       return 'no further members'

@@ -1,10 +1,10 @@
-import type { Reference } from '@paydesk/shared/core/ids'
+import type { SupportReference } from '@paydesk/shared/core/ids'
 
 declare global {
   namespace Express {
     interface Locals {
       /** Made once for each request and carried everywhere: answers, logs, audit, calls to the service. */
-      reference: Reference
+      reference: SupportReference
       /** The address pattern of the route, for the log: the real address could hold an id. */
       pattern?: string
       /** Tells one session and role from another; on every answer to somebody who is signed in. */

@@ -1,8 +1,8 @@
-import { callHeader } from '@paydesk/shared/endpoints'
+import { csrfHeader } from '@paydesk/shared/endpoints'
 import express from 'express'
 import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../problem/problem.ts'
-import { refuseForeignPages, sourceAddress } from './origin.ts'
+import { readSourceAddress, rejectCrossSiteRequest } from './origin.ts'
 
 /** What both say of a real request with these headers, behind these proxies. */
 async function of(headers: Readonly<Record<string, string>>, proxies: string[] = []) {
@@ -11,11 +11,11 @@ async function of(headers: Readonly<Record<string, string>>, proxies: string[] =
   app.get('/', (request, response) => {
     let refused = false
     try {
-      refuseForeignPages(request, 'https://paydesk.example.test')
+      rejectCrossSiteRequest(request, 'https://paydesk.example.test')
     } catch (thrown) {
       refused = thrown instanceof ProblemError && thrown.id === 'cross_site'
     }
-    seen = { refused, address: sourceAddress(request) }
+    seen = { refused, address: readSourceAddress(request) }
     response.end()
   })
   const server = app.listen(0, '127.0.0.1')
@@ -29,15 +29,15 @@ async function of(headers: Readonly<Record<string, string>>, proxies: string[] =
   return seen
 }
 
-const own = { [callHeader.name]: callHeader.value }
+const own = { [csrfHeader.name]: csrfHeader.value }
 
 describe('refuseForeignPages', () => {
   it.each([
     [own, false],
     [{ ...own, 'sec-fetch-site': 'same-origin', origin: 'https://paydesk.example.test' }, false],
     [{}, true],
-    [{ [callHeader.name]: '' }, true],
-    [{ [callHeader.name]: '0' }, true],
+    [{ [csrfHeader.name]: '' }, true],
+    [{ [csrfHeader.name]: '0' }, true],
     [{ ...own, 'sec-fetch-site': 'cross-site' }, true],
     [{ ...own, 'sec-fetch-site': 'same-site' }, true],
     [{ ...own, 'sec-fetch-site': 'none' }, true],

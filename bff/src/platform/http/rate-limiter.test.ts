@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { makeAllowance } from './rate-limiter.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 
 describe('makeAllowance', () => {
   function at(perMinute: number) {
     const clock = { time: 1_000_000 }
-    return { clock, may: makeAllowance(perMinute, () => clock.time).take }
+    return { clock, may: createRateLimiter(perMinute, () => clock.time).take }
   }
 
   it('allows so many in any minute, for each person alone', () => {

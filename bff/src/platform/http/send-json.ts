@@ -2,20 +2,20 @@ import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 
-const pack = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
 /** Below this many bytes packing costs more than it saves; above, a history of thousands shrinks to a tenth. */
-const worthPacking = 32_768
+const minGzipBytes = 32_768
 
 /** Sends an answer, packed where it is large and the browser takes it. */
 export async function sendJson(request: Request, response: Response, body: Buffer): Promise<void> {
   const head = ['content-type', 'application/json; charset=utf-8', 'vary', 'accept-encoding']
-  const packs = body.length > worthPacking && request.acceptsEncodings('gzip') === 'gzip'
+  const packs = body.length > minGzipBytes && request.acceptsEncodings('gzip') === 'gzip'
   if (!packs) {
     response.writeHead(200, [...head, 'content-length', String(body.length)]).end(body)
     return
   }
-  const packed = await pack(body, { level: constants.Z_BEST_SPEED })
+  const packed = await gzipAsync(body, { level: constants.Z_BEST_SPEED })
   response
     .writeHead(200, [...head, 'content-encoding', 'gzip', 'content-length', String(packed.length)])
     .end(packed)

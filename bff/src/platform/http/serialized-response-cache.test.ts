@@ -1,29 +1,34 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { keepWritten, share, shareBut, writtenOf } from './serialized-response-cache.ts'
+import {
+  getSerializedResponse,
+  markCacheable,
+  markCacheableExcept,
+  storeSerializedResponse,
+} from './serialized-response-cache.ts'
 
 const bytes = Buffer.from('{}')
 
 describe('bytes of answers', () => {
   it('are kept for an object that was said to be shared, and for that very object', () => {
-    const answer = share({ a: 1 })
-    expect(writtenOf(answer)).toBeNull()
-    keepWritten(answer, bytes)
-    expect(writtenOf(share(answer))).toBe(bytes)
-    expect(writtenOf({ a: 1 })).toBeNull()
+    const answer = markCacheable({ a: 1 })
+    expect(getSerializedResponse(answer)).toBeNull()
+    storeSerializedResponse(answer, bytes)
+    expect(getSerializedResponse(markCacheable(answer))).toBe(bytes)
+    expect(getSerializedResponse({ a: 1 })).toBeNull()
   })
 
   it.each([{ a: 1 }, null, undefined, 'x', 0])('are not kept for %j, which nobody shares', (answer) => {
-    keepWritten(answer, bytes)
-    expect(writtenOf(answer)).toBeNull()
+    storeSerializedResponse(answer, bytes)
+    expect(getSerializedResponse(answer)).toBeNull()
   })
 })
 
 describe('bytes of an answer that varies in one member', () => {
   const at = z.string().max(40)
   const bytesOf = (answer: object) => Buffer.from(JSON.stringify(answer))
-  const written = (answer: object) => writtenOf(answer)?.toString()
+  const written = (answer: object) => getSerializedResponse(answer)?.toString()
 
   it('are put together of what was written of another variation and the member', () => {
     fc.assert(
@@ -39,10 +44,10 @@ describe('bytes of an answer that varies in one member', () => {
             at: 'base',
             ...Object.fromEntries(members.slice(half)),
           }
-          const first = shareBut(base, 'at', one, at)
-          expect(writtenOf(first)).toBeNull()
-          keepWritten(first, bytesOf(first))
-          const second = shareBut(base, 'at', another, at)
+          const first = markCacheableExcept(base, 'at', one, at)
+          expect(getSerializedResponse(first)).toBeNull()
+          storeSerializedResponse(first, bytesOf(first))
+          const second = markCacheableExcept(base, 'at', another, at)
           // Where another member looks the same it is written anew.
           expect([null, JSON.stringify({ ...base, at: another })]).toContain(written(second) ?? null)
         },
@@ -54,30 +59,30 @@ describe('bytes of an answer that varies in one member', () => {
     const value = { of: 'one' }
     const member = z.object({ of: z.string() })
     const of = { at: value, note: 1 }
-    keepWritten(shareBut(of, 'at', value, member), bytesOf(of))
+    storeSerializedResponse(markCacheableExcept(of, 'at', value, member), bytesOf(of))
     const later = { of: 'later' }
-    const one = writtenOf(shareBut(of, 'at', later, member))
+    const one = getSerializedResponse(markCacheableExcept(of, 'at', later, member))
     expect(one?.toString()).toBe(JSON.stringify({ ...of, at: later }))
-    expect(writtenOf(shareBut(of, 'at', later, member))).toBe(one)
-    expect(written(shareBut(of, 'at', { of: 'two' }, member))).toBe(
+    expect(getSerializedResponse(markCacheableExcept(of, 'at', later, member))).toBe(one)
+    expect(written(markCacheableExcept(of, 'at', { of: 'two' }, member))).toBe(
       JSON.stringify({ ...of, at: { of: 'two' } }),
     )
-    expect(written(shareBut(of, 'at', later, member))).toBe(JSON.stringify({ ...of, at: later }))
+    expect(written(markCacheableExcept(of, 'at', later, member))).toBe(JSON.stringify({ ...of, at: later }))
   })
 
   it('are found although a text looks like the member, and not where another member does', () => {
     const text = { at: 'x', note: '"at":"one"' }
-    keepWritten(shareBut(text, 'at', 'one', at), bytesOf({ ...text, at: 'one' }))
-    expect(written(shareBut(text, 'at', 'two', at))).toBe(JSON.stringify({ ...text, at: 'two' }))
+    storeSerializedResponse(markCacheableExcept(text, 'at', 'one', at), bytesOf({ ...text, at: 'one' }))
+    expect(written(markCacheableExcept(text, 'at', 'two', at))).toBe(JSON.stringify({ ...text, at: 'two' }))
     const twice = { at: 'x', inner: { at: 'one' } }
-    keepWritten(shareBut(twice, 'at', 'one', at), bytesOf({ ...twice, at: 'one' }))
-    expect(written(shareBut(twice, 'at', 'two', at))).toBeUndefined()
+    storeSerializedResponse(markCacheableExcept(twice, 'at', 'one', at), bytesOf({ ...twice, at: 'one' }))
+    expect(written(markCacheableExcept(twice, 'at', 'two', at))).toBeUndefined()
   })
 
   it('are not given where the member breaks its contract, nor for a copy with something else changed', () => {
     const base = { at: 'x', other: 1 }
-    keepWritten(shareBut(base, 'at', 'one', at), bytesOf({ ...base, at: 'one' }))
-    expect(written(shareBut(base, 'at', 'x'.repeat(41), at))).toBeUndefined()
-    expect(written({ ...shareBut(base, 'at', 'two', at), other: 2 })).toBeUndefined()
+    storeSerializedResponse(markCacheableExcept(base, 'at', 'one', at), bytesOf({ ...base, at: 'one' }))
+    expect(written(markCacheableExcept(base, 'at', 'x'.repeat(41), at))).toBeUndefined()
+    expect(written({ ...markCacheableExcept(base, 'at', 'two', at), other: 2 })).toBeUndefined()
   })
 })

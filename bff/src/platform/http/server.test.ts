@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import { problem } from '@paydesk/shared/core/problem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeLog } from '../runtime/log.ts'
+import { createLogger } from '../runtime/log.ts'
 import { createHttpServer } from './server.ts'
 
 const lines: string[] = []
 const server = createHttpServer(
   (_request, response) => response.end('fine'),
-  makeLog('debug', { write: (line) => void lines.push(line) }),
+  createLogger('debug', { write: (line) => void lines.push(line) }),
 )
 let port = 0
 

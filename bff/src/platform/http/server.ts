@@ -1,13 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { ProblemError, problemBody } from '../problem/problem.ts'
-import type { Log } from '../runtime/log.ts'
-import { newReference } from '../runtime/reference.ts'
+import { ProblemError, presentProblem } from '../problem/problem.ts'
+import type { Logger } from '../runtime/log.ts'
+import { generateReference } from '../runtime/reference.ts'
 
 /** What no parser could read gets the same kind of answer as everything else, and nothing of it is repeated. */
-function refuse(error: Error, socket: Duplex, log: Log): void {
+function rejectUnreadableRequest(error: Error, socket: Duplex, log: Logger): void {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const reference = newReference()
+  const reference = generateReference()
   log.info({ err: error, reference }, 'not a readable request')
   if (socket.writableEnded) return
   if (code === 'ECONNRESET' || !socket.writable) {
@@ -18,7 +18,7 @@ function refuse(error: Error, socket: Duplex, log: Log): void {
     socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n')
     return
   }
-  const problem = problemBody(
+  const problem = presentProblem(
     new ProblemError(code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_request'),
     reference,
   )
@@ -35,7 +35,7 @@ function refuse(error: Error, socket: Duplex, log: Log): void {
 }
 
 /** The server with its limits: whoever sends slowly or too much is cut off. */
-export function createHttpServer(handler: RequestListener, log: Log): Server {
+export function createHttpServer(handler: RequestListener, log: Logger): Server {
   const server = createServer(
     {
       maxHeaderSize: 16_384,
@@ -49,11 +49,11 @@ export function createHttpServer(handler: RequestListener, log: Log): Server {
       // without a version ends the request where others go on reading it.
       if (request.url?.startsWith('/') === true && request.httpVersionMajor > 0)
         return handler(request, response)
-      refuse(new Error('target'), request.socket, log)
+      rejectUnreadableRequest(new Error('target'), request.socket, log)
     },
   )
   // A client that neither reads nor sends is let go; answers take seconds, not minutes.
   server.setTimeout(60_000)
-  server.on('clientError', (error, socket) => refuse(error, socket, log))
+  server.on('clientError', (error, socket) => rejectUnreadableRequest(error, socket, log))
   return server
 }

@@ -1,27 +1,27 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { endpoint } from '@paydesk/shared/core/endpoint'
+import { defineEndpoint } from '@paydesk/shared/core/endpoint'
 import { problem } from '@paydesk/shared/core/problem'
-import { callHeader } from '@paydesk/shared/endpoints'
+import { csrfHeader } from '@paydesk/shared/endpoints'
 import express from 'express'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { sightsOf } from '../access/field-access.ts'
-import { permissionsOf } from '../access/permissions.ts'
-import type { Entry } from '../audit/entry.ts'
+import { createFieldAccessByRole } from '../access/field-access.ts'
+import { resolvePermissions } from '../access/permissions.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import { ProblemError } from '../problem/problem.ts'
-import { makeLog } from '../runtime/log.ts'
-import { newReference } from '../runtime/reference.ts'
+import { createLogger } from '../runtime/log.ts'
+import { generateReference } from '../runtime/reference.ts'
 import type { Session } from '../session/session.ts'
-import type { SessionEnd } from '../session/session-watch.ts'
-import type { Guards } from './guards.ts'
-import { makeAllowance } from './rate-limiter.ts'
-import { type Hearer, streamRoute } from './route.ts'
+import type { SessionWatchEnd } from '../session/session-watcher.ts'
+import type { GuardDeps } from './guards.ts'
+import { createRateLimiter } from './rate-limiter.ts'
+import { defineStreamRoute, type StreamClient } from './route.ts'
 import { createHttpServer } from './server.ts'
 import { serveStreams } from './stream.ts'
 
 const none = z.strictObject({})
-const file = endpoint({
+const file = defineEndpoint({
   method: 'GET',
   path: '/api/file',
   params: none,
@@ -43,41 +43,41 @@ const session: Session = {
   seenAt: 0,
   idleEndsAt: 0,
   endsAt: 0,
-  glassUntil: null,
-  provedAt: null,
+  breakGlassUntil: null,
+  reauthenticatedAt: null,
 }
 
-type Open = (hearer: Hearer) => Promise<AsyncIterable<string>>
+type Open = (hearer: StreamClient) => Promise<AsyncIterable<string>>
 const closing: (() => void)[] = []
 afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
 /** A server with the one stream, everything around it in memory. */
-async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: string } = {}) {
-  const entries: Entry[] = []
+async function serve(open: Open, change: { audit?: GuardDeps['audit']; farewell?: string } = {}) {
+  const entries: AuditEntry[] = []
   const order: string[] = []
-  const ends: ((why: SessionEnd) => void)[] = []
-  const guards: Guards = {
+  const ends: ((why: SessionWatchEnd) => void)[] = []
+  const guards: GuardDeps = {
     origin: 'http://localhost',
     cookie: { read: () => 'cookie', set: () => undefined, clear: () => undefined },
     sessions: {
       start: async () => '',
       find: async () => ({ session }),
-      again: async () => ({ session }),
-      standing: async () => new Map(),
+      reload: async () => ({ session }),
+      listActivePrivileges: async () => new Map(),
       renew: async (one) => one,
       chooseRole: async () => undefined,
-      prove: async () => {},
+      markReauthenticated: async () => {},
       end: async () => undefined,
-      living: async () => [],
+      listActive: async () => [],
       close: async () => 0,
-      widen: async () => undefined,
-      narrow: async () => undefined,
+      grantBreakGlass: async () => undefined,
+      revokeBreakGlass: async () => undefined,
       endAtProvider: async () => 0,
     },
     watch: {
-      keep(_, ended) {
+      watch(_, ended) {
         ends.push(ended)
         return () => undefined
       },
@@ -90,21 +90,21 @@ async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: s
         order.push(entry.action)
       },
     },
-    log: makeLog('silent'),
-    permissions: permissionsOf,
-    sight: (role) => sightsOf([])[role],
+    log: createLogger('silent'),
+    permissions: resolvePermissions,
+    fieldAccessFor: (role) => createFieldAccessByRole([])[role],
     merchants: () => undefined,
-    answerMs: 10_000,
-    misses: makeAllowance(60),
+    answerTimeoutMs: 10_000,
+    notFoundLimiter: createRateLimiter(60),
     zone: 'UTC',
   }
-  const route = streamRoute(file, {
+  const route = defineStreamRoute(file, {
     permission: 'index.export',
     renews: true,
     audit: () => ({ action: 'index.exported' }),
-    ended: (_call, rows) => ({ action: 'index.export.ended', note: `rows:${rows}` }),
+    auditEnd: (_call, rows) => ({ action: 'index.export.ended', note: `rows:${rows}` }),
     headers: () => ({ 'content-disposition': 'attachment' }),
-    ...(change.farewell === undefined ? {} : { farewell: change.farewell }),
+    ...(change.farewell === undefined ? {} : { closingEvent: change.farewell }),
     async open(_call, _needs: unknown, hearer) {
       order.push('opened')
       return open(hearer)
@@ -112,7 +112,7 @@ async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: s
   })
   const app = express()
   app.use((_request, response, next) => {
-    response.locals.reference = newReference()
+    response.locals.reference = generateReference()
     next()
   })
   serveStreams(app, [route], guards, null)
@@ -125,12 +125,12 @@ async function serve(open: Open, change: { audit?: Guards['audit']; farewell?: s
   })
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const headers = { [callHeader.name]: callHeader.value }
+  const headers = { [csrfHeader.name]: csrfHeader.value }
   return {
     entries,
     order,
     port,
-    endSession: (why: SessionEnd) => ends[0]?.(why),
+    endSession: (why: SessionWatchEnd) => ends[0]?.(why),
     ask: (more: RequestInit = {}) => fetch(`http://127.0.0.1:${port}/api/file`, { headers, ...more }),
   }
 }
@@ -155,7 +155,7 @@ function endless() {
       state.isOver = true
     }
   }
-  return { state, open: async ({ gone }: Hearer) => give(gone) }
+  return { state, open: async ({ signal }: StreamClient) => give(signal) }
 }
 
 describe('a stream', () => {
@@ -220,10 +220,10 @@ describe('a stream', () => {
     await expect(response.text()).rejects.toThrow()
     await expect.poll(() => [one.state.isOver, entries.at(-1)?.reason]).toEqual([true, 'session_over rows:0'])
 
-    const waiting = async ({ gone }: Hearer) =>
+    const waiting = async ({ signal }: StreamClient) =>
       (async function* () {
         yield 'hello\n'
-        await once(gone, 'abort')
+        await once(signal, 'abort')
       })()
     const other = await serve(waiting, { farewell: 'bye\n' })
     const heard = await other.ask()
@@ -237,7 +237,7 @@ describe('a stream', () => {
     const socket = connect(port, '127.0.0.1')
     closing.push(() => socket.destroy())
     socket.pause()
-    socket.write(`GET /api/file HTTP/1.1\r\nhost: x\r\n${callHeader.name}: ${callHeader.value}\r\n\r\n`)
+    socket.write(`GET /api/file HTTP/1.1\r\nhost: x\r\n${csrfHeader.name}: ${csrfHeader.value}\r\n\r\n`)
     let before = -1
     await expect
       .poll(

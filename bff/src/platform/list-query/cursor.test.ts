@@ -1,23 +1,29 @@
-import type { IndexFilter } from '@paydesk/shared/payments/indexed'
+import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  actorAs,
-  anyFilter,
-  merchants,
-  noon,
-  scopeOf,
+  createTestActor,
+  createTestScope,
+  filterArbitrary,
+  noonMs,
+  testMerchants,
 } from '../../features/transaction-list/rows.test-kit.ts'
-import { makeSeal } from '../database/field-cipher.ts'
+import { createFieldCipher } from '../database/field-cipher.ts'
 import { ProblemError } from '../problem/problem.ts'
 import { Secret } from '../runtime/secret.ts'
-import { type Bound, openCursor, sealCursor } from './cursor.ts'
+import { type CursorBinding, openCursor, sealCursor } from './cursor.ts'
 
-const seal = makeSeal([new Secret('some-key-some-key-some-key-some-key-1')])
+const seal = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
 const place = fc.record({ value: fc.option(fc.nat()), seq: fc.nat() })
 
-function bound(filter: IndexFilter): Bound {
-  return { list: 'transactions', filter, actor: actorAs('finance'), scope: scopeOf(...merchants), seal }
+function bound(filter: TransactionListFilter): CursorBinding {
+  return {
+    list: 'transactions',
+    filter,
+    actor: createTestActor('finance'),
+    scope: createTestScope(...testMerchants),
+    seal,
+  }
 }
 
 function refused(deed: () => unknown): void {
@@ -37,26 +43,30 @@ function refused(deed: () => unknown): void {
 describe('the place of the next page', () => {
   it('opens for the same list, whatever the order of its members', () => {
     fc.assert(
-      fc.property(anyFilter, place, (filter, at) => {
-        const sealed = sealCursor(at, noon, bound(filter))
+      fc.property(filterArbitrary, place, (filter, at) => {
+        const sealed = sealCursor(at, noonMs, bound(filter))
         expect(sealed.length).toBeLessThanOrEqual(400)
         const turned = Object.fromEntries(Object.entries(filter).reverse())
-        expect(openCursor(sealed, bound(turned))).toEqual({ place: at, now: noon })
+        expect(openCursor(sealed, bound(turned))).toEqual({ place: at, now: noonMs })
       }),
     )
   })
 
   it('tells nothing of the place', () => {
-    const sealed = sealCursor({ value: 1_234_567_890_123, seq: 98_765_432 }, noon, bound({ sort: 'amount' }))
+    const sealed = sealCursor(
+      { value: 1_234_567_890_123, seq: 98_765_432 },
+      noonMs,
+      bound({ sort: 'amount' }),
+    )
     const bytes = Buffer.from(sealed.split('.')[1] ?? '', 'base64url').toString('latin1')
     for (const text of [sealed, bytes]) expect(text).not.toMatch(/1234567890123|98765432/)
   })
 
   it('opens for no other list, filter, order, environment, scope or person', () => {
     fc.assert(
-      fc.property(anyFilter, anyFilter, place, (filter, other, at) => {
-        const sealed = sealCursor(at, noon, bound(filter))
-        const text = (one: IndexFilter) =>
+      fc.property(filterArbitrary, filterArbitrary, place, (filter, other, at) => {
+        const sealed = sealCursor(at, noonMs, bound(filter))
+        const text = (one: TransactionListFilter) =>
           JSON.stringify(
             Object.entries(one)
               .filter(([, v]) => v !== undefined)
@@ -66,17 +76,17 @@ describe('the place of the next page', () => {
         refused(() => openCursor(sealed, bound(other)))
       }),
     )
-    const sealed = sealCursor({ value: 1, seq: 1 }, noon, bound({}))
-    refused(() => openCursor(sealed, { ...bound({}), actor: actorAs('finance', 'somebody-else') }))
-    refused(() => openCursor(sealed, { ...bound({}), scope: scopeOf(...merchants.slice(1)) }))
+    const sealed = sealCursor({ value: 1, seq: 1 }, noonMs, bound({}))
+    refused(() => openCursor(sealed, { ...bound({}), actor: createTestActor('finance', 'somebody-else') }))
+    refused(() => openCursor(sealed, { ...bound({}), scope: createTestScope(...testMerchants.slice(1)) }))
     refused(() => openCursor(sealed, { ...bound({}), list: 'review' }))
-    const production = { ...scopeOf(...merchants), environment: 'production' as never }
+    const production = { ...createTestScope(...testMerchants), environment: 'production' as never }
     refused(() => openCursor(sealed, { ...bound({}), scope: production }))
-    refused(() => openCursor(sealed, { ...bound({}), seal: makeSeal([new Secret('x'.repeat(40))]) }))
+    refused(() => openCursor(sealed, { ...bound({}), seal: createFieldCipher([new Secret('x'.repeat(40))]) }))
   })
 
   it('is refused where a bit of it was altered, and so is any other text', () => {
-    const sealed = sealCursor({ value: 5, seq: 6 }, noon, bound({}))
+    const sealed = sealCursor({ value: 5, seq: 6 }, noonMs, bound({}))
     const [key = '', body = ''] = sealed.split('.')
     const bytes = Buffer.from(body, 'base64url')
     fc.assert(

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Seal } from '../database/field-cipher.ts'
+import type { FieldCipher } from '../database/field-cipher.ts'
 import type { Actor, Scope } from '../http/route.ts'
 import { ProblemError } from '../problem/problem.ts'
 
 /** The last row of a page: its place in the order (null where it has no value there) and its number. */
-export interface Place {
+export interface CursorPosition {
   readonly value: number | null
   readonly seq: number
 }
 
-const content = z.tuple([z.int().nullable(), z.int(), z.int()])
+const cursorContent = z.tuple([z.int().nullable(), z.int(), z.int()])
 
 /** What a place belongs to. */
-export interface Bound {
+export interface CursorBinding {
   /** Which list it is of: two lists may have filters of the same form. */
   readonly list: 'transactions' | 'review' | 'decisions' | 'handovers' | 'drift' | 'trail' | 'requests'
   readonly filter: object
   readonly actor: Actor
   readonly scope: Scope
-  readonly seal: Seal
+  readonly seal: FieldCipher
 }
 
 /** The same text for the same filter, whatever the order of its members. */
-function boundTo({ list, filter, actor: { session }, scope }: Bound): string {
+function buildCursorContext({ list, filter, actor: { session }, scope }: CursorBinding): string {
   const members = Object.entries(filter)
     .filter(([name, value]) => name !== 'after' && value !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -42,18 +42,18 @@ function boundTo({ list, filter, actor: { session }, scope }: Bound): string {
  * Where the next page begins, encrypted and signed: it holds a place in the order, so an amount where
  * the list is sorted by amounts. It opens for the same person, scope, filter and order only.
  */
-export function sealCursor(place: Place, now: number, bound: Bound): string {
-  const text = JSON.stringify([place.value, place.seq, now])
-  return bound.seal.seal(boundTo(bound), text)
+export function sealCursor(position: CursorPosition, now: number, binding: CursorBinding): string {
+  const text = JSON.stringify([position.value, position.seq, now])
+  return binding.seal.seal(buildCursorContext(binding), text)
 }
 
 /** The place and the time that the first page reckoned ages from. Throws `bad_request` naming `after`. */
-export function openCursor(after: string, bound: Bound): { place: Place; now: number } {
-  const text = bound.seal.open(boundTo(bound), after)
+export function openCursor(after: string, binding: CursorBinding): { place: CursorPosition; now: number } {
+  const text = binding.seal.open(buildCursorContext(binding), after)
   if (text === null)
     throw new ProblemError('bad_request', {
       fields: [{ name: 'after', expected: 'the place that a page of this very list gave' }],
     })
-  const [value, seq, now] = content.parse(JSON.parse(text))
+  const [value, seq, now] = cursorContent.parse(JSON.parse(text))
   return { place: { value, seq }, now }
 }

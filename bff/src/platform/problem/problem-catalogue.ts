@@ -7,7 +7,7 @@ interface CatalogueEntry {
 }
 
 /** The one catalogue of errors. `docs/problems.md` explains each; a test keeps the two the same. */
-export const catalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
+export const problemCatalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
   not_signed_in: { status: 401, title: 'Not signed in', detail: 'Sign in to go on.' },
   session_idle: {
     status: 401,

@@ -1,9 +1,9 @@
 import { problem, problemId } from '@paydesk/shared/core/problem'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newReference } from '../runtime/reference.ts'
-import { ProblemError, problemBody, toProblemError } from './problem.ts'
-import { catalogue } from './problem-catalogue.ts'
+import { generateReference } from '../runtime/reference.ts'
+import { ProblemError, presentProblem, toProblemError } from './problem.ts'
+import { problemCatalogue } from './problem-catalogue.ts'
 
 const statuses: Readonly<Record<string, number>> = {
   not_signed_in: 401,
@@ -52,14 +52,14 @@ const statuses: Readonly<Record<string, number>> = {
 
 describe('the catalogue', () => {
   it('has every id, once, with its status', () => {
-    expect(Object.keys(catalogue).sort()).toEqual([...problemId.options].sort())
-    expect(Object.fromEntries(Object.entries(catalogue).map(([id, { status }]) => [id, status]))).toEqual(
-      statuses,
-    )
+    expect(Object.keys(problemCatalogue).sort()).toEqual([...problemId.options].sort())
+    expect(
+      Object.fromEntries(Object.entries(problemCatalogue).map(([id, { status }]) => [id, status])),
+    ).toEqual(statuses)
   })
 
   it.each(problemId.options)('%s: a title and whole sentences that blame nobody', (id) => {
-    const { title, detail } = catalogue[id]
+    const { title, detail } = problemCatalogue[id]
     expect(title).toMatch(/^[A-Z][^.!]*$/)
     expect(detail).toMatch(/^[A-Z].*\.$/)
     expect(`${title} ${detail}`).not.toMatch(
@@ -68,13 +68,13 @@ describe('the catalogue', () => {
   })
 
   it.each(problemId.options)('%s becomes a body of the contract', (id) => {
-    const reference = newReference()
-    const body = problemBody(new ProblemError(id), reference)
+    const reference = generateReference()
+    const body = presentProblem(new ProblemError(id), reference)
     expect(problem.parse(body)).toEqual({
       type: `/help/problems#${id}`,
       id,
-      title: catalogue[id].title,
-      detail: catalogue[id].detail,
+      title: problemCatalogue[id].title,
+      detail: problemCatalogue[id].detail,
       status: statuses[id],
       reference,
     })
@@ -87,9 +87,9 @@ describe('the catalogue', () => {
     [59.5, 60],
     [3_600, 60],
   ])('a wait of %d s is told as %d', (retryAfter, told) => {
-    expect(problemBody(new ProblemError('upstream_busy', { retryAfter }), newReference()).retryAfter).toBe(
-      told,
-    )
+    expect(
+      presentProblem(new ProblemError('upstream_busy', { retryAfter }), generateReference()).retryAfter,
+    ).toBe(told)
   })
 })
 
@@ -120,7 +120,7 @@ describe('toProblemError', () => {
   ])('%s', (_, thrown, id) => {
     const error = toProblemError(thrown)
     expect(error.id).toBe(id)
-    expect(JSON.stringify(problemBody(error, newReference()))).not.toContain(secret)
+    expect(JSON.stringify(presentProblem(error, generateReference()))).not.toContain(secret)
     expect(`${error.message} ${error.stack}`).not.toContain(secret)
     expect(error.cause).toBeUndefined()
   })
@@ -134,9 +134,9 @@ describe('toProblemError', () => {
     fc.assert(
       fc.property(fc.anything(), fc.string({ minLength: 6 }), (thrown, text) => {
         const body = JSON.stringify(
-          problemBody(toProblemError(Object.assign(new Error(text), { thrown })), newReference()),
+          presentProblem(toProblemError(Object.assign(new Error(text), { thrown })), generateReference()),
         )
-        const known = JSON.stringify(problemBody(new ProblemError('internal'), newReference()))
+        const known = JSON.stringify(presentProblem(new ProblemError('internal'), generateReference()))
         expect(body.replace(/PD-\w{10}/, '')).toBe(known.replace(/PD-\w{10}/, ''))
         expect(toProblemError(thrown).id).toBe('internal')
       }),

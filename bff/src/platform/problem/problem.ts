@@ -1,6 +1,6 @@
-import type { Reference } from '@paydesk/shared/core/ids'
+import type { SupportReference } from '@paydesk/shared/core/ids'
 import type { Problem, ProblemId } from '@paydesk/shared/core/problem'
-import { catalogue } from './problem-catalogue.ts'
+import { problemCatalogue } from './problem-catalogue.ts'
 
 /** An expected end of a request. Carries ids and names of ours only, so it is safe to answer and to log. */
 export class ProblemError extends Error {
@@ -46,13 +46,13 @@ export function toProblemError(thrown: unknown): ProblemError {
 export const problemsPath = '/help/problems'
 
 /** The `type` of a problem: where it is explained. */
-export const typeOf = (id: ProblemId) => `${problemsPath}#${id}`
+export const getProblemType = (id: ProblemId) => `${problemsPath}#${id}`
 
 /** The body of the answer (RFC 9457). */
-export function problemBody(error: ProblemError, reference: Reference): Problem {
-  const entry = catalogue[error.id]
+export function presentProblem(error: ProblemError, reference: SupportReference): Problem {
+  const entry = problemCatalogue[error.id]
   return {
-    type: typeOf(error.id),
+    type: getProblemType(error.id),
     id: error.id,
     title: entry.title,
     status: entry.status,

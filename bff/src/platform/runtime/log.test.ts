@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ProblemError } from '../problem/problem.ts'
-import { makeLog } from './log.ts'
+import { createLogger } from './log.ts'
 
-function logged(write: (log: ReturnType<typeof makeLog>) => void): string {
+function logged(write: (log: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = []
-  write(makeLog('debug', { write: (line) => void lines.push(line) }))
+  write(createLogger('debug', { write: (line) => void lines.push(line) }))
   return lines.join('')
 }
 const reducedOf = (error: unknown) =>
@@ -85,7 +85,7 @@ describe('an error in the log', () => {
 
   it('of a parser holds nothing of the body that it could not read', async () => {
     const lines: string[] = []
-    const log = makeLog('debug', { write: (line) => void lines.push(line) })
+    const log = createLogger('debug', { write: (line) => void lines.push(line) })
     const app = express()
     app.use(json())
     app.use(((thrown: unknown, _request, response, _next) => {

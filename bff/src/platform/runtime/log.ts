@@ -1,61 +1,61 @@
 import type { RequestHandler } from 'express'
 import pino from 'pino'
 
-export type Log = pino.Logger
+export type Logger = pino.Logger
 
-let told = { ms: 0, text: '' }
+let cachedTime = { ms: 0, text: '' }
 
 /** The time of a line; many lines are of the same millisecond. */
-function timeNow(): string {
+function formatLogTime(): string {
   const ms = Date.now()
-  if (ms !== told.ms) told = { ms, text: `,"time":"${new Date(ms).toISOString()}"` }
-  return told.text
+  if (ms !== cachedTime.ms) cachedTime = { ms, text: `,"time":"${new Date(ms).toISOString()}"` }
+  return cachedTime.text
 }
 
 /**
  * The log holds codes, durations and references. Errors are reduced to their names by an allow-list:
  * messages and members of an error can quote what was sent or read.
  */
-export function makeLog(level: string, destination?: pino.DestinationStream): Log {
+export function createLogger(level: string, destination?: pino.DestinationStream): Logger {
   const options: pino.LoggerOptions = {
     level,
     base: null,
-    timestamp: timeNow,
+    timestamp: formatLogTime,
     formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: reduced },
+    serializers: { err: serializeError },
   }
   return destination ? pino(options, destination) : pino(options)
 }
 
 /** Codes as Node, PostgreSQL and libraries write them; anything else may be text from outside. */
-const codeForm = /^(E[A-Z0-9]{2,20}|[A-Z]{2,12}(_[A-Z0-9]{1,20}){1,6}|[0-9A-Z]{5})$/
-const nameForm = /^[A-Z][A-Za-z]{0,40}(Error|Exception)$/
+const errorCodePattern = /^(E[A-Z0-9]{2,20}|[A-Z]{2,12}(_[A-Z0-9]{1,20}){1,6}|[0-9A-Z]{5})$/
+const errorNamePattern = /^[A-Z][A-Za-z]{0,40}(Error|Exception)$/
 /** Of a frame only the file's own name and the place in it. */
-const placeForm = /^\s+at .*?([\w.-]{1,60}\.[cm]?[jt]s:\d{1,6}:\d{1,6})\)?$/gm
+const stackFramePattern = /^\s+at .*?([\w.-]{1,60}\.[cm]?[jt]s:\d{1,6}:\d{1,6})\)?$/gm
 
-function placesOf({ stack = '' }: Error): string | undefined {
-  const places = [...stack.matchAll(placeForm)].slice(0, 4).map((match) => match[1])
+function listStackPlaces({ stack = '' }: Error): string | undefined {
+  const places = [...stack.matchAll(stackFramePattern)].slice(0, 4).map((match) => match[1])
   return places.length === 0 ? undefined : places.join(' < ')
 }
 
 /** The log of the process: written beside the requests instead of inside them, and flushed when it ends. */
-export function logToStandardOutput(level: string): Log {
-  return makeLog(level, pino.destination({ dest: 1, sync: false }))
+export function createStdoutLogger(level: string): Logger {
+  return createLogger(level, pino.destination({ dest: 1, sync: false }))
 }
 
-function reduced(error: unknown): { name: string; code?: string; at?: string } {
+function serializeError(error: unknown): { name: string; code?: string; at?: string } {
   if (!(error instanceof Error)) return { name: typeof error }
   const given = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const places = placesOf(error)
+  const places = listStackPlaces(error)
   return {
-    name: nameForm.test(error.name) ? error.name : 'Error',
-    ...(codeForm.test(given) ? { code: given } : {}),
+    name: errorNamePattern.test(error.name) ? error.name : 'Error',
+    ...(errorCodePattern.test(given) ? { code: given } : {}),
     ...(places === undefined ? {} : { at: places }),
   }
 }
 
 /** One line for each request: pattern instead of address, no query, no header, no body. */
-export function requestLog(log: Log): RequestHandler {
+export function createRequestLogger(log: Logger): RequestHandler {
   return (request, response, next) => {
     const begun = performance.now()
     response.once('close', () => {

@@ -1,12 +1,12 @@
-import { reference } from '@paydesk/shared/core/ids'
+import { supportReference } from '@paydesk/shared/core/ids'
 import { describe, expect, it } from 'vitest'
-import { newReference } from './reference.ts'
+import { generateReference } from './reference.ts'
 
 describe('newReference', () => {
-  const many = Array.from({ length: 20_000 }, newReference)
+  const many = Array.from({ length: 20_000 }, generateReference)
 
   it('has the form that people read out, without letters that are taken for others', () => {
-    expect(many.filter((one) => !reference.safeParse(one).success || /[ILOU]/.test(one))).toEqual([])
+    expect(many.filter((one) => !supportReference.safeParse(one).success || /[ILOU]/.test(one))).toEqual([])
   })
 
   it('does not come twice', () => {

@@ -2,7 +2,7 @@
 export const isFullRun = process.env.PAYDESK_FULL === '1'
 
 /** Chooses between what `pnpm test` tries and the long form: counts, lists, times. */
-export function sized<T>(short: T, full: T): T {
+export function pickByRunLength<T>(short: T, full: T): T {
   return isFullRun ? full : short
 }
 

@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { within } from './timeout.ts'
+import { withTimeout } from './timeout.ts'
 
 const late = () => new Error('late')
 const after = <T>(ms: number, value: T) => new Promise<T>((done) => setTimeout(() => done(value), ms))
 
 describe('within', () => {
   it('gives what the work gives, and fails as it fails', async () => {
-    expect(await within(10_000, after(5, 'value'), late)).toBe('value')
-    await expect(within(10_000, Promise.reject(new Error('own')), late)).rejects.toThrow('own')
+    expect(await withTimeout(10_000, after(5, 'value'), late)).toBe('value')
+    await expect(withTimeout(10_000, Promise.reject(new Error('own')), late)).rejects.toThrow('own')
   })
 
   it('ends when the time is up; the work’s own end after that goes unheard', async () => {
@@ -16,7 +16,7 @@ describe('within', () => {
     const failing = new Promise<never>((_, failed) => {
       fail = failed
     })
-    await expect(within(10, failing, late)).rejects.toThrow('late')
+    await expect(withTimeout(10, failing, late)).rejects.toThrow('late')
     fail(new Error('too late to matter'))
     // An unheard failure would end the test run.
     await after(50, null)
@@ -26,7 +26,7 @@ describe('within', () => {
     // From here on the timers are asked first, and then what has arrived.
     await new Promise(setImmediate)
     const working = stat(import.meta.filename)
-    const given = within(20, working, late)
+    const given = withTimeout(20, working, late)
     const begun = performance.now()
     while (performance.now() - begun < 200);
     await expect(given).resolves.toHaveProperty('size')

@@ -1,10 +1,10 @@
 import express from 'express'
 import { describe, expect, it } from 'vitest'
-import { hostCookie } from './cookies.ts'
+import { createHostCookie } from './cookies.ts'
 
 /** What an answer sets, and what the cookie reads out of a header, in a real request. */
 async function through(secure: boolean, header?: string): Promise<{ set: string[]; read: string | null }> {
-  const cookie = hostCookie('word', secure)
+  const cookie = createHostCookie('word', secure)
   const app = express()
   let read: string | undefined
   app.get('/set', (_request, response) => {

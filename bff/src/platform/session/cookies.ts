@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 
-export interface Cookie {
+export interface HostCookie {
   read(request: Request): string | undefined
   set(response: Response, value: string, maxAgeMs?: number): void
   clear(response: Response): void
@@ -10,8 +10,8 @@ export interface Cookie {
  * A cookie that scripts cannot read and other sites cannot send along with a POST. Over https its
  * name carries `__Host-`: no other host can set it and it never travels in clear.
  */
-export function hostCookie(word: string, secure: boolean): Cookie {
-  const name = secure ? `__Host-${word}` : word
+export function createHostCookie(baseName: string, secure: boolean): HostCookie {
+  const name = secure ? `__Host-${baseName}` : baseName
   const options = { httpOnly: true, secure, sameSite: 'lax', path: '/' } as const
   return {
     read(request) {

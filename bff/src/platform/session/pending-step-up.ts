@@ -1,31 +1,31 @@
 import type { Store } from '../database/database.ts'
-import type { Seal } from '../database/field-cipher.ts'
+import type { FieldCipher } from '../database/field-cipher.ts'
 import type { Session } from './session.ts'
 
 /** Milliseconds from going away to prove who one is to being back with it. */
-const keptMs = 10 * 60_000
+const pendingStepUpTtlMs = 10 * 60_000
 
-export interface KeptNeeds {
+export interface PendingStepUpDeps {
   readonly store: Pick<Store, 'db'>
-  readonly seal: Seal
+  readonly seal: FieldCipher
 }
 
-interface Place {
+interface PendingStepUpKey {
   readonly session: Pick<Session, 'hash'>
   /** What it is for: one thing of each kind is kept for a session. */
   readonly kind: 'reveal' | 'document'
 }
 
-const purposeOf = ({ session, kind }: Place) => `kept-ask/${kind}/${session.hash}`
+const buildCipherContext = ({ session, kind }: PendingStepUpKey) => `kept-ask/${kind}/${session.hash}`
 
 /** Keeps what was typed, sealed and for ten minutes, for this very session; the last one counts. */
-export async function keepAsk(
-  { store, seal }: KeptNeeds,
-  { asked, ...place }: Place & { readonly asked: string },
+export async function savePendingStepUp(
+  { store, seal }: PendingStepUpDeps,
+  { content, ...place }: PendingStepUpKey & { readonly content: string },
   now: number = Date.now(),
 ): Promise<void> {
-  const set = { sealed: seal.seal(purposeOf(place), asked), at: now }
-  await forgetOld(store.db, now)
+  const set = { sealed: seal.seal(buildCipherContext(place), content), at: now }
+  await deleteExpiredPending(store.db, now)
   await store.db
     .insertInto('kept_asks')
     .values({ session_hash: place.session.hash, kind: place.kind, ...set })
@@ -34,24 +34,24 @@ export async function keepAsk(
 }
 
 /** Gives it back once; null where there is nothing, or it is too old. */
-export async function takeAsk(
-  { store, seal }: KeptNeeds,
-  place: Place,
+export async function consumePendingStepUp(
+  { store, seal }: PendingStepUpDeps,
+  place: PendingStepUpKey,
   now: number = Date.now(),
 ): Promise<string | null> {
-  await forgetOld(store.db, now)
+  await deleteExpiredPending(store.db, now)
   const kept = await store.db
     .deleteFrom('kept_asks')
     .where('session_hash', '=', place.session.hash)
     .where('kind', '=', place.kind)
     .returning('sealed')
     .executeTakeFirst()
-  return kept === undefined ? null : seal.open(purposeOf(place), kept.sealed)
+  return kept === undefined ? null : seal.open(buildCipherContext(place), kept.sealed)
 }
 
-async function forgetOld(db: Store['db'], now: number): Promise<void> {
+async function deleteExpiredPending(db: Store['db'], now: number): Promise<void> {
   await db
     .deleteFrom('kept_asks')
-    .where('at', '<', now - keptMs)
+    .where('at', '<', now - pendingStepUpTtlMs)
     .execute()
 }

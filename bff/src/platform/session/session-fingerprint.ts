@@ -2,20 +2,23 @@ import { hash as digest } from 'node:crypto'
 import type { Session } from './session.ts'
 
 /** What somebody sees by: the role in force, and whether the glass is broken. */
-export function standingOf({ role: inForce, glassUntil }: Pick<Session, 'role' | 'glassUntil'>): string {
-  return glassUntil === null ? inForce : `${inForce} glass`
+export function computePrivilegeKey({
+  role: inForce,
+  breakGlassUntil,
+}: Pick<Session, 'role' | 'breakGlassUntil'>): string {
+  return breakGlassUntil === null ? inForce : `${inForce} glass`
 }
 
-const mostKept = 1_000
-const marks = new Map<string, string>()
+const maxCachedFingerprints = 1_000
+const cachedFingerprints = new Map<string, string>()
 
 /** Tells one session, role and sight from another, and nothing about any. */
-export function markOf(session: Session): string {
-  const of = `mark/${session.hash}/${standingOf(session)}`
-  const known = marks.get(of)
+export function computeSessionFingerprint(session: Session): string {
+  const of = `mark/${session.hash}/${computePrivilegeKey(session)}`
+  const known = cachedFingerprints.get(of)
   if (known !== undefined) return known
   const mark = digest('sha256', of, 'base64url').slice(0, 16)
-  if (marks.size >= mostKept) marks.clear()
-  marks.set(of, mark)
+  if (cachedFingerprints.size >= maxCachedFingerprints) cachedFingerprints.clear()
+  cachedFingerprints.set(of, mark)
   return mark
 }

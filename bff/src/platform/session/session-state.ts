@@ -1,15 +1,15 @@
 import { role } from '@paydesk/shared/core/permissions'
+import { type ActiveSessionDeps, getBreakGlassExpiry } from './active-sessions.ts'
 import type { Session, SessionState } from './session.ts'
-import { brokenUntil, type ListNeeds } from './session-list.ts'
-import type { SessionRow } from './session-rows.ts'
+import type { SessionRow } from './session-row-cache.ts'
 
 /** What was made of a row whose glass was never broken: it is the same until the row is another one. */
-const made = new WeakMap<SessionRow, Session>()
+const sessionByRow = new WeakMap<SessionRow, Session>()
 
 /** What a stored session is at this moment. */
-export function sessionState(
+export function readSessionState(
   row: SessionRow | undefined,
-  { open, idleMs, now }: Pick<ListNeeds, 'open' | 'idleMs' | 'now'>,
+  { open, idleMs, now }: Pick<ActiveSessionDeps, 'open' | 'idleMs' | 'now'>,
 ): SessionState {
   if (row === undefined) return { session: null, why: 'none' }
   if (row.ended_at !== null) {
@@ -18,7 +18,7 @@ export function sessionState(
   }
   if (now >= row.ends_at) return { session: null, why: 'over' }
   if (now >= row.seen_at + idleMs) return { session: null, why: 'idle' }
-  const before = made.get(row)
+  const before = sessionByRow.get(row)
   if (before !== undefined) return { session: before }
   const kept = open(row.sealed)
   if (kept === null) return { session: null, why: 'over' }
@@ -32,9 +32,9 @@ export function sessionState(
     seenAt: row.seen_at,
     idleEndsAt: Math.min(row.seen_at + idleMs, row.ends_at),
     endsAt: row.ends_at,
-    glassUntil: brokenUntil(row, now),
-    provedAt: row.proved_at,
+    breakGlassUntil: getBreakGlassExpiry(row, now),
+    reauthenticatedAt: row.proved_at,
   }
-  if (row.glass_until === null) made.set(row, session)
+  if (row.glass_until === null) sessionByRow.set(row, session)
   return { session }
 }

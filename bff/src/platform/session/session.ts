@@ -1,6 +1,6 @@
 import type { MerchantId } from '@paydesk/shared/core/ids'
 import type { Role } from '@paydesk/shared/core/permissions'
-import type { Ended } from './session-closing.ts'
+import type { SessionTermination } from './end-sessions.ts'
 
 export interface Session {
   readonly hash: string
@@ -19,12 +19,12 @@ export interface Session {
   readonly idleEndsAt: number
   readonly endsAt: number
   /** While the glass is broken: until then. Null otherwise. */
-  readonly glassUntil: number | null
+  readonly breakGlassUntil: number | null
   /** When this person last proved anew who they are (ms since 1970); null where they did not in this session. */
-  readonly provedAt: number | null
+  readonly reauthenticatedAt: number | null
 }
 
 export type SessionState =
   | { readonly session: Session }
   | { readonly session: null; readonly why: 'none' | 'idle' | 'over' }
-  | { readonly session: null; readonly why: 'ended'; readonly ended: Ended }
+  | { readonly session: null; readonly why: 'ended'; readonly ended: SessionTermination }

@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { apart, type Heard, type Judged, judge } from './finality.ts'
+import {
+  type FinalityColumns,
+  type FinalityEvidence,
+  judgeFinality,
+  minConfirmationGapMs,
+} from './finality.ts'
 
-const none: Judged = { finality: 'open', final_read_at: null, proof_inbox_seq: null, proof_read_at: null }
+const none: FinalityColumns = {
+  finality: 'open',
+  final_read_at: null,
+  proof_inbox_seq: null,
+  proof_read_at: null,
+}
 const t0 = 1_000_000
-type Before = (Judged & { readonly state: string }) | null
+type Before = (FinalityColumns & { readonly state: string }) | null
 
 /** What is known before the read, by name. */
 const known: Readonly<Record<string, Before>> = {
@@ -15,13 +25,13 @@ const known: Readonly<Record<string, Before>> = {
     ...none,
     state: 'SUCCESS',
     finality: 'two_reads',
-    final_read_at: t0 - apart,
+    final_read_at: t0 - minConfirmationGapMs,
     proof_read_at: t0,
   },
   proved: {
     state: 'SUCCESS',
     finality: 'proved',
-    final_read_at: t0 - apart,
+    final_read_at: t0 - minConfirmationGapMs,
     proof_inbox_seq: 3,
     proof_read_at: t0,
   },
@@ -41,7 +51,7 @@ const accepted = {
   state: 'SUCCESS',
   secret_hash: null,
 } as const
-const heard: Readonly<Record<string, readonly Heard[]>> = {
+const heard: Readonly<Record<string, readonly FinalityEvidence[]>> = {
   'no notification': [],
   'one that says so': [accepted],
   'one by bearer that says so': [{ ...accepted, proof: 'bearer' }],
@@ -65,23 +75,23 @@ const saysSo = new Set([
 ])
 
 /** What must come of a read that says SUCCESS, a second or two minutes after what was known. */
-function expected(before: string, notification: string, later: number): Judged['finality'] {
+function expected(before: string, notification: string, later: number): FinalityColumns['finality'] {
   if (before === 'proved') return 'proved'
   if (saysSo.has(notification)) return 'proved'
   if (before === 'two reads') return 'two_reads'
-  return before === 'one read' && later >= apart ? 'two_reads' : 'unproved'
+  return before === 'one read' && later >= minConfirmationGapMs ? 'two_reads' : 'unproved'
 }
 
 describe('finality', () => {
   const rows = Object.keys(known).flatMap((before) =>
     Object.keys(heard).flatMap((notification) =>
-      [1_000, 2 * apart].map((later) => ({ before, notification, later })),
+      [1_000, 2 * minConfirmationGapMs].map((later) => ({ before, notification, later })),
     ),
   )
 
   it.each(rows)('$before, $notification, read $later ms later', ({ before, notification, later }) => {
     const given = { state: 'SUCCESS', final: true, readAt: t0 + later }
-    const judged = judge(given, known[before] ?? null, heard[notification] ?? [], ['ours'])
+    const judged = judgeFinality(given, known[before] ?? null, heard[notification] ?? [], ['ours'])
     expect(judged.finality).toBe(expected(before, notification, later))
     // A proof names both its halves, a lower grade neither notification nor more than it has.
     if (judged.finality === 'proved' && before !== 'proved')
@@ -94,26 +104,28 @@ describe('finality', () => {
 
   it.each(Object.keys(known))('%s, and a read that is not final: open', (before) => {
     for (const one of Object.values(heard))
-      expect(judge({ state: 'PENDING', final: false, readAt: t0 }, known[before] ?? null, one)).toEqual(none)
+      expect(
+        judgeFinality({ state: 'PENDING', final: false, readAt: t0 }, known[before] ?? null, one),
+      ).toEqual(none)
   })
 
   it('takes the first notification that says so, whenever another came', () => {
-    const all: Heard[] = [
+    const all: FinalityEvidence[] = [
       { ...accepted, seq: 1, proof: 'none' },
       { ...accepted, seq: 2, proof: 'checksum' },
       { ...accepted, seq: 3, proof: 'checksum' },
     ]
-    const judged = judge({ state: 'SUCCESS', final: true, readAt: t0 }, null, all)
+    const judged = judgeFinality({ state: 'SUCCESS', final: true, readAt: t0 }, null, all)
     expect(judged.proof_inbox_seq).toBe(2)
   })
 
   it('a secret is no other where the transaction’s is not known', () => {
     const read = { state: 'SUCCESS', final: true, readAt: t0 }
-    expect(judge(read, null, [{ ...accepted, secret_hash: 'another' }]).finality).toBe('proved')
+    expect(judgeFinality(read, null, [{ ...accepted, secret_hash: 'another' }]).finality).toBe('proved')
   })
 
   it('a clock that was set back proves nothing', () => {
-    const judged = judge(
+    const judged = judgeFinality(
       { state: 'SUCCESS', final: true, readAt: t0 - 3_600_000 },
       known['one read'] ?? null,
       [],

@@ -1,8 +1,8 @@
-import type { Finality } from '@paydesk/shared/core/observed'
-import { goesOn } from '../observations/events.ts'
+import type { Finality } from '@paydesk/shared/core/observations'
+import { isContinuingEvent } from '../observations/notification-events.ts'
 
 /** What is stored of how sure a final state is. */
-export interface Judged {
+export interface FinalityColumns {
   readonly finality: Finality
   /** When the first read of the unbroken row that gave this final state began. */
   readonly final_read_at: number | null
@@ -11,7 +11,7 @@ export interface Judged {
 }
 
 /** A notification that was here before the read began. */
-export interface Heard {
+export interface FinalityEvidence {
   readonly seq: number
   readonly proof: 'checksum' | 'checksum_old' | 'bearer' | 'none'
   readonly event: string | null
@@ -21,14 +21,22 @@ export interface Heard {
 }
 
 /** True where both the secret of the transaction and that of the notification are known, and differ. */
-export function isForeign({ secret_hash }: Pick<Heard, 'secret_hash'>, secrets: readonly string[]): boolean {
+export function hasForeignSecret(
+  { secret_hash }: Pick<FinalityEvidence, 'secret_hash'>,
+  secrets: readonly string[],
+): boolean {
   return secret_hash !== null && secrets.length > 0 && !secrets.includes(secret_hash)
 }
 
 /** Two reads count as two only so far apart (ms): one hiccup of the service is seen by both otherwise. */
-export const apart = 60_000
+export const minConfirmationGapMs = 60_000
 
-const open: Judged = { finality: 'open', final_read_at: null, proof_inbox_seq: null, proof_read_at: null }
+const openFinality: FinalityColumns = {
+  finality: 'open',
+  final_read_at: null,
+  proof_inbox_seq: null,
+  proof_read_at: null,
+}
 
 /**
  * Judges a read (interface, endpoint 2) that began at `readAt`. Proved: a notification of proved origin
@@ -36,24 +44,27 @@ const open: Judged = { finality: 'open', final_read_at: null, proof_inbox_seq: n
  * transaction's and is not of an event that goes on (docs/decisions/014). Two reads: no such notification, and
  * reads at least a minute apart say the same. A read that gives another state begins anew.
  */
-export function judge(
+export function judgeFinality(
   read: { readonly state: string; readonly final: boolean; readonly readAt: number },
-  before: (Judged & { readonly state: string }) | null,
-  heard: readonly Heard[],
+  before: (FinalityColumns & { readonly state: string }) | null,
+  notifications: readonly FinalityEvidence[],
   secrets: readonly string[] = [],
-): Judged {
-  if (!read.final) return open
+): FinalityColumns {
+  if (!read.final) return openFinality
   const same = before !== null && before.state === read.state && before.final_read_at !== null ? before : null
-  if (same?.finality === 'proved') return keep(same)
+  if (same?.finality === 'proved') return pickFinality(same)
   const final_read_at = same?.final_read_at ?? read.readAt
-  const agreeing = heard.find(
+  const agreeing = notifications.find(
     (one) =>
-      one.proof !== 'none' && one.state === read.state && !goesOn(one.event) && !isForeign(one, secrets),
+      one.proof !== 'none' &&
+      one.state === read.state &&
+      !isContinuingEvent(one.event) &&
+      !hasForeignSecret(one, secrets),
   )
   if (agreeing !== undefined)
     return { finality: 'proved', final_read_at, proof_inbox_seq: agreeing.seq, proof_read_at: read.readAt }
-  if (same?.finality === 'two_reads') return keep(same)
-  const twice = same !== null && read.readAt - final_read_at >= apart
+  if (same?.finality === 'two_reads') return pickFinality(same)
+  const twice = same !== null && read.readAt - final_read_at >= minConfirmationGapMs
   return {
     finality: twice ? 'two_reads' : 'unproved',
     final_read_at,
@@ -62,6 +73,11 @@ export function judge(
   }
 }
 
-function keep({ finality, final_read_at, proof_inbox_seq, proof_read_at }: Judged): Judged {
+function pickFinality({
+  finality,
+  final_read_at,
+  proof_inbox_seq,
+  proof_read_at,
+}: FinalityColumns): FinalityColumns {
   return { finality, final_read_at, proof_inbox_seq, proof_read_at }
 }

@@ -1,15 +1,15 @@
 import type { MerchantId } from '@paydesk/shared/core/ids'
-import type { Source } from '@paydesk/shared/core/observed'
-import { nextReadAt } from '../next-read.ts'
-import { describeEvent } from '../observations/events.ts'
-import type { Notice } from '../observations/notification-matching.ts'
-import { type Interval, moved, type Row } from '../observations/observations.ts'
-import { printOfValues, type Undocumented } from '../observations/undocumented-values.ts'
-import { isForeign, judge } from './finality.ts'
+import type { ObservationSource } from '@paydesk/shared/core/observations'
+import { computeNextReadAt } from '../next-read.ts'
+import { describeEvent } from '../observations/notification-events.ts'
+import type { StoredNotification } from '../observations/notification-matching.ts'
+import { type ChangeInterval, hasStateChanged, type TransactionRow } from '../observations/observations.ts'
+import { fingerprintValues, type ObservedUndocumentedValue } from '../observations/undocumented-values.ts'
+import { hasForeignSecret, judgeFinality } from './finality.ts'
 import type { RecordColumns, RecordReview } from './transaction-columns.ts'
 
 /** What a read found of a transaction that the service knows. */
-export interface FoundRow {
+export interface FoundTransaction {
   readonly merchant: MerchantId
   readonly customer: string | null
   readonly columns: RecordColumns
@@ -18,41 +18,48 @@ export interface FoundRow {
 }
 
 /** A read as far as it decides what the index says after it. Times in ms since 1970. */
-export interface RowRead {
+export interface TransactionRead {
   readonly environment: string
   readonly transaction: string
   readonly begunAt: number
   readonly arrivedAt: number
-  readonly found: FoundRow | null
-  readonly notices: readonly Notice[]
+  readonly found: FoundTransaction | null
+  readonly notifications: readonly StoredNotification[]
   /** How many notifications the service must have sent; null where it was not asked. */
   readonly sent: number | null
   /** Amounts of the notifications that the service lists. */
-  readonly listedAmounts: readonly Amount[]
+  readonly listedAmounts: readonly AmountColumns[]
   /** Undocumented values of the record, and of the notifications that are listed where it was asked. */
-  readonly recordValues: readonly Undocumented[]
-  readonly listValues: readonly Undocumented[]
-  readonly source: Source
+  readonly recordValues: readonly ObservedUndocumentedValue[]
+  readonly listValues: readonly ObservedUndocumentedValue[]
+  readonly source: ObservationSource
 }
 
-export interface Amount {
+export interface AmountColumns {
   readonly amount_minor: number | null
   readonly currency: string | null
 }
 
 /** Keyed hashes of the transaction's secret: as this read gave it, else as one before did. */
-export function secretsOf(found: FoundRow | null, before: Row | undefined): readonly string[] {
+export function resolveSecretHashes(
+  found: FoundTransaction | null,
+  before: TransactionRow | undefined,
+): readonly string[] {
   if (found !== null && found.secrets.length > 0) return found.secrets
   return before?.secret_hash == null ? [] : [before.secret_hash]
 }
 
 /** Its origin is proved, or it knows the transaction's secret; it knows no other. */
-function isTrusted(notice: Notice, secrets: readonly string[]): boolean {
-  if (isForeign(notice, secrets)) return false
+function isTrustedNotification(notice: StoredNotification, secrets: readonly string[]): boolean {
+  if (hasForeignSecret(notice, secrets)) return false
   return notice.proof !== 'none' || (notice.secret_hash !== null && secrets.includes(notice.secret_hash))
 }
 
-function amountOf(read: RowRead, before: Row | undefined, trusted: readonly Notice[]) {
+function resolveAmount(
+  read: TransactionRead,
+  before: TransactionRow | undefined,
+  trusted: readonly StoredNotification[],
+) {
   const known = {
     amount_minor: before?.amount_minor ?? null,
     currency: before?.currency ?? null,
@@ -70,32 +77,32 @@ function amountOf(read: RowRead, before: Row | undefined, trusted: readonly Noti
 }
 
 /** What the read and the notifications before it say; the columns that need no history. */
-function newest(read: RowRead, found: FoundRow, before: Row | undefined) {
-  const secrets = secretsOf(found, before)
-  const trusted = read.notices.filter((one) => isTrusted(one, secrets))
+function columnsFromRead(read: TransactionRead, found: FoundTransaction, before: TransactionRow | undefined) {
+  const secrets = resolveSecretHashes(found, before)
+  const trusted = read.notifications.filter((one) => isTrustedNotification(one, secrets))
   const tasks = trusted.findLast((one) => one.tasks !== null)?.tasks ?? before?.tasks ?? null
   const { columns } = found
   const open = columns.final === 0
   return {
     ...columns,
-    record_values: printOfValues(read.recordValues),
+    record_values: fingerprintValues(read.recordValues),
     secret_hash: secrets[0] ?? null,
-    ...amountOf(read, before, trusted),
+    ...resolveAmount(read, before, trusted),
     merchant: found.merchant,
     customer: found.customer ?? before?.customer ?? null,
     review: open && (columns.review === 1 || (tasks ?? 0) > 0) ? 1 : 0,
     tasks,
-    received: read.notices.length,
+    received: read.notifications.length,
     read_at: read.begunAt,
     gone: 0,
   }
 }
 
 /** The row before any read: what is known of it from the read alone. */
-function blank(
-  read: RowRead,
+function initialRow(
+  read: TransactionRead,
 ): Pick<
-  Row,
+  TransactionRow,
   | 'environment'
   | 'id'
   | 'workflow'
@@ -127,31 +134,35 @@ function blank(
  * What the index says of a transaction after a read; null where neither knows it. The version rises in
  * `applyRead`, which compares.
  */
-export function nextRow(read: RowRead, before: Row | undefined, interval: Interval): Row | null {
+export function mergeRead(
+  read: TransactionRead,
+  before: TransactionRow | undefined,
+  interval: ChangeInterval,
+): TransactionRow | null {
   const { found } = read
   if (found === null) {
     if (before === undefined) return null
     const left = before.gone === 1 ? {} : { changed_from: interval.from, changed_at: interval.to }
     const row = { ...before, ...left, gone: 1, read_at: read.begunAt }
-    return { ...row, next_read_at: nextReadAt(row, read.arrivedAt) }
+    return { ...row, next_read_at: computeNextReadAt(row, read.arrivedAt) }
   }
-  const now = newest(read, found, before)
+  const now = columnsFromRead(read, found, before)
   const { state, final } = found.columns
-  const hasMoved = before !== undefined && (moved(before, found.columns) || before.gone === 1)
-  const judged = judge(
+  const hasMoved = before !== undefined && (hasStateChanged(before, found.columns) || before.gone === 1)
+  const judged = judgeFinality(
     { state, final: final === 1, readAt: read.begunAt },
     before === undefined || before.gone === 1 ? null : before,
-    read.notices,
-    secretsOf(found, before),
+    read.notifications,
+    resolveSecretHashes(found, before),
   )
   const row = {
-    ...(before ?? blank(read)),
+    ...(before ?? initialRow(read)),
     ...now,
     ...judged,
     ...(hasMoved ? { changed_from: interval.from, changed_at: interval.to } : {}),
     ...(read.sent === null
       ? {}
-      : { sent: read.sent, listed_at: read.begunAt, list_values: printOfValues(read.listValues) }),
+      : { sent: read.sent, listed_at: read.begunAt, list_values: fingerprintValues(read.listValues) }),
   }
-  return { ...row, next_read_at: nextReadAt(row, read.arrivedAt) }
+  return { ...row, next_read_at: computeNextReadAt(row, read.arrivedAt) }
 }

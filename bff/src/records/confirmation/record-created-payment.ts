@@ -1,14 +1,14 @@
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import type { Transaction } from 'kysely'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { appendChange } from '../changes.ts'
-import { codeIn } from '../observations/announced-state.ts'
-import { differs, observed, type Row } from '../observations/observations.ts'
-import { ask } from '../read-queue.ts'
-import { insertSeen, type ListNeeds } from './record-listed-transactions.ts'
-import { columnsOf } from './transaction-columns.ts'
+import { sanitizeCode } from '../observations/notification-columns.ts'
+import { diffObservations, hasRowChanged, type TransactionRow } from '../observations/observations.ts'
+import { enqueueRead } from '../read-queue.ts'
+import { insertNewTransactions, type ListedTransactionsDeps } from './record-listed-transactions.ts'
+import { extractRecordColumns } from './transaction-columns.ts'
 
 /** A transaction that this office asked the service for, with the answer, or with the record that was read. */
 export interface CreatedTransaction {
@@ -26,29 +26,29 @@ export interface CreatedTransaction {
   readonly currency: string
 }
 
-export interface CreatedNeeds extends Pick<ListNeeds, 'store' | 'review'> {
-  readonly seal: Seal
+export interface CreatedPaymentDeps extends Pick<ListedTransactionsDeps, 'store' | 'review'> {
+  readonly seal: FieldCipher
 }
 
 /** What we know because we asked for it: nothing that comes later says it better. */
-function knownOf(created: CreatedTransaction) {
+function buildRequestedColumns(created: CreatedTransaction) {
   return {
     customer: created.customer,
     merchant_transaction_id: created.merchantTransactionId,
     reference: created.reference,
-    workflow: codeIn(created.workflow, 64),
+    workflow: sanitizeCode(created.workflow, 64),
     amount_minor: created.amount,
     currency: created.currency,
     amount_source: 'create' as const,
   }
 }
 
-function rowOf(created: CreatedTransaction, seal: Seal, now: number) {
+function buildCreatedRow(created: CreatedTransaction, seal: FieldCipher, now: number) {
   const { environment, transaction, merchant, record } = created
-  const { columns, review } = columnsOf(record, environment, transaction, seal)
-  const row: Row = {
+  const { columns, review } = extractRecordColumns(record, environment, transaction, seal)
+  const row: TransactionRow = {
     ...columns,
-    ...knownOf(created),
+    ...buildRequestedColumns(created),
     ...{ environment, id: transaction, merchant },
     first_seen: now,
     first_source: 'create',
@@ -73,10 +73,10 @@ function rowOf(created: CreatedTransaction, seal: Seal, now: number) {
 }
 
 /** A notification was quicker: what it could not tell is filled in. */
-async function fillIn(
-  trx: Transaction<Schema>,
+async function fillMissingColumns(
+  trx: Transaction<DatabaseSchema>,
   created: CreatedTransaction,
-  { store, seal }: CreatedNeeds,
+  { store, seal }: CreatedPaymentDeps,
   now: number,
 ): Promise<void> {
   const { environment, transaction } = created
@@ -87,18 +87,22 @@ async function fillIn(
     .where('id', '=', transaction)
   // A read of it may be written just now; the embedded database has one writer anyway.
   const before = await (store.dialect === 'postgres' ? own.forUpdate() : own).executeTakeFirstOrThrow()
-  const { secret_hash } = rowOf(created, seal, now).row
-  const after = { ...before, ...knownOf(created), secret_hash: before.secret_hash ?? secret_hash }
-  if (!differs(before, after)) return
+  const { secret_hash } = buildCreatedRow(created, seal, now).row
+  const after = {
+    ...before,
+    ...buildRequestedColumns(created),
+    secret_hash: before.secret_hash ?? secret_hash,
+  }
+  if (!hasRowChanged(before, after)) return
   const version = before.version + 1
   await trx
     .updateTable('transactions')
-    .set({ ...knownOf(created), secret_hash: after.secret_hash, version })
+    .set({ ...buildRequestedColumns(created), secret_hash: after.secret_hash, version })
     .where('environment', '=', environment)
     .where('id', '=', transaction)
     .execute()
   const interval = { from: before.first_seen, to: now, source: 'create' as const, inboxSeq: null }
-  const seen = observed(before, after, interval)
+  const seen = diffObservations(before, after, interval)
   const of = { environment, transaction_id: transaction, version }
   if (seen.length > 0)
     await trx
@@ -115,14 +119,14 @@ async function fillIn(
  * asks for its first read. The last thing that transaction does; call `store.wake` for `due` and `changes` after
  * it. `now` in ms since 1970.
  */
-export async function noteCreated(
-  trx: Transaction<Schema>,
+export async function recordCreatedPayment(
+  trx: Transaction<DatabaseSchema>,
   created: CreatedTransaction,
-  needs: CreatedNeeds,
+  deps: CreatedPaymentDeps,
   now: number,
 ): Promise<void> {
   const { environment, transaction } = created
-  await ask(trx, [{ environment, transaction, why: 'differs', dueAt: now }], now)
-  const inserted = await insertSeen(trx, needs, [rowOf(created, needs.seal, now)], now)
-  if (inserted.size === 0) await fillIn(trx, created, needs, now)
+  await enqueueRead(trx, [{ environment, transaction, why: 'differs', dueAt: now }], now)
+  const inserted = await insertNewTransactions(trx, deps, [buildCreatedRow(created, deps.seal, now)], now)
+  if (inserted.size === 0) await fillMissingColumns(trx, created, deps, now)
 }

@@ -6,54 +6,59 @@ import {
   type TransactionId,
   transactionId,
 } from '@paydesk/shared/core/ids'
-import type { Source } from '@paydesk/shared/core/observed'
+import type { ObservationSource } from '@paydesk/shared/core/observations'
 import type { Transaction } from 'kysely'
-import type { ListEntry } from '../../payment-service/parsing/wire.ts'
+import type { TransactionListEntry } from '../../payment-service/parsing/wire.ts'
 import { openForHandle } from '../../platform/access/guarded.ts'
 import type { Store } from '../../platform/database/database.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { transact } from '../../platform/database/transaction.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { withTransaction } from '../../platform/database/transaction.ts'
 import { appendChange, type NewChange } from '../changes.ts'
-import type { Handles } from '../handles.ts'
-import { firstSeen, type Row } from '../observations/observations.ts'
-import { type Ask, ask } from '../read-queue.ts'
-import { noteReview, type ReviewRules } from './review-queue.ts'
-import { columnsOfEntry, type RecordReview } from './transaction-columns.ts'
+import type { HandleStore } from '../handles.ts'
+import { buildFirstObservation, type TransactionRow } from '../observations/observations.ts'
+import { enqueueRead, type ReadRequest } from '../read-queue.ts'
+import { type ReviewRules, updateReviewQueue } from './review-queue.ts'
+import { extractListEntryColumns, type RecordReview } from './transaction-columns.ts'
 
-export interface ListNeeds {
+export interface ListedTransactionsDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
-  readonly handles: Pick<Handles, 'customer'>
+  readonly handles: Pick<HandleStore, 'customer'>
   readonly review: ReviewRules
 }
 
 /** A customer's list as the service gave it (interface, endpoint 3). */
-export interface SeenList {
+export interface ListedTransactions {
   readonly environment: EnvironmentName
   readonly merchant: MerchantId
   readonly rid: Rid
-  readonly entries: readonly ListEntry[]
-  readonly source: Extract<Source, 'list' | 'import'>
+  readonly entries: readonly TransactionListEntry[]
+  readonly source: Extract<ObservationSource, 'list' | 'import'>
 }
 
 /** Ended ones of a longer list are not read one by one: thousands of reads would prove little. */
-const shortList = 50
+const maxEntriesReadOnce = 50
 /** Rows of one transaction: some forty columns each, below the number of parameters both databases allow. */
-const atOnce = 40
+const maxRowsPerTransaction = 40
 
-type Entry = ReturnType<typeof columnsOfEntry> & { readonly id: TransactionId }
+type Entry = ReturnType<typeof extractListEntryColumns> & { readonly id: TransactionId }
 
-function entriesOf(list: SeenList): Entry[] {
+function parseEntries(list: ListedTransactions): Entry[] {
   const byId = new Map<string, Entry>()
   for (const entry of list.entries) {
     const id = transactionId.safeParse(openForHandle(entry.transaction_uid)).data
-    if (id !== undefined && !byId.has(id)) byId.set(id, { id, ...columnsOfEntry(entry) })
+    if (id !== undefined && !byId.has(id)) byId.set(id, { id, ...extractListEntryColumns(entry) })
   }
   // In order, so that two instances with the same list do not wait for each other in a circle.
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-function rowOf(entry: Entry, list: SeenList, customer: CustomerHandle, now: number): Row {
-  const isRead = entry.final === 0 || list.entries.length <= shortList
+function buildListedRow(
+  entry: Entry,
+  list: ListedTransactions,
+  customer: CustomerHandle,
+  now: number,
+): TransactionRow {
+  const isRead = entry.final === 0 || list.entries.length <= maxEntriesReadOnce
   return {
     ...entry,
     environment: list.environment,
@@ -89,30 +94,30 @@ function rowOf(entry: Entry, list: SeenList, customer: CustomerHandle, now: numb
 }
 
 /** A row to be inserted, with what its record says of open checks where it was read. */
-export interface NewRow {
-  readonly row: Row
+export interface NewTransactionRow {
+  readonly row: TransactionRow
   readonly record: RecordReview | null
 }
 
 /** Inserts rows that nobody has seen, with their first observation and their place in the queue; gives their ids. */
-export async function insertSeen(
-  trx: Transaction<Schema>,
-  { store, review }: Pick<ListNeeds, 'store' | 'review'>,
-  news: readonly NewRow[],
+export async function insertNewTransactions(
+  trx: Transaction<DatabaseSchema>,
+  { store, review }: Pick<ListedTransactionsDeps, 'store' | 'review'>,
+  newRows: readonly NewTransactionRow[],
   now: number,
 ): Promise<ReadonlySet<string>> {
-  if (news.length === 0) return new Set()
+  if (newRows.length === 0) return new Set()
   const inserted = await trx
     .insertInto('transactions')
-    .values(news.map(({ row }) => row))
+    .values(newRows.map(({ row }) => row))
     .onConflict((conflict) => conflict.columns(['environment', 'id']).doNothing())
     .returning('id')
     .execute()
   const ids = new Set(inserted.map(({ id }) => id))
-  const fresh = news.filter(({ row }) => ids.has(row.id))
+  const fresh = newRows.filter(({ row }) => ids.has(row.id))
   if (fresh.length === 0) return ids
   const observations = fresh.map(({ row }) => ({
-    ...firstSeen(row, row.first_source, row.first_seen),
+    ...buildFirstObservation(row, row.first_source, row.first_seen),
     environment: row.environment,
     transaction_id: row.id,
     version: 1,
@@ -123,7 +128,7 @@ export async function insertSeen(
   })
   for (const { row: after, record } of fresh) {
     const seen = { before: undefined, after, record, interval: { from: null, to: after.first_seen } }
-    changes.push(...(await noteReview(trx, seen, review, now)))
+    changes.push(...(await updateReviewQueue(trx, seen, review, now)))
   }
   await appendChange(trx, store.dialect, changes, now)
   return ids
@@ -133,18 +138,22 @@ export async function insertSeen(
  * Notes a customer's list: what nobody has seen goes into the index, a workflow that was not known is
  * filled in, and what says something else than the index is asked for. Gives how many were new.
  */
-export async function noteList(needs: ListNeeds, list: SeenList, now: number): Promise<number> {
-  const { store } = needs
-  const entries = entriesOf(list)
+export async function recordListedTransactions(
+  deps: ListedTransactionsDeps,
+  list: ListedTransactions,
+  now: number,
+): Promise<number> {
+  const { store } = deps
+  const entries = parseEntries(list)
   if (entries.length === 0) return 0
-  const customer = await needs.handles.customer(list.environment, list.merchant, list.rid)
+  const customer = await deps.handles.customer(list.environment, list.merchant, list.rid)
   let added = 0
-  for (let at = 0; at < entries.length; at += atOnce) {
-    const some = entries.slice(at, at + atOnce)
-    const rows = some.map((entry) => ({ row: rowOf(entry, list, customer, now), record: null }))
-    added += await transact(store, async (trx) => {
-      await compareKnown(trx, list, some, now)
-      return (await insertSeen(trx, needs, rows, now)).size
+  for (let at = 0; at < entries.length; at += maxRowsPerTransaction) {
+    const some = entries.slice(at, at + maxRowsPerTransaction)
+    const rows = some.map((entry) => ({ row: buildListedRow(entry, list, customer, now), record: null }))
+    added += await withTransaction(store, async (trx) => {
+      await enqueueChangedEntries(trx, list, some, now)
+      return (await insertNewTransactions(trx, deps, rows, now)).size
     })
   }
   if (added > 0) store.wake('changes')
@@ -152,9 +161,9 @@ export async function noteList(needs: ListNeeds, list: SeenList, now: number): P
   return added
 }
 
-async function compareKnown(
-  trx: Transaction<Schema>,
-  { environment }: SeenList,
+async function enqueueChangedEntries(
+  trx: Transaction<DatabaseSchema>,
+  { environment }: ListedTransactions,
   entries: readonly Entry[],
   now: number,
 ): Promise<void> {
@@ -169,7 +178,7 @@ async function compareKnown(
     )
     .execute()
   const byId = new Map(known.map((row) => [row.id, row]))
-  const asks: Ask[] = []
+  const asks: ReadRequest[] = []
   for (const { id, state, reason, workflow } of entries) {
     const row = byId.get(id)
     if (row === undefined) continue
@@ -183,5 +192,5 @@ async function compareKnown(
       .where('id', '=', id)
       .execute()
   }
-  await ask(trx, asks, now)
+  await enqueueRead(trx, asks, now)
 }

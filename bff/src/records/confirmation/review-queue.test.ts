@@ -1,21 +1,30 @@
 import { rid } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { customerList } from '../../payment-service/parsing/wire.ts'
+import { parseCustomerTransactionList } from '../../payment-service/parsing/wire.ts'
 import type { Lease } from '../../platform/database/leases.ts'
-import { backings, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
-import { sized } from '../../platform/runtime/run-length.test-kit.ts'
-import { makeOffice, type Office, review, seal } from '../../sync/office.test-kit.ts'
 import {
-  merchant,
-  type SmallService,
-  type Stored,
-  stage,
-  startSmallService,
-} from '../../sync/small-service.test-kit.ts'
-import { makeHandles } from '../handles.ts'
-import { reviewSealed } from '../review-items.ts'
-import { noteList } from './record-listed-transactions.ts'
+  createTestStore,
+  databaseKinds,
+  type TestStore,
+} from '../../platform/database/test-store.test-kit.ts'
+import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
+import {
+  demoMerchantId,
+  demoStage,
+  type FakePaymentService,
+  type FakeRecord,
+  startFakePaymentService,
+} from '../../sync/fake-payment-service.test-kit.ts'
+import {
+  createSyncHarness,
+  type SyncHarness,
+  testCipher,
+  testReviewRules,
+} from '../../sync/sync-harness.test-kit.ts'
+import { createHandleStore } from '../handles.ts'
+import { reviewCipherContext } from '../review-cases.ts'
+import { recordListedTransactions } from './record-listed-transactions.ts'
 
 const pending = { state: 'PENDING', reason: 'STARTING_TRANSACTION' }
 const held = { state: 'MANUAL_HOLD', reason: 'MANUAL_HOLD' }
@@ -23,19 +32,19 @@ const piv = { state: 'PENDING', reason: 'PIV_REVIEW' }
 const success = { state: 'SUCCESS', reason: 'OK' }
 const minute = 60_000
 
-describe.each(backings)('the review queue keeps step with the index (%s)', (backing) => {
-  let made: NewStore
-  let service: SmallService
-  let office: Office
+describe.each(databaseKinds)('the review queue keeps step with the index (%s)', (backing) => {
+  let made: TestStore
+  let service: FakePaymentService
+  let office: SyncHarness
   let lease: Lease
 
   beforeAll(async () => {
-    made = await newStore(backing)
-    service = await startSmallService()
+    made = await createTestStore(backing)
+    service = await startFakePaymentService()
   })
   beforeEach(async () => {
     await made.store.db.deleteFrom('due_reads').execute()
-    office = makeOffice(made, service)
+    office = createSyncHarness(made, service)
     lease = await office.lease()
   })
   afterAll(async () => {
@@ -53,7 +62,8 @@ describe.each(backings)('the review queue keeps step with the index (%s)', (back
   const told = async (id: string) =>
     (await office.changes(id)).filter(({ kind }) => kind === 'review').map(({ version }) => version)
 
-  const read = (id: ReturnType<Office['id']>, record: Stored | null) => office.tell(id, record, lease, minute)
+  const read = (id: ReturnType<SyncHarness['id']>, record: FakeRecord | null) =>
+    office.tell(id, record, lease, minute)
 
   it('what is seen in review enters, with why, since when and by when', async () => {
     const id = office.id()
@@ -61,8 +71,8 @@ describe.each(backings)('the review queue keeps step with the index (%s)', (back
     const row = await office.row(id)
     expect(await items(id)).toEqual([
       expect.objectContaining({
-        environment: stage,
-        merchant,
+        environment: demoStage,
+        merchant: demoMerchantId,
         customer: row?.customer,
         kind: 'hold',
         concerns: 'kyc,docs',
@@ -72,7 +82,7 @@ describe.each(backings)('the review queue keeps step with the index (%s)', (back
         test: 0,
         since_from: null,
         since_to: office.clock.now,
-        due_at: office.clock.now + review.levelMs,
+        due_at: office.clock.now + testReviewRules.levelMs,
         second: 'amount_not_given,first_payment,identity',
         version: 1,
         owner_until: 0,
@@ -162,9 +172,15 @@ describe.each(backings)('the review queue keeps step with the index (%s)', (back
     const id = office.id()
     await read(id, piv)
     const { db } = made.store
-    const of = { environment: stage, transaction_id: id, issuer: 'here', subject: 'ana' }
-    const name = seal.seal(reviewSealed, 'Ana')
-    const note = { ...of, name, at: 5, what: 'note' as const, sealed: seal.seal(reviewSealed, 'asked') }
+    const of = { environment: demoStage, transaction_id: id, issuer: 'here', subject: 'ana' }
+    const name = testCipher.seal(reviewCipherContext, 'Ana')
+    const note = {
+      ...of,
+      name,
+      at: 5,
+      what: 'note' as const,
+      sealed: testCipher.seal(reviewCipherContext, 'asked'),
+    }
     const { seq } = await db
       .insertInto('review_notes')
       .values(note)
@@ -195,16 +211,20 @@ describe.each(backings)('the review queue keeps step with the index (%s)', (back
     const id = office.id()
     service.records.set(id, { ...piv, rid: 'cust-listed', steps: { kyc: 'SUCCESS', docs: 'PENDING' } })
     const body = [{ transaction_uid: id, state: 'PENDING', transaction_state: 'PIV_REVIEW', workflow: 'pay' }]
-    const { entries } = customerList({ data: body })
-    const needs = { store: made.store, handles: makeHandles(made.store, seal), review }
+    const { entries } = parseCustomerTransactionList({ data: body })
+    const needs = {
+      store: made.store,
+      handles: createHandleStore(made.store, testCipher),
+      review: testReviewRules,
+    }
     const list = {
-      environment: stage,
-      merchant,
+      environment: demoStage,
+      merchant: demoMerchantId,
       rid: rid.parse('cust-listed'),
       entries,
       source: 'list' as const,
     }
-    await noteList(needs, list, office.clock.now)
+    await recordListedTransactions(needs, list, office.clock.now)
     expect(await items(id)).toMatchObject([{ kind: 'piv', concerns: 'piv', kyc: null, version: 1 }])
     await read(id, service.records.get(id) ?? null)
     expect(await items(id)).toMatchObject([
@@ -214,7 +234,7 @@ describe.each(backings)('the review queue keeps step with the index (%s)', (back
 
   describe('a second person is needed', () => {
     const verified = { ...piv, steps: { kyc: 'SUCCESS' } }
-    const secondOf = async (record: Stored, amount?: { amount: string; currency: string }) => {
+    const secondOf = async (record: FakeRecord, amount?: { amount: string; currency: string }) => {
       const id = office.id()
       service.records.set(id, record)
       const event = { transaction: id, event: 'manual_risk_review', ...piv }
@@ -263,7 +283,7 @@ describe.each(backings)('the review queue keeps step with the index (%s)', (back
   })
 
   it('whatever happens, exactly what is in review is in the queue, once, and each version is told once', async () => {
-    const says = fc.constantFrom<Stored | null>(
+    const says = fc.constantFrom<FakeRecord | null>(
       pending,
       piv,
       held,
@@ -293,7 +313,7 @@ describe.each(backings)('the review queue keeps step with the index (%s)', (back
         expect(await told(id)).toEqual(stays.flat())
         for (const versions of stays) expect(versions).toEqual(versions.map((_, at) => at + 1))
       }),
-      { numRuns: sized(4, 12) },
+      { numRuns: pickByRunLength(4, 12) },
     )
   })
 })
@@ -305,7 +325,7 @@ function decisionOf(
   return {
     ...of,
     id: `d_${of.transaction_id.slice(3)}`,
-    merchant,
+    merchant: demoMerchantId,
     concerns: '',
     verdict: 'accept' as const,
     reason: 'checked',

@@ -1,43 +1,58 @@
-import { merchantId, reference, rid } from '@paydesk/shared/core/ids'
+import { merchantId, rid, supportReference } from '@paydesk/shared/core/ids'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { customerList } from '../../payment-service/parsing/wire.ts'
+import { parseCustomerTransactionList } from '../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
-import { backings, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
-import { makeOffice, type Office, quiet, review, seal } from '../../sync/office.test-kit.ts'
-import { merchant, type SmallService, stage, startSmallService } from '../../sync/small-service.test-kit.ts'
-import { makeHandles } from '../handles.ts'
-import { noteList } from './record-listed-transactions.ts'
-import { makeSeen, type Seen } from './staff-read-indexer.ts'
+import {
+  createTestStore,
+  databaseKinds,
+  type TestStore,
+} from '../../platform/database/test-store.test-kit.ts'
+import {
+  demoMerchantId,
+  demoStage,
+  type FakePaymentService,
+  startFakePaymentService,
+} from '../../sync/fake-payment-service.test-kit.ts'
+import {
+  createSyncHarness,
+  type SyncHarness,
+  silentLog,
+  testCipher,
+  testReviewRules,
+} from '../../sync/sync-harness.test-kit.ts'
+import { createHandleStore } from '../handles.ts'
+import { recordListedTransactions } from './record-listed-transactions.ts'
+import { createStaffReadIndexer, type StaffReadIndexer } from './staff-read-indexer.ts'
 
 const pending = { state: 'PENDING', reason: 'STARTING_TRANSACTION' }
 const success = { state: 'SUCCESS', reason: 'OK' }
-const by = { reference: reference.parse('PD-0123456789') }
+const by = { reference: supportReference.parse('PD-0123456789') }
 
-describe.each(backings)('what staff look at (%s)', (backing) => {
-  let made: NewStore
-  let service: SmallService
-  let office: Office
-  let seen: Seen
+describe.each(databaseKinds)('what staff look at (%s)', (backing) => {
+  let made: TestStore
+  let service: FakePaymentService
+  let office: SyncHarness
+  let seen: StaffReadIndexer
   let asStaff: PaymentService
 
   beforeAll(async () => {
-    made = await newStore(backing)
-    service = await startSmallService()
+    made = await createTestStore(backing)
+    service = await startFakePaymentService()
   })
   beforeEach(() => {
-    office = makeOffice(made, service)
-    seen = makeSeen({
+    office = createSyncHarness(made, service)
+    seen = createStaffReadIndexer({
       store: made.store,
-      handles: makeHandles(made.store, seal),
-      seal,
-      log: quiet,
-      longestMs: 8_000,
-      review,
+      handles: createHandleStore(made.store, testCipher),
+      seal: testCipher,
+      log: silentLog,
+      maxReadMs: 8_000,
+      review: testReviewRules,
       now: () => office.clock.now,
     })
-    const own = { name: stage, merchantIds: [merchant] }
-    const services = seen.noticing(new Map([[stage, service.door()]]), [own])
-    asStaff = services.get(stage) ?? service.door()
+    const own = { name: demoStage, merchantIds: [demoMerchantId] }
+    const services = seen.wrapWithIndexing(new Map([[demoStage, service.door()]]), [own])
+    asStaff = services.get(demoStage) ?? service.door()
   })
   afterEach(() => seen.stop())
   afterAll(async () => {
@@ -77,7 +92,7 @@ describe.each(backings)('what staff look at (%s)', (backing) => {
           .where('first_on', '=', id)
           .execute(),
       )
-      .toEqual([{ merchant, value: 'HALFWAY_SEEN', times: 1 }])
+      .toEqual([{ merchant: demoMerchantId, value: 'HALFWAY_SEEN', times: 1 }])
   })
 
   it('changes nothing that is known: what differs is asked for', async () => {
@@ -98,21 +113,21 @@ describe.each(backings)('what staff look at (%s)', (backing) => {
   it('is noted at the next look where the database was away', async () => {
     const id = office.id()
     service.records.set(id, { ...pending })
-    const handles = makeHandles(made.store, seal)
+    const handles = createHandleStore(made.store, testCipher)
     let away = 1
-    const shaky = makeSeen({
+    const shaky = createStaffReadIndexer({
       store: made.store,
       handles: {
         customer: (...of) => (away-- > 0 ? Promise.reject(new Error('away')) : handles.customer(...of)),
       },
-      seal,
-      log: quiet,
-      longestMs: 8_000,
-      review,
+      seal: testCipher,
+      log: silentLog,
+      maxReadMs: 8_000,
+      review: testReviewRules,
       now: () => office.clock.now,
     })
-    const own = { name: stage, merchantIds: [merchant] }
-    const door = shaky.noticing(new Map([[stage, service.door()]]), [own]).get(stage)
+    const own = { name: demoStage, merchantIds: [demoMerchantId] }
+    const door = shaky.wrapWithIndexing(new Map([[demoStage, service.door()]]), [own]).get(demoStage)
     expect((await door?.readState(id, { ...by, fresh: true }))?.outcome).toBe('found')
     await expect.poll(() => away).toBe(0)
     expect(await office.row(id)).toBeUndefined()
@@ -140,17 +155,21 @@ describe.each(backings)('what staff look at (%s)', (backing) => {
         workflow: 'DEPOSIT',
       })),
     ]
-    const { entries } = customerList({ data: body })
-    const needs = { store: made.store, handles: makeHandles(made.store, seal), review }
+    const { entries } = parseCustomerTransactionList({ data: body })
+    const needs = {
+      store: made.store,
+      handles: createHandleStore(made.store, testCipher),
+      review: testReviewRules,
+    }
     const of = {
-      environment: stage,
-      merchant: merchantId.parse(merchant),
+      environment: demoStage,
+      merchant: merchantId.parse(demoMerchantId),
       rid: rid.parse('cust-listed'),
       entries,
       source: 'list',
     } as const
-    expect(await noteList(needs, of, office.clock.now)).toBe(60)
-    expect(await noteList(needs, of, office.clock.now)).toBe(0)
+    expect(await recordListedTransactions(needs, of, office.clock.now)).toBe(60)
+    expect(await recordListedTransactions(needs, of, office.clock.now)).toBe(0)
     expect(await office.row(known)).toMatchObject({ state: 'PENDING', workflow: 'DEPOSIT', version: 1 })
     expect(await office.due(known)).toMatchObject({ priority: 1 })
     expect(await office.row(ids[0] ?? '')).toMatchObject({

@@ -1,49 +1,53 @@
 import type { EnvironmentName, MerchantId, TransactionId } from '@paydesk/shared/core/ids'
 import { rid as ridSchema } from '@paydesk/shared/core/ids'
-import type { ListEntry, StateRecord } from '../../payment-service/parsing/wire.ts'
+import type { StateRecord, TransactionListEntry } from '../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
-import { openForHandle, openOperational } from '../../platform/access/guarded.ts'
-import type { Seal } from '../../platform/database/field-cipher.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import type { Log } from '../../platform/runtime/log.ts'
-import { noteUndocumented, printOfValues, undocumentedIn } from '../observations/undocumented-values.ts'
-import { type Ask, ask } from '../read-queue.ts'
-import { ownMerchantOf } from '../transactions.ts'
-import { nextRow } from './merge-read.ts'
+import { openForHandle, openOperationalText } from '../../platform/access/guarded.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import { withTransaction } from '../../platform/database/transaction.ts'
+import type { Logger } from '../../platform/runtime/log.ts'
 import {
-  insertSeen,
-  type ListNeeds,
-  type NewRow,
-  noteList,
-  type SeenList,
+  findUndocumentedValues,
+  fingerprintValues,
+  recordUndocumentedValues,
+} from '../observations/undocumented-values.ts'
+import { enqueueRead, type ReadRequest } from '../read-queue.ts'
+import { resolveMerchantInScope } from '../transactions.ts'
+import { mergeRead } from './merge-read.ts'
+import {
+  insertNewTransactions,
+  type ListedTransactions,
+  type ListedTransactionsDeps,
+  type NewTransactionRow,
+  recordListedTransactions,
 } from './record-listed-transactions.ts'
-import { columnsOf } from './transaction-columns.ts'
+import { extractRecordColumns } from './transaction-columns.ts'
 
-export interface SeenNeeds extends ListNeeds {
-  readonly seal: Seal
-  readonly log: Log
+export interface StaffReadIndexerDeps extends ListedTransactionsDeps {
+  readonly seal: FieldCipher
+  readonly log: Logger
   /** The longest a read may take (ms): one that was joined began no earlier. */
-  readonly longestMs: number
+  readonly maxReadMs: number
   /** ms since 1970. */
   now(): number
 }
 
-export interface OwnEnvironment {
+export interface IndexedEnvironment {
   readonly name: EnvironmentName
   readonly merchantIds: readonly MerchantId[]
 }
 
-export interface Seen {
+export interface StaffReadIndexer {
   /** The same services for members of staff: what they read is noted behind their answer. */
-  noticing(
+  wrapWithIndexing(
     services: ReadonlyMap<EnvironmentName, PaymentService>,
-    environments: readonly OwnEnvironment[],
+    environments: readonly IndexedEnvironment[],
   ): ReadonlyMap<EnvironmentName, PaymentService>
   stop(): Promise<void>
 }
 
-interface SeenRecord {
-  readonly environment: OwnEnvironment
+interface PendingRecord {
+  readonly environment: IndexedEnvironment
   readonly transaction: TransactionId
   readonly record: StateRecord
   /** When its answer had come (ms since 1970). */
@@ -51,40 +55,40 @@ interface SeenRecord {
 }
 
 /** What was noted last of a transaction is compared in memory; for so long (ms) the index is not asked again. */
-const believedMs = 30_000
-const mostRemembered = 20_000
+const fingerprintTtlMs = 30_000
+const maxFingerprints = 20_000
 /** Beyond it nothing is noted: the next look does it, or the sweep. */
-const mostWaiting = 1_000
-const gatherMs = 50
-const atOnce = 50
+const maxPending = 1_000
+const flushDelayMs = 50
+const maxBatchSize = 50
 
-const printsMade = new WeakMap<StateRecord, string>()
+const fingerprintByRecord = new WeakMap<StateRecord, string>()
 
 /** What is compared of a record: two records with the same print say the same. */
-function printOf(record: StateRecord): string {
-  const known = printsMade.get(record)
+function fingerprintRecord(record: StateRecord): string {
+  const known = fingerprintByRecord.get(record)
   if (known !== undefined) return known
   const { state, compound_state, expires_at } = record
-  const told = [state, compound_state, expires_at].map(openOperational)
-  const print = [...told, printOfValues(undocumentedIn(record))].join('\n')
-  printsMade.set(record, print)
+  const told = [state, compound_state, expires_at].map(openOperationalText)
+  const print = [...told, fingerprintValues(findUndocumentedValues(record))].join('\n')
+  fingerprintByRecord.set(record, print)
   return print
 }
 
-const entryPrint = ({ state, transaction_state, workflow }: ListEntry) =>
-  `${openOperational(state)}\n${openOperational(transaction_state)}\n${openOperational(workflow)}`
+const fingerprintEntry = ({ state, transaction_state, workflow }: TransactionListEntry) =>
+  `${openOperationalText(state)}\n${openOperationalText(transaction_state)}\n${openOperationalText(workflow)}`
 
-function makePrints(now: () => number) {
+function createFingerprintCache(now: () => number) {
   const prints = new Map<string, { readonly print: string; readonly at: number }>()
   return {
     /** True where this was noted a moment ago; remembers it. */
     knows(key: string, print: string): boolean {
       const known = prints.get(key)
       const at = now()
-      if (known !== undefined && known.print === print && at - known.at < believedMs) return true
+      if (known !== undefined && known.print === print && at - known.at < fingerprintTtlMs) return true
       prints.delete(key)
       prints.set(key, { print, at })
-      if (prints.size > mostRemembered) for (const oldest of prints.keys()) return !prints.delete(oldest)
+      if (prints.size > maxFingerprints) for (const oldest of prints.keys()) return !prints.delete(oldest)
       return false
     },
     forget: (key: string) => void prints.delete(key),
@@ -95,11 +99,11 @@ function makePrints(now: () => number) {
  * Notes what members of staff read: transactions that nobody has seen go into the index, and what says
  * something else than the index is read again by the reader, because only its reads change what is known.
  */
-export function makeSeen(needs: SeenNeeds): Seen {
-  const { store, log, now } = needs
-  const prints = makePrints(() => performance.now())
-  const records: SeenRecord[] = []
-  const lists: SeenList[] = []
+export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadIndexer {
+  const { store, log, now } = deps
+  const prints = createFingerprintCache(() => performance.now())
+  const records: PendingRecord[] = []
+  const lists: ListedTransactions[] = []
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | null = null
   let stopped = false
@@ -112,14 +116,14 @@ export function makeSeen(needs: SeenNeeds): Seen {
         writing = null
         if (records.length + lists.length > 0) soon()
       })
-    }, gatherMs).unref()
+    }, flushDelayMs).unref()
   }
 
   async function writeAll(): Promise<void> {
-    const [some, list] = [records.splice(0, atOnce), lists.splice(0, 1)]
+    const [some, list] = [records.splice(0, maxBatchSize), lists.splice(0, 1)]
     try {
       if (some.length > 0) await writeRecords(some)
-      for (const one of list) await noteList(needs, one, now())
+      for (const one of list) await recordListedTransactions(deps, one, now())
     } catch (thrown) {
       for (const { transaction, environment } of some) prints.forget(`${environment.name}/${transaction}`)
       log.warn({ err: thrown }, 'what was seen could not be noted')
@@ -127,25 +131,34 @@ export function makeSeen(needs: SeenNeeds): Seen {
   }
 
   /** The row of a record as of one that nobody has seen, or null where it is of no merchant of ours. */
-  async function rowOf({ environment, transaction, record, at }: SeenRecord): Promise<NewRow | null> {
+  async function rowOf({
+    environment,
+    transaction,
+    record,
+    at,
+  }: PendingRecord): Promise<NewTransactionRow | null> {
     const { name, merchantIds } = environment
     const only = merchantIds.length === 1 ? (merchantIds[0] ?? null) : null
-    const merchant = ownMerchantOf(record, { environment: name, merchants: merchantIds, only })
+    const merchant = resolveMerchantInScope(record, {
+      environment: name,
+      merchants: merchantIds,
+      onlyMerchant: only,
+    })
     if (merchant === null) return null
     const rid = ridSchema.safeParse(openForHandle(record.original_message.account.identifier)).data
-    const customer = rid === undefined ? null : await needs.handles.customer(name, merchant, rid)
-    const found = { merchant, customer, ...columnsOf(record, name, transaction, needs.seal) }
-    const recordValues = undocumentedIn(record)
-    const none = { notices: [], sent: null, listedAmounts: [], listValues: [] }
+    const customer = rid === undefined ? null : await deps.handles.customer(name, merchant, rid)
+    const found = { merchant, customer, ...extractRecordColumns(record, name, transaction, deps.seal) }
+    const recordValues = findUndocumentedValues(record)
+    const none = { notifications: [], sent: null, listedAmounts: [], listValues: [] }
     const nothing = { ...none, recordValues, source: 'read' as const }
-    const begunAt = at - needs.longestMs
+    const begunAt = at - deps.maxReadMs
     const interval = { from: null, to: at, source: 'read' as const, inboxSeq: null }
     const read = { environment: name, transaction, begunAt, arrivedAt: at, found, ...nothing }
-    const row = nextRow(read, undefined, interval)
+    const row = mergeRead(read, undefined, interval)
     return row === null ? null : { row, record: found.review }
   }
 
-  async function writeRecords(some: readonly SeenRecord[]): Promise<void> {
+  async function writeRecords(some: readonly PendingRecord[]): Promise<void> {
     const byKey = new Map(some.map((one) => [`${one.environment.name}/${one.transaction}`, one]))
     const made = await Promise.all(
       [...byKey.entries()].map(async ([key, one]) => [key, one, await rowOf(one)] as const),
@@ -155,14 +168,14 @@ export function makeSeen(needs: SeenNeeds): Seen {
       .sort((a, b) => (a.row.id < b.row.id ? -1 : 1))
     const ids = news.map(({ row }) => row.id)
     if (ids.length === 0) return
-    const told = await transact(store, async (trx) => {
+    const told = await withTransaction(store, async (trx) => {
       const known = await trx
         .selectFrom('transactions')
         .select(['environment', 'id', 'state', 'compound', 'expires_at', 'read_at', 'record_values', 'gone'])
         .where('id', 'in', ids)
         .execute()
       const index = new Map(known.map((row) => [`${row.environment}/${row.id}`, row]))
-      const asks = made.flatMap(([key, one, given]): Ask[] => {
+      const asks = made.flatMap(([key, one, given]): ReadRequest[] => {
         const here = index.get(key)
         const row = given?.row ?? null
         const same =
@@ -179,42 +192,46 @@ export function makeSeen(needs: SeenNeeds): Seen {
           { environment: one.environment.name, transaction: one.transaction, why: 'differs', dueAt: now() },
         ]
       })
-      await ask(trx, asks, now())
+      await enqueueRead(trx, asks, now())
       const fresh = news.filter(({ row }) => !index.has(`${row.environment}/${row.id}`))
       for (const {
         row: { environment, id, merchant },
       } of fresh) {
         const one = byKey.get(`${environment}/${id}`)
-        const values = one === undefined ? [] : undocumentedIn(one.record)
-        await noteUndocumented(trx, { environment, merchant }, values, id, now())
+        const values = one === undefined ? [] : findUndocumentedValues(one.record)
+        await recordUndocumentedValues(trx, { environment, merchant }, values, id, now())
       }
-      const added = await insertSeen(trx, needs, fresh, now())
+      const added = await insertNewTransactions(trx, deps, fresh, now())
       return { added: added.size, asked: asks.length }
     })
     if (told.added > 0) store.wake('changes')
     if (told.asked > 0) store.wake('due')
   }
 
-  function noteRecord(environment: OwnEnvironment, transaction: TransactionId, record: StateRecord): void {
-    if (prints.knows(`${environment.name}/${transaction}`, printOf(record))) return
-    if (records.length >= mostWaiting || stopped) return
+  function noteRecord(
+    environment: IndexedEnvironment,
+    transaction: TransactionId,
+    record: StateRecord,
+  ): void {
+    if (prints.knows(`${environment.name}/${transaction}`, fingerprintRecord(record))) return
+    if (records.length >= maxPending || stopped) return
     records.push({ environment, transaction, record, at: now() })
     soon()
   }
 
-  function noteEntries(list: SeenList): void {
+  function noteEntries(list: ListedTransactions): void {
     // Each is asked, so that each is remembered.
     const news = list.entries.filter((entry) => {
       const key = `list/${list.environment}/${openForHandle(entry.transaction_uid)}`
-      return !prints.knows(key, entryPrint(entry))
+      return !prints.knows(key, fingerprintEntry(entry))
     })
     if (news.length === 0) return
-    if (lists.length >= mostWaiting || stopped) return
+    if (lists.length >= maxPending || stopped) return
     lists.push(list)
     soon()
   }
 
-  const noticing = (environment: OwnEnvironment, service: PaymentService): PaymentService => ({
+  const noticing = (environment: IndexedEnvironment, service: PaymentService): PaymentService => ({
     ...service,
     async readState(transaction, options) {
       const outcome = await service.readState(transaction, options)
@@ -233,7 +250,7 @@ export function makeSeen(needs: SeenNeeds): Seen {
   })
 
   return {
-    noticing: (services, environments) =>
+    wrapWithIndexing: (services, environments) =>
       new Map(
         environments.flatMap((environment) => {
           const service = services.get(environment.name)

@@ -1,9 +1,9 @@
-import { knownStates, readState } from '@paydesk/shared/core/state'
-import { type Verdict, verdict as verdicts } from '@paydesk/shared/work/decision'
+import { type Verdict, verdict as verdicts } from '@paydesk/shared/cases/decision'
+import { documentedStates, parseState } from '@paydesk/shared/core/state'
 import { describe, expect, it } from 'vitest'
-import { outcomeOf } from './decision-outcome.ts'
+import { classifyFollowUp } from './decision-outcome.ts'
 
-const final = knownStates.filter((state) => readState(state).final)
+const final = documentedStates.filter((state) => parseState(state).final)
 
 /** By a table of its own: what each kind of decision asks for, and what goes against it. */
 const table: Readonly<Record<Verdict, { followed: string[]; opposite: string[]; neither: string[] }>> = {
@@ -28,13 +28,13 @@ describe('outcomeOf', () => {
   it.each(verdicts.options)('places every final state after the decision to %s', (verdict) => {
     const { followed, opposite, neither } = table[verdict]
     expect([...followed, ...opposite, ...neither].sort()).toEqual([...final].sort())
-    for (const state of followed) expect(outcomeOf(verdict, state), state).toBe('followed')
-    for (const state of opposite) expect(outcomeOf(verdict, state), state).toBe('opposite')
-    for (const state of neither) expect(outcomeOf(verdict, state), state).toBe('not_followed')
+    for (const state of followed) expect(classifyFollowUp(verdict, state), state).toBe('followed')
+    for (const state of opposite) expect(classifyFollowUp(verdict, state), state).toBe('opposite')
+    for (const state of neither) expect(classifyFollowUp(verdict, state), state).toBe('not_followed')
   })
 
   it('a state that nobody has documented followed nothing', () => {
     for (const state of ['', 'success', 'SETTLED', 'constructor'])
-      for (const verdict of verdicts.options) expect(outcomeOf(verdict, state)).toBe('not_followed')
+      for (const verdict of verdicts.options) expect(classifyFollowUp(verdict, state)).toBe('not_followed')
   })
 })

@@ -1,23 +1,23 @@
-import type { Source } from '@paydesk/shared/core/observed'
+import type { ObservationSource } from '@paydesk/shared/core/observations'
 import type { Insertable, Selectable } from 'kysely'
-import type { Schema } from '../../platform/database/schema/schema.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 
-export type Row = Omit<Selectable<Schema['transactions']>, 'seq'>
+export type TransactionRow = Omit<Selectable<DatabaseSchema['transactions']>, 'seq'>
 export type NewObservation = Omit<
-  Insertable<Schema['observations']>,
+  Insertable<DatabaseSchema['observations']>,
   'environment' | 'transaction_id' | 'version'
 >
 
 /** Between which instants a change happened, and who told first. Times in ms since 1970. */
-export interface Interval {
+export interface ChangeInterval {
   readonly from: number | null
   readonly to: number
-  readonly source: Source
+  readonly source: ObservationSource
   readonly inboxSeq: number | null
 }
 
 /** What an observed change of these columns is called. Columns that are left out change silently. */
-const watched = [
+const watchedColumns = [
   'merchant_transaction_id',
   'reference',
   'customer',
@@ -33,23 +33,31 @@ const watched = [
   'finality',
   'sent',
   'gone',
-] as const satisfies readonly (keyof Row)[]
+] as const satisfies readonly (keyof TransactionRow)[]
 
 /** True where the transaction moved: the list gives a bare reason where the record gives both. */
-export function moved(before: Pick<Row, 'state' | 'reason'>, after: Pick<Row, 'state' | 'reason'>): boolean {
+export function hasStateChanged(
+  before: Pick<TransactionRow, 'state' | 'reason'>,
+  after: Pick<TransactionRow, 'state' | 'reason'>,
+): boolean {
   return before.state !== after.state || before.reason !== after.reason
 }
 
 /** True where the new row says something else than the one before. */
-export function differs(before: Row, after: Row): boolean {
-  return watched.some((column) => before[column] !== after[column])
+export function hasRowChanged(before: TransactionRow, after: TransactionRow): boolean {
+  return watchedColumns.some((column) => before[column] !== after[column])
 }
 
-const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-const missing = ({ sent, received }: Row) => (sent === null ? 0 : Math.max(0, sent - received))
+const formatTime = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+const countMissing = ({ sent, received }: TransactionRow) =>
+  sent === null ? 0 : Math.max(0, sent - received)
 
 /** The first observation of a transaction. */
-export function firstSeen(row: Row, source: Source, to: number): NewObservation {
+export function buildFirstObservation(
+  row: TransactionRow,
+  source: ObservationSource,
+  to: number,
+): NewObservation {
   return {
     what: 'first_seen',
     source,
@@ -63,15 +71,15 @@ export function firstSeen(row: Row, source: Source, to: number): NewObservation 
 }
 
 /** What was observed between two rows. Amounts are noted without their values. */
-export function observed(
-  before: Row,
-  after: Row,
-  { from, to, source, inboxSeq }: Interval,
+export function diffObservations(
+  before: TransactionRow,
+  after: TransactionRow,
+  { from, to, source, inboxSeq }: ChangeInterval,
 ): NewObservation[] {
   const found: NewObservation[] = []
   const add = (
     what: NewObservation['what'],
-    by: Source,
+    by: ObservationSource,
     before_value: string | null,
     after_value: string | null,
   ) => {
@@ -88,7 +96,7 @@ export function observed(
     })
   }
   if (before.gone !== after.gone) add(after.gone === 1 ? 'gone' : 'back', 'read', null, null)
-  if (moved(before, after)) {
+  if (hasStateChanged(before, after)) {
     add('state', source, before.state, after.state)
     const last = found.at(-1)
     if (last !== undefined) last.compound = after.compound
@@ -96,8 +104,8 @@ export function observed(
   if (before.amount_minor !== after.amount_minor || before.currency !== after.currency)
     add('amount', after.amount_source ?? 'notification', null, null)
   if (before.expires_at !== after.expires_at)
-    add('expiry', 'read', time(before.expires_at), time(after.expires_at))
+    add('expiry', 'read', formatTime(before.expires_at), formatTime(after.expires_at))
   if (before.finality !== after.finality) add('finality', 'read', before.finality, after.finality)
-  if (missing(after) > missing(before)) add('gap', 'read', null, String(missing(after)))
+  if (countMissing(after) > countMissing(before)) add('gap', 'read', null, String(countMissing(after)))
   return found
 }

@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stateRecord } from '../../payment-service/parsing/wire.ts'
-import { backings, type NewStore, newStore } from '../../platform/database/new-store.test-kit.ts'
+import { parseStateRecord } from '../../payment-service/parsing/wire.ts'
 import {
-  noteUndocumented,
-  type Undocumented,
-  undocumentedEvent,
-  undocumentedIn,
+  createTestStore,
+  databaseKinds,
+  type TestStore,
+} from '../../platform/database/test-store.test-kit.ts'
+import {
+  findUndocumentedEvent,
+  findUndocumentedValues,
+  type ObservedUndocumentedValue,
+  recordUndocumentedValues,
 } from './undocumented-values.ts'
 
-function valuesIn(members: object): Undocumented[] {
-  const read = stateRecord({ id: 'tx-1', ...members })
-  return read.ok ? undocumentedIn(read.value) : []
+function valuesIn(members: object): ObservedUndocumentedValue[] {
+  const read = parseStateRecord({ id: 'tx-1', ...members })
+  return read.ok ? findUndocumentedValues(read.value) : []
 }
 
 describe('undocumented values', () => {
@@ -44,30 +48,35 @@ describe('undocumented values', () => {
       'step_value HALFWAY',
       'workflow_step escrow',
     ])
-    expect(undocumentedEvent('moon_landed')).toEqual([{ place: 'event', value: 'moon_landed' }])
-    expect(undocumentedEvent('refund_issued')).toEqual([])
-    expect(undocumentedEvent(null)).toEqual([])
+    expect(findUndocumentedEvent('moon_landed')).toEqual([{ place: 'event', value: 'moon_landed' }])
+    expect(findUndocumentedEvent('refund_issued')).toEqual([])
+    expect(findUndocumentedEvent(null)).toEqual([])
   })
 
   it('are never text: a register that fills with names would be one of persons', () => {
     for (const text of ['Mara Lindqvist', 'mara@example.test', 'x'.repeat(65), 'zwölf', '<b>', '']) {
       expect(valuesIn({ state: text, compound_state: text, identity: { kyc_state: text } })).toEqual([])
-      expect(undocumentedEvent(text)).toEqual([])
+      expect(findUndocumentedEvent(text)).toEqual([])
     }
   })
 })
 
-describe.each(backings)('the register (%s)', (backing) => {
-  let made: NewStore
+describe.each(databaseKinds)('the register (%s)', (backing) => {
+  let made: TestStore
   beforeAll(async () => {
-    made = await newStore(backing)
+    made = await createTestStore(backing)
   })
   afterAll(() => made.remove())
 
-  const note = (values: Undocumented[], on: string, now: number, merchant: string | null = 'one') =>
+  const note = (
+    values: ObservedUndocumentedValue[],
+    on: string,
+    now: number,
+    merchant: string | null = 'one',
+  ) =>
     made.store.db
       .transaction()
-      .execute((trx) => noteUndocumented(trx, { environment: 'stage', merchant }, values, on, now))
+      .execute((trx) => recordUndocumentedValues(trx, { environment: 'stage', merchant }, values, on, now))
 
   it('says when and on what a value was first seen, and how often', async () => {
     const frozen = { place: 'state', value: 'FROZEN' } as const

@@ -1,74 +1,88 @@
 import { hash } from 'node:crypto'
-import type { UnknownValue } from '@paydesk/shared/administration/health'
-import { knownStepValues, readCompound, readState, workflowSteps } from '@paydesk/shared/core/state'
+import type { UndocumentedValue } from '@paydesk/shared/administration/health'
+import {
+  documentedStepValues,
+  parseCompoundState,
+  parseState,
+  workflowSteps,
+} from '@paydesk/shared/core/state'
 import { sql, type Transaction } from 'kysely'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
-import { openCode, openOperational } from '../../platform/access/guarded.ts'
-import type { Schema } from '../../platform/database/schema/schema.ts'
-import { isPlainCode } from './code-form.ts'
-import { describeEvent } from './events.ts'
-import type { Told } from './notification-matching.ts'
+import { openOperationalText, openResultCode } from '../../platform/access/guarded.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { describeEvent } from './notification-events.ts'
+import type { NotificationKey } from './notification-matching.ts'
+import { isPlainCode } from './plain-code.ts'
 
-export interface Undocumented {
-  readonly place: UnknownValue['place']
+export interface ObservedUndocumentedValue {
+  readonly place: UndocumentedValue['place']
   readonly value: string
 }
 
 /** Free text and personal data have no place in the register: only what is a code. */
 const isCode = (value: string) => /^[A-Za-z0-9_.-]{1,64}$/.test(value) && isPlainCode(value)
 /** So many values of one place at most at each merchant: a service that invents a new one each time fills nothing. */
-const most = 1_000
+const maxValuesPerPlace = 1_000
 
 const steps: ReadonlySet<string> = new Set(workflowSteps.map(({ step }) => step))
-const stepValues = new Set(knownStepValues)
+const stepValues = new Set(documentedStepValues)
 /** Documented codes of a response (service-facts, State), and the providers' own two digits. */
 const responseCode = /^(IS0(00[1]|10[1-69]|11[0-5])|\d{2})$/
 const kycStates = new Set(['NONE'])
 
 /** Values of a state record (interface, endpoint 2) that nobody has documented. */
-export function undocumentedIn(record: StateRecord): Undocumented[] {
-  const found: Undocumented[] = []
-  const add = (place: Undocumented['place'], value: string | null, isKnown: (value: string) => boolean) => {
+export function findUndocumentedValues(record: StateRecord): ObservedUndocumentedValue[] {
+  const found: ObservedUndocumentedValue[] = []
+  const add = (
+    place: UndocumentedValue['place'],
+    value: string | null,
+    isKnown: (value: string) => boolean,
+  ) => {
     if (value !== null && isCode(value) && !isKnown(value)) found.push({ place, value })
   }
-  add('state', openOperational(record.state), (value) => readState(value).known)
-  const compound = openOperational(record.compound_state)
+  add('state', openOperationalText(record.state), (value) => parseState(value).known)
+  const compound = openOperationalText(record.compound_state)
   // What stands behind the point of a text that is no code is a part of that text.
   if (compound !== null && isCode(compound))
-    add('reason', readCompound(compound).reason, () => readCompound(compound).known)
+    add('reason', parseCompoundState(compound).reason, () => parseCompoundState(compound).known)
   for (const [step, value] of Object.entries(record.workflow_state)) {
     add('workflow_step', step, (name) => steps.has(name))
-    add('step_value', openOperational(value), (name) => stepValues.has(name))
+    add('step_value', openOperationalText(value), (name) => stepValues.has(name))
   }
-  add('response_code', openCode(record.response_code), (value) => responseCode.test(value))
-  add('kyc_state', openOperational(record.identity.kyc_state), (value) => kycStates.has(value))
+  add('response_code', openResultCode(record.response_code), (value) => responseCode.test(value))
+  add('kyc_state', openOperationalText(record.identity.kyc_state), (value) => kycStates.has(value))
   return found
 }
 
 /** Undocumented values in a few letters, the same for the same ones; null where there are none. */
-export function printOfValues(values: readonly Undocumented[]): string | null {
+export function fingerprintValues(values: readonly ObservedUndocumentedValue[]): string | null {
   if (values.length === 0) return null
   const all = new Set(values.map(({ place, value }) => `${place}\n${value}`))
   return hash('sha256', [...all].sort().join('\n\n'), 'hex').slice(0, 16)
 }
 
 /** Values of a notification that nobody has documented, in the columns that are kept of it. */
-export function undocumentedTold({ event, state, compound }: Omit<Told, 'kind'>): Undocumented[] {
-  const found = undocumentedEvent(event)
-  if (state !== null && isCode(state) && !readState(state).known) found.push({ place: 'state', value: state })
-  const { reason, known } = readCompound(compound ?? '')
+export function findUndocumentedInNotification({
+  event,
+  state,
+  compound,
+}: Omit<NotificationKey, 'kind'>): ObservedUndocumentedValue[] {
+  const found = findUndocumentedEvent(event)
+  if (state !== null && isCode(state) && !parseState(state).known)
+    found.push({ place: 'state', value: state })
+  const { reason, known } = parseCompoundState(compound ?? '')
   if (compound !== null && isCode(compound) && !known && isCode(reason))
     found.push({ place: 'reason', value: reason })
   return found
 }
 
 /** The event of a notification, where nobody has documented it. */
-export function undocumentedEvent(event: string | null): Undocumented[] {
+export function findUndocumentedEvent(event: string | null): ObservedUndocumentedValue[] {
   if (event === null || !isCode(event) || describeEvent(event).known) return []
   return [{ place: 'event', value: event }]
 }
 
-interface Of {
+interface ValueOwner {
   readonly environment: string
   /** Null where nobody knows whose the transaction is. */
   readonly merchant: string | null
@@ -78,16 +92,16 @@ interface Of {
  * Counts values in the merchant's register, once each; `on` is where they were seen. Gives those that were
  * not in it before.
  */
-export async function noteUndocumented(
-  trx: Transaction<Schema>,
-  { environment, merchant: owner }: Of,
-  values: readonly Undocumented[],
+export async function recordUndocumentedValues(
+  trx: Transaction<DatabaseSchema>,
+  { environment, merchant: owner }: ValueOwner,
+  values: readonly ObservedUndocumentedValue[],
   on: string | null,
   now: number,
-): Promise<Undocumented[]> {
+): Promise<ObservedUndocumentedValue[]> {
   const once = [...new Map(values.map((one) => [`${one.place}\n${one.value}`, one])).values()]
   const merchant = owner ?? ''
-  const added: Undocumented[] = []
+  const added: ObservedUndocumentedValue[] = []
   for (const { place, value } of once.sort((a, b) => (a.place + a.value < b.place + b.value ? -1 : 1))) {
     const { numUpdatedRows } = await trx
       .updateTable('unknown_values')
@@ -105,7 +119,7 @@ export async function noteUndocumented(
       .where('merchant', '=', merchant)
       .where('place', '=', place)
       .executeTakeFirstOrThrow()
-    if (Number(rows) >= most) continue
+    if (Number(rows) >= maxValuesPerPlace) continue
     await trx
       .insertInto('unknown_values')
       .values({

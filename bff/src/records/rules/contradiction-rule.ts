@@ -1,11 +1,11 @@
-import type { Contradiction } from '@paydesk/shared/payments/transaction'
+import type { TransactionDiscrepancy } from '@paydesk/shared/payments/transactions'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
-import type { Field } from '../../platform/access/policy/matrix.ts'
-import type { IndexFacts } from '../observations/indexed-facts.ts'
-import type { RecordFacts } from './facts.ts'
+import type { FieldName } from '../../platform/access/policy/access-policy.ts'
+import type { IndexFacts } from '../observations/index-facts.ts'
+import type { RecordFacts } from './record-facts.ts'
 
 /** Everything that is at hand when a record is shown. */
-export interface AtHand {
+export interface ContradictionInput {
   readonly facts: RecordFacts
   readonly record: StateRecord
   /** The record's customer, by handle. */
@@ -18,13 +18,13 @@ export interface AtHand {
   readonly fired?: readonly string[]
 }
 
-export interface Rule extends Contradiction {
+export interface ContradictionRule extends TransactionDiscrepancy {
   /**
    * Fields that it tells something about beyond those that everybody with customer screens sees: only a role
    * that sees all of them in full is told.
    */
-  readonly restsOn: readonly Field[]
-  applies(at: AtHand): boolean
+  readonly requiredFields: readonly FieldName[]
+  applies(at: ContradictionInput): boolean
   /** When the clock alone may make it true or let it be judged again (ms since 1970); null where it cannot. */
-  readonly dueAt?: (at: AtHand) => number | null
+  readonly dueAt?: (at: ContradictionInput) => number | null
 }

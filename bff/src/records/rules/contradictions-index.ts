@@ -1,39 +1,42 @@
-import { readState } from '@paydesk/shared/core/state'
+import { parseState } from '@paydesk/shared/core/state'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
-import { openForRule, openOperational } from '../../platform/access/guarded.ts'
-import { afterEndAt } from '../next-read.ts'
-import type { IndexFacts } from '../observations/indexed-facts.ts'
-import type { AtHand, Rule } from './contradiction-rule.ts'
-import { wasTaken } from './contradictions-record.ts'
+import { openForRule, openOperationalText } from '../../platform/access/guarded.ts'
+import { computeAfterEndReadAt } from '../next-read.ts'
+import type { IndexFacts } from '../observations/index-facts.ts'
+import type { ContradictionInput, ContradictionRule } from './contradiction-rule.ts'
+import { hasTakenMoney } from './contradictions-record.ts'
 
 const minute = 60_000
 const day = 1_440 * minute
 /** A record may follow its notification, and a notification its record. */
-const followsMs = 2 * minute
-const announcedMs = 10 * minute
+const recordDelayMs = 2 * minute
+const notificationDelayMs = 10 * minute
 /** Longer than any read takes: what began so long before another came is older. */
-const readMs = minute
+const maxReadMs = minute
 
 /** A rule that is quiet where this office knows nothing but the record. */
-const known =
-  (applies: (known: IndexFacts, at: AtHand) => boolean): Rule['applies'] =>
+const whenIndexed =
+  (applies: (known: IndexFacts, at: ContradictionInput) => boolean): ContradictionRule['applies'] =>
   (at) =>
     at.known !== null && applies(at.known, at)
 
 /** The customer’s lifetime total, as the identity gives it. */
-export const totals = ['identity.ledger_lifetime_amount', 'identity.ledger_lifetime_currency'] as const
-const amounts = ['notification.amount', 'notification.currency'] as const
+export const lifetimeTotalFields = [
+  'identity.ledger_lifetime_amount',
+  'identity.ledger_lifetime_currency',
+] as const
+const amountFields = ['notification.amount', 'notification.currency'] as const
 
 /** The currencies that providers were asked in, where they are written as such. */
-function requested(record: StateRecord): string[] {
+function listRequestedCurrencies(record: StateRecord): string[] {
   return record.payment_provider_responses.flatMap(({ request_currency }) => {
-    const currency = openOperational(request_currency)
+    const currency = openOperationalText(request_currency)
     return currency !== null && /^[A-Z]{3}$/.test(currency) ? [currency] : []
   })
 }
 
-function otherCurrency({ amounts }: IndexFacts, { record }: AtHand): boolean {
-  const asked = requested(record)
+function hasOtherCurrency({ amounts }: IndexFacts, { record }: ContradictionInput): boolean {
+  const asked = listRequestedCurrencies(record)
   return asked.length > 0 && amounts.length > 0 && !amounts.some(({ currency }) => asked.includes(currency))
 }
 
@@ -41,24 +44,27 @@ function otherCurrency({ amounts }: IndexFacts, { record }: AtHand): boolean {
  * The unit of lifetime totals is not documented: it speaks only where the total is too small in minor units
  * and in major ones.
  */
-function belowSeen({ succeeded }: IndexFacts, { record: { identity } }: AtHand): boolean {
+function isLifetimeBelowSucceeded(
+  { succeeded }: IndexFacts,
+  { record: { identity } }: ContradictionInput,
+): boolean {
   const total = openForRule(identity.ledger_lifetime_amount)
   const seen = succeeded.get(openForRule(identity.ledger_lifetime_currency) ?? '')
   if (total === null || seen === undefined || !/^\d{1,12}(\.\d{1,4})?$/.test(total)) return false
   return Number(total) * 100 < seen
 }
 
-const unchanged = (one: IndexFacts, { facts: { state, compound } }: AtHand) =>
+const isUnchanged = (one: IndexFacts, { facts: { state, compound } }: ContradictionInput) =>
   one.state === state.raw && one.compound === (compound?.raw ?? null)
 
 /** What the index says, where that is older than the record: one from memory may be older still. */
-const endBefore = ({ state, readAt }: IndexFacts, { facts }: AtHand) =>
-  readAt !== null && readAt + readMs <= facts.readAt && readState(state).final ? [state] : []
+const listEarlierEnds = ({ state, readAt }: IndexFacts, { facts }: ContradictionInput) =>
+  readAt !== null && readAt + maxReadMs <= facts.readAt && parseState(state).final ? [state] : []
 
-const reviewed = /^kyc_manual_/
+const reviewEventPattern = /^kyc_manual_/
 
 /** Rules over a record and what the index knows of it beside; each names when it stays quiet. */
-export const indexRules: readonly Rule[] = [
+export const indexContradictionRules: readonly ContradictionRule[] = [
   // Quiet: where it never was final before, while the record may be the older one, and once it is back.
   {
     id: 'final_state_left',
@@ -67,9 +73,9 @@ export const indexRules: readonly Rule[] = [
       'A final state has no way out. Usually an operator of the service corrected it by hand, after the end.',
     todo: 'Check what was fulfilled or refused in the meantime, and ask the operator of the service.',
     closes: 'Only if the record says the former state again.',
-    restsOn: [],
-    applies: known((one, at) =>
-      [...one.formerEnds, ...endBefore(one, at)].some((end) => end !== at.facts.state.raw),
+    requiredFields: [],
+    applies: whenIndexed((one, at) =>
+      [...one.formerEnds, ...listEarlierEnds(one, at)].some((end) => end !== at.facts.state.raw),
     ),
   },
   // Quiet: for two minutes, where the origin is not proved, and for events that say that it goes on.
@@ -79,13 +85,13 @@ export const indexRules: readonly Rule[] = [
     means: 'The notification alone does not count. Usually the record follows within minutes.',
     todo: 'Do not fulfil. Read it again after a while; if it stays open, tell the operator of the service.',
     closes: 'Once the record is final too.',
-    restsOn: [],
-    applies: known(
+    requiredFields: [],
+    applies: whenIndexed(
       ({ endAnnouncedAt }, { facts: { state, readAt } }) =>
-        !state.final && endAnnouncedAt !== null && endAnnouncedAt + followsMs <= readAt,
+        !state.final && endAnnouncedAt !== null && endAnnouncedAt + recordDelayMs <= readAt,
     ),
     dueAt: ({ known: one, facts }) =>
-      one?.endAnnouncedAt == null || facts.state.final ? null : one.endAnnouncedAt + followsMs,
+      one?.endAnnouncedAt == null || facts.state.final ? null : one.endAnnouncedAt + recordDelayMs,
   },
   // Quiet: for ten minutes, where it was final when it was first seen, and while the service is not heard at all.
   {
@@ -94,19 +100,21 @@ export const indexRules: readonly Rule[] = [
     means: 'The end is not proved. Usually the notification is late, or was lost on its way to this office.',
     todo: 'Compare what the service says it sent, in the list of notifications, before it is fulfilled.',
     closes: 'Once a notification of the end arrives.',
-    restsOn: [],
-    applies: known(
-      ({ endedAt, endHeard, heardAt }, { facts: { state, readAt } }) =>
+    requiredFields: [],
+    applies: whenIndexed(
+      ({ endedAt, hasEndNotification, lastNotificationAt }, { facts: { state, readAt } }) =>
         state.final &&
-        !endHeard &&
+        !hasEndNotification &&
         endedAt !== null &&
-        endedAt + announcedMs <= readAt &&
-        heardAt !== null &&
-        heardAt > endedAt,
+        endedAt + notificationDelayMs <= readAt &&
+        lastNotificationAt !== null &&
+        lastNotificationAt > endedAt,
     ),
     // Not only once: it is quiet as long as the service is not heard at all.
     dueAt: ({ known: one, facts: { state, readAt } }) =>
-      one?.endedAt == null || one.endHeard || !state.final ? null : afterEndAt(one.endedAt, readAt),
+      one?.endedAt == null || one.hasEndNotification || !state.final
+        ? null
+        : computeAfterEndReadAt(one.endedAt, readAt),
   },
   // Quiet: in review, for a day since the last change, and where nobody here knows since when it is so.
   {
@@ -115,17 +123,17 @@ export const indexRules: readonly Rule[] = [
     means: 'The money is on hold. Usually a check of the service is stuck, or the customer has not finished.',
     todo: 'Do not fulfil. Ask the operator of the service what it waits for.',
     closes: 'Once the state changes or comes under review.',
-    restsOn: [],
-    applies: known(
+    requiredFields: [],
+    applies: whenIndexed(
       (one, at) =>
         !at.facts.state.final &&
         !at.facts.inReview &&
-        wasTaken(at) &&
-        unchanged(one, at) &&
+        hasTakenMoney(at) &&
+        isUnchanged(one, at) &&
         one.changedAt + day <= at.facts.readAt,
     ),
     dueAt: (at) =>
-      at.known === null || at.facts.state.final || !wasTaken(at) ? null : at.known.changedAt + day,
+      at.known === null || at.facts.state.final || !hasTakenMoney(at) ? null : at.known.changedAt + day,
   },
   // Quiet: without amounts in notifications, and where a provider was asked in at least one of their currencies.
   {
@@ -134,8 +142,8 @@ export const indexRules: readonly Rule[] = [
     means: 'The amount may have been converted. Usually the account of the customer is in another currency.',
     todo: 'Finance compares amount and currency with the account statement.',
     closes: 'Once a provider response or a notification names the same currency.',
-    restsOn: amounts,
-    applies: known(otherCurrency),
+    requiredFields: amountFields,
+    applies: whenIndexed(hasOtherCurrency),
   },
   // Quiet: for refunds and everything else after the end, and where the origin is not proved.
   {
@@ -145,8 +153,8 @@ export const indexRules: readonly Rule[] = [
       'It is not certain what was paid. Usually fees were taken off, or the customer paid another amount.',
     todo: 'Finance compares with the order and with the account statement before it is fulfilled.',
     closes: 'Never: what was notified stays. Finance explains it.',
-    restsOn: amounts,
-    applies: known((one) => one.amounts.length > 1),
+    requiredFields: amountFields,
+    applies: whenIndexed((one) => one.amounts.length > 1),
   },
   // Quiet: where the record or the index names no customer.
   {
@@ -156,8 +164,8 @@ export const indexRules: readonly Rule[] = [
       'It may stand in the list of somebody whose payment it is not. Usually RIDs were mixed up or renamed.',
     todo: 'Tell neither customer about it. Compliance compares RID, identity and the list of the service.',
     closes: 'Once this office has read again and knows it under the customer whom the record names.',
-    restsOn: [],
-    applies: known(
+    requiredFields: [],
+    applies: whenIndexed(
       (one, { customer }) => one.customer !== null && customer !== null && one.customer !== customer,
     ),
   },
@@ -169,10 +177,10 @@ export const indexRules: readonly Rule[] = [
       'The review runs beside the workflow. Usually an operator asked for it after the workflow was chosen.',
     todo: 'Compliance looks at the identity record; the workflow will not show the result.',
     closes: 'Once the step is opened, another notification arrives, or the transaction ends.',
-    restsOn: [],
-    applies: known(
+    requiredFields: [],
+    applies: whenIndexed(
       ({ newestEvent }, { facts: { state, steps } }) =>
-        !state.final && reviewed.test(newestEvent ?? '') && steps.get('kyc') === 'NA',
+        !state.final && reviewEventPattern.test(newestEvent ?? '') && steps.get('kyc') === 'NA',
     ),
   },
   // Quiet: for an hour after each end, for tests, after refunds and the like, and while the unit could explain it.
@@ -182,7 +190,7 @@ export const indexRules: readonly Rule[] = [
     means: 'Total or payments are wrong. Usually the customer has a second identity, or the total is late.',
     todo: 'Finance compares the payments of this customer; compliance looks for a second identity.',
     closes: 'Once the service’s total has caught up.',
-    restsOn: [...totals, ...amounts],
-    applies: known(belowSeen),
+    requiredFields: [...lifetimeTotalFields, ...amountFields],
+    applies: whenIndexed(isLifetimeBelowSucceeded),
   },
 ]

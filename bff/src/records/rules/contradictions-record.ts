@@ -1,44 +1,44 @@
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
-import { openFlag, openOperational } from '../../platform/access/guarded.ts'
-import type { AtHand, Rule } from './contradiction-rule.ts'
-import type { RecordFacts } from './facts.ts'
+import { openFlag, openOperationalText } from '../../platform/access/guarded.ts'
+import type { ContradictionInput, ContradictionRule } from './contradiction-rule.ts'
+import type { RecordFacts } from './record-facts.ts'
 
 const minute = 60_000
 /** The service ends what has lapsed in its own time. */
-const lapsedMs = 10 * minute
+const expiryDelayMs = 10 * minute
 
 /** Operations that send money back say nothing about whether it was taken. */
-const givesBack = /refund|void|revers|chargeback|cancel|payout|^credit$/i
+const refundPattern = /refund|void|revers|chargeback|cancel|payout|^credit$/i
 
 /** Whether the newest operation that takes money was successful; null where there is none, or it does not say. */
-function taken(record: StateRecord): boolean | null {
+function readMoneyTaken(record: StateRecord): boolean | null {
   const last = record.payment_provider_responses.findLast(
-    ({ operation_type }) => !givesBack.test(openOperational(operation_type) ?? ''),
+    ({ operation_type }) => !refundPattern.test(openOperationalText(operation_type) ?? ''),
   )
   return last === undefined ? null : openFlag(last.operation_successful)
 }
 
 /** True where the provider says that it took the money (interface, payment_provider_responses). */
-export const wasTaken = ({ record }: AtHand): boolean => taken(record) === true
+export const hasTakenMoney = ({ record }: ContradictionInput): boolean => readMoneyTaken(record) === true
 
-function lapsesAt({ facts: { state, expiresAt } }: Pick<AtHand, 'facts'>): number | null {
-  return state.final || expiresAt?.at == null ? null : Date.parse(expiresAt.at) + lapsedMs
+function computeOverdueAt({ facts: { state, expiresAt } }: Pick<ContradictionInput, 'facts'>): number | null {
+  return state.final || expiresAt?.at == null ? null : Date.parse(expiresAt.at) + expiryDelayMs
 }
-function lapsedOpen(facts: RecordFacts): boolean {
-  const at = lapsesAt({ facts })
+function isOverdue(facts: RecordFacts): boolean {
+  const at = computeOverdueAt({ facts })
   return at !== null && at <= facts.readAt
 }
-const scaOpen = ({ steps }: RecordFacts) => steps.get('sca') === 'PENDING'
+const isScaOpen = ({ steps }: RecordFacts) => steps.get('sca') === 'PENDING'
 
 /** After a success money may be on its way back: then the step for it is open, as it should be. */
-const leftOpen = ({ state, steps }: RecordFacts) =>
+const hasOpenStep = ({ state, steps }: RecordFacts) =>
   [...steps].some(([step, value]) => value === 'PENDING' && !(step === 'credit' && state.raw === 'SUCCESS'))
 
-const documentsWanted = ({ state, steps }: RecordFacts) =>
+const lacksDocumentStep = ({ state, steps }: RecordFacts) =>
   state.raw === 'PROCESSING_DOCUMENT' && steps.get('docs') === 'NA' && steps.get('kyc') === 'NA'
 
 /** Rules over one state record (interface, transaction state record); each names when it stays quiet. */
-export const recordRules: readonly Rule[] = [
+export const recordContradictionRules: readonly ContradictionRule[] = [
   // Quiet: before the end, without provider operations, and where the last of them only gave money back.
   {
     id: 'provider_failed_but_success',
@@ -47,8 +47,8 @@ export const recordRules: readonly Rule[] = [
       'The money may not have been taken. Usually a later operation succeeded and is not in the record yet.',
     todo: 'Do not fulfil before a notification and a second reading agree; then compare with the account statement.',
     closes: 'Once the record names a later operation that was successful.',
-    restsOn: [],
-    applies: ({ facts, record }) => facts.state.raw === 'SUCCESS' && taken(record) === false,
+    requiredFields: [],
+    applies: ({ facts, record }) => facts.state.raw === 'SUCCESS' && readMoneyTaken(record) === false,
   },
   // Quiet: while it is open, and where the last operation that took money failed or says nothing.
   {
@@ -58,9 +58,9 @@ export const recordRules: readonly Rule[] = [
       'Money may have moved. Usually it was taken before a review ended the transaction, and is sent back later.',
     todo: 'Finance compares it with the account statement, and asks the provider where the money is.',
     closes: 'Only if the record changes: a final state does not, so it normally stays.',
-    restsOn: [],
+    requiredFields: [],
     applies: ({ facts: { state }, record }) =>
-      state.final && state.raw !== 'SUCCESS' && taken(record) === true,
+      state.final && state.raw !== 'SUCCESS' && readMoneyTaken(record) === true,
   },
   // Quiet: where no response says so.
   {
@@ -69,7 +69,7 @@ export const recordRules: readonly Rule[] = [
     means: 'The provider could not match the money by itself. Usually amount or reference came differently.',
     todo: 'Finance compares it by hand with the account statement.',
     closes: 'Once no provider response asks for it any more.',
-    restsOn: [],
+    requiredFields: [],
     applies: ({ record }) =>
       record.payment_provider_responses.some((one) => openFlag(one.manual_reconciliation) === true),
   },
@@ -80,7 +80,7 @@ export const recordRules: readonly Rule[] = [
     means: 'No real money moved. Usually somebody tried the payment page with a test card.',
     todo: 'Do not fulfil. Ask the shop who made it.',
     closes: 'Never: it stays a test.',
-    restsOn: [],
+    requiredFields: [],
     applies: ({ facts, production }) => production && facts.test === true,
   },
   // Quiet: for ten minutes, without a readable validity, and where the customer’s step is still open (next rule).
@@ -91,9 +91,9 @@ export const recordRules: readonly Rule[] = [
       'Nobody can go on with it. Usually the service has not ended it yet, or somebody still has to decide.',
     todo: 'Read it again after a while. If it stays open, tell the operator of the service.',
     closes: 'Once the service ends it or prolongs its validity.',
-    restsOn: [],
-    applies: ({ facts }) => lapsedOpen(facts) && !scaOpen(facts),
-    dueAt: lapsesAt,
+    requiredFields: [],
+    applies: ({ facts }) => isOverdue(facts) && !isScaOpen(facts),
+    dueAt: computeOverdueAt,
   },
   // Quiet: for ten minutes, without a readable validity, and where it waits for anybody but the customer.
   {
@@ -102,9 +102,9 @@ export const recordRules: readonly Rule[] = [
     means: 'The customer cannot finish it any more. Usually the service has not ended it yet.',
     todo: 'Do not ask the customer to finish this one: a new payment is needed. Read it again after a while.',
     closes: 'Once the service ends it or prolongs its validity.',
-    restsOn: [],
-    applies: ({ facts }) => lapsedOpen(facts) && scaOpen(facts),
-    dueAt: lapsesAt,
+    requiredFields: [],
+    applies: ({ facts }) => isOverdue(facts) && isScaOpen(facts),
+    dueAt: computeOverdueAt,
   },
   // Quiet: while it is open, and where only money on its way back is pending after a success.
   {
@@ -113,8 +113,8 @@ export const recordRules: readonly Rule[] = [
     means: 'Only the state decides: the transaction is over. Usually the step was left over when it ended.',
     todo: 'Nothing. If the step is the identity review, compliance looks at the identity record.',
     closes: 'Once the service closes the step; it need not.',
-    restsOn: [],
-    applies: ({ facts }) => facts.state.final && leftOpen(facts),
+    requiredFields: [],
+    applies: ({ facts }) => facts.state.final && hasOpenStep(facts),
   },
   // Quiet: where a step is missing instead of not applicable, and in every other state.
   {
@@ -124,8 +124,8 @@ export const recordRules: readonly Rule[] = [
       'Nobody can see what it waits for. Usually an operator asked for documents after the workflow was chosen.',
     todo: 'Compliance looks at the identity record and asks the operator of the service what is missing.',
     closes: 'Once the state moves on or one of the two steps is opened.',
-    restsOn: [],
-    applies: ({ facts }) => documentsWanted(facts),
+    requiredFields: [],
+    applies: ({ facts }) => lacksDocumentStep(facts),
   },
   // Quiet: where the workflow has no identity review, which is usual, and where no identity state is given.
   {
@@ -135,10 +135,10 @@ export const recordRules: readonly Rule[] = [
       'The review left no trace on the customer. Usually its result is entered later, or under another identity.',
     todo: 'Compliance compares the identity record before it relies on this review.',
     closes: 'Once the identity has a KYC state.',
-    restsOn: [],
+    requiredFields: [],
     applies: ({ facts: { state, steps }, record }) =>
       state.raw === 'SUCCESS' &&
       ['SUCCESS', 'ACCEPTED'].includes(steps.get('kyc') ?? '') &&
-      openOperational(record.identity.kyc_state) === 'NONE',
+      openOperationalText(record.identity.kyc_state) === 'NONE',
   },
 ]

@@ -1,17 +1,17 @@
 import { role } from '@paydesk/shared/core/permissions'
 import { describe, expect, it } from 'vitest'
-import { stateRecord } from '../../payment-service/parsing/wire.ts'
-import { sightOf, sightsOf } from '../../platform/access/field-access.ts'
+import { parseStateRecord } from '../../payment-service/parsing/wire.ts'
+import { createFieldAccess, createFieldAccessByRole } from '../../platform/access/field-access.ts'
 import { parseOverrides } from '../../platform/access/policy/overrides.ts'
-import type { IndexFacts } from '../observations/indexed-facts.ts'
-import { contradictionsOf, rules } from './contradictions.ts'
-import { factsOf } from './facts.ts'
+import type { IndexFacts } from '../observations/index-facts.ts'
+import { contradictionRules, findContradictions } from './contradictions.ts'
+import { extractRecordFacts } from './record-facts.ts'
 
 const readAt = '2025-06-02T00:00:00.000Z'
 const now = Date.parse(readAt)
 const minute = 60_000
 const day = 1_440 * minute
-const sights = sightsOf()
+const sights = createFieldAccessByRole()
 
 type Knows = Partial<IndexFacts> | null
 
@@ -25,20 +25,20 @@ const agreeing: IndexFacts = {
   formerEnds: [],
   endedAt: null,
   endAnnouncedAt: null,
-  endHeard: false,
+  hasEndNotification: false,
   newestEvent: null,
   amounts: [],
-  heardAt: now - minute,
+  lastNotificationAt: now - minute,
   succeeded: new Map(),
 }
 
 function idsOf(body: object, knows: Knows = null, production = false, sight = sights.finance): string[] {
-  const record = stateRecord({ id: 'x1234', ...body })
+  const record = parseStateRecord({ id: 'x1234', ...body })
   if (!record.ok) throw new Error('not a record')
   const known = knows === null ? null : { ...agreeing, ...knows }
-  const facts = factsOf(record.value, readAt)
+  const facts = extractRecordFacts(record.value, readAt)
   const at = { facts, record: record.value, customer: 'c_known', production, known }
-  return contradictionsOf(at, sight).map(({ id }) => id)
+  return findContradictions(at, sight).map(({ id }) => id)
 }
 
 const provider = (...successful: (boolean | string | null)[]) => ({
@@ -229,13 +229,13 @@ const withIndex: readonly (readonly [id: string, applies: Case[], silent: Case[]
   [
     'end_announced_but_open',
     [
-      [pending, { endAnnouncedAt: now - 2 * minute, endHeard: true }],
-      [{ state: 'MANUAL_REVIEW' }, { endAnnouncedAt: now - day, endHeard: true }],
+      [pending, { endAnnouncedAt: now - 2 * minute, hasEndNotification: true }],
+      [{ state: 'MANUAL_REVIEW' }, { endAnnouncedAt: now - day, hasEndNotification: true }],
     ],
     [
-      [pending, { endAnnouncedAt: now - minute, endHeard: true }],
-      [pending, { endAnnouncedAt: null, endHeard: true }],
-      [success, { state: 'SUCCESS', endAnnouncedAt: now - day, endHeard: true }],
+      [pending, { endAnnouncedAt: now - minute, hasEndNotification: true }],
+      [pending, { endAnnouncedAt: null, hasEndNotification: true }],
+      [success, { state: 'SUCCESS', endAnnouncedAt: now - day, hasEndNotification: true }],
     ],
   ],
   [
@@ -245,12 +245,12 @@ const withIndex: readonly (readonly [id: string, applies: Case[], silent: Case[]
       [{ state: 'EXPIRED' }, { ...ended, state: 'EXPIRED', endedAt: now - day }],
     ],
     [
-      [success, { ...ended, endHeard: true }],
+      [success, { ...ended, hasEndNotification: true }],
       [success, { ...ended, endedAt: now - 9 * minute }],
       [success, { ...ended, endedAt: null }],
       // Nothing at all is heard: that is not this transaction's matter.
-      [success, { ...ended, heardAt: null }],
-      [success, { ...ended, heardAt: now - 12 * minute }],
+      [success, { ...ended, lastNotificationAt: null }],
+      [success, { ...ended, lastNotificationAt: now - 12 * minute }],
       [pending, { ...ended, state: 'PENDING', formerEnds: [] }],
     ],
   ],
@@ -361,7 +361,7 @@ describe('contradictions', () => {
   )
 
   it('every rule is in one of the tables', () => {
-    const tested = rules.map(({ id }) => id).sort()
+    const tested = contradictionRules.map(({ id }) => id).sort()
     const inTables = [...rulesOfRecord, ...withIndex].map(([id]) => id)
     expect([...inTables, 'test_in_production'].sort()).toEqual(tested)
     expect(new Set(tested).size).toBe(tested.length)
@@ -378,7 +378,7 @@ describe('contradictions', () => {
   })
 
   it('nor is it told to a role whose cell this deployment has tightened', () => {
-    const tightened = sightOf('finance', parseOverrides('finance:notification.amount=-').overrides)
+    const tightened = createFieldAccess('finance', parseOverrides('finance:notification.amount=-').overrides)
     const body = asked('EUR')
     expect(idsOf(body, named([8450, 'GBP']), false, tightened)).toEqual([])
     expect(idsOf(body, named([8450, 'GBP']))).toEqual(['other_currency'])
@@ -413,7 +413,7 @@ describe('contradictions', () => {
       'step_open_after_end',
       'other_customer',
     ])
-    for (const { says, means, todo, closes } of rules)
+    for (const { says, means, todo, closes } of contradictionRules)
       for (const text of [says, means, todo, closes]) expect(text).toMatch(/^[A-Z][^<>{}$]+\.$/)
   })
 })

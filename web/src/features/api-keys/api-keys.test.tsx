@@ -1,27 +1,31 @@
-import type { SystemInput, SystemList } from '@paydesk/shared/administration/system'
+import type { ApiKeyInput, ApiKeyList } from '@paydesk/shared/administration/system'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
-import { fake, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { stage } from '../../../../test/support/fakes/ids.ts'
-import { liveLine } from '../../../../test/support/fakes/live-line.ts'
-import { administrator, supportAgent } from '../../../../test/support/fakes/people.ts'
 import {
-  someKey,
-  systemList,
-  systemMade,
-  systemNumbered,
-  systemView,
-} from '../../../../test/support/fakes/systems.ts'
+  buildApiKeyId,
+  buildApiKeyList,
+  buildApiKeyView,
+  buildCreateApiKeyResponse,
+  someApiKey,
+} from '../../../../test/support/fakes/api-keys.ts'
+import {
+  answerProblem,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
+import { stageEnvironment } from '../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../test/support/fakes/live-stream.ts'
+import { buildAdministrator, buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../test/support/web/strokes.ts'
 
-const admin = fake(endpoints.whoAmI)(() =>
-  administrator({ permissions: [...administrator().permissions, 'live.listen', 'system.manage'] }),
+const admin = fakeEndpoint(endpoints.showCurrentSession)(() =>
+  buildAdministrator({ permissions: [...buildAdministrator().permissions, 'live.listen', 'system.manage'] }),
 )
-const list = fake(endpoints.listSystems)(() => systemList())
+const list = fakeEndpoint(endpoints.listApiKeys)(() => buildApiKeyList())
 const answers = [admin, list]
 
 describe('the keys of systems', () => {
@@ -48,7 +52,7 @@ describe('the keys of systems', () => {
   })
 
   test('a role without them reads that the page is not for it', async () => {
-    const own = fake(endpoints.whoAmI)(() => supportAgent())
+    const own = fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())
     const { page } = await openApp('/stage/systems', { answers: [own] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect.element(page.getByRole('grid')).not.toBeInTheDocument()
@@ -56,21 +60,21 @@ describe('the keys of systems', () => {
   })
 
   test('rows change as keys are made and revoked elsewhere', async () => {
-    const heard = liveLine()
-    let now: SystemList = systemList({ systems: [] })
+    const heard = createLiveStream()
+    let now: ApiKeyList = buildApiKeyList({ systems: [] })
     const { page } = await openApp('/stage/systems', {
-      answers: [admin, heard.handler, fake(endpoints.listSystems)(() => now)],
+      answers: [admin, heard.handler, fakeEndpoint(endpoints.listApiKeys)(() => now)],
     })
     await expect.element(page.getByText('No system has a key here.', { exact: false })).toBeVisible()
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    now = systemList()
-    heard.change({ kind: 'system', environment: stage, id: systemNumbered(1), version: 1 })
+    now = buildApiKeyList()
+    heard.change({ kind: 'system', environment: stageEnvironment, id: buildApiKeyId(1), version: 1 })
     await expect.element(page.getByRole('row', { name: /Web shop 1/ })).toBeVisible()
   })
 
   test('a list that cannot be read says so', async () => {
     const { page } = await openApp('/stage/systems', {
-      answers: [admin, fake(endpoints.listSystems)(upstreamDown)],
+      answers: [admin, fakeEndpoint(endpoints.listApiKeys)(answerUpstreamTimeout)],
     })
     await expect.element(page.getByText('The keys could not be read')).toBeVisible()
   })
@@ -83,10 +87,10 @@ describe('a new key', () => {
   const send = () => form().getByRole('button', { name: 'Make the key' })
 
   function making() {
-    const asked: SystemInput[] = []
-    const make = fake(endpoints.makeSystem)(({ body }) => {
+    const asked: ApiKeyInput[] = []
+    const make = fakeEndpoint(endpoints.createApiKey)(({ body }) => {
       asked.push(body)
-      return systemMade({ label: body.label, merchant: body.merchant, scopes: body.scopes })
+      return buildCreateApiKeyResponse({ label: body.label, merchant: body.merchant, scopes: body.scopes })
     })
     return { asked, make }
   }
@@ -103,16 +107,16 @@ describe('a new key', () => {
     await form().getByRole('combobox', { name: 'Ends after' }).selectOptions('90 days')
     await expectAccessible()
     await userEvent.keyboard('{Tab}{Enter}')
-    await expect.element(key()).toHaveTextContent(someKey)
+    await expect.element(key()).toHaveTextContent(someApiKey)
     await expect
       .poll(() => asked)
       .toEqual([{ label: 'Order desk', merchant: 'demo-outlet', scopes: ['payments:read'], days: 90 }])
     await expectAccessible()
     await page.getByRole('button', { name: 'Copy the key' }).click()
-    await expect.poll(() => navigator.clipboard.readText()).toBe(someKey)
+    await expect.poll(() => navigator.clipboard.readText()).toBe(someApiKey)
     await page.getByRole('button', { name: 'I have stored it' }).click()
     await expect.element(key()).not.toBeInTheDocument()
-    expect(document.documentElement.outerHTML).not.toContain(someKey)
+    expect(document.documentElement.outerHTML).not.toContain(someApiKey)
     await expect.element(form().getByRole('textbox', { name: 'System' })).toHaveValue('')
   })
 
@@ -124,10 +128,10 @@ describe('a new key', () => {
     await expect.element(key()).toBeVisible()
     await page.getByRole('button', { name: 'Close' }).click()
     await expect.element(page.getByText('It was not copied yet.', { exact: false })).toBeVisible()
-    await expect.element(key()).toHaveTextContent(someKey)
+    await expect.element(key()).toHaveTextContent(someApiKey)
     await userEvent.keyboard('{Escape}')
     await expect.element(key()).not.toBeInTheDocument()
-    expect(document.documentElement.outerHTML).not.toContain(someKey)
+    expect(document.documentElement.outerHTML).not.toContain(someApiKey)
   })
 
   longTest('its example holds no key, and what the key opens', async () => {
@@ -138,7 +142,7 @@ describe('a new key', () => {
     const example = () => page.getByText(/^curl /).element().textContent
     await expect.element(page.getByText(/^curl /)).toBeVisible()
     expect(example()).toMatch(/\/v1\/payments \\.*Bearer \$PAYDESK_KEY.*Idempotency-Key/s)
-    expect(example()).not.toContain(someKey)
+    expect(example()).not.toContain(someApiKey)
     await page.getByRole('button', { name: 'I have stored it' }).click()
     await form()
       .getByRole('checkbox', { name: /Create payments/ })
@@ -169,7 +173,9 @@ describe('a new key', () => {
   longTest(
     'needs a proof: the way leads there and back with what was chosen, and no name in it',
     async () => {
-      const refuse = fake(endpoints.makeSystem)(() => problemAnswer({ id: 'step_up_needed', status: 403 }))
+      const refuse = fakeEndpoint(endpoints.createApiKey)(() =>
+        answerProblem({ id: 'step_up_needed', status: 403 }),
+      )
       const { page } = await openApp('/stage/systems', { answers: [...answers, refuse] })
       await type('Zqx shop')
       await form().getByRole('combobox', { name: 'Merchant' }).selectOptions('demo-outlet')
@@ -209,7 +215,9 @@ describe('a new key', () => {
 
   test('what is refused is named, and stays', async () => {
     const fields = [{ name: 'label', expected: 'a word for the system, of no person' }]
-    const refuse = fake(endpoints.makeSystem)(() => problemAnswer({ id: 'bad_request', status: 400, fields }))
+    const refuse = fakeEndpoint(endpoints.createApiKey)(() =>
+      answerProblem({ id: 'bad_request', status: 400, fields }),
+    )
     const { page } = await openApp('/stage/systems', { answers: [...answers, refuse] })
     await type('Mara Lindqvist')
     await send().click()
@@ -224,18 +232,18 @@ describe('a new key', () => {
 describe('revoking a key', () => {
   test('takes two steps, by keyboard too, and gives the row back as revoked', async () => {
     const revoked: string[] = []
-    let now = systemList()
+    let now = buildApiKeyList()
     const { page } = await openApp('/stage/systems', {
       answers: [
         admin,
-        fake(endpoints.listSystems)(() => now),
-        fake(endpoints.revokeSystem)(({ params }) => {
+        fakeEndpoint(endpoints.listApiKeys)(() => now),
+        fakeEndpoint(endpoints.revokeApiKey)(({ params }) => {
           revoked.push(params.system)
-          const system = systemView(1, {
+          const system = buildApiKeyView(1, {
             state: 'revoked',
             revoked: { by: { name: 'Ada Moreau', me: true }, at: new Date().toISOString() },
           })
-          now = systemList({ systems: [system] })
+          now = buildApiKeyList({ systems: [system] })
           return { answer: 'done', system }
         }),
       ],
@@ -255,7 +263,7 @@ describe('revoking a key', () => {
     await expect.element(dialog.getByText(/at once and for good/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Revoke it for good' }).click()
     await expect.element(page.getByRole('row', { name: /Web shop 1 Revoked/ })).toBeVisible()
-    await expect.poll(() => revoked).toEqual([systemNumbered(1)])
+    await expect.poll(() => revoked).toEqual([buildApiKeyId(1)])
     await expect.element(dialog).not.toBeInTheDocument()
   })
 
@@ -279,10 +287,10 @@ describe('revoking a key', () => {
       ['once it was asked for', true, 'Keep it'],
     ]),
   )('elsewhere, %s, leaves the keyboard in the window', async (_, isAsked, name) => {
-    const heard = liveLine()
-    let now = systemList()
+    const heard = createLiveStream()
+    let now = buildApiKeyList()
     const { page } = await openApp('/stage/systems', {
-      answers: [admin, heard.handler, fake(endpoints.listSystems)(() => now)],
+      answers: [admin, heard.handler, fakeEndpoint(endpoints.listApiKeys)(() => now)],
     })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(page.getByRole('row', { name: /Web shop 1/ })).toBeVisible()
@@ -294,10 +302,10 @@ describe('revoking a key', () => {
     if (isAsked) await userEvent.keyboard('{Enter}')
     await expect.element(dialog.getByRole('button', { name })).toHaveFocus()
     const by = { name: 'Olu Adeyemi', me: false }
-    now = systemList({
-      systems: [systemView(1, { state: 'revoked', revoked: { by, at: new Date().toISOString() } })],
+    now = buildApiKeyList({
+      systems: [buildApiKeyView(1, { state: 'revoked', revoked: { by, at: new Date().toISOString() } })],
     })
-    heard.change({ kind: 'system', environment: stage, id: systemNumbered(1), version: 2 })
+    heard.change({ kind: 'system', environment: stageEnvironment, id: buildApiKeyId(1), version: 2 })
     await expect.element(dialog.getByText('Revoked', { exact: true }).first()).toBeVisible()
     await expect.element(dialog.getByRole('button', { name: /Revoke|Keep/ })).not.toBeInTheDocument()
     await expect.element(dialog).toHaveFocus()
@@ -309,7 +317,7 @@ describe('revoking a key', () => {
 
   test('a failure says that it was not revoked', async () => {
     const { page } = await openApp('/stage/systems', {
-      answers: [...answers, fake(endpoints.revokeSystem)(upstreamDown)],
+      answers: [...answers, fakeEndpoint(endpoints.revokeApiKey)(answerUpstreamTimeout)],
     })
     await page.getByRole('row', { name: /Web shop 1/ }).click()
     await page.getByRole('button', { name: 'Revoke…' }).click()

@@ -1,28 +1,37 @@
-import { purposeCode } from '@paydesk/shared/core/purpose'
+import { purposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
-import { fake, problemAnswer } from '../../../../test/support/fakes/fake.ts'
-import { mara, maraIdentity, someReference, waiting } from '../../../../test/support/fakes/ids.ts'
-import { auditor, complianceOfficer, supportAgent } from '../../../../test/support/fakes/people.ts'
 import {
-  entry,
-  ownEntry,
-  personNumbered,
-  trailFigures,
-  trailPage,
-  verifiedTrail,
-  whoSaw,
-} from '../../../../test/support/fakes/trail.ts'
-import { inHours } from '../../../../test/support/fakes/values.ts'
+  buildAuditActorHandle,
+  buildAuditEntry,
+  buildAuditEntryList,
+  buildAuditLogFigures,
+  buildAuditLogVerification,
+  buildOwnAuditEntry,
+  buildRecordAccessReport,
+} from '../../../../test/support/fakes/audit-log.ts'
+import { answerProblem, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import {
+  maraCustomer,
+  maraIdentity,
+  someReference,
+  waitingTransaction,
+} from '../../../../test/support/fakes/ids.ts'
+import {
+  buildAuditor,
+  buildComplianceOfficer,
+  buildSupportAgent,
+} from '../../../../test/support/fakes/staff.ts'
+import { hoursFromNow } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../test/support/web/strokes.ts'
 
 const at = '/stage/audit'
-const audits = fake(endpoints.whoAmI)(() => auditor())
+const audits = fakeEndpoint(endpoints.showCurrentSession)(() => buildAuditor())
 const open = (address = at, answers: NonNullable<Parameters<typeof openApp>[1]>['answers'] = []) =>
   openApp(address, { answers: [...answers, audits] })
 const { keyboard } = userEvent
@@ -45,7 +54,9 @@ describe('the audit trail', () => {
   test('has room for what came of it, and marks where that is cut', async () => {
     const outcome = 'the record names another customer than the one that was asked for'
     const { page } = await open(at, [
-      fake(endpoints.listTrail)(() => trailPage({ entries: [entry(1, { outcome, result: 'refused' })] })),
+      fakeEndpoint(endpoints.listAuditEntries)(() =>
+        buildAuditEntryList({ entries: [buildAuditEntry(1, { outcome, result: 'refused' })] }),
+      ),
     ])
     const words = page.getByRole('grid', { name: 'Entries' }).getByText(`refused: ${outcome}`)
     await expect.element(words).toBeVisible()
@@ -82,15 +93,17 @@ describe('the audit trail', () => {
     const sent: unknown[] = []
     const id = { seen: 'masked', text: '••••ghij', mask: 'last4', reveal: 'plain' } as const
     const answers = [
-      fake(endpoints.whoAmI)(() => auditor({ permissions: [...auditor().permissions, 'reveal.use'] })),
-      fake(endpoints.listTrail)(() =>
-        trailPage({
-          entries: [0, 1].map((n) => entry(n, { about: { words: 'customer', id, place: null } })),
+      fakeEndpoint(endpoints.showCurrentSession)(() =>
+        buildAuditor({ permissions: [...buildAuditor().permissions, 'reveal.use'] }),
+      ),
+      fakeEndpoint(endpoints.listAuditEntries)(() =>
+        buildAuditEntryList({
+          entries: [0, 1].map((n) => buildAuditEntry(n, { about: { words: 'customer', id, place: null } })),
         }),
       ),
-      fake(endpoints.revealField)(({ body }) => {
+      fakeEndpoint(endpoints.revealField)(({ body }) => {
         sent.push(body)
-        return { value: mara, until: inHours(1 / 60), ms: 60_000, left: 29 }
+        return { value: maraCustomer, until: hoursFromNow(1 / 60), ms: 60_000, left: 29 }
       }),
     ]
     const { page, address } = await open(`${at}?open=stage-4117`, answers)
@@ -99,7 +112,7 @@ describe('the audit trail', () => {
     await expect.element(show).toBeVisible()
     await show.click()
     await keyboard('4CASE-5512{Enter}')
-    await expect.element(panel.getByText(mara, { exact: true })).toBeVisible()
+    await expect.element(panel.getByText(maraCustomer, { exact: true })).toBeVisible()
     await expect
       .poll(() => sent)
       .toEqual([
@@ -109,26 +122,26 @@ describe('the audit trail', () => {
         },
       ])
     await expectAccessible()
-    expect(address() + document.title).not.toContain(mara)
+    expect(address() + document.title).not.toContain(maraCustomer)
     // Escape masks it first; the entry is closed by the next one.
     await keyboard('{Escape}')
     await expect.element(show).toHaveFocus()
-    expect(document.body.textContent).not.toContain(mara)
+    expect(document.body.textContent).not.toContain(maraCustomer)
     expect(address()).toBe(`${at}?open=stage-4117`)
     await show.click()
     await keyboard('{Enter}')
-    await expect.element(panel.getByText(mara, { exact: true })).toBeVisible()
+    await expect.element(panel.getByText(maraCustomer, { exact: true })).toBeVisible()
     await page.getByRole('grid', { name: 'Entries' }).getByRole('row').nth(2).click()
     await expect.poll(address).toBe(`${at}?open=stage-4116`)
     await expect.element(show).toBeVisible()
-    expect(document.body.textContent).not.toContain(mara)
+    expect(document.body.textContent).not.toContain(maraCustomer)
   })
 
   test('filters stand in the address and in what is asked; a text is a reference or a ticket by its form', async () => {
     const asked: unknown[] = []
-    const answer = fake(endpoints.listTrail)(({ query }) => {
+    const answer = fakeEndpoint(endpoints.listAuditEntries)(({ query }) => {
       asked.push(query)
-      return trailPage()
+      return buildAuditEntryList()
     })
     const { page, address } = await open(`${at}?result=refused&group=nonsense`, [answer])
     await expect.element(page.getByRole('grid', { name: 'Entries' })).toBeVisible()
@@ -149,10 +162,14 @@ describe('the audit trail', () => {
   })
 
   longTest('what is rare is looked for further back on request', async () => {
-    const answer = fake(endpoints.listTrail)(({ query }) =>
+    const answer = fakeEndpoint(endpoints.listAuditEntries)(({ query }) =>
       query.after === undefined
-        ? trailPage({ entries: [entry(0)], next: 'further', lookedBackTo: inHours(-800) })
-        : trailPage({ entries: [entry(900)] }),
+        ? buildAuditEntryList({
+            entries: [buildAuditEntry(0)],
+            next: 'further',
+            lookedBackTo: hoursFromNow(-800),
+          })
+        : buildAuditEntryList({ entries: [buildAuditEntry(900)] }),
     )
     const { page, address } = await open(at, [answer])
     await expect.element(page.getByText(/looked back to .*further back there may be more/)).toBeVisible()
@@ -164,8 +181,8 @@ describe('the audit trail', () => {
   })
 
   test('verifies by one key, and says exactly what was found', async () => {
-    let result: ReturnType<typeof verifiedTrail> = verifiedTrail()
-    const { page } = await open(at, [fake(endpoints.startTrailVerification)(() => result)])
+    let result: ReturnType<typeof buildAuditLogVerification> = buildAuditLogVerification()
+    const { page } = await open(at, [fakeEndpoint(endpoints.startAuditLogVerification)(() => result)])
     await expect.element(page.getByText('Not verified since Paydesk was started.')).toBeVisible()
     const verdict = page.getByRole('status').filter({ hasText: 'Verified' })
     await keyboard('v')
@@ -173,7 +190,7 @@ describe('the audit trail', () => {
     await page.getByText('Chains and heads').click()
     await expect.element(page.getByText('bbbbbbbbbbbb')).toBeVisible()
     await expectAccessible()
-    result = verifiedTrail({
+    result = buildAuditLogVerification({
       whole: false,
       findings: [{ chain: 'stage', n: 4_117, words: 'entry 4117 is not what was written' }],
     })
@@ -186,10 +203,12 @@ describe('the audit trail', () => {
 
   test('follows a long verification to its end, and says when it could not begin', async () => {
     let isOver = false
-    const running = { state: 'running', startedAt: inHours(0), done: 400_000, of: 1_000_000 } as const
+    const running = { state: 'running', startedAt: hoursFromNow(0), done: 400_000, of: 1_000_000 } as const
     const { page } = await open(at, [
-      fake(endpoints.startTrailVerification)(() => running),
-      fake(endpoints.showTrailVerification)(() => (isOver ? verifiedTrail({ entries: 1_000_000 }) : running)),
+      fakeEndpoint(endpoints.startAuditLogVerification)(() => running),
+      fakeEndpoint(endpoints.showAuditLogVerification)(() =>
+        isOver ? buildAuditLogVerification({ entries: 1_000_000 }) : running,
+      ),
     ])
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect.element(page.getByText('400,000 of 1,000,000 entries')).toBeVisible()
@@ -200,8 +219,8 @@ describe('the audit trail', () => {
   })
 
   test('a failure to begin is told with its reference', async () => {
-    const down = fake(endpoints.startTrailVerification)(() =>
-      problemAnswer({ id: 'record_unavailable', status: 503, title: 'It could not be recorded' }),
+    const down = fakeEndpoint(endpoints.startAuditLogVerification)(() =>
+      answerProblem({ id: 'record_unavailable', status: 503, title: 'It could not be recorded' }),
     )
     const { page } = await open(at, [down])
     await page.getByRole('button', { name: 'Verify' }).click()
@@ -211,7 +230,7 @@ describe('the audit trail', () => {
   test('exports JSON Lines of the days of the filter', async () => {
     const asked: unknown[] = []
     const lines = '{"paydesk_audit_export":1}\n{"end":{"entries":0}}\n'
-    const stream = fake(endpoints.exportTrail)(({ query }) => {
+    const stream = fakeEndpoint(endpoints.exportAuditLog)(({ query }) => {
       asked.push(query)
       return new HttpResponse(lines, { headers: { 'content-type': 'application/jsonl' } })
     })
@@ -223,24 +242,26 @@ describe('the audit trail', () => {
   })
 
   test('somebody without more rights sees their own deeds and the way to their records', async () => {
-    const own = supportAgent({ permissions: [...supportAgent().permissions, 'trail.own'] })
+    const own = buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'trail.own'] })
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.listTrail)(() => trailPage({ entries: [ownEntry(0)], sees: 'own' })),
-        fake(endpoints.showTrailFigures)(() =>
-          trailFigures({
+        fakeEndpoint(endpoints.listAuditEntries)(() =>
+          buildAuditEntryList({ entries: [buildOwnAuditEntry(0)], sees: 'own' }),
+        ),
+        fakeEndpoint(endpoints.showAuditLogFigures)(() =>
+          buildAuditLogFigures({
             sees: 'own',
             verified: null,
             people: [],
             coverage: [{ chain: 'own', entries: 1, since: null }],
           }),
         ),
-        fake(endpoints.whoAmI)(() => own),
+        fakeEndpoint(endpoints.showCurrentSession)(() => own),
       ],
     })
     const row = page.getByRole('grid', { name: 'Entries' }).getByRole('row').nth(1)
     await expect.element(row).toMatchTextContent(/You \(support\) opened customer …efghij/)
-    await expect.element(row.getByRole('link')).toHaveAttribute('href', `/stage/c/${mara}`)
+    await expect.element(row.getByRole('link')).toHaveAttribute('href', `/stage/c/${maraCustomer}`)
     await expect.element(page.getByText('Covers 1 entry of your own.')).toBeVisible()
     expect(page.getByRole('button', { name: /Verify/ }).elements()).toHaveLength(0)
     expect(page.getByText('Export for a check from outside').elements()).toHaveLength(0)
@@ -265,7 +286,7 @@ describe('what did they see?', () => {
     const { page, path, address } = await open()
     await page.getByText(/By person/).click()
     await page.getByRole('link', { name: 'Ana Ruiz' }).click()
-    await expect.poll(path).toBe(`${at}/people/${personNumbered(1)}`)
+    await expect.poll(path).toBe(`${at}/people/${buildAuditActorHandle(1)}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('What did Ana Ruiz see?')
     const day = window_.getByRole('region', { name: 'Tuesday, 30 June 2026' })
     await expect
@@ -275,35 +296,35 @@ describe('what did they see?', () => {
       )
     await expectAccessible()
     await page.getByLabelText('From').fill('2026-06-20')
-    await expect.poll(address).toBe(`${at}/people/${personNumbered(1)}?from=2026-06-20&to=2026-06-30`)
+    await expect.poll(address).toBe(`${at}/people/${buildAuditActorHandle(1)}?from=2026-06-20&to=2026-06-30`)
   })
 
   test('is closed to whoever may not ask', async () => {
-    const { page } = await openApp(`${at}/people/${personNumbered(1)}`, {
-      answers: [fake(endpoints.whoAmI)(() => complianceOfficer())],
+    const { page } = await openApp(`${at}/people/${buildAuditActorHandle(1)}`, {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())],
     })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not/i)
   })
 })
 
 describe('who saw this?', () => {
-  const officer = complianceOfficer()
-  const compliance = fake(endpoints.whoAmI)(() => ({
+  const officer = buildComplianceOfficer()
+  const compliance = fakeEndpoint(endpoints.showCurrentSession)(() => ({
     ...officer,
     permissions: [...officer.permissions, 'trail.own' as const, 'trail.subject' as const],
   }))
 
   test.for(
     firstRows(1, [
-      ['customer', `/stage/c/${mara}`, mara],
-      ['transaction', `/stage/t/${waiting}`, waiting],
+      ['customer', `/stage/c/${maraCustomer}`, maraCustomer],
+      ['transaction', `/stage/t/${waitingTransaction}`, waitingTransaction],
       ['identity record', `/stage/i/${maraIdentity}`, maraIdentity],
     ] as const),
   )('one key on a %s asks, and nothing before', async ([words, place, subject]) => {
     const asked: unknown[] = []
-    const answer = fake(endpoints.showWhoSaw)(({ body }) => {
+    const answer = fakeEndpoint(endpoints.showRecordAccess)(({ body }) => {
       asked.push(body)
-      return whoSaw()
+      return buildRecordAccessReport()
     })
     const { page } = await openApp(place, { answers: [answer, compliance] })
     await expect.element(page.getByRole('button', { name: 'Who saw this?' })).toBeVisible()
@@ -320,7 +341,7 @@ describe('who saw this?', () => {
   })
 
   test('is not offered to whoever may not ask', async () => {
-    const { page } = await openApp(`/stage/c/${mara}`)
+    const { page } = await openApp(`/stage/c/${maraCustomer}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
     expect(page.getByRole('button', { name: 'Who saw this?' }).elements()).toHaveLength(0)
   })
@@ -328,7 +349,9 @@ describe('who saw this?', () => {
 
 describe('at hand', () => {
   longTest('says what was refused today and whether the trail is whole', async () => {
-    const figures = fake(endpoints.showTrailFigures)(() => trailFigures({ verified: verifiedTrail() }))
+    const figures = fakeEndpoint(endpoints.showAuditLogFigures)(() =>
+      buildAuditLogFigures({ verified: buildAuditLogVerification() }),
+    )
     const { page } = await open('/stage', [figures])
     await expect.element(page.getByRole('link', { name: '3 refusals today' })).toBeVisible()
     await expect.element(page.getByText(/^whole, verified/)).toBeVisible()

@@ -1,16 +1,16 @@
 import type {
-  TrailPersonHandle,
-  trailExportQuery,
-  trailQuery,
-  trailSubject,
+  AuditActorHandle,
+  auditLogExportQuery,
+  auditLogQuery,
+  auditSubjectId,
 } from '@paydesk/shared/compliance/trail'
-import type { personSawQuery } from '@paydesk/shared/compliance/trail-seen'
+import type { staffActivityQuery } from '@paydesk/shared/compliance/trail-seen'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Client } from '../../lib/api/client.ts'
+import type { ApiClient } from '../../lib/api/api-client.ts'
 
 const keys = {
   pages: (env: EnvironmentName) => ['trail', env, 'page'] as const,
@@ -19,56 +19,56 @@ const keys = {
 }
 
 /** The audit trail. Each of these reads is an entry itself, so nothing is read again unasked. */
-export function trailQueries(client: Client) {
+export function auditLogQueries(client: ApiClient) {
   return {
-    page: (env: EnvironmentName, query: z.output<typeof trailQuery>) =>
+    page: (env: EnvironmentName, query: z.output<typeof auditLogQuery>) =>
       queryOptions({
         queryKey: [...keys.pages(env), query],
-        queryFn: ({ signal }) => client.call(endpoints.listTrail, { params: { env }, query, signal }),
+        queryFn: ({ signal }) => client.call(endpoints.listAuditEntries, { params: { env }, query, signal }),
         placeholderData: keepPreviousData,
       }),
     figures: (env: EnvironmentName) =>
       queryOptions({
         queryKey: keys.figures(env),
-        queryFn: ({ signal }) => client.call(endpoints.showTrailFigures, { params: { env }, signal }),
+        queryFn: ({ signal }) => client.call(endpoints.showAuditLogFigures, { params: { env }, signal }),
         staleTime: 30_000,
       }),
-    whoSaw: (env: EnvironmentName, subject: z.output<typeof trailSubject>) =>
+    whoSaw: (env: EnvironmentName, subject: z.output<typeof auditSubjectId>) =>
       queryOptions({
         queryKey: ['trail', env, 'subject', subject],
         queryFn: ({ signal }) =>
-          client.call(endpoints.showWhoSaw, { params: { env }, body: { subject }, signal }),
+          client.call(endpoints.showRecordAccess, { params: { env }, body: { subject }, signal }),
         // Somebody may have looked since the last time it was asked.
         staleTime: 0,
         gcTime: 0,
       }),
-    personSaw: (env: EnvironmentName, person: TrailPersonHandle, query: z.output<typeof personSawQuery>) =>
+    personSaw: (env: EnvironmentName, person: AuditActorHandle, query: z.output<typeof staffActivityQuery>) =>
       queryOptions({
         queryKey: ['trail', env, 'person', person, query],
         queryFn: ({ signal }) =>
-          client.call(endpoints.showPersonSaw, { params: { env, person }, query, signal }),
+          client.call(endpoints.showStaffActivity, { params: { env, person }, query, signal }),
         placeholderData: keepPreviousData,
       }),
     /** How far the one that runs has come; asked for only while one runs. */
     verification: (env: EnvironmentName, isRunning: boolean) =>
       queryOptions({
         queryKey: keys.verification(env),
-        queryFn: ({ signal }) => client.call(endpoints.showTrailVerification, { params: { env }, signal }),
+        queryFn: ({ signal }) => client.call(endpoints.showAuditLogVerification, { params: { env }, signal }),
         enabled: isRunning,
         refetchInterval: ({ state }) => (state.data?.state === 'running' ? 1_000 : false),
       }),
     verify: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['trail', env, 'verify'],
-        mutationFn: () => client.call(endpoints.startTrailVerification, { params: { env } }),
+        mutationFn: () => client.call(endpoints.startAuditLogVerification, { params: { env } }),
       }),
-    lines: (env: EnvironmentName, query: z.output<typeof trailExportQuery>, signal: AbortSignal) =>
-      client.stream(endpoints.exportTrail, { params: { env }, query, signal }),
+    lines: (env: EnvironmentName, query: z.output<typeof auditLogExportQuery>, signal: AbortSignal) =>
+      client.stream(endpoints.exportAuditLog, { params: { env }, query, signal }),
   }
 }
 
 /** The list and the figures are read anew; entries were added meanwhile, if only those about the reading. */
-export async function readTrailAgain(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
+export async function refreshAuditLog(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.pages(env) }),
     queryClient.invalidateQueries({ queryKey: keys.figures(env) }),

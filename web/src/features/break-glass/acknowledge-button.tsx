@@ -1,21 +1,21 @@
-import type { GlassBreak } from '@paydesk/shared/compliance/glass'
+import type { BreakGlassActivation } from '@paydesk/shared/compliance/glass'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import { glassQueries, readGlassAgain } from './queries.ts'
+import { breakGlassQueries, refreshBreakGlass } from './queries.ts'
 
 /** Takes note of it, as another person than the one who broke it. */
-export function AcknowledgeButton({ one }: { readonly one: GlassBreak }): ReactNode {
+export function AcknowledgeBreakGlassButton({ one }: { readonly one: BreakGlassActivation }): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const acknowledge = useMutation({
-    ...glassQueries(useClient()).acknowledge(),
+    ...breakGlassQueries(useApiClient()).acknowledge(),
     onSuccess({ answer }) {
       announce(answer === 'already' ? 'A colleague had acknowledged it' : 'Acknowledged')
-      return readGlassAgain(queryClient)
+      return refreshBreakGlass(queryClient)
     },
   })
   if (!one.mayAcknowledge) return null

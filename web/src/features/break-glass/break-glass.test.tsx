@@ -1,20 +1,20 @@
-import type { BreakRequest, OwnGlass } from '@paydesk/shared/compliance/glass'
+import type { BreakGlassRequest, OwnBreakGlassStatus } from '@paydesk/shared/compliance/glass'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fake, problemAnswer } from '../../../../test/support/fakes/fake.ts'
 import {
-  glassBreak,
-  glassFigures,
-  glassNumbered,
-  glassPage,
-  glassSeen,
-} from '../../../../test/support/fakes/glass.ts'
-import { mara, stage } from '../../../../test/support/fakes/ids.ts'
-import { liveLine } from '../../../../test/support/fakes/live-line.ts'
-import { complianceOfficer, supportAgent } from '../../../../test/support/fakes/people.ts'
-import { clear, inHours } from '../../../../test/support/fakes/values.ts'
+  buildBreakGlassActivation,
+  buildBreakGlassActivityLog,
+  buildBreakGlassFigures,
+  buildBreakGlassHandle,
+  buildBreakGlassList,
+} from '../../../../test/support/fakes/break-glass.ts'
+import { answerProblem, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import { maraCustomer, stageEnvironment } from '../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../test/support/fakes/live-stream.ts'
+import { buildComplianceOfficer, buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
+import { buildClearValue, hoursFromNow } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
@@ -24,22 +24,22 @@ const text = 'Payments of a customer are stuck at night'
 const report = 'Looked at the identity of the customer to tell the bank whose payment it was.'
 
 /** Somebody who may break it; how it stands with them is what a test makes of it. */
-function breaker(glass: () => OwnGlass | undefined) {
-  return fake(endpoints.whoAmI)(() => {
+function breaker(glass: () => OwnBreakGlassStatus | undefined) {
+  return fakeEndpoint(endpoints.showCurrentSession)(() => {
     const now = glass()
     const wider: Permission[] = now?.until ? ['identity.read', 'identity.record'] : []
-    return supportAgent({
-      permissions: [...supportAgent().permissions, 'session.own', 'glass.break', ...wider],
+    return buildSupportAgent({
+      permissions: [...buildSupportAgent().permissions, 'session.own', 'glass.break', ...wider],
       ...(now && { glass: now }),
     })
   })
 }
 
 const officer = (...more: Permission[]) =>
-  fake(endpoints.whoAmI)(() =>
-    complianceOfficer({
+  fakeEndpoint(endpoints.showCurrentSession)(() =>
+    buildComplianceOfficer({
       permissions: [
-        ...complianceOfficer().permissions,
+        ...buildComplianceOfficer().permissions,
         'live.listen',
         'glass.answer',
         'glass.count',
@@ -50,13 +50,13 @@ const officer = (...more: Permission[]) =>
 
 describe('breaking the glass', () => {
   test('asks for purpose, ticket and words; then a bar with the time that is left is over every page', async () => {
-    const sent: BreakRequest[] = []
-    let own: OwnGlass | undefined
+    const sent: BreakGlassRequest[] = []
+    let own: OwnBreakGlassStatus | undefined
     const answers = [
       breaker(() => own),
-      fake(endpoints.breakGlass)(({ body }) => {
+      fakeEndpoint(endpoints.startBreakGlass)(({ body }) => {
         sent.push(body)
-        own = { until: inHours(0.25), owes: null }
+        own = { until: hoursFromNow(0.25), owes: null }
         return own
       }),
     ]
@@ -86,8 +86,8 @@ describe('breaking the glass', () => {
 
   longTest('is refused in words while a report is owed, and keeps what was typed', async () => {
     const refusal = () =>
-      problemAnswer({ id: 'glass_report_due', status: 409, title: 'A report is owed first' })
-    const answers = [breaker(() => undefined), fake(endpoints.breakGlass)(refusal)]
+      answerProblem({ id: 'glass_report_due', status: 409, title: 'A report is owed first' })
+    const answers = [breaker(() => undefined), fakeEndpoint(endpoints.startBreakGlass)(refusal)]
     const { page } = await openApp('/stage/', { answers })
     await page.getByRole('button', { name: /Sam Okafor/ }).click()
     await page.getByRole('button', { name: 'Break the glass…' }).click()
@@ -108,20 +108,20 @@ describe('breaking the glass', () => {
 
   longTest('ends by its button, and the report is asked for on every page until it is written', async () => {
     const written: string[] = []
-    let own: OwnGlass | undefined = { until: inHours(0.2), owes: null }
+    let own: OwnBreakGlassStatus | undefined = { until: hoursFromNow(0.2), owes: null }
     const answers = [
       breaker(() => own),
-      fake(endpoints.endGlass)(() => {
-        own = { until: null, owes: glassNumbered(1) }
+      fakeEndpoint(endpoints.endBreakGlass)(() => {
+        own = { until: null, owes: buildBreakGlassHandle(1) }
         return own
       }),
-      fake(endpoints.reportGlass)(({ body }) => {
+      fakeEndpoint(endpoints.reportBreakGlass)(({ body }) => {
         written.push(body.text)
         own = undefined
         return { until: null, owes: null }
       }),
     ]
-    const { page } = await openApp(`/stage/c/${mara}`, { answers })
+    const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers })
     await page.getByRole('button', { name: 'End now' }).click()
     const owed = page.getByRole('region', { name: 'Report that you owe' })
     await expect.element(owed).toBeVisible()
@@ -143,7 +143,9 @@ describe('breaking the glass', () => {
     const answers = [
       breaker(() => {
         asked += 1
-        return asked === 1 ? { until: inHours(0.1), owes: null } : { until: null, owes: glassNumbered(1) }
+        return asked === 1
+          ? { until: hoursFromNow(0.1), owes: null }
+          : { until: null, owes: buildBreakGlassHandle(1) }
       }),
     ]
     const { page } = await openApp('/stage/', { answers })
@@ -156,24 +158,24 @@ describe('breaking the glass', () => {
 
 describe('the second person', () => {
   test('is told at home as it happens, and acknowledges it', async () => {
-    const heard = liveLine()
+    const heard = createLiveStream()
     const done: string[] = []
-    let waiting = glassPage()
+    let waiting = buildBreakGlassList()
     const answers = [
       officer(),
       heard.handler,
-      fake(endpoints.listGlass)(() => waiting),
-      fake(endpoints.showGlassFigures)(() => glassFigures()),
-      fake(endpoints.acknowledgeGlass)(({ params }) => {
+      fakeEndpoint(endpoints.listBreakGlass)(() => waiting),
+      fakeEndpoint(endpoints.showBreakGlassFigures)(() => buildBreakGlassFigures()),
+      fakeEndpoint(endpoints.acknowledgeBreakGlass)(({ params }) => {
         done.push(params.glass)
-        waiting = glassPage()
-        return { answer: 'acknowledged', break: glassBreak() }
+        waiting = buildBreakGlassList()
+        return { answer: 'acknowledged', break: buildBreakGlassActivation() }
       }),
     ]
     const { page } = await openApp('/stage/', { answers })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    waiting = glassPage([glassBreak()])
-    heard.change({ kind: 'glass', environment: stage, id: glassNumbered(1), version: 1 })
+    waiting = buildBreakGlassList([buildBreakGlassActivation()])
+    heard.change({ kind: 'glass', environment: stageEnvironment, id: buildBreakGlassHandle(1), version: 1 })
     const card = page.getByRole('list', { name: 'Broken glass' })
     await expect.element(card.getByText(/Ana Ruiz has broken the glass/).first()).toBeVisible()
     await expect
@@ -183,19 +185,24 @@ describe('the second person', () => {
     await expectAccessible()
     await card.getByRole('button', { name: /^Acknowledge/ }).click()
     await expect.element(card).not.toBeInTheDocument()
-    await expect.poll(() => done).toEqual([glassNumbered(1)])
+    await expect.poll(() => done).toEqual([buildBreakGlassHandle(1)])
   })
 
   test('has no button for their own, and is told that a report is missing', async () => {
-    const own = glassBreak(1, { by: { name: 'Cara Lindholm', me: true }, mayAcknowledge: false })
-    const old = glassBreak(2, {
+    const own = buildBreakGlassActivation(1, {
+      by: { name: 'Cara Lindholm', me: true },
+      mayAcknowledge: false,
+    })
+    const old = buildBreakGlassActivation(2, {
       isOver: true,
       mayAcknowledge: false,
       isReportMissing: true,
-      acknowledged: { by: { name: 'Clara Weiss', me: false }, at: inHours(-30) },
+      acknowledged: { by: { name: 'Clara Weiss', me: false }, at: hoursFromNow(-30) },
     })
-    const list = fake(endpoints.listGlass)(() => glassPage([own, old]))
-    const figures = fake(endpoints.showGlassFigures)(() => glassFigures({ waiting: 1, missing: 1 }))
+    const list = fakeEndpoint(endpoints.listBreakGlass)(() => buildBreakGlassList([own, old]))
+    const figures = fakeEndpoint(endpoints.showBreakGlassFigures)(() =>
+      buildBreakGlassFigures({ waiting: 1, missing: 1 }),
+    )
     const { page } = await openApp('/stage/', { answers: [officer(), list, figures] })
     await expect.element(page.getByText(/You have broken the glass/).first()).toBeVisible()
     await expect.element(page.getByText('Report missing')).toBeVisible()
@@ -204,18 +211,18 @@ describe('the second person', () => {
   })
 
   test('reads reports and what was looked at on a page of its own', async () => {
-    const over = glassBreak(1, {
+    const over = buildBreakGlassActivation(1, {
       isOver: true,
       mayAcknowledge: false,
-      acknowledged: { by: { name: 'Clara Weiss', me: false }, at: inHours(-1) },
-      report: { text: clear(report), at: inHours(-1) },
+      acknowledged: { by: { name: 'Clara Weiss', me: false }, at: hoursFromNow(-1) },
+      report: { text: buildClearValue(report), at: hoursFromNow(-1) },
     })
     const answers = [
       officer(),
-      fake(endpoints.listGlass)(() => glassPage([over])),
-      fake(endpoints.showGlass)(() => glassSeen(over)),
-      fake(endpoints.showGlassFigures)(() =>
-        glassFigures({ thisWeek: 2, people: [{ name: 'Ana Ruiz', thisWeek: 2, count: 3 }] }),
+      fakeEndpoint(endpoints.listBreakGlass)(() => buildBreakGlassList([over])),
+      fakeEndpoint(endpoints.showBreakGlass)(() => buildBreakGlassActivityLog(over)),
+      fakeEndpoint(endpoints.showBreakGlassFigures)(() =>
+        buildBreakGlassFigures({ thisWeek: 2, people: [{ name: 'Ana Ruiz', thisWeek: 2, count: 3 }] }),
       ),
     ]
     const { page } = await openApp('/glass', { answers })

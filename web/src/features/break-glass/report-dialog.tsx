@@ -1,37 +1,37 @@
-import { glassReport } from '@paydesk/shared/compliance/glass'
+import { breakGlassReport } from '@paydesk/shared/compliance/glass'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { WarnedText } from '../../ui/forms/warned-text.tsx'
+import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import styles from './glass-bar.module.css'
-import { glassQueries } from './queries.ts'
+import styles from './break-glass-bar.module.css'
+import { breakGlassQueries } from './queries.ts'
 
-const least = 50
+const minReportLength = 50
 
-interface ReportDialogProps {
+interface BreakGlassReportDialogProps {
   readonly onClose: () => void
   readonly onWritten: () => Promise<void>
 }
 
 /** What was done behind broken glass, and why: once, and not changed afterwards. */
-export function ReportDialog({ onClose, onWritten }: ReportDialogProps): ReactNode {
+export function BreakGlassReportDialog({ onClose, onWritten }: BreakGlassReportDialogProps): ReactNode {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
   const report = useMutation({
-    ...glassQueries(useClient()).report(),
+    ...breakGlassQueries(useApiClient()).report(),
     onSuccess() {
       onClose()
       return onWritten()
     },
   })
-  const read = glassReport.safeParse(text)
-  const missing = least - text.trim().length
+  const read = breakGlassReport.safeParse(text)
+  const missing = minReportLength - text.trim().length
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
     if (read.success && !report.isPending) report.mutate(read.data)
@@ -44,7 +44,7 @@ export function ReportDialog({ onClose, onWritten }: ReportDialogProps): ReactNo
         onSubmit={send}
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send(event)}
       >
-        <WarnedText
+        <FreeTextField
           label="What you did and why"
           field={field}
           value={text}

@@ -1,27 +1,32 @@
-import type { CallerAnswer, CallerCheckRequest } from '@paydesk/shared/compliance/caller'
+import type { CallerVerificationResult, VerifyCallerRequest } from '@paydesk/shared/compliance/caller'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fake, never, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { mara, waiting } from '../../../../test/support/fakes/ids.ts'
-import { supportAgent } from '../../../../test/support/fakes/people.ts'
+import {
+  answerNever,
+  answerProblem,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
+import { maraCustomer, waitingTransaction } from '../../../../test/support/fakes/ids.ts'
+import { buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 import { server } from '../../../../test/support/web/server.ts'
 
 const iban = 'DE89 3704 0044 0532 0130 00'
-const at = `/stage/c/${mara}`
-const support = fake(endpoints.whoAmI)(() =>
-  supportAgent({ permissions: [...supportAgent().permissions, 'caller.check'] }),
+const at = `/stage/c/${maraCustomer}`
+const support = fakeEndpoint(endpoints.showCurrentSession)(() =>
+  buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'caller.check'] }),
 )
 
 /** Keeps what was sent, and answers it so. */
-function checking(answer: CallerAnswer = 'match') {
-  const sent: (CallerCheckRequest & { readonly customer: string })[] = []
-  const handler = fake(endpoints.checkCaller)(({ body, params }) => {
+function checking(answer: CallerVerificationResult = 'match') {
+  const sent: (VerifyCallerRequest & { readonly customer: string })[] = []
+  const handler = fakeEndpoint(endpoints.verifyCaller)(({ body, params }) => {
     sent.push({ ...body, customer: params.customer })
     return { answer }
   })
@@ -38,21 +43,24 @@ async function opened(answers: HttpHandler[]) {
 }
 
 describe('verifying a caller', () => {
-  test.each(firstRows(1, [at, `/stage/t/${waiting}`]))('on %s: v, what they say, Enter', async (address) => {
-    const { sent, handler } = checking()
-    const { page } = await openApp(address, { answers: [support, handler] })
-    await expect.element(page.getByRole('button', { name: /Verify the caller/ })).toBeVisible()
-    await userEvent.keyboard('v')
-    const field = page.getByRole('textbox', { name: 'What the caller says' })
-    await expect.element(field).toHaveFocus()
-    await userEvent.keyboard(`${iban}{Enter}`)
-    await expect.element(page.getByText('A payment of this customer came from this account.')).toBeVisible()
-    await expect.poll(() => sent).toEqual([{ kind: 'iban', said: iban, customer: mara }])
-    // What was typed is gone, and the next one can be typed at once.
-    await expect.element(field).toHaveValue('')
-    await expect.element(field).toHaveFocus()
-    expect(document.body.textContent).not.toContain('3704')
-  })
+  test.each(firstRows(1, [at, `/stage/t/${waitingTransaction}`]))(
+    'on %s: v, what they say, Enter',
+    async (address) => {
+      const { sent, handler } = checking()
+      const { page } = await openApp(address, { answers: [support, handler] })
+      await expect.element(page.getByRole('button', { name: /Verify the caller/ })).toBeVisible()
+      await userEvent.keyboard('v')
+      const field = page.getByRole('textbox', { name: 'What the caller says' })
+      await expect.element(field).toHaveFocus()
+      await userEvent.keyboard(`${iban}{Enter}`)
+      await expect.element(page.getByText('A payment of this customer came from this account.')).toBeVisible()
+      await expect.poll(() => sent).toEqual([{ kind: 'iban', said: iban, customer: maraCustomer }])
+      // What was typed is gone, and the next one can be typed at once.
+      await expect.element(field).toHaveValue('')
+      await expect.element(field).toHaveFocus()
+      expect(document.body.textContent).not.toContain('3704')
+    },
+  )
 
   test.each(
     firstRows(1, [
@@ -111,8 +119,8 @@ describe('verifying a caller', () => {
   })
 
   test('a limit that is reached is told apart from a no, with how long to wait', async () => {
-    const limited = fake(endpoints.checkCaller)(() =>
-      problemAnswer({ id: 'too_many_requests', status: 429, title: 'Too many requests', retryAfter: 60 }),
+    const limited = fakeEndpoint(endpoints.verifyCaller)(() =>
+      answerProblem({ id: 'too_many_requests', status: 429, title: 'Too many requests', retryAfter: 60 }),
     )
     const { page, field } = await opened([limited])
     await userEvent.keyboard('17.04.1988{Enter}')
@@ -126,12 +134,12 @@ describe('verifying a caller', () => {
 
   test.each(
     firstRows(1, [
-      ['a failure', upstreamDown],
+      ['a failure', answerUpstreamTimeout],
       ['no answer', () => HttpResponse.error()],
     ]),
   )('%s is told apart from a no; what was typed is there to be sent again', async (_, failed) => {
     const { sent, handler } = checking()
-    const first = fake(endpoints.checkCaller)(failed)
+    const first = fakeEndpoint(endpoints.verifyCaller)(failed)
     const { page, field } = await opened([first])
     await userEvent.keyboard('1988-04-17')
     await page.getByRole('radio', { name: 'Postal code' }).click()
@@ -142,16 +150,18 @@ describe('verifying a caller', () => {
     server.use(handler)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByText('Yes, it matches').first()).toBeVisible()
-    await expect.poll(() => sent).toEqual([{ kind: 'postal_code', said: '1988-04-17', customer: mara }])
+    await expect
+      .poll(() => sent)
+      .toEqual([{ kind: 'postal_code', said: '1988-04-17', customer: maraCustomer }])
     await expect.element(field).toHaveValue('')
   })
 
   longTest('what is typed after a failed one was sent is not overwritten by it', async () => {
     let fail = () => {}
-    const failed = fake(endpoints.checkCaller)(
+    const failed = fakeEndpoint(endpoints.verifyCaller)(
       () =>
         new Promise<Response>((resolve) => {
-          fail = () => resolve(upstreamDown())
+          fail = () => resolve(answerUpstreamTimeout())
         }),
     )
     const { page, field } = await opened([failed])
@@ -164,7 +174,7 @@ describe('verifying a caller', () => {
   })
 
   test('while it is compared nothing is said, and nothing is sent twice', async () => {
-    const { page } = await opened([fake(endpoints.checkCaller)(never)])
+    const { page } = await opened([fakeEndpoint(endpoints.verifyCaller)(answerNever)])
     await userEvent.keyboard('17.04.1988{Enter}')
     await expect.element(page.getByRole('button', { name: 'Comparing…' })).toBeDisabled()
   })

@@ -1,49 +1,49 @@
-import type { CustomerView } from '@paydesk/shared/payments/customer'
+import type { CustomerView } from '@paydesk/shared/payments/customers'
 import type { ReactNode } from 'react'
-import type { Loading } from '../../ui/page/async-view.tsx'
+import type { AsyncQuery } from '../../ui/page/async-view.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { ShownValue } from '../../ui/text/masked-value.tsx'
-import { Hint } from '../../ui/text/tooltip.tsx'
+import { FieldValue } from '../../ui/text/field-value.tsx'
+import { Tooltip } from '../../ui/text/tooltip.tsx'
 import styles from './customer-page.module.css'
 
 interface CustomerHeaderProps {
-  readonly query: Loading<CustomerView>
-  readonly environment: string
+  readonly query: AsyncQuery<CustomerView>
+  readonly environmentLabel: string
   readonly reread: () => void
   /** What is done with the customer on the phone. */
   readonly actions?: ReactNode
 }
 
-const forms: Record<CustomerView['ridForm'], string | null> = {
+const ridFormNotes: Record<CustomerView['ridForm'], string | null> = {
   plain: null,
   email: 'This RID has the form of an e-mail address, so it is masked and never in an address or a log.',
   iban: 'This RID has the form of an IBAN, so it is masked and never in an address or a log.',
 }
 
-export function CustomerHeader({ query, environment, reread, actions }: CustomerHeaderProps): ReactNode {
+export function CustomerHeader({ query, environmentLabel, reread, actions }: CustomerHeaderProps): ReactNode {
   const { data, error, isFetching } = query
-  const form = data ? forms[data.ridForm] : null
+  const form = data ? ridFormNotes[data.ridForm] : null
   return (
     <header className={styles.header} aria-busy={!data && !error ? true : undefined}>
-      <PageHeading title="Customer" place={environment} className={styles.title}>
+      <PageHeading title="Customer" place={environmentLabel} className={styles.title}>
         <span className={styles.kind}>Customer </span>
         {data ? (
-          <ShownValue value={data.rid} mono copy="RID" />
+          <FieldValue value={data.rid} mono copy="RID" />
         ) : error ? null : (
           <Skeleton width="220px" height={22} />
         )}
       </PageHeading>
       {data ? (
         <p className={styles.under}>
-          RID at merchant <ShownValue value={data.merchant} mono />
+          RID at merchant <FieldValue value={data.merchant} mono />
           {form ? (
             <>
               {' · '}
-              <Hint says={form} dotted>
+              <Tooltip says={form} dotted>
                 in the form of an {data.ridForm === 'email' ? 'e-mail address' : 'IBAN'}
-              </Hint>
+              </Tooltip>
             </>
           ) : null}
         </p>

@@ -1,24 +1,38 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fake, never, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { mara, reviewed, someReference, succeeded } from '../../../../test/support/fakes/ids.ts'
-import { complianceOfficer, supportAgent } from '../../../../test/support/fakes/people.ts'
-import { customer, listed, notifications, transactionsOf } from '../../../../test/support/fakes/records.ts'
-import { masked } from '../../../../test/support/fakes/values.ts'
+import {
+  buildCustomer,
+  buildCustomerTransaction,
+  buildCustomerTransactionList,
+  buildTransactionSentNotifications,
+} from '../../../../test/support/fakes/customers-and-identities.ts'
+import {
+  answerNever,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
+import {
+  maraCustomer,
+  reviewTransaction,
+  someReference,
+  succeededTransaction,
+} from '../../../../test/support/fakes/ids.ts'
+import { buildComplianceOfficer, buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
+import { buildMaskedValue } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
-const at = `/stage/c/${mara}`
+const at = `/stage/c/${maraCustomer}`
 
 describe('customer page', () => {
   test('pending: every part waits on its own', async () => {
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.showCustomer)(never),
-        fake(endpoints.listCustomerTransactions)(never),
-        fake(endpoints.showCustomerIdentity)(never),
+        fakeEndpoint(endpoints.showCustomer)(answerNever),
+        fakeEndpoint(endpoints.listCustomerTransactions)(answerNever),
+        fakeEndpoint(endpoints.showCustomerIdentity)(answerNever),
       ],
     })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
@@ -45,8 +59,8 @@ describe('customer page', () => {
   test('a RID in the form of an e-mail address is shown and copied masked only', async () => {
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.showCustomer)(() =>
-          customer({ rid: masked('m•••••@•••••.test', 'email'), ridForm: 'email' }),
+        fakeEndpoint(endpoints.showCustomer)(() =>
+          buildCustomer({ rid: buildMaskedValue('m•••••@•••••.test', 'email'), ridForm: 'email' }),
         ),
       ],
     })
@@ -56,7 +70,9 @@ describe('customer page', () => {
   })
 
   test('error: the list that failed is not an empty list, and the other parts stand', async () => {
-    const { page } = await openApp(at, { answers: [fake(endpoints.listCustomerTransactions)(upstreamDown)] })
+    const { page } = await openApp(at, {
+      answers: [fakeEndpoint(endpoints.listCustomerTransactions)(answerUpstreamTimeout)],
+    })
     await expect.element(page.getByText('Transactions could not be read')).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
     await expect.element(page.getByText('KYC state')).toBeVisible()
@@ -66,7 +82,7 @@ describe('customer page', () => {
 
   test('none is said in words', async () => {
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.listCustomerTransactions)(() => transactionsOf([]))],
+      answers: [fakeEndpoint(endpoints.listCustomerTransactions)(() => buildCustomerTransactionList([]))],
     })
     await expect.element(page.getByText('The service lists no transaction for this RID.')).toBeVisible()
     await expect.element(page.getByText(/^0 transactions, all that the service lists/)).toBeVisible()
@@ -83,7 +99,7 @@ describe('customer page', () => {
 
   test('not allowed: the page says why', async () => {
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.whoAmI)(() => supportAgent({ permissions: [] }))],
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent({ permissions: [] }))],
     })
     await expect
       .element(page.getByRole('heading', { name: 'This page is not open to your role' }))
@@ -92,21 +108,29 @@ describe('customer page', () => {
 
   longTest('no identity is said in words', async () => {
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.showCustomerIdentity)(() => ({ identity: null }))],
+      answers: [fakeEndpoint(endpoints.showCustomerIdentity)(() => ({ identity: null }))],
     })
     await expect.element(page.getByText('No transaction of this customer names an identity.')).toBeVisible()
   })
 
   longTest('entries without an id are counted', async () => {
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.listCustomerTransactions)(() => transactionsOf(undefined, { unreadable: 2 }))],
+      answers: [
+        fakeEndpoint(endpoints.listCustomerTransactions)(() =>
+          buildCustomerTransactionList(undefined, { unreadable: 2 }),
+        ),
+      ],
     })
     await expect.element(page.getByText(/2 more without a usable id are left out\./)).toBeVisible()
   })
 
   longTest('a list without one readable entry is not an empty list', async () => {
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.listCustomerTransactions)(() => transactionsOf([], { unreadable: 2 }))],
+      answers: [
+        fakeEndpoint(endpoints.listCustomerTransactions)(() =>
+          buildCustomerTransactionList([], { unreadable: 2 }),
+        ),
+      ],
     })
     await expect.element(page.getByText('2 listed, none with a usable id.')).toBeVisible()
     await expect.element(page.getByText(/2 more without a usable id are left out\./)).toBeVisible()
@@ -116,8 +140,10 @@ describe('customer page', () => {
   longTest('with unreadable entries only the readable ones are said not to be open', async () => {
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.listCustomerTransactions)(() =>
-          transactionsOf([listed(succeeded, 'SUCCESS', 'OK')], { unreadable: 1 }),
+        fakeEndpoint(endpoints.listCustomerTransactions)(() =>
+          buildCustomerTransactionList([buildCustomerTransaction(succeededTransaction, 'SUCCESS', 'OK')], {
+            unreadable: 1,
+          }),
         ),
       ],
     })
@@ -128,7 +154,7 @@ describe('customer page', () => {
     const { page, address } = await openApp(at)
     await page.getByRole('button', { name: 'Next open transaction' }).click()
     await expect.element(page.getByText('2 of 3 open')).toBeVisible()
-    await expect.poll(address).toBe(`${at}?open=${reviewed}`)
+    await expect.poll(address).toBe(`${at}?open=${reviewTransaction}`)
     await page.getByRole('button', { name: 'Previous open transaction' }).click()
     await expect.element(page.getByText('1 of 3 open')).toBeVisible()
   })
@@ -137,19 +163,19 @@ describe('customer page', () => {
     const asked: (string | undefined)[] = []
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.showTransactionRecord)(({ query }) => {
+        fakeEndpoint(endpoints.showTransactionRecord)(({ query }) => {
           asked.push(query.customer)
           return { reading: { at: new Date().toISOString(), from: 'service' }, record: {} }
         }),
-        fake(endpoints.listTransactionNotifications)(({ query }) => {
+        fakeEndpoint(endpoints.listSentNotifications)(({ query }) => {
           asked.push(query.customer)
-          return notifications()
+          return buildTransactionSentNotifications()
         }),
       ],
     })
     await expect.element(page.getByText(/Money received, on hold/).first()).toBeVisible()
     await page.getByText('Record as JSON, with the masks of your role').click()
-    await expect.poll(() => asked).toEqual([mara, mara])
+    await expect.poll(() => asked).toEqual([maraCustomer, maraCustomer])
   })
 
   test('j and k go round the open ones, each an address of its own', async () => {
@@ -157,7 +183,7 @@ describe('customer page', () => {
     await expect.element(page.getByText('1 of 3 open')).toBeVisible()
     await userEvent.keyboard('j')
     await expect.element(page.getByText('2 of 3 open')).toBeVisible()
-    await expect.poll(address).toBe(`${at}?open=${reviewed}`)
+    await expect.poll(address).toBe(`${at}?open=${reviewTransaction}`)
     await userEvent.keyboard('kk')
     await expect.element(page.getByText('3 of 3 open')).toBeVisible()
     goBack()
@@ -171,7 +197,7 @@ describe('customer page', () => {
     folded.element().focus()
     await userEvent.keyboard('j')
     await expect.element(page.getByText('2 of 3 open')).toBeVisible()
-    const heading = page.getByRole('heading', { level: 2, name: `Transaction ${reviewed}` })
+    const heading = page.getByRole('heading', { level: 2, name: `Transaction ${reviewTransaction}` })
     await expect.element(heading).toHaveFocus()
     await userEvent.keyboard('k')
     await expect.element(page.getByText('1 of 3 open')).toBeVisible()
@@ -184,7 +210,9 @@ describe('customer page', () => {
   })
 
   test('an identity is opened only by who may', async () => {
-    const { page } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => complianceOfficer())] })
+    const { page } = await openApp(at, {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())],
+    })
     await page.getByRole('link', { name: 'Open identity' }).first().click()
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Identity')
   })

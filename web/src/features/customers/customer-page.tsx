@@ -1,24 +1,24 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
-import { goToPart, Part } from '../../ui/page/section.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { focusSection, QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useKey } from '../../ui/state/shortcuts.tsx'
-import { useMedia } from '../../ui/state/use-media.ts'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { CustomerHeader } from './customer-header.tsx'
 import styles from './customer-page.module.css'
-import { HistorySection } from './history-section.tsx'
-import type { ListChange, ListState } from './list-state.ts'
-import { OpenOnes } from './open-ones.tsx'
-import type { CustomerPlace } from './queries.ts'
+import { CustomerHistorySection } from './history-section.tsx'
+import { OpenTransactionsBar } from './open-transactions-bar.tsx'
+import type { CustomerRef } from './queries.ts'
 import { customerQueries } from './queries.ts'
+import type { HistorySearchChange, HistorySearchParams } from './search-params.ts'
 
 interface CustomerPageProps {
-  readonly place: CustomerPlace
-  readonly environment: string
-  readonly list: ListState
-  readonly onChange: (change: ListChange) => void
+  readonly place: CustomerRef
+  readonly environmentLabel: string
+  readonly list: HistorySearchParams
+  readonly onChange: (change: HistorySearchChange) => void
   /** The opened transaction, explained; null while it is not known which one is opened. */
   readonly transaction: (id: TransactionId | null) => ReactNode
   readonly identity: ReactNode
@@ -29,23 +29,23 @@ interface CustomerPageProps {
 /** One page per RID: the open transaction explained, the history, the identity; each on its own. */
 export function CustomerPage({
   place,
-  environment,
+  environmentLabel,
   list,
   onChange,
   transaction,
   identity,
   actions,
 }: CustomerPageProps): ReactNode {
-  const queries = customerQueries(useClient())
+  const queries = customerQueries(useApiClient())
   const header = useQuery(queries.header(place))
   const transactions = useQuery(queries.transactions(place))
-  const isNarrow = useMedia('(max-width: 720px)')
-  const isStacked = useMedia('(max-width: 1180px)')
+  const isNarrow = useMediaQuery('(max-width: 720px)')
+  const isStacked = useMediaQuery('(max-width: 1180px)')
   const opened = list.open ?? transactions.data?.opened ?? null
-  useKey('t', 'Transactions', () => goToPart('transactions'))
+  useShortcut('t', 'Transactions', () => focusSection('transactions'))
   const history = (
     <div key="history" className={styles.history}>
-      <Part
+      <QuerySection
         title="Transactions"
         id="transactions"
         keys="t"
@@ -55,7 +55,7 @@ export function CustomerPage({
         skeleton={<Skeleton lines={9} height={24} />}
       >
         {(data) => (
-          <HistorySection
+          <CustomerHistorySection
             transactions={data}
             list={list}
             onChange={onChange}
@@ -63,18 +63,18 @@ export function CustomerPage({
             isNarrow={isNarrow}
           />
         )}
-      </Part>
+      </QuerySection>
     </div>
   )
   const isEmpty = transactions.data?.entries.length === 0 && list.open === undefined
   const panel = (
     <div key="panel" className={styles.panel}>
       {transactions.data ? (
-        <OpenOnes
+        <OpenTransactionsBar
           transactions={transactions.data}
           opened={opened}
           onOpen={(open) => onChange({ open })}
-          onAll={isStacked ? () => goToPart('transactions') : undefined}
+          onAll={isStacked ? () => focusSection('transactions') : undefined}
         />
       ) : (
         <p className={styles.open} />
@@ -86,7 +86,7 @@ export function CustomerPage({
     <div className={styles.page}>
       <CustomerHeader
         query={header}
-        environment={environment}
+        environmentLabel={environmentLabel}
         reread={() => header.refetch()}
         actions={actions}
       />

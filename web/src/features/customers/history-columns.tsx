@@ -1,42 +1,42 @@
-import { stateWord } from '@paydesk/shared/core/state'
-import type { CustomerTransaction } from '@paydesk/shared/payments/customer'
-import { sortedAmountColumn } from '../../ui/table/amount-column.tsx'
+import { getStateLabel } from '@paydesk/shared/core/state'
+import type { CustomerTransaction } from '@paydesk/shared/payments/customers'
+import { createSortableAmountColumn } from '../../ui/table/amount-column.tsx'
 import type { DataColumn } from '../../ui/table/data-table.tsx'
-import { ShownValue, shownText } from '../../ui/text/masked-value.tsx'
-import { NotGiven, ReasonWord, StateWord } from '../../ui/text/state-mark.tsx'
+import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
+import { NotProvided, ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
 import styles from './history-section.module.css'
 
 /** What is shown of a transaction in a customer's list; `byAmount` where amounts can be ordered. */
-export function historyColumns(byAmount: boolean): readonly DataColumn<CustomerTransaction>[] {
-  return [...beforeAmount, sortedAmountColumn(({ amount }) => amount, byAmount), ...behindAmount]
+export function createHistoryColumns(byAmount: boolean): readonly DataColumn<CustomerTransaction>[] {
+  return [...beforeAmount, createSortableAmountColumn(({ amount }) => amount, byAmount), ...afterAmount]
 }
 
 const beforeAmount: readonly DataColumn<CustomerTransaction>[] = [
   {
     id: 'state',
     header: 'State',
-    sortBy: (entry) => stateWord(entry.state),
-    cell: (entry) => <StateWord state={entry.state} inReview={entry.inReview} tagless />,
+    sortBy: (entry) => getStateLabel(entry.state),
+    cell: (entry) => <StateLabel state={entry.state} inReview={entry.inReview} tagless />,
     track: 'minmax(132px, 1.15fr)',
     narrow: { line: 1 },
   },
   {
     id: 'reason',
     header: 'Reason',
-    cell: (entry) => <ReasonWord compound={entry.compound} tagless />,
+    cell: (entry) => <ReasonLabel compound={entry.compound} tagless />,
     track: 'minmax(112px, 1.15fr)',
     narrow: { line: 2 },
   },
 ]
 
-const behindAmount: readonly DataColumn<CustomerTransaction>[] = [
+const afterAmount: readonly DataColumn<CustomerTransaction>[] = [
   {
     id: 'workflow',
     header: 'Workflow',
-    sortBy: (entry) => shownText(entry.workflow) ?? '',
+    sortBy: (entry) => getVisibleText(entry.workflow) ?? '',
     cell: (entry) => (
-      <span className={styles.workflow} title={shownText(entry.workflow) ?? undefined}>
-        <ShownValue value={entry.workflow} mono />
+      <span className={styles.workflow} title={getVisibleText(entry.workflow) ?? undefined}>
+        <FieldValue value={entry.workflow} mono />
       </span>
     ),
     track: 'minmax(88px, 0.9fr)',
@@ -47,7 +47,7 @@ const behindAmount: readonly DataColumn<CustomerTransaction>[] = [
     header: 'As given',
     cell: (entry) =>
       entry.compound.raw === '' ? (
-        <NotGiven short />
+        <NotProvided short />
       ) : (
         <code title={entry.compound.raw}>{entry.compound.raw}</code>
       ),

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
-import { ChoiceMenu } from '../../ui/forms/choice-menu.tsx'
-import type { Choice } from './filter.ts'
-import { notGiven } from './filter.ts'
+import { MultiSelect } from '../../ui/forms/select-menus.tsx'
+import type { HistoryFilterOption } from './history-filter.ts'
+import { notProvidedLabel } from './history-filter.ts'
 import styles from './history-filters.module.css'
-import type { ListChange, ListState, OptionalColumn } from './list-state.ts'
-import { colsOf, optionalColumns, shownColumns } from './list-state.ts'
+import type { HistorySearchChange, HistorySearchParams, OptionalHistoryColumn } from './search-params.ts'
+import { encodeHistoryColumns, optionalHistoryColumns, selectHistoryColumns } from './search-params.ts'
 
 interface HistoryFiltersProps {
-  readonly list: ListState
-  readonly onChange: (change: ListChange) => void
+  readonly list: HistorySearchParams
+  readonly onChange: (change: HistorySearchChange) => void
   readonly text: string
   readonly onText: (text: string) => void
-  readonly states: readonly Choice[]
-  readonly workflows: readonly Choice[]
+  readonly states: readonly HistoryFilterOption[]
+  readonly workflows: readonly HistoryFilterOption[]
   /** Columns that the list has something for. */
-  readonly columns: readonly OptionalColumn[]
+  readonly columns: readonly OptionalHistoryColumn[]
 }
 
 export function HistoryFilters({
@@ -27,11 +27,13 @@ export function HistoryFilters({
   columns,
 }: HistoryFiltersProps): ReactNode {
   const isFiltered = list.state !== undefined || list.workflow !== undefined || text !== ''
-  const shown = shownColumns(list.cols)
+  const shown = selectHistoryColumns(list.cols)
   // What this list has nothing for is not asked about, and stays as it was chosen for others.
   function onColumns(chosen: readonly string[]) {
-    const wanted = optionalColumns.filter((each) => (columns.includes(each) ? chosen : shown).includes(each))
-    onChange({ cols: colsOf(wanted) })
+    const wanted = optionalHistoryColumns.filter((each) =>
+      (columns.includes(each) ? chosen : shown).includes(each),
+    )
+    onChange({ cols: encodeHistoryColumns(wanted) })
   }
   return (
     <div className={styles.filters}>
@@ -59,19 +61,24 @@ export function HistoryFilters({
           </button>
         ) : null}
         <span className={styles.columns}>
-          <ChoiceMenu
+          <MultiSelect
             name="Columns"
             isQuiet
-            options={columns.map((value) => ({ value, word: words[value] }))}
+            options={columns.map((value) => ({ value, word: columnLabels[value] }))}
             chosen={shown.filter((column) => columns.includes(column))}
             onChoose={onColumns}
           />
         </span>
       </div>
       <div className={styles.line}>
-        <Chips name="State" choices={states} chosen={list.state} onChoose={(state) => onChange({ state })} />
+        <FilterChips
+          name="State"
+          choices={states}
+          chosen={list.state}
+          onChoose={(state) => onChange({ state })}
+        />
         {workflows.length > 1 ? (
-          <Chips
+          <FilterChips
             name="Workflow"
             choices={workflows}
             chosen={list.workflow}
@@ -83,17 +90,17 @@ export function HistoryFilters({
   )
 }
 
-interface ChipsProps {
+interface FilterChipsProps {
   readonly name: string
-  readonly choices: readonly Choice[]
+  readonly choices: readonly HistoryFilterOption[]
   readonly chosen: readonly string[] | undefined
   readonly onChoose: (chosen: string[] | undefined) => void
 }
 
-function Chips({ name, choices, chosen = [], onChoose }: ChipsProps): ReactNode {
+function FilterChips({ name, choices, chosen = [], onChoose }: FilterChipsProps): ReactNode {
   // A value of the address that is in no entry still filters, so it is shown and can be taken back.
   const foreign = chosen.filter((value) => !choices.some((choice) => choice.value === value))
-  const all = [...choices, ...foreign.map((value) => ({ value, word: value || notGiven, count: 0 }))]
+  const all = [...choices, ...foreign.map((value) => ({ value, word: value || notProvidedLabel, count: 0 }))]
   if (all.length < 2 && chosen.length === 0) return null
   function toggle(value: string) {
     const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]
@@ -118,7 +125,7 @@ function Chips({ name, choices, chosen = [], onChoose }: ChipsProps): ReactNode 
   )
 }
 
-const words: Record<OptionalColumn, string> = {
+const columnLabels: Record<OptionalHistoryColumn, string> = {
   reason: 'Reason',
   amount: 'Amount',
   workflow: 'Workflow',

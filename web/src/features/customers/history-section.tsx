@@ -1,55 +1,63 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { transactionId } from '@paydesk/shared/core/ids'
-import type { CustomerTransaction, CustomerTransactions } from '@paydesk/shared/payments/customer'
+import type { CustomerTransaction, CustomerTransactionList } from '@paydesk/shared/payments/customers'
 import type { ReactNode } from 'react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '../../ui/forms/button.tsx'
-import { amountsAmong } from '../../ui/table/amount-column.tsx'
-import type { Sorting } from '../../ui/table/data-table.tsx'
+import { summarizeAmounts } from '../../ui/table/amount-column.tsx'
+import type { TableSorting } from '../../ui/table/data-table.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { filterEntries, stateChoices, workflowChoices } from './filter.ts'
-import { historyColumns } from './history-columns.tsx'
+import { createHistoryColumns } from './history-columns.tsx'
+import { filterHistoryEntries, listStateOptions, listWorkflowOptions } from './history-filter.ts'
 import { HistoryFilters } from './history-filters.tsx'
 import styles from './history-section.module.css'
-import type { ListChange, ListState, OptionalColumn } from './list-state.ts'
-import { listState, optionalColumns, shownColumns, sortColumns } from './list-state.ts'
+import type { HistorySearchChange, HistorySearchParams, OptionalHistoryColumn } from './search-params.ts'
+import {
+  historySearchSchema,
+  historySortColumns,
+  optionalHistoryColumns,
+  selectHistoryColumns,
+} from './search-params.ts'
 
-interface HistorySectionProps {
-  readonly transactions: CustomerTransactions
-  readonly list: ListState
-  readonly onChange: (change: ListChange) => void
+interface CustomerHistorySectionProps {
+  readonly transactions: CustomerTransactionList
+  readonly list: HistorySearchParams
+  readonly onChange: (change: HistorySearchChange) => void
   readonly opened: TransactionId | null
   readonly isNarrow: boolean
 }
 
-export function HistorySection({
+export function CustomerHistorySection({
   transactions,
   list,
   onChange,
   opened,
   isNarrow,
-}: HistorySectionProps): ReactNode {
+}: CustomerHistorySectionProps): ReactNode {
   const { entries } = transactions
   const [text, setText] = useState(list.q ?? '')
   const deferred = useDeferredValue(text)
   const q = deferred.trim() === '' ? undefined : deferred.trim()
   const { state, workflow } = list
-  const rows = useMemo(() => filterEntries(entries, { q, state, workflow }), [entries, q, state, workflow])
+  const rows = useMemo(
+    () => filterHistoryEntries(entries, { q, state, workflow }),
+    [entries, q, state, workflow],
+  )
   const choices = useMemo(
-    () => ({ states: stateChoices(entries), workflows: workflowChoices(entries) }),
+    () => ({ states: listStateOptions(entries), workflows: listWorkflowOptions(entries) }),
     [entries],
   )
-  const amounts = useMemo(() => amountsAmong(entries.map(({ amount }) => amount)), [entries])
-  const columns = useMemo(() => historyColumns(amounts.inFull), [amounts.inFull])
-  const isOffered = (column: OptionalColumn) => column !== 'amount' || amounts.some
-  const shown = shownColumns(list.cols).filter(isOffered)
+  const amounts = useMemo(() => summarizeAmounts(entries.map(({ amount }) => amount)), [entries])
+  const columns = useMemo(() => createHistoryColumns(amounts.inFull), [amounts.inFull])
+  const isOffered = (column: OptionalHistoryColumn) => column !== 'amount' || amounts.some
+  const shown = selectHistoryColumns(list.cols).filter(isOffered)
 
   // Only a piece of an id that is in the list goes into the address: anything else may be personal.
   function onText(typed: string) {
     setText(typed)
     const piece = typed.trim().toLowerCase()
     const known = piece !== '' && entries.some((entry) => entry.transaction.toLowerCase().includes(piece))
-    const next = known ? listState.parse({ q: typed.trim() }).q : undefined
+    const next = known ? historySearchSchema.parse({ q: typed.trim() }).q : undefined
     if (next !== list.q) onChange({ q: next })
   }
   function onChoose(key: string) {
@@ -57,7 +65,7 @@ export function HistorySection({
   }
   const coverageLine = (
     <p className={styles.coverage} aria-live="polite">
-      {coverage(transactions, rows.length, {
+      {describeCoverage(transactions, rows.length, {
         sorted: list.sort !== undefined,
         amounts: shown.includes('amount'),
       })}
@@ -68,7 +76,7 @@ export function HistorySection({
       <div className={styles.history}>
         <p className={styles.none}>
           {transactions.unreadable > 0
-            ? `${counted(transactions.unreadable)} listed, none with a usable id.`
+            ? `${formatCount(transactions.unreadable)} listed, none with a usable id.`
             : 'The service lists no transaction for this RID.'}
         </p>
         {coverageLine}
@@ -82,7 +90,7 @@ export function HistorySection({
         onChange={onChange}
         text={text}
         onText={onText}
-        columns={optionalColumns.filter(isOffered)}
+        columns={optionalHistoryColumns.filter(isOffered)}
         {...choices}
       />
       {rows.length > 0 ? (
@@ -91,17 +99,17 @@ export function HistorySection({
           columns={columns}
           visible={['state', ...shown, 'id']}
           rows={rows}
-          rowKey={entryKey}
-          changeOf={entryState}
-          sorting={sortingOf(list.sort)}
-          onSort={(sorting) => onChange({ sort: sortOf(sorting) })}
+          rowKey={getEntryKey}
+          changeOf={getEntryState}
+          sorting={parseSorting(list.sort)}
+          onSort={(sorting) => onChange({ sort: formatSorting(sorting) })}
           chosen={opened}
           onChoose={onChoose}
           isNarrow={isNarrow}
         />
       ) : (
         <div className={styles.none}>
-          <p>None of the {counted(entries.length)} transactions matches the filter.</p>
+          <p>None of the {formatCount(entries.length)} transactions matches the filter.</p>
           <Button
             onClick={() => {
               setText('')
@@ -117,27 +125,27 @@ export function HistorySection({
   )
 }
 
-function entryState({ state, compound }: CustomerTransaction): string {
+function getEntryState({ state, compound }: CustomerTransaction): string {
   return `${state.raw} ${compound.raw}`
 }
 
-function entryKey(entry: { readonly transaction: string }): string {
+function getEntryKey(entry: { readonly transaction: string }): string {
   return entry.transaction
 }
 
-function coverage(
-  { entries, unreadable }: CustomerTransactions,
+function describeCoverage(
+  { entries, unreadable }: CustomerTransactionList,
   shown: number,
   { sorted, amounts }: { readonly sorted: boolean; readonly amounts: boolean },
 ): string {
-  const total = `${counted(entries.length)} ${entries.length === 1 ? 'transaction' : 'transactions'}`
+  const total = `${formatCount(entries.length)} ${entries.length === 1 ? 'transaction' : 'transactions'}`
   const all =
     shown === entries.length
       ? `${total}${unreadable > 0 ? '' : ', all'} that the service lists for this RID`
-      : `${counted(shown)} of ${total} that the service lists for this RID`
+      : `${formatCount(shown)} of ${total} that the service lists for this RID`
   const lost =
     unreadable > 0
-      ? ` ${counted(unreadable)} more without a usable id ${unreadable === 1 ? 'is' : 'are'} left out.`
+      ? ` ${formatCount(unreadable)} more without a usable id ${unreadable === 1 ? 'is' : 'are'} left out.`
       : ''
   if (entries.length === 0) return `${all}.${lost}`
   const order = sorted
@@ -147,17 +155,17 @@ function coverage(
   return `${all}.${lost} ${order}${ours}`
 }
 
-function counted(count: number): string {
+function formatCount(count: number): string {
   return count.toLocaleString('en-GB')
 }
 
-function sortingOf(sort: ListState['sort']): Sorting | null {
+function parseSorting(sort: HistorySearchParams['sort']): TableSorting | null {
   if (sort === undefined) return null
   return { column: sort.replace('-', ''), down: sort.startsWith('-') }
 }
 
-function sortOf(sorting: Sorting | null): ListState['sort'] {
-  const column = sortColumns.find((each) => each === sorting?.column)
+function formatSorting(sorting: TableSorting | null): HistorySearchParams['sort'] {
+  const column = historySortColumns.find((each) => each === sorting?.column)
   if (!sorting || !column) return undefined
   return sorting.down ? `-${column}` : column
 }

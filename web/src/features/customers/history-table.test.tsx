@@ -1,17 +1,28 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
-import { fake } from '../../../../test/support/fakes/fake.ts'
-import { mara, numbered, succeeded, waiting } from '../../../../test/support/fakes/ids.ts'
-import { listed, longHistory, transactionsOf } from '../../../../test/support/fakes/records.ts'
-import { absent, clear, masked } from '../../../../test/support/fakes/values.ts'
+import {
+  buildCustomerTransaction,
+  buildCustomerTransactionList,
+  buildLongHistory,
+} from '../../../../test/support/fakes/customers-and-identities.ts'
+import { fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import {
+  buildTransactionId,
+  maraCustomer,
+  succeededTransaction,
+  waitingTransaction,
+} from '../../../../test/support/fakes/ids.ts'
+import { absentValue, buildClearValue, buildMaskedValue } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
-const at = `/stage/c/${mara}`
+const at = `/stage/c/${maraCustomer}`
 const listing = (count: number) =>
-  fake(endpoints.listCustomerTransactions)(() => transactionsOf(longHistory(count)))
+  fakeEndpoint(endpoints.listCustomerTransactions)(() =>
+    buildCustomerTransactionList(buildLongHistory(count)),
+  )
 
 /** Puts the keyboard on the row that takes it, once there is one. */
 async function intoRows(): Promise<void> {
@@ -41,7 +52,7 @@ describe('history table', () => {
     await userEvent.keyboard('{ArrowDown}')
     await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('4')
     await userEvent.keyboard('{Enter}')
-    await expect.poll(address).toBe(`${at}?open=${succeeded}`)
+    await expect.poll(address).toBe(`${at}?open=${succeededTransaction}`)
   })
 
   longTest('the row with the keyboard is in sight whole, below the heading and above the edge', async () => {
@@ -72,7 +83,7 @@ describe('history table', () => {
       await expect.element(grid).toBeVisible()
       await intoRows()
       await userEvent.keyboard('{ArrowDown}k')
-      await expect.poll(address).toBe(`${at}?open=${numbered(599)}`)
+      await expect.poll(address).toBe(`${at}?open=${buildTransactionId(599)}`)
       await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('601')
       await expect.poll(() => document.activeElement?.getAttribute('aria-selected')).toBe('true')
     },
@@ -89,8 +100,11 @@ describe('history table', () => {
   longTest('what the service did not give is a dash with words, and a choice with a name', async () => {
     const { page, address } = await openApp(at, {
       answers: [
-        fake(endpoints.listCustomerTransactions)(() =>
-          transactionsOf([listed(waiting, 'PENDING', ''), listed(numbered(9), '', '')]),
+        fakeEndpoint(endpoints.listCustomerTransactions)(() =>
+          buildCustomerTransactionList([
+            buildCustomerTransaction(waitingTransaction, 'PENDING', ''),
+            buildCustomerTransaction(buildTransactionId(9), '', ''),
+          ]),
         ),
       ],
     })
@@ -134,7 +148,7 @@ describe('history table', () => {
   })
 
   test('an address gives the same list again', async () => {
-    const { page } = await openApp(`${at}?state=PENDING&sort=-id&cols=compound&open=${waiting}`)
+    const { page } = await openApp(`${at}?state=PENDING&sort=-id&cols=compound&open=${waitingTransaction}`)
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
     await expect.element(page.getByRole('columnheader', { name: 'As given' })).toBeVisible()
     await expect.element(page.getByRole('columnheader', { name: 'Workflow' })).not.toBeInTheDocument()
@@ -159,10 +173,15 @@ describe('history table', () => {
 
   describe('amounts', () => {
     const inCents = (text: string) =>
-      ({ amount: clear(text), currency: clear('EUR'), amountFrom: 'create' }) as const
-    const three = (...amounts: ReturnType<typeof listed>['amount'][]) =>
-      fake(endpoints.listCustomerTransactions)(() =>
-        transactionsOf(amounts.map((amount, n) => ({ ...listed(numbered(n + 1), 'SUCCESS', 'OK'), amount }))),
+      ({ amount: buildClearValue(text), currency: buildClearValue('EUR'), amountFrom: 'create' }) as const
+    const three = (...amounts: ReturnType<typeof buildCustomerTransaction>['amount'][]) =>
+      fakeEndpoint(endpoints.listCustomerTransactions)(() =>
+        buildCustomerTransactionList(
+          amounts.map((amount, n) => ({
+            ...buildCustomerTransaction(buildTransactionId(n + 1), 'SUCCESS', 'OK'),
+            amount,
+          })),
+        ),
       )
     const column = () => window_.getByRole('columnheader', { name: 'Amount' })
     const drawn = () =>
@@ -214,7 +233,11 @@ describe('history table', () => {
     })
 
     longTest('that are ranges are not sorted by', async () => {
-      const band = { amount: masked('100–500', 'band'), currency: absent, amountFrom: 'create' } as const
+      const band = {
+        amount: buildMaskedValue('100–500', 'band'),
+        currency: absentValue,
+        amountFrom: 'create',
+      } as const
       const { page } = await openApp(`${at}?sort=-amount`, { answers: [three(null, band)] })
       await expect.element(page.getByRole('gridcell', { name: '100–500 (masked)' })).toBeVisible()
       await expect.element(column().getByRole('button')).not.toBeInTheDocument()
@@ -227,10 +250,10 @@ describe('history table', () => {
     let state = 'PENDING'
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.listCustomerTransactions)(() =>
-          transactionsOf([
-            listed(waiting, 'PENDING', 'PENDING.CONTACTING_USER'),
-            listed(numbered(9), state, state),
+        fakeEndpoint(endpoints.listCustomerTransactions)(() =>
+          buildCustomerTransactionList([
+            buildCustomerTransaction(waitingTransaction, 'PENDING', 'PENDING.CONTACTING_USER'),
+            buildCustomerTransaction(buildTransactionId(9), state, state),
           ]),
         ),
       ],

@@ -1,13 +1,13 @@
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { customerHandle } from '@paydesk/shared/core/ids'
-import type { LiveEvent } from '@paydesk/shared/core/live'
+import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { CustomerView } from '@paydesk/shared/payments/customer'
+import type { CustomerView } from '@paydesk/shared/payments/customers'
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
-import type { Client } from '../../lib/api/client.ts'
+import type { ApiClient } from '../../lib/api/api-client.ts'
 
-export interface CustomerPlace {
+export interface CustomerRef {
   readonly env: EnvironmentName
   readonly customer: CustomerHandle
 }
@@ -22,16 +22,16 @@ function isListed({ kind, id }: LiveEvent, data: unknown): boolean {
   )
 }
 
-export function customerQueries(client: Client) {
+export function customerQueries(client: ApiClient) {
   return {
-    header: (params: CustomerPlace) =>
+    header: (params: CustomerRef) =>
       queryOptions({
         queryKey: ['customers', params.env, params.customer, 'header'],
         queryFn: ({ signal }) => client.call(endpoints.showCustomer, { params, signal }),
         // As long as this window: home tells by it which customers were opened last.
         gcTime: Number.POSITIVE_INFINITY,
       }),
-    transactions: (params: CustomerPlace) =>
+    transactions: (params: CustomerRef) =>
       queryOptions({
         queryKey: ['customers', params.env, params.customer, 'transactions'],
         queryFn: ({ signal }) => client.call(endpoints.listCustomerTransactions, { params, signal }),
@@ -40,17 +40,17 @@ export function customerQueries(client: Client) {
   }
 }
 
-interface ReadCustomer {
+interface ViewedCustomer {
   readonly customer: CustomerHandle
   readonly view: CustomerView
 }
 
 /** The customers of an environment whose headers this window has read, the last one first. */
-export function readCustomers(
+export function listViewedCustomers(
   cache: QueryClient,
-  client: Client,
+  client: ApiClient,
   env: EnvironmentName,
-): readonly ReadCustomer[] {
+): readonly ViewedCustomer[] {
   const { header } = customerQueries(client)
   return cache
     .getQueryCache()

@@ -2,10 +2,10 @@ import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
-import { AtHandRow } from '../../ui/page/home-summary.tsx'
-import { ShownValue } from '../../ui/text/masked-value.tsx'
-import { readCustomers } from './queries.ts'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { HomeSummaryRow } from '../../ui/page/home-summary.tsx'
+import { FieldValue } from '../../ui/text/field-value.tsx'
+import { listViewedCustomers } from './queries.ts'
 
 interface RecentCustomersProps {
   readonly env: EnvironmentName
@@ -13,7 +13,7 @@ interface RecentCustomersProps {
   readonly link: (customer: CustomerHandle, words: ReactNode) => ReactNode
 }
 
-const most = 5
+const maxRecentCustomers = 5
 
 /**
  * On the home page: the customers that were opened last in this window, as this role sees their RIDs. They are
@@ -21,13 +21,13 @@ const most = 5
  */
 export function RecentCustomers({ env, link }: RecentCustomersProps): ReactNode {
   const cache = useQueryClient()
-  const client = useClient()
-  const [recent] = useState(() => readCustomers(cache, client, env).slice(0, most))
+  const client = useApiClient()
+  const [recent] = useState(() => listViewedCustomers(cache, client, env).slice(0, maxRecentCustomers))
   if (recent.length === 0) return null
   return (
-    <AtHandRow
+    <HomeSummaryRow
       name="Recent customers"
-      facts={recent.map(({ customer, view }) => link(customer, <ShownValue value={view.rid} mono />))}
+      facts={recent.map(({ customer, view }) => link(customer, <FieldValue value={view.rid} mono />))}
     />
   )
 }

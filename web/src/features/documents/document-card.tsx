@@ -1,13 +1,13 @@
-import type { DocumentCard, DocumentFile, DocumentHandle } from '@paydesk/shared/compliance/documents'
-import type { Shown } from '@paydesk/shared/core/masked-value'
+import type { DocumentFile, DocumentHandle, DocumentSummary } from '@paydesk/shared/compliance/documents'
+import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
-import { countOf } from '../../ui/text/counted.ts'
+import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
+import { formatCountOf } from '../../ui/text/format-count.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import { ShownValue, shownText } from '../../ui/text/masked-value.tsx'
 import { RawTime } from '../../ui/text/raw-time.tsx'
 import styles from './documents.module.css'
-import type { FileRef } from './queries.ts'
-import { cleaned, cleanText, documentWord, whereWords } from './words.ts'
+import { describeFileLocation, labelDocument, sanitizeText, sanitizeValue } from './labels.ts'
+import type { DocumentFileRef } from './queries.ts'
 
 /**
  * Puts a value of a document as `shown` on the page. `path` leads to it from the document, as a reveal names it;
@@ -15,20 +15,20 @@ import { cleaned, cleanText, documentWord, whereWords } from './words.ts'
  */
 export type RenderDocumentValue = (
   at: { readonly document: DocumentHandle; readonly path: readonly string[]; readonly what: string },
-  value: Shown,
+  value: MaskedValue,
   shown: ReactNode,
 ) => ReactNode
 
 interface DocumentCardViewProps {
-  readonly card: DocumentCard
+  readonly card: DocumentSummary
   /** The key that opens it. */
   readonly digit: string | null
   /** Null for a role that sees no content. */
-  readonly link: ((file: FileRef, words: ReactNode) => ReactNode) | null
+  readonly link: ((file: DocumentFileRef, words: ReactNode) => ReactNode) | null
   readonly renderValue: RenderDocumentValue | undefined
 }
 
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 /** One document as the service lists it; a shape that nobody knows stands there with its members. */
 export function DocumentCardView({ card, digit, link, renderValue }: DocumentCardViewProps): ReactNode {
@@ -39,7 +39,9 @@ export function DocumentCardView({ card, digit, link, renderValue }: DocumentCar
   return (
     <li className={styles.card} data-shape={card.shape}>
       <div className={styles.head}>
-        <h3 className={styles.word}>{card.shape === 'known' ? documentWord(card) : 'Of an unknown shape'}</h3>
+        <h3 className={styles.word}>
+          {card.shape === 'known' ? labelDocument(card) : 'Of an unknown shape'}
+        </h3>
         {digit !== null && isOpenable ? <Kbd keys={digit} /> : null}
       </div>
       <dl className={styles.facts}>
@@ -47,7 +49,7 @@ export function DocumentCardView({ card, digit, link, renderValue }: DocumentCar
           <CardValue {...of} path={['status']} name="status" value={card.status} />
         </Line>
         <Line term="Created" isGiven={card.createdAt.seen !== 'absent'}>
-          <ShownValue value={cleaned(card.createdAt)} render={(text) => <RawTime text={text} />} />
+          <FieldValue value={sanitizeValue(card.createdAt)} render={(text) => <RawTime text={text} />} />
         </Line>
         <Line term="Country" isGiven={country !== undefined}>
           {country ? (
@@ -56,7 +58,7 @@ export function DocumentCardView({ card, digit, link, renderValue }: DocumentCar
               path={['members', 'country']}
               name="country"
               value={country.value}
-              render={countryWord}
+              render={formatCountry}
             />
           ) : null}
         </Line>
@@ -67,7 +69,7 @@ export function DocumentCardView({ card, digit, link, renderValue }: DocumentCar
         ))}
         {card.files.length + card.moreFiles === 0 ? <li className={styles.says}>Names no file.</li> : null}
         {card.moreFiles > 0 ? (
-          <li className={styles.says}>{countOf(card.moreFiles, 'further file')}, not listed.</li>
+          <li className={styles.says}>{formatCountOf(card.moreFiles, 'further file')}, not listed.</li>
         ) : null}
       </ul>
       {rest.length > 0 ? (
@@ -77,7 +79,7 @@ export function DocumentCardView({ card, digit, link, renderValue }: DocumentCar
             return (
               <div key={path.join('.')}>
                 <dt>
-                  <code>{cleanText(inner.length === 0 ? name : inner.join('.'))}</code>
+                  <code>{sanitizeText(inner.length === 0 ? name : inner.join('.'))}</code>
                 </dt>
                 <dd>
                   <CardValue
@@ -93,7 +95,7 @@ export function DocumentCardView({ card, digit, link, renderValue }: DocumentCar
         </dl>
       ) : null}
       {card.moreMembers > 0 ? (
-        <p className={styles.says}>{countOf(card.moreMembers, 'further member')}, not listed.</p>
+        <p className={styles.says}>{formatCountOf(card.moreMembers, 'further member')}, not listed.</p>
       ) : null}
     </li>
   )
@@ -103,16 +105,16 @@ interface CardValueProps extends Pick<DocumentCardViewProps, 'card' | 'renderVal
   readonly path: readonly string[]
   /** What it is called in words. */
   readonly name: string
-  readonly value: Shown
+  readonly value: MaskedValue
   readonly mono?: boolean
   readonly render?: (text: string) => ReactNode
 }
 
 /** A value of the document, with the way to see it in clear where the page gives one. */
 function CardValue({ card, renderValue, path, name, value, ...look }: CardValueProps): ReactNode {
-  const shown = <ShownValue value={cleaned(value)} {...look} />
+  const shown = <FieldValue value={sanitizeValue(value)} {...look} />
   if (!renderValue) return shown
-  const what = `${cleanText(name).replaceAll('_', ' ')} of ${documentWord(card)}, document ${card.position + 1}`
+  const what = `${sanitizeText(name).replaceAll('_', ' ')} of ${labelDocument(card)}, document ${card.position + 1}`
   return renderValue({ document: card.document, path, what }, value, shown)
 }
 
@@ -137,12 +139,12 @@ interface FileLineProps extends Pick<DocumentCardViewProps, 'card' | 'link' | 'r
 
 function FileLine({ file, link, ...of }: FileLineProps): ReactNode {
   const { card } = of
-  const closed = whereWords(file)
-  const name = shownText(file.name)
+  const closed = describeFileLocation(file)
+  const name = getVisibleText(file.name)
   const words = (
     <>
       Open{card.files.length > 1 ? ` file ${file.file + 1}` : ''}
-      <span className="unseen"> of {documentWord(card)}</span>
+      <span className="unseen"> of {labelDocument(card)}</span>
     </>
   )
   return (
@@ -169,7 +171,7 @@ function FileLine({ file, link, ...of }: FileLineProps): ReactNode {
   )
 }
 
-function countryWord(code: string): string {
-  const name = /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined
+function formatCountry(code: string): string {
+  const name = /^[A-Z]{2}$/.test(code) ? regionNames.of(code) : undefined
   return name ? `${name} (${code})` : code
 }

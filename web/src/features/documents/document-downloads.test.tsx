@@ -1,18 +1,25 @@
-import type { AskDownloadRequest, DownloadAnswer } from '@paydesk/shared/compliance/document-downloads'
-import { purposes } from '@paydesk/shared/core/purpose'
+import type {
+  DownloadApprovalInput,
+  DownloadRequestInput,
+} from '@paydesk/shared/compliance/document-downloads'
+import { purposeLabels } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
-  documentNumbered,
-  downloadNumbered,
-  downloadPage,
-  downloadView,
+  buildDocumentHandle,
+  buildDownloadRequest,
+  buildDownloadRequestId,
+  buildDownloadRequestList,
 } from '../../../../test/support/fakes/documents.ts'
-import { fake, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { maraIdentity, stage } from '../../../../test/support/fakes/ids.ts'
-import { liveLine } from '../../../../test/support/fakes/live-line.ts'
-import { absent, clear, inHours } from '../../../../test/support/fakes/values.ts'
+import {
+  answerProblem,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
+import { maraIdentity, stageEnvironment } from '../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../test/support/fakes/live-stream.ts'
+import { absentValue, buildClearValue, hoursFromNow } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { documentAt, look, officer, picture } from '../../../../test/support/web/looking.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
@@ -24,10 +31,13 @@ const words = 'The court asked for a copy of it.'
 
 describe('asking for a download', () => {
   test('takes a purpose, a ticket and words, and waits for a second person', async () => {
-    const asked: AskDownloadRequest[] = []
-    const ask = fake(endpoints.askDownload)(({ body }) => {
+    const asked: DownloadRequestInput[] = []
+    const ask = fakeEndpoint(endpoints.requestDownload)(({ body }) => {
       asked.push(body)
-      return { answer: 'asked', request: downloadView(1, { by: { name: 'Cara Lindholm', me: true } }) }
+      return {
+        answer: 'asked',
+        request: buildDownloadRequest(1, { by: { name: 'Cara Lindholm', me: true } }),
+      }
     })
     await look(documentAt(1), [ask])
     await expect.element(picture()).toBeVisible()
@@ -39,9 +49,9 @@ describe('asking for a download', () => {
     await expect.element(dialog.getByText('At least 15 characters, 15 more.')).toBeVisible()
     await expectAccessible()
     // What the document was opened for is proposed, and a digit chooses another one.
-    await expect.element(dialog.getByRole('radio', { name: purposes.identity_check })).toHaveFocus()
+    await expect.element(dialog.getByRole('radio', { name: purposeLabels.identity_check })).toHaveFocus()
     await userEvent.keyboard('5')
-    dialog.getByRole('radio', { name: purposes.authority_request }).element().focus()
+    dialog.getByRole('radio', { name: purposeLabels.authority_request }).element().focus()
     // A letter begins the words: the only text that is missing.
     await userEvent.keyboard(`${words}{Control>}{Enter}{/Control}`)
     await expect.element(page.getByText(/A second person must confirm it/).first()).toBeVisible()
@@ -52,7 +62,7 @@ describe('asking for a download', () => {
   })
 
   longTest('warns of personal data, and tells a failure without losing the words', async () => {
-    await look(documentAt(1), [fake(endpoints.askDownload)(upstreamDown)])
+    await look(documentAt(1), [fakeEndpoint(endpoints.requestDownload)(answerUpstreamTimeout)])
     await expect.element(picture()).toBeVisible()
     await userEvent.keyboard('d')
     const field = page.getByRole('textbox', { name: 'In words, for the second person' })
@@ -66,19 +76,26 @@ describe('asking for a download', () => {
 
 describe('the requests', () => {
   test('that wait are confirmed or refused, a refusal only with words; one’s own by nobody here', async () => {
-    const answered: DownloadAnswer[] = []
+    const answered: DownloadApprovalInput[] = []
     let open = [
-      downloadView(1),
-      downloadView(2, { by: { name: 'Cara Lindholm', me: true }, mayAnswer: false, kind: absent }),
+      buildDownloadRequest(1),
+      buildDownloadRequest(2, {
+        by: { name: 'Cara Lindholm', me: true },
+        mayAnswer: false,
+        kind: absentValue,
+      }),
     ]
     await openApp(at, {
       answers: [
         officer,
-        fake(endpoints.listDownloads)(() => downloadPage(open)),
-        fake(endpoints.answerDownload)(({ body, params }) => {
+        fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList(open)),
+        fakeEndpoint(endpoints.decideDownloadRequest)(({ body, params }) => {
           answered.push(body)
           open = open.slice(1)
-          return { answer: 'done', request: downloadView(1, { request: params.request, status: 'refused' }) }
+          return {
+            answer: 'done',
+            request: buildDownloadRequest(1, { request: params.request, status: 'refused' }),
+          }
         }),
       ],
     })
@@ -91,7 +108,7 @@ describe('the requests', () => {
     await expect.element(page.getByRole('button', { name: 'Confirm' })).toBeEnabled()
     await expect
       .element(waiting.getByRole('link', { name: 'Passport, file 1' }))
-      .toHaveAttribute('href', `/stage/i/${maraIdentity}/d/${documentNumbered(1)}`)
+      .toHaveAttribute('href', `/stage/i/${maraIdentity}/d/${buildDocumentHandle(1)}`)
     await expect
       .element(waiting.getByRole('link', { name: `identity ${maraIdentity}` }))
       .toHaveAttribute('href', `/stage/i/${maraIdentity}`)
@@ -107,16 +124,16 @@ describe('the requests', () => {
   longTest(
     'leave the keyboard on the next one when one was answered, and on the part after the last',
     async () => {
-      let open = [downloadView(1), downloadView(2, { caseRef: 'CASE-2' })]
+      let open = [buildDownloadRequest(1), buildDownloadRequest(2, { caseRef: 'CASE-2' })]
       await openApp(at, {
         answers: [
           officer,
-          fake(endpoints.listDownloads)(() => downloadPage(open)),
-          fake(endpoints.answerDownload)(({ params }) => {
+          fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList(open)),
+          fakeEndpoint(endpoints.decideDownloadRequest)(({ params }) => {
             open = open.slice(1)
             return {
               answer: 'done',
-              request: downloadView(1, { request: params.request, status: 'confirmed' }),
+              request: buildDownloadRequest(1, { request: params.request, status: 'confirmed' }),
             }
           }),
         ],
@@ -135,8 +152,13 @@ describe('the requests', () => {
   )
 
   test('that were answered too late say so, and nothing was recorded', async () => {
-    const late = fake(endpoints.answerDownload)(() => ({ answer: 'too_late', request: downloadView(1) }))
-    const list = fake(endpoints.listDownloads)(() => downloadPage([downloadView(1)]))
+    const late = fakeEndpoint(endpoints.decideDownloadRequest)(() => ({
+      answer: 'too_late',
+      request: buildDownloadRequest(1),
+    }))
+    const list = fakeEndpoint(endpoints.listDownloadRequests)(() =>
+      buildDownloadRequestList([buildDownloadRequest(1)]),
+    )
     await openApp(at, { answers: [officer, list, late] })
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect.element(page.getByText(/Nothing was recorded: it had been answered/)).toBeInTheDocument()
@@ -146,16 +168,16 @@ describe('the requests', () => {
     const mine = { by: { name: 'Cara Lindholm', me: true }, mayAnswer: false }
     const answer = {
       answer: 'confirm',
-      text: clear('Seen'),
+      text: buildClearValue('Seen'),
       by: { name: 'Nils Aalto', me: false },
-      at: inHours(-0.1),
+      at: hoursFromNow(-0.1),
     } as const
-    let one = downloadView(1, {
+    let one = buildDownloadRequest(1, {
       ...mine,
       answer,
       status: 'confirmed',
       mayFetch: true,
-      fetchUntil: inHours(1),
+      fetchUntil: hoursFromNow(1),
     })
     const fetched: string[] = []
     const saved: string[] = []
@@ -166,10 +188,10 @@ describe('the requests', () => {
     await openApp(at, {
       answers: [
         officer,
-        fake(endpoints.listDownloads)(() => downloadPage([one])),
-        fake(endpoints.fetchDownload)(({ params }) => {
+        fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one])),
+        fakeEndpoint(endpoints.downloadDocument)(({ params }) => {
           fetched.push(params.request)
-          one = downloadView(1, { ...mine, answer, status: 'fetched' })
+          one = buildDownloadRequest(1, { ...mine, answer, status: 'fetched' })
           return new Response('%PDF-1.7')
         }),
       ],
@@ -180,18 +202,18 @@ describe('the requests', () => {
     await expect.element(page.getByText('Fetched', { exact: true })).toBeVisible()
     expect(page.getByRole('button', { name: 'Fetch it, once' }).query()).toBeNull()
     await expect.element(page.getByRole('listitem').filter({ hasText: 'Fetched' })).toHaveFocus()
-    await expect.poll(() => fetched).toEqual([downloadNumbered(1)])
+    await expect.poll(() => fetched).toEqual([buildDownloadRequestId(1)])
     await expect.poll(() => saved).toEqual(['document.pdf'])
     expect(revoked).toHaveBeenCalledTimes(1)
   })
 
   test('that cannot be fetched any more say why', async () => {
-    const one = downloadView(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
+    const one = buildDownloadRequest(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
     await openApp(at, {
       answers: [
         officer,
-        fake(endpoints.listDownloads)(() => downloadPage([one])),
-        fake(endpoints.fetchDownload)(() => problemAnswer({ id: 'not_found', status: 404 })),
+        fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one])),
+        fakeEndpoint(endpoints.downloadDocument)(() => answerProblem({ id: 'not_found', status: 404 })),
       ],
     })
     await page.getByRole('button', { name: 'Fetch it, once' }).click()
@@ -199,14 +221,14 @@ describe('the requests', () => {
   })
 
   longTest('that broke off on the way say so, although they were taken', async () => {
-    let one = downloadView(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
+    let one = buildDownloadRequest(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
     await openApp(at, {
       answers: [
         officer,
-        fake(endpoints.listDownloads)(() => downloadPage([one])),
-        fake(endpoints.fetchDownload)(() => {
-          one = downloadView(1, { mayAnswer: false, status: 'fetched' })
-          return upstreamDown()
+        fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one])),
+        fakeEndpoint(endpoints.downloadDocument)(() => {
+          one = buildDownloadRequest(1, { mayAnswer: false, status: 'fetched' })
+          return answerUpstreamTimeout()
         }),
       ],
     })
@@ -217,12 +239,12 @@ describe('the requests', () => {
   })
 
   test('lead to the identity provider where a proof is needed, and back here', async () => {
-    const one = downloadView(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
+    const one = buildDownloadRequest(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
     await openApp(at, {
       answers: [
         officer,
-        fake(endpoints.listDownloads)(() => downloadPage([one])),
-        fake(endpoints.fetchDownload)(() => problemAnswer({ id: 'step_up_needed', status: 403 })),
+        fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one])),
+        fakeEndpoint(endpoints.downloadDocument)(() => answerProblem({ id: 'step_up_needed', status: 403 })),
       ],
     })
     await page.getByRole('button', { name: 'Fetch it, once' }).click()
@@ -235,33 +257,50 @@ describe('the requests', () => {
   })
 
   longTest('that a colleague answers while words are typed leave the keyboard with their part', async () => {
-    const heard = liveLine()
-    let one = downloadView(1)
-    const list = fake(endpoints.listDownloads)(() => downloadPage([one]))
+    const heard = createLiveStream()
+    let one = buildDownloadRequest(1)
+    const list = fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one]))
     const { path } = await openApp(at, { answers: [officer, heard.handler, list] })
     await page.getByLabelText(/^Words; a refusal/).fill('not by')
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    one = downloadView(1, { status: 'refused', mayAnswer: false })
-    heard.change({ kind: 'download', environment: stage, id: downloadNumbered(1), version: 2 })
+    one = buildDownloadRequest(1, { status: 'refused', mayAnswer: false })
+    heard.change({
+      kind: 'download',
+      environment: stageEnvironment,
+      id: buildDownloadRequestId(1),
+      version: 2,
+    })
     await expect.element(page.getByLabelText(/^Words; a refusal/)).not.toBeInTheDocument()
     await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
     expect(path()).toBe(at)
   })
 
   test('change as they are answered, without a hand', async () => {
-    const heard = liveLine()
-    let one = downloadView(1, { by: { name: 'Cara Lindholm', me: true }, mayAnswer: false })
-    const list = fake(endpoints.listDownloads)(() => downloadPage([one]))
+    const heard = createLiveStream()
+    let one = buildDownloadRequest(1, { by: { name: 'Cara Lindholm', me: true }, mayAnswer: false })
+    const list = fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one]))
     await openApp(at, { answers: [officer, heard.handler, list] })
     await expect.element(page.getByText(/Somebody else must answer it/)).toBeVisible()
-    one = downloadView(1, { ...one, status: 'confirmed', mayFetch: true, fetchUntil: inHours(1) })
+    one = buildDownloadRequest(1, {
+      ...one,
+      status: 'confirmed',
+      mayFetch: true,
+      fetchUntil: hoursFromNow(1),
+    })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    heard.change({ kind: 'download', environment: stage, id: downloadNumbered(1), version: 2 })
+    heard.change({
+      kind: 'download',
+      environment: stageEnvironment,
+      id: buildDownloadRequestId(1),
+      version: 2,
+    })
     await expect.element(page.getByRole('button', { name: 'Fetch it, once' })).toBeVisible()
   })
 
   longTest('are counted at home, with a key to their page', async () => {
-    const list = fake(endpoints.listDownloads)(() => downloadPage([downloadView(1), downloadView(2)]))
+    const list = fakeEndpoint(endpoints.listDownloadRequests)(() =>
+      buildDownloadRequestList([buildDownloadRequest(1), buildDownloadRequest(2)]),
+    )
     const { path } = await openApp('/stage/', { answers: [officer, list] })
     await expect.element(page.getByText('2 requests wait for your answer')).toBeVisible()
     await chord('gp', () => page.getByRole('heading', { level: 1 }).element())
@@ -272,7 +311,9 @@ describe('the requests', () => {
 longTest('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
   await page.viewport(390, 844)
   try {
-    const list = fake(endpoints.listDownloads)(() => downloadPage([downloadView(1)]))
+    const list = fakeEndpoint(endpoints.listDownloadRequests)(() =>
+      buildDownloadRequestList([buildDownloadRequest(1)]),
+    )
     await openApp(at, { answers: [officer, list] })
     await expect.element(page.getByRole('button', { name: 'Confirm' })).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)

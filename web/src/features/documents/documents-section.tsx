@@ -1,31 +1,31 @@
 import type { DocumentList } from '@paydesk/shared/compliance/documents'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
-import { Part } from '../../ui/page/section.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useKey } from '../../ui/state/shortcuts.tsx'
-import { countOf } from '../../ui/text/counted.ts'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { formatCountOf } from '../../ui/text/format-count.ts'
 import { DocumentCardView, type RenderDocumentValue } from './document-card.tsx'
 import styles from './documents.module.css'
-import type { FileRef, IdentityPlace } from './queries.ts'
+import type { DocumentFileRef, DocumentsIdentityRef } from './queries.ts'
 import { documentQueries } from './queries.ts'
 
 interface DocumentsSectionProps {
-  readonly place: IdentityPlace
+  readonly place: DocumentsIdentityRef
   /** The way to a file in the viewer. */
-  readonly fileLink: (file: FileRef, words: ReactNode) => ReactNode
-  readonly onOpen: (file: FileRef) => void
+  readonly fileLink: (file: DocumentFileRef, words: ReactNode) => ReactNode
+  readonly onOpen: (file: DocumentFileRef) => void
   /** Where a masked value can be seen in clear. */
   readonly renderValue?: RenderDocumentValue
 }
 
 /** The documents of an identity as cards, whatever their shape; a digit opens one of the first nine. */
 export function DocumentsSection({ place, fileLink, onOpen, renderValue }: DocumentsSectionProps): ReactNode {
-  const query = useQuery(documentQueries(useClient()).list(place))
+  const query = useQuery(documentQueries(useApiClient()).list(place))
   const digits = query.data?.viewable ? Math.min(9, query.data.documents.length) : 0
   return (
-    <Part
+    <QuerySection
       title="Documents"
       id="documents"
       {...(digits > 0 ? { keys: digits === 1 ? '1' : `1 … ${digits}` } : {})}
@@ -33,7 +33,7 @@ export function DocumentsSection({ place, fileLink, onOpen, renderValue }: Docum
       reading={({ reading }) => reading}
       reread={() => query.refetch()}
       skeleton={<Skeleton lines={4} height={28} />}
-      note={({ documents, more }) => countOf(documents.length + more, 'document')}
+      note={({ documents, more }) => formatCountOf(documents.length + more, 'document')}
     >
       {(list) => (
         <>
@@ -56,18 +56,20 @@ export function DocumentsSection({ place, fileLink, onOpen, renderValue }: Docum
             ))}
           </ul>
           {list.more > 0 ? (
-            <p className={styles.says}>{countOf(list.more, 'further document')} behind these, not listed.</p>
+            <p className={styles.says}>
+              {formatCountOf(list.more, 'further document')} behind these, not listed.
+            </p>
           ) : null}
           {list.viewable ? <DigitKeys list={list} onOpen={onOpen} /> : null}
         </>
       )}
-    </Part>
+    </QuerySection>
   )
 }
 
 interface DigitKeysProps {
   readonly list: DocumentList
-  readonly onOpen: (file: FileRef) => void
+  readonly onOpen: (file: DocumentFileRef) => void
 }
 
 function DigitKeys({ list, onOpen }: DigitKeysProps): ReactNode {
@@ -84,6 +86,6 @@ function DigitKeys({ list, onOpen }: DigitKeysProps): ReactNode {
 }
 
 function DigitKey({ digit, run }: { readonly digit: string; readonly run: () => void }): ReactNode {
-  useKey(digit, `Document ${digit}`, run)
+  useShortcut(digit, `Document ${digit}`, run)
   return null
 }

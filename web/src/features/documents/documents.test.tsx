@@ -1,20 +1,24 @@
-import { purposes } from '@paydesk/shared/core/purpose'
+import { purposeLabels } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react/pure'
 import {
-  documentCard,
-  documentFacts,
-  documentFile,
-  documentList,
-  documentNumbered,
-  openedView,
-  viewNumbered,
+  buildDocumentFile,
+  buildDocumentHandle,
+  buildDocumentList,
+  buildDocumentSummary,
+  buildDocumentView,
+  buildDocumentViewId,
+  buildFileInspection,
 } from '../../../../test/support/fakes/documents.ts'
-import { fake, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import {
+  answerProblem,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
 import { maraIdentity } from '../../../../test/support/fakes/ids.ts'
-import { clear } from '../../../../test/support/fakes/values.ts'
+import { buildClearValue } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { answering, documentAt, look, officer, picture } from '../../../../test/support/web/looking.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
@@ -53,18 +57,20 @@ describe('documents on the page of an identity', () => {
   })
 
   test('names that would turn the reading around are shown without what turns them', async () => {
-    const odd = documentCard(1, {
-      kind: clear('PASS\u202eTROP'),
-      files: [documentFile(0, { name: clear('\u202egpj.exe\r\nSet-Cookie: a') })],
+    const odd = buildDocumentSummary(1, {
+      kind: buildClearValue('PASS\u202eTROP'),
+      files: [buildDocumentFile(0, { name: buildClearValue('\u202egpj.exe\r\nSet-Cookie: a') })],
     })
-    await openApp(at, { answers: [fake(endpoints.listDocuments)(() => documentList([odd])), officer] })
+    await openApp(at, {
+      answers: [fakeEndpoint(endpoints.listDocuments)(() => buildDocumentList([odd])), officer],
+    })
     await expect.element(page.getByText('�gpj.exe��Set-Cookie: a')).toBeVisible()
     await expect.element(page.getByRole('heading', { name: 'PASS�TROP' })).toBeVisible()
     expect(document.body.textContent).not.toMatch(/\u202e/)
   })
 
   longTest('fail on their own, and are not there for whoever may not see them', async () => {
-    await openApp(at, { answers: [fake(endpoints.listDocuments)(upstreamDown), officer] })
+    await openApp(at, { answers: [fakeEndpoint(endpoints.listDocuments)(answerUpstreamTimeout), officer] })
     await expect.element(page.getByText('Documents could not be read')).toBeVisible()
     await expect.element(page.getByRole('heading', { name: 'Person' })).toBeVisible()
   })
@@ -74,9 +80,9 @@ describe('before a document is opened', () => {
   test('a reason and a ticket are asked for; only then is anything fetched', async () => {
     const asked: unknown[] = []
     const answers = [
-      fake(endpoints.openDocument)(({ params, body }) => {
+      fakeEndpoint(endpoints.openDocument)(({ params, body }) => {
         asked.push({ document: params.document, ...body })
-        return openedView(1, { document: params.document, file: body.file })
+        return buildDocumentView(1, { document: params.document, file: body.file })
       }),
     ]
     await openApp(documentAt(1), { answers: [...answers, officer] })
@@ -94,7 +100,9 @@ describe('before a document is opened', () => {
     await expect.element(picture(/^Passport, \d+ %$/)).toBeVisible()
     await expect
       .poll(() => asked)
-      .toEqual([{ document: documentNumbered(1), file: 0, purpose: 'identity_check', caseRef: 'CASE-5512' }])
+      .toEqual([
+        { document: buildDocumentHandle(1), file: 0, purpose: 'identity_check', caseRef: 'CASE-5512' },
+      ])
     await expectAccessible()
   })
 
@@ -102,13 +110,13 @@ describe('before a document is opened', () => {
     const closed: string[] = []
     const asked: unknown[] = []
     const answers = [
-      fake(endpoints.openDocument)(({ params, body }) => {
+      fakeEndpoint(endpoints.openDocument)(({ params, body }) => {
         asked.push(body)
-        return openedView(6 + asked.length, { document: params.document, file: body.file })
+        return buildDocumentView(6 + asked.length, { document: params.document, file: body.file })
       }),
-      fake(endpoints.closeDocument)(({ params }) => {
+      fakeEndpoint(endpoints.closeDocument)(({ params }) => {
         // One of the test before may still be under way: it outlives its page.
-        if (params.view !== viewNumbered(1)) closed.push(params.view)
+        if (params.view !== buildDocumentViewId(1)) closed.push(params.view)
         return { seconds: 2 }
       }),
     ]
@@ -118,22 +126,22 @@ describe('before a document is opened', () => {
     await expect.element(picture(/^Proof of address, file 1/)).toBeVisible()
     await expect.poll(() => asked).toHaveLength(2)
     expect(asked[1]).toEqual(asked[0])
-    await expect.poll(() => closed).toEqual([viewNumbered(7)])
+    await expect.poll(() => closed).toEqual([buildDocumentViewId(7)])
     await expect.poll(address).toBe(documentAt(2))
     await userEvent.keyboard(']')
     await expect.poll(address).toBe(`${documentAt(2)}?file=1`)
     // Left before it is there: it is closed all the same.
     await userEvent.keyboard(']')
     await expect.element(picture(/^Passport/)).toBeVisible()
-    await expect.poll(() => closed).toEqual([7, 8, 9].map(viewNumbered))
+    await expect.poll(() => closed).toEqual([7, 8, 9].map(buildDocumentViewId))
   })
 
   longTest(
     'a proof of who one is, where it is asked for, leads away and back to the same purpose',
     async () => {
-      let answer: () => Response | ReturnType<typeof openedView> = () =>
-        problemAnswer({ id: 'step_up_needed', status: 403 })
-      await look(documentAt(1), [fake(endpoints.openDocument)(() => answer())])
+      let answer: () => Response | ReturnType<typeof buildDocumentView> = () =>
+        answerProblem({ id: 'step_up_needed', status: 403 })
+      await look(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
       const link = page.getByRole('link', { name: 'Sign in again to go on' })
       await expect.element(link).toHaveFocus()
       await expect.element(page.getByText(/has just proved once more who they are/)).toBeVisible()
@@ -143,22 +151,24 @@ describe('before a document is opened', () => {
         .toHaveAttribute('href', `/auth/sign-in?proof=1&return=${encodeURIComponent(back)}`)
       await expectAccessible()
       await cleanup()
-      answer = () => openedView(1)
+      answer = () => buildDocumentView(1)
       await openApp(back, { answers: [officer] })
       // Where the digits choose: another one is no part of the ticket.
-      await expect.element(page.getByRole('radio', { name: purposes.identity_check })).toHaveFocus()
+      await expect.element(page.getByRole('radio', { name: purposeLabels.identity_check })).toHaveFocus()
       await userEvent.keyboard('3')
-      await expect.element(page.getByRole('radio', { name: purposes.payment_investigation })).toBeChecked()
+      await expect
+        .element(page.getByRole('radio', { name: purposeLabels.payment_investigation }))
+        .toBeChecked()
       await userEvent.keyboard('CASE-1{Enter}')
       await expect.element(picture(/^Passport/)).toBeVisible()
     },
   )
 
   longTest('a failure is told with its reference, and another try is a new view', async () => {
-    let answer: () => Response | ReturnType<typeof openedView> = upstreamDown
-    await look(documentAt(1), [fake(endpoints.openDocument)(() => answer())])
+    let answer: () => Response | ReturnType<typeof buildDocumentView> = answerUpstreamTimeout
+    await look(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
     await expect.element(page.getByText('Passport was not opened')).toBeVisible()
-    answer = () => openedView(1)
+    answer = () => buildDocumentView(1)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(picture(/^Passport/)).toBeVisible()
   })
@@ -166,7 +176,7 @@ describe('before a document is opened', () => {
 
 describe('what is not shown', () => {
   test('is told with its facts, and that it can be a download at most', async () => {
-    const facts = documentFacts({
+    const facts = buildFileInspection({
       type: 'html',
       headerType: 'image/jpeg',
       showable: 'download_only',
@@ -177,7 +187,7 @@ describe('what is not shown', () => {
     const asked: string[] = []
     const answers = [
       ...answering({ facts }).slice(0, 1),
-      fake(endpoints.showDocumentContent)(({ params }) => {
+      fakeEndpoint(endpoints.showDocumentContent)(({ params }) => {
         asked.push(params.view)
         return new Response('<script>document.title = "ran"</script>')
       }),

@@ -1,39 +1,45 @@
-import { askDownloadRequest, downloadText } from '@paydesk/shared/compliance/document-downloads'
-import type { PurposeCode } from '@paydesk/shared/core/purpose'
+import { downloadRequestComment, downloadRequestInput } from '@paydesk/shared/compliance/document-downloads'
+import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
-import { isUnsure } from '../../lib/api/problem-error.ts'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { personalMarks, ticketMarks } from '../../ui/forms/personal-marks.ts'
+import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import {
-  beginWithPurpose,
+  choosePurposeByDigit,
+  focusPurpose,
+  focusTextOnLetter,
   PurposeChoice,
-  purposeByDigit,
-  textByLetter,
 } from '../../ui/forms/purpose-choice.tsx'
-import { TicketField } from '../../ui/forms/ticket-field.tsx'
+import { TicketInput } from '../../ui/forms/ticket-input.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import type { ListedFile } from './files.ts'
 import styles from './forms.module.css'
-import type { IdentityPlace, Opening } from './queries.ts'
-import { documentQueries, readDownloadsAgain } from './queries.ts'
+import type { DocumentAccessReason, DocumentsIdentityRef } from './queries.ts'
+import { documentQueries, refreshDownloads } from './queries.ts'
+import type { ViewableFile } from './viewable-files.ts'
 
-interface DownloadDialogProps {
-  readonly place: IdentityPlace
-  readonly file: ListedFile
+interface DownloadRequestDialogProps {
+  readonly place: DocumentsIdentityRef
+  readonly file: ViewableFile
   /** What the document was opened for: proposed, not taken over unseen. */
-  readonly opening: Opening | null
+  readonly opening: DocumentAccessReason | null
   readonly listLink: (words: ReactNode) => ReactNode
   readonly onClose: () => void
 }
 
 /** Asks that a file may be taken out of Paydesk; another person answers. */
-export function DownloadDialog({ place, file, opening, listLink, onClose }: DownloadDialogProps): ReactNode {
+export function DownloadRequestDialog({
+  place,
+  file,
+  opening,
+  listLink,
+  onClose,
+}: DownloadRequestDialogProps): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const [purpose, setPurpose] = useState<PurposeCode | null>(opening?.purpose ?? null)
@@ -41,24 +47,24 @@ export function DownloadDialog({ place, file, opening, listLink, onClose }: Down
   const [text, setText] = useState('')
   const group = useRef<HTMLFieldSetElement>(null)
   const ticket = useRef<HTMLInputElement>(null)
-  useEffect(() => beginWithPurpose(group.current), [])
+  useEffect(() => focusPurpose(group.current), [])
   const ask = useMutation({
-    ...documentQueries(useClient()).ask({ ...place, document: file.document }),
+    ...documentQueries(useApiClient()).ask({ ...place, document: file.document }),
     onSuccess({ answer }) {
-      announce(saidWords[answer])
-      return readDownloadsAgain(queryClient, place.env)
+      announce(resultMessages[answer])
+      return refreshDownloads(queryClient, place.env)
     },
   })
-  const body = askDownloadRequest.safeParse({ file: file.file, purpose, caseRef, text })
-  const isReady = body.success && ticketMarks(caseRef).length === 0
+  const body = downloadRequestInput.safeParse({ file: file.file, purpose, caseRef, text })
+  const isReady = body.success && detectPersonalDataInTicket(caseRef).length === 0
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
     if (isReady && !ask.isPending) ask.mutate(body.data)
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return send(event)
-    textByLetter(event)
-    purposeByDigit(event, (code) => {
+    focusTextOnLetter(event)
+    choosePurposeByDigit(event, (code) => {
       setPurpose(code)
       ticket.current?.focus()
       ticket.current?.select()
@@ -67,7 +73,7 @@ export function DownloadDialog({ place, file, opening, listLink, onClose }: Down
   if (ask.data)
     return (
       <Dialog title="Ask for a download" onClose={onClose}>
-        <p role="status">{saidWords[ask.data.answer]}</p>
+        <p role="status">{resultMessages[ask.data.answer]}</p>
         <p>{listLink('Look at the requests')}</p>
       </Dialog>
     )
@@ -81,7 +87,7 @@ export function DownloadDialog({ place, file, opening, listLink, onClose }: Down
           onChoose={setPurpose}
           look="boxes"
         />
-        <TicketField field={ticket} value={caseRef} onChange={setCaseRef} />
+        <TicketInput field={ticket} value={caseRef} onChange={setCaseRef} />
         <ReasonField value={text} onChange={setText} />
         <p className={styles.says}>
           Another person must confirm it; then it can be fetched once. It comes as a PDF of ours with your
@@ -97,19 +103,23 @@ export function DownloadDialog({ place, file, opening, listLink, onClose }: Down
           </span>
         </p>
         {ask.error ? (
-          <ProblemNote error={ask.error} missing={isUnsure(ask.error) ? unsureWords : 'Nothing was asked'} />
+          <ProblemNote
+            error={ask.error}
+            missing={isOutcomeUnknown(ask.error) ? unknownOutcomeMessage : 'Nothing was asked'}
+          />
         ) : null}
       </form>
     </Dialog>
   )
 }
 
-const saidWords = {
+const resultMessages = {
   asked: 'Asked. A second person must confirm it before it can be fetched.',
   open_already: 'Nothing was sent: your request about this file waits for an answer already.',
 } as const
-const unsureWords = 'It is not known whether it was recorded: look at the requests before you send it again'
-const shortest = downloadText.minLength ?? 0
+const unknownOutcomeMessage =
+  'It is not known whether it was recorded: look at the requests before you send it again'
+const minReasonLength = downloadRequestComment.minLength ?? 0
 
 interface ReasonFieldProps {
   readonly value: string
@@ -118,8 +128,8 @@ interface ReasonFieldProps {
 
 function ReasonField({ value, onChange }: ReasonFieldProps): ReactNode {
   const ids = { field: useId(), help: useId() }
-  const marks = personalMarks(value)
-  const missing = shortest - value.trim().length
+  const marks = detectPersonalData(value)
+  const missing = minReasonLength - value.trim().length
   return (
     <div className={styles.words}>
       <label htmlFor={ids.field}>In words, for the second person</label>
@@ -135,7 +145,7 @@ function ReasonField({ value, onChange }: ReasonFieldProps): ReactNode {
         {marks.length > 0
           ? `▲ This looks like ${marks.join(' and ')}: it is kept as typed, so leave it out.`
           : missing > 0
-            ? `At least ${shortest} characters, ${missing} more.`
+            ? `At least ${minReasonLength} characters, ${missing} more.`
             : 'It is kept with your name.'}
       </p>
     </div>

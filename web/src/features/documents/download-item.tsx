@@ -1,50 +1,53 @@
-import type { DownloadAnswer, DownloadView } from '@paydesk/shared/compliance/document-downloads'
-import { downloadAnswer } from '@paydesk/shared/compliance/document-downloads'
+import type {
+  DownloadApprovalInput,
+  DownloadRequestView,
+} from '@paydesk/shared/compliance/document-downloads'
+import { downloadApprovalInput } from '@paydesk/shared/compliance/document-downloads'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import { purposes } from '@paydesk/shared/core/purpose'
+import { purposeLabels } from '@paydesk/shared/core/purposes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode, RefObject } from 'react'
 import { useId, useRef, useState } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
-import { asFailure, isUnsure } from '../../lib/api/problem-error.ts'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { describeFailure, isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { Button } from '../../ui/forms/button.tsx'
-import { personalMarks } from '../../ui/forms/personal-marks.ts'
-import { ProofOffer } from '../../ui/forms/step-up-offer.tsx'
-import { leaveAnswered, stayOnCard, useLeavingForm } from '../../ui/page/focus-next-card.ts'
+import { detectPersonalData } from '../../ui/forms/detect-personal-data.ts'
+import { ReauthenticationPrompt } from '../../ui/forms/reauthentication-prompt.tsx'
+import { focusNextCard, restoreCardFocus, useNextCardFocus } from '../../ui/page/focus-next-card.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import { ShownValue } from '../../ui/text/masked-value.tsx'
+import { FieldValue } from '../../ui/text/field-value.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './documents.module.css'
-import { documentQueries, fetchDownload, readDownloadsAgain } from './queries.ts'
-import { askedWord, cleaned, statusWords } from './words.ts'
+import { downloadStatusLabels, labelRequestedFile, sanitizeValue } from './labels.ts'
+import { documentQueries, fetchDownload, refreshDownloads } from './queries.ts'
 
-export interface DownloadItemProps {
+export interface DownloadRequestItemProps {
   readonly env: EnvironmentName
-  readonly one: DownloadView
-  readonly documentLink: (request: DownloadView, words: ReactNode) => ReactNode
+  readonly one: DownloadRequestView
+  readonly documentLink: (request: DownloadRequestView, words: ReactNode) => ReactNode
   /** Own path to come back to after a proof of who one is. */
   readonly returnTo: string
   /** The way to whose document it is, for whoever may go there. */
-  readonly identityLink: (request: DownloadView, words: ReactNode) => ReactNode
+  readonly identityLink: (request: DownloadRequestView, words: ReactNode) => ReactNode
 }
 
 /** One request: who, what for, how it stands, and what this person may do about it. */
-export function DownloadItem({
+export function DownloadRequestItem({
   env,
   one,
   returnTo,
   documentLink,
   identityLink,
-}: DownloadItemProps): ReactNode {
+}: DownloadRequestItemProps): ReactNode {
   const { answer } = one
   const card = useRef<HTMLLIElement>(null)
   // It lives as long as its card: that it may not be fetched any more is known before how the fetch ended.
-  const fetching = useFetching(env, one.request, card)
+  const fetching = useDownload(env, one.request, card)
   return (
     <li ref={card} tabIndex={-1} className={styles.request}>
       <div className={styles.line}>
-        {documentLink(one, askedWord(one))}
+        {documentLink(one, labelRequestedFile(one))}
         <span>
           of{' '}
           {identityLink(
@@ -55,17 +58,17 @@ export function DownloadItem({
           )}
         </span>
         <span>
-          {purposes[one.purpose]} · <code>{one.caseRef}</code>
+          {purposeLabels[one.purpose]} · <code>{one.caseRef}</code>
         </span>
         <span
           className={styles.status}
           data-open={one.status === 'waiting' || one.status === 'confirmed' || undefined}
         >
-          {statusWords[one.status]}
+          {downloadStatusLabels[one.status]}
         </span>
       </div>
       <p className={styles.text}>
-        <ShownValue value={cleaned(one.text)} />
+        <FieldValue value={sanitizeValue(one.text)} />
       </p>
       <p className={styles.says}>
         {one.by.me ? 'You' : one.by.name} asked <Timestamp at={one.at} as="relative" />
@@ -86,51 +89,51 @@ export function DownloadItem({
           <Timestamp at={answer.at} as="relative" />
           {answer.text.seen === 'absent' ? null : (
             <>
-              : <ShownValue value={cleaned(answer.text)} />
+              : <FieldValue value={sanitizeValue(answer.text)} />
             </>
           )}
         </p>
       ) : null}
-      {one.mayAnswer ? <Answering env={env} one={one} /> : null}
+      {one.mayAnswer ? <ApprovalForm env={env} one={one} /> : null}
       {one.by.me && one.status === 'waiting' ? (
         <p className={styles.says}>Somebody else must answer it: nobody confirms their own.</p>
       ) : null}
       {one.mayFetch || fetching.isBusy || fetching.error !== null ? (
-        <Fetching {...fetching} mayFetch={one.mayFetch} returnTo={returnTo} />
+        <DownloadAction {...fetching} mayFetch={one.mayFetch} returnTo={returnTo} />
       ) : null}
     </li>
   )
 }
 
-type OwnProps = Pick<DownloadItemProps, 'env' | 'one'>
+type OwnProps = Pick<DownloadRequestItemProps, 'env' | 'one'>
 
-function Answering({ env, one }: OwnProps): ReactNode {
+function ApprovalForm({ env, one }: OwnProps): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const ids = { field: useId(), help: useId() }
   const area = useRef<HTMLDivElement>(null)
-  useLeavingForm(area)
+  useNextCardFocus(area)
   const [text, setText] = useState('')
   const answer = useMutation({
-    ...documentQueries(useClient()).answer(env, one.request),
+    ...documentQueries(useApiClient()).answer(env, one.request),
     onSuccess(given) {
       announce(
         given.answer === 'too_late'
           ? 'Nothing was recorded: it had been answered, or its time was over.'
-          : statusWords[given.request.status],
+          : downloadStatusLabels[given.request.status],
       )
-      leaveAnswered(area.current)
-      return readDownloadsAgain(queryClient, env)
+      focusNextCard(area.current)
+      return refreshDownloads(queryClient, env)
     },
   })
   const words = text.trim()
-  const bodyOf = (kind: DownloadAnswer['answer']) =>
-    downloadAnswer.safeParse({ answer: kind, ...(words === '' ? {} : { text: words }) })
-  const send = (kind: DownloadAnswer['answer']) => {
+  const bodyOf = (kind: DownloadApprovalInput['answer']) =>
+    downloadApprovalInput.safeParse({ answer: kind, ...(words === '' ? {} : { text: words }) })
+  const send = (kind: DownloadApprovalInput['answer']) => {
     const body = bodyOf(kind)
     if (body.success && !answer.isPending) answer.mutate(body.data)
   }
-  const marks = personalMarks(text)
+  const marks = detectPersonalData(text)
   return (
     <div ref={area} className={styles.answering}>
       <label htmlFor={ids.field}>Words; a refusal needs them</label>
@@ -163,7 +166,7 @@ function Answering({ env, one }: OwnProps): ReactNode {
         <ProblemNote
           error={answer.error}
           missing={
-            isUnsure(answer.error)
+            isOutcomeUnknown(answer.error)
               ? 'It is not known whether it was recorded: read the requests again before you answer once more'
               : 'Nothing was answered'
           }
@@ -175,12 +178,12 @@ function Answering({ env, one }: OwnProps): ReactNode {
 
 const idle = { isBusy: false, error: null } as const
 
-function useFetching(
+function useDownload(
   env: EnvironmentName,
-  request: DownloadView['request'],
+  request: DownloadRequestView['request'],
   card: RefObject<HTMLElement | null>,
 ) {
-  const client = useClient()
+  const client = useApiClient()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly error: unknown }>(idle)
@@ -188,30 +191,30 @@ function useFetching(
     setState({ isBusy: true, error: null })
     try {
       // Past the queries: nothing of it is kept here once the browser has it.
-      save(await fetchDownload(client, env, request))
+      saveFile(await fetchDownload(client, env, request))
       announce('Fetched. It cannot be fetched again.')
       setState(idle)
     } catch (error) {
       setState({ isBusy: false, error })
     }
-    await readDownloadsAgain(queryClient, env)
-    stayOnCard(card.current)
+    await refreshDownloads(queryClient, env)
+    restoreCardFocus(card.current)
   }
   return { ...state, fetchIt }
 }
 
-interface FetchingProps extends ReturnType<typeof useFetching> {
+interface DownloadActionProps extends ReturnType<typeof useDownload> {
   readonly mayFetch: boolean
   readonly returnTo: string
 }
 
-function Fetching({ isBusy, error, fetchIt, mayFetch, returnTo }: FetchingProps): ReactNode {
-  if (error !== null && asFailure(error).id === 'step_up_needed')
+function DownloadAction({ isBusy, error, fetchIt, mayFetch, returnTo }: DownloadActionProps): ReactNode {
+  if (error !== null && describeFailure(error).id === 'step_up_needed')
     return (
-      <ProofOffer returnTo={returnTo}>
+      <ReauthenticationPrompt returnTo={returnTo}>
         A document leaves only with somebody who has just proved once more who they are. Your session and the
         request stay; nothing was fetched yet.
-      </ProofOffer>
+      </ReauthenticationPrompt>
     )
   return (
     <>
@@ -231,7 +234,7 @@ function Fetching({ isBusy, error, fetchIt, mayFetch, returnTo }: FetchingProps)
   )
 }
 
-function save(bytes: Blob): void {
+function saveFile(bytes: Blob): void {
   const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
   const link = document.createElement('a')
   link.href = address

@@ -1,44 +1,44 @@
-import type { DownloadPage } from '@paydesk/shared/compliance/document-downloads'
+import type { DownloadRequestList } from '@paydesk/shared/compliance/document-downloads'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
-import { PageHead, Reread } from '../../ui/page/page-head.tsx'
+import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import styles from './documents.module.css'
-import type { DownloadItemProps } from './download-item.tsx'
-import { DownloadItem } from './download-item.tsx'
+import type { DownloadRequestItemProps } from './download-item.tsx'
+import { DownloadRequestItem } from './download-item.tsx'
 import { documentQueries } from './queries.ts'
 
-interface DownloadsPageProps extends Omit<DownloadItemProps, 'one'> {
+interface DownloadsPageProps extends Omit<DownloadRequestItemProps, 'one'> {
   /** Its name, for the window's title. */
-  readonly place: string
+  readonly environmentLabel: string
 }
 
 /** Requests to take a document out of Paydesk: those that wait for this person, and their own. */
-export function DownloadsPage({ env, place, ...links }: DownloadsPageProps): ReactNode {
-  const query = useQuery(documentQueries(useClient()).downloads(env))
-  const list = (requests: DownloadPage['requests'], none: string) =>
+export function DownloadsPage({ env, environmentLabel, ...links }: DownloadsPageProps): ReactNode {
+  const query = useQuery(documentQueries(useApiClient()).downloads(env))
+  const list = (requests: DownloadRequestList['requests'], none: string) =>
     requests.length === 0 ? (
       <p className={styles.says}>{none}</p>
     ) : (
       <ul className={styles.requests}>
         {requests.map((one) => (
-          <DownloadItem key={one.request} env={env} one={one} {...links} />
+          <DownloadRequestItem key={one.request} env={env} one={one} {...links} />
         ))}
       </ul>
     )
   return (
     <div className={styles.page}>
-      <PageHead title="Document downloads" place={place}>
-        <Reread
+      <PageHeader title="Document downloads" place={environmentLabel}>
+        <RefreshButton
           help="Read the requests again"
           said="Requests read again"
           isBusy={query.isFetching}
           read={() => query.refetch()}
         />
-      </PageHead>
+      </PageHeader>
       <AsyncView
         query={query}
         retry={() => query.refetch()}
@@ -69,6 +69,6 @@ export function DownloadsPage({ env, place, ...links }: DownloadsPageProps): Rea
   )
 }
 
-function others(requests: DownloadPage['requests']): DownloadPage['requests'] {
+function others(requests: DownloadRequestList['requests']): DownloadRequestList['requests'] {
   return requests.filter(({ by, mayAnswer }) => !by.me && !mayAnswer)
 }

@@ -1,78 +1,78 @@
 import type {
-  AskDownloadRequest,
-  DownloadAnswer,
+  DownloadApprovalInput,
   DownloadRequestId,
+  DownloadRequestInput,
 } from '@paydesk/shared/compliance/document-downloads'
 import type { DocumentHandle, DocumentViewId } from '@paydesk/shared/compliance/documents'
 import type { EnvironmentName, IdentityHandle } from '@paydesk/shared/core/ids'
-import type { PurposeCode } from '@paydesk/shared/core/purpose'
+import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { Client } from '../../lib/api/client.ts'
+import type { ApiClient } from '../../lib/api/api-client.ts'
 
-export interface IdentityPlace {
+export interface DocumentsIdentityRef {
   readonly env: EnvironmentName
   readonly identity: IdentityHandle
 }
 
 /** One file of a document. */
-export interface FileRef {
+export interface DocumentFileRef {
   readonly document: DocumentHandle
   readonly file: number
 }
 
 /** Why a file is opened, and under which ticket. */
-export interface Opening {
+export interface DocumentAccessReason {
   readonly purpose: PurposeCode
   readonly caseRef: string
 }
 
-const downloadsOf = (env: EnvironmentName) => ['documents', env, 'downloads'] as const
+const downloadsKey = (env: EnvironmentName) => ['documents', env, 'downloads'] as const
 
 /** The list of documents and the requests to take one out. What is in a document is never kept by a query. */
-export function documentQueries(client: Client) {
+export function documentQueries(client: ApiClient) {
   return {
-    list: (params: IdentityPlace) =>
+    list: (params: DocumentsIdentityRef) =>
       queryOptions({
         queryKey: ['documents', params.env, params.identity, 'list'],
         queryFn: ({ signal }) => client.call(endpoints.listDocuments, { params, signal }),
       }),
     downloads: (env: EnvironmentName, show?: 'asked' | 'to_answer') =>
       queryOptions({
-        queryKey: [...downloadsOf(env), show ?? 'all'],
+        queryKey: [...downloadsKey(env), show ?? 'all'],
         queryFn: ({ signal }) =>
-          client.call(endpoints.listDownloads, {
+          client.call(endpoints.listDownloadRequests, {
             params: { env },
             query: show === undefined ? {} : { show },
             signal,
           }),
         meta: { changedBy: ({ kind, environment }) => kind === 'download' && environment === env },
       }),
-    ask: (params: IdentityPlace & Pick<FileRef, 'document'>) =>
+    ask: (params: DocumentsIdentityRef & Pick<DocumentFileRef, 'document'>) =>
       mutationOptions({
         mutationKey: ['documents', params.env, 'ask'],
-        mutationFn: (body: AskDownloadRequest) => client.call(endpoints.askDownload, { params, body }),
+        mutationFn: (body: DownloadRequestInput) => client.call(endpoints.requestDownload, { params, body }),
       }),
     answer: (env: EnvironmentName, request: DownloadRequestId) =>
       mutationOptions({
         mutationKey: ['documents', env, 'answer'],
-        mutationFn: (body: DownloadAnswer) =>
-          client.call(endpoints.answerDownload, { params: { env, request }, body }),
+        mutationFn: (body: DownloadApprovalInput) =>
+          client.call(endpoints.decideDownloadRequest, { params: { env, request }, body }),
       }),
   }
 }
 
 /** Reads again what is on screen of the requests, and marks the rest as old. */
-export function readDownloadsAgain(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: downloadsOf(env) })
+export function refreshDownloads(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: downloadsKey(env) })
 }
 
 /** The calls of one view. They go past the queries: bytes and facts of a file are in memory only while it is open. */
-export function viewCalls(client: Client, place: IdentityPlace) {
+export function createDocumentViewCalls(client: ApiClient, place: DocumentsIdentityRef) {
   const of = (view: DocumentViewId) => ({ ...place, view })
   return {
-    open: ({ document, file }: FileRef, opening: Opening) =>
+    open: ({ document, file }: DocumentFileRef, opening: DocumentAccessReason) =>
       client.call(endpoints.openDocument, {
         params: { ...place, document },
         body: { file, ...opening },
@@ -81,16 +81,16 @@ export function viewCalls(client: Client, place: IdentityPlace) {
       const body = await client.stream(endpoints.showDocumentContent, { params: of(view), signal })
       return new Response(body).blob()
     },
-    close: (view: DocumentViewId) => client.tell(endpoints.closeDocument, { params: of(view) }),
+    close: (view: DocumentViewId) => client.sendBeacon(endpoints.closeDocument, { params: of(view) }),
   }
 }
 
 /** The bytes of a confirmed request: they can be asked for once. */
 export async function fetchDownload(
-  client: Client,
+  client: ApiClient,
   env: EnvironmentName,
   request: DownloadRequestId,
 ): Promise<Blob> {
-  const body = await client.stream(endpoints.fetchDownload, { params: { env, request } })
+  const body = await client.stream(endpoints.downloadDocument, { params: { env, request } })
   return new Response(body).blob()
 }

@@ -1,20 +1,25 @@
-import type { SightView } from '@paydesk/shared/compliance/sight'
+import type { FieldPermissionsView } from '@paydesk/shared/compliance/sight'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
-import { fake, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { administrator, supportAgent } from '../../../../test/support/fakes/people.ts'
-import { proofFacts, proofView, sightView } from '../../../../test/support/fakes/sight.ts'
+import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import {
+  buildFieldPermissionsView,
+  buildMaskingProofRun,
+  buildMaskingProofView,
+} from '../../../../test/support/fakes/field-permissions.ts'
+import { buildAdministrator, buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 import { strokes } from '../../../../test/support/web/strokes.ts'
 
 const at = '/stage/sight'
-const permissions = [...administrator().permissions, 'sight.read' as const]
-const auditor = fake(endpoints.whoAmI)(() => administrator({ permissions }))
-const seen = (view: () => SightView | Response) => fake(endpoints.showSight)(view)
+const permissions = [...buildAdministrator().permissions, 'sight.read' as const]
+const auditor = fakeEndpoint(endpoints.showCurrentSession)(() => buildAdministrator({ permissions }))
+const seen = (view: () => FieldPermissionsView | Response) =>
+  fakeEndpoint(endpoints.showFieldPermissions)(view)
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [...(answers.answers ?? []), auditor] })
 const { keyboard } = userEvent
@@ -118,7 +123,9 @@ describe('who may see what', () => {
         { field: 'holder.iban', role: 'finance', from: 'R:iban', to: 'F', isLooser: true },
         { field: 'documents.count', role: 'support', from: 'S', to: '-', isLooser: false },
       ] as const
-      const { page } = await open(at, { answers: [seen(() => sightView({ changes: [...changes] }))] })
+      const { page } = await open(at, {
+        answers: [seen(() => buildFieldPermissionsView({ changes: [...changes] }))],
+      })
       const part = page.getByRole('region', { name: 'Changed on this installation' })
       await expect
         .element(part)
@@ -154,23 +161,27 @@ describe('the masking proof', () => {
   })
 
   test('that failed says what, loudly', async () => {
-    const facts = proofFacts({ passed: false, faults: ['route not walked: GET /api/:env/new'] })
+    const facts = buildMaskingProofRun({ passed: false, faults: ['route not walked: GET /api/:env/new'] })
     const figures = { ...facts.figures, routesWalked: 59 }
-    const proof = proofView({
+    const proof = buildMaskingProofView({
       standing: 'failed',
       says: 'THE MASKING PROOF FAILED',
       proof: { ...facts, figures },
     })
-    await open(at, { answers: [seen(() => sightView({ proof }))] })
+    await open(at, { answers: [seen(() => buildFieldPermissionsView({ proof }))] })
     await expect.element(part().getByText('route not walked: GET /api/:env/new')).toBeVisible()
     await expect.element(part()).toMatchTextContent(/Routes walked▲ 59 of 60/)
     await expectAccessible()
   })
 
   test('that was never run names the command, and no cell claims to be covered', async () => {
-    const proof = proofView({ standing: 'never', says: 'Not proved on this installation', proof: null })
-    const fields = sightView().fields.map((row) => ({ ...row, covered: null }))
-    const { page } = await open(at, { answers: [seen(() => sightView({ proof, fields }))] })
+    const proof = buildMaskingProofView({
+      standing: 'never',
+      says: 'Not proved on this installation',
+      proof: null,
+    })
+    const fields = buildFieldPermissionsView().fields.map((row) => ({ ...row, covered: null }))
+    const { page } = await open(at, { answers: [seen(() => buildFieldPermissionsView({ proof, fields }))] })
     await expect.element(part()).toMatchTextContent(/Not proved on this installation/)
     await expect.element(part()).toMatchTextContent(/pnpm prove:masking --to/)
     await matrix()
@@ -193,13 +204,18 @@ describe('the masking proof', () => {
 describe('the list for an assessor', () => {
   test('comes as CSV and as JSON', async () => {
     const asked: string[] = []
-    const csv = fake(endpoints.exportSight)(() => {
+    const csv = fakeEndpoint(endpoints.exportFieldPermissions)(() => {
       asked.push('csv')
       return HttpResponse.text('Field,Role\r\nrid,support\r\n', { headers: { 'content-type': 'text/csv' } })
     })
-    const json = fake(endpoints.exportSightList)(() => {
+    const json = fakeEndpoint(endpoints.exportFieldPermissionsJson)(() => {
       asked.push('json')
-      return { madeAt: new Date().toISOString(), fingerprint: 'a'.repeat(64), proof: proofView(), rows: [] }
+      return {
+        madeAt: new Date().toISOString(),
+        fingerprint: 'a'.repeat(64),
+        proof: buildMaskingProofView(),
+        rows: [],
+      }
     })
     const { page } = await open(at, { answers: [csv, json] })
     await expect.element(matrix()).toBeVisible()
@@ -210,23 +226,27 @@ describe('the list for an assessor', () => {
   })
 
   test('or says why it does not', async () => {
-    const { page } = await open(at, { answers: [fake(endpoints.exportSightList)(() => upstreamDown())] })
+    const { page } = await open(at, {
+      answers: [fakeEndpoint(endpoints.exportFieldPermissionsJson)(() => answerUpstreamTimeout())],
+    })
     await page.getByRole('button', { name: 'Export JSON' }).click()
     await expect.element(page.getByText('The list was not exported')).toBeVisible()
   })
 })
 
 test('pending, then error, then good', async () => {
-  let answer: () => SightView | Response = upstreamDown
+  let answer: () => FieldPermissionsView | Response = answerUpstreamTimeout
   const { page } = await open(at, { answers: [seen(() => answer())] })
   await expect.element(page.getByText('The matrix could not be read')).toBeVisible()
-  answer = sightView
+  answer = buildFieldPermissionsView
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(matrix()).toBeVisible()
 })
 
 test('whoever may not is told so, and has no key for it', async () => {
-  const { page, path } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => supportAgent())] })
+  const { page, path } = await openApp(at, {
+    answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
+  })
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
   await page.getByRole('link', { name: 'Home' }).first().click()
   await expect.poll(path).toBe('/stage/')

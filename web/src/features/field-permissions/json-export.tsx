@@ -3,17 +3,17 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { useMutation } from '@tanstack/react-query'
 import { Braces } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 
 /** The list for an assessor as JSON, saved as a file. */
 export function useJsonExport(env: EnvironmentName) {
-  const client = useClient()
+  const client = useApiClient()
   const announce = useAnnounce()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => client.call(endpoints.exportSightList, { params: { env } }),
+    mutationFn: () => client.call(endpoints.exportFieldPermissionsJson, { params: { env } }),
     onSuccess(list) {
       const bytes = new Blob([JSON.stringify(list, null, 2)], { type: 'application/json' })
       const address = URL.createObjectURL(bytes)
@@ -30,7 +30,7 @@ export function useJsonExport(env: EnvironmentName) {
 
 type JsonExport = ReturnType<typeof useJsonExport>
 
-export function JsonButton({ start, isPending }: JsonExport): ReactNode {
+export function JsonExportButton({ start, isPending }: JsonExport): ReactNode {
   return (
     <Button disabled={isPending} onClick={start}>
       <Braces size={14} aria-hidden /> Export JSON
@@ -38,6 +38,6 @@ export function JsonButton({ start, isPending }: JsonExport): ReactNode {
   )
 }
 
-export function JsonLine({ start, error }: JsonExport): ReactNode {
+export function JsonExportError({ start, error }: JsonExport): ReactNode {
   return error ? <ProblemNote error={error} retry={start} missing="The list was not exported" /> : null
 }

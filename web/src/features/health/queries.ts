@@ -1,8 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { queryOptions } from '@tanstack/react-query'
-import type { Client } from '../../lib/api/client.ts'
+import type { ApiClient } from '../../lib/api/api-client.ts'
 
-export function healthQueries(client: Client) {
+export function healthQueries(client: ApiClient) {
   return {
     view: () =>
       queryOptions({

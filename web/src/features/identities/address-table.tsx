@@ -1,13 +1,13 @@
-import type { AddressPart, IdentityView, ProfileField } from '@paydesk/shared/compliance/identity'
-import { addressWords } from '@paydesk/shared/compliance/identity'
+import type { AddressComparisonRow, IdentityView, ProfileField } from '@paydesk/shared/compliance/identity'
+import { addressComparisonLabels } from '@paydesk/shared/compliance/identity'
 import type { ReactNode } from 'react'
-import { ShownValue, shownText } from '../../ui/text/masked-value.tsx'
-import { Mark, type Tone } from '../../ui/text/state-mark.tsx'
+import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
+import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './identity-page.module.css'
-import { profileFact, type RenderValue } from './profile-fact.ts'
+import { buildProfileFact, type RenderProfileValue } from './profile-fact.ts'
 
 interface AddressTableProps extends Pick<IdentityView, 'addresses' | 'profile'> {
-  readonly renderValue: RenderValue | undefined
+  readonly renderValue: RenderProfileValue | undefined
 }
 
 const isHidden = (field: ProfileField | undefined) => field === undefined || field.value.seen === 'hidden'
@@ -38,17 +38,20 @@ export function AddressTable({ addresses, profile, renderValue }: AddressTablePr
         </thead>
         <tbody>
           {visible.map(({ part, residential, billing }) => (
-            <tr key={part.residential} data-compared={part.compared ? shownText(part.compared) : undefined}>
+            <tr
+              key={part.residential}
+              data-compared={part.compared ? getVisibleText(part.compared) : undefined}
+            >
               <th scope="row">{part.word}</th>
               <td>
-                <Value field={residential} renderValue={renderValue} />
+                <AddressValue field={residential} renderValue={renderValue} />
               </td>
               <td>
-                <Value field={billing} renderValue={renderValue} />
+                <AddressValue field={billing} renderValue={renderValue} />
               </td>
               {isCompared ? (
                 <td>
-                  <Compared {...part} />
+                  <ComparisonResult {...part} />
                 </td>
               ) : null}
             </tr>
@@ -64,28 +67,28 @@ export function AddressTable({ addresses, profile, renderValue }: AddressTablePr
   )
 }
 
-interface ValueProps {
+interface AddressValueProps {
   readonly field: ProfileField | undefined
-  readonly renderValue: RenderValue | undefined
+  readonly renderValue: RenderProfileValue | undefined
 }
 
-function Value({ field, renderValue }: ValueProps): ReactNode {
+function AddressValue({ field, renderValue }: AddressValueProps): ReactNode {
   if (field === undefined) return <span className={styles.none}>no such member</span>
-  const { node, term: _, ...fact } = profileFact(field, renderValue)
-  return node ?? <ShownValue {...fact} />
+  const { node, term: _, ...fact } = buildProfileFact(field, renderValue)
+  return node ?? <FieldValue {...fact} />
 }
 
-const tones: Readonly<Record<string, Tone>> = {
-  [addressWords.equal]: 'good',
-  [addressWords.differs]: 'review',
+const tones: Readonly<Record<string, StateTone>> = {
+  [addressComparisonLabels.equal]: 'good',
+  [addressComparisonLabels.differs]: 'review',
 }
 
-function Compared({ compared }: Pick<AddressPart, 'compared'>): ReactNode {
+function ComparisonResult({ compared }: Pick<AddressComparisonRow, 'compared'>): ReactNode {
   if (compared === null || compared.seen === 'hidden') return null
-  const text = shownText(compared)
+  const text = getVisibleText(compared)
   return (
     <span className={styles.compared}>
-      <Mark tone={tones[text ?? ''] ?? 'unknown'} />
+      <ToneIcon tone={tones[text ?? ''] ?? 'unknown'} />
       {text ?? 'neither given'}
     </span>
   )

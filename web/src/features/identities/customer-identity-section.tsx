@@ -1,10 +1,10 @@
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
-import { goToPart, Part } from '../../ui/page/section.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { focusSection, QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useKey } from '../../ui/state/shortcuts.tsx'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import styles from './identity-page.module.css'
 import { IdentitySummary } from './identity-summary.tsx'
 import { identityQueries } from './queries.ts'
@@ -18,11 +18,11 @@ interface CustomerIdentitySectionProps {
 
 /** The identity that the customer's transactions name, in the few lines that a call needs. */
 export function CustomerIdentitySection({ place, link, open }: CustomerIdentitySectionProps): ReactNode {
-  const query = useQuery(identityQueries(useClient()).ofCustomer(place))
+  const query = useQuery(identityQueries(useApiClient()).ofCustomer(place))
   const named = query.data?.identity?.identity
-  useKey('i', 'Identity', () => (open && named !== undefined ? open(named) : goToPart('identity')))
+  useShortcut('i', 'Identity', () => (open && named !== undefined ? open(named) : focusSection('identity')))
   return (
-    <Part
+    <QuerySection
       title="Identity"
       id="identity"
       keys="i"
@@ -39,6 +39,6 @@ export function CustomerIdentitySection({ place, link, open }: CustomerIdentityS
           <p className={styles.none}>No transaction of this customer names an identity.</p>
         )
       }
-    </Part>
+    </QuerySection>
   )
 }

@@ -1,19 +1,31 @@
-import type { AddressPart } from '@paydesk/shared/compliance/identity'
+import type { AddressComparisonRow } from '@paydesk/shared/compliance/identity'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fake, never, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { mara, maraIdentity, otherMara, someReference } from '../../../../test/support/fakes/ids.ts'
-import { complianceOfficer, financeReviewer } from '../../../../test/support/fakes/people.ts'
-import { identity, identityChecks } from '../../../../test/support/fakes/records.ts'
-import { absent, clear, hidden } from '../../../../test/support/fakes/values.ts'
+import {
+  buildIdentity,
+  buildIdentityCheckReport,
+} from '../../../../test/support/fakes/customers-and-identities.ts'
+import {
+  answerNever,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
+import {
+  maraCustomer,
+  maraIdentity,
+  otherMaraCustomer,
+  someReference,
+} from '../../../../test/support/fakes/ids.ts'
+import { buildComplianceOfficer, buildFinanceReviewer } from '../../../../test/support/fakes/staff.ts'
+import { absentValue, buildClearValue, hiddenValue } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const at = `/stage/i/${maraIdentity}`
-const compliance = fake(endpoints.whoAmI)(() => complianceOfficer())
-const finance = fake(endpoints.whoAmI)(() => financeReviewer())
+const compliance = fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())
+const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 
 describe('the identity page', () => {
   test('the record, the profile in groups with the age, and both addresses side by side', async () => {
@@ -32,10 +44,10 @@ describe('the identity page', () => {
   })
 
   test('a country that no list knows stands as it came', async () => {
-    const profile = identity().profile.map((field) =>
-      field.member === 'billing_address_country' ? { ...field, value: clear('Sverige') } : field,
+    const profile = buildIdentity().profile.map((field) =>
+      field.member === 'billing_address_country' ? { ...field, value: buildClearValue('Sverige') } : field,
     )
-    const answers = [compliance, fake(endpoints.showIdentity)(() => identity({ profile }))]
+    const answers = [compliance, fakeEndpoint(endpoints.showIdentity)(() => buildIdentity({ profile }))]
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByRole('cell', { name: 'Sverige' })).toBeVisible()
   })
@@ -53,7 +65,7 @@ describe('the identity page', () => {
     await expect.poll(words).toEqual(['look', 'fits', 'not known', 'look'])
     await expect
       .element(page.getByRole('link', { name: 'Customer cust-00999' }))
-      .toHaveAttribute('href', `/stage/c/${otherMara}`)
+      .toHaveAttribute('href', `/stage/c/${otherMaraCustomer}`)
   })
 
   test('the KYC state as observed is told with intervals and sources', async () => {
@@ -65,7 +77,9 @@ describe('the identity page', () => {
   })
 
   test('checks that failed leave the record standing', async () => {
-    const { page } = await openApp(at, { answers: [compliance, fake(endpoints.checkIdentity)(upstreamDown)] })
+    const { page } = await openApp(at, {
+      answers: [compliance, fakeEndpoint(endpoints.checkIdentity)(answerUpstreamTimeout)],
+    })
     await expect.element(page.getByText('The checks could not be made')).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
     await expect.element(page.getByText('37 years')).toBeVisible()
@@ -73,14 +87,20 @@ describe('the identity page', () => {
   })
 
   longTest('a record that failed leaves the checks standing', async () => {
-    const { page } = await openApp(at, { answers: [compliance, fake(endpoints.showIdentity)(upstreamDown)] })
+    const { page } = await openApp(at, {
+      answers: [compliance, fakeEndpoint(endpoints.showIdentity)(answerUpstreamTimeout)],
+    })
     await expect.element(page.getByText('The identity could not be read')).toBeVisible()
     await expect.element(page.getByText('It is the RID of this customer.')).toBeVisible()
     await expectAccessible()
   })
 
   test('while it is read, nothing is said', async () => {
-    const answers = [compliance, fake(endpoints.checkIdentity)(never), fake(endpoints.showIdentity)(never)]
+    const answers = [
+      compliance,
+      fakeEndpoint(endpoints.checkIdentity)(answerNever),
+      fakeEndpoint(endpoints.showIdentity)(answerNever),
+    ]
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect.element(page.getByText('Loading…').first()).toBeInTheDocument()
@@ -88,22 +108,24 @@ describe('the identity page', () => {
   })
 
   test('a role that sees little is told which parts, and not how they compare', async () => {
-    const part = (compared: AddressPart['compared']) =>
-      identity().addresses.map((one) => ({ ...one, compared: one.compared && compared }))
+    const part = (compared: AddressComparisonRow['compared']) =>
+      buildIdentity().addresses.map((one) => ({ ...one, compared: one.compared && compared }))
     const answers = [
       finance,
-      fake(endpoints.showIdentity)(() =>
-        identity({
-          age: hidden,
-          addresses: part(hidden),
-          profile: identity().profile.map((field) =>
+      fakeEndpoint(endpoints.showIdentity)(() =>
+        buildIdentity({
+          age: hiddenValue,
+          addresses: part(hiddenValue),
+          profile: buildIdentity().profile.map((field) =>
             field.member.endsWith('country') || field.group === 'person'
               ? field
-              : { ...field, value: hidden },
+              : { ...field, value: hiddenValue },
           ),
         }),
       ),
-      fake(endpoints.checkIdentity)(() => identityChecks({ others: hidden, otherCustomers: [], kyc: [] })),
+      fakeEndpoint(endpoints.checkIdentity)(() =>
+        buildIdentityCheckReport({ others: hiddenValue, otherCustomers: [], kyc: [] }),
+      ),
     ]
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByText('Not shown to your role: street, number, postal code')).toBeVisible()
@@ -113,8 +135,11 @@ describe('the identity page', () => {
   })
 
   longTest('a part that neither address gives is neither equal nor different', async () => {
-    const addresses = identity().addresses.map((one) => ({ ...one, compared: one.compared && absent }))
-    const answers = [compliance, fake(endpoints.showIdentity)(() => identity({ addresses }))]
+    const addresses = buildIdentity().addresses.map((one) => ({
+      ...one,
+      compared: one.compared && absentValue,
+    }))
+    const answers = [compliance, fakeEndpoint(endpoints.showIdentity)(() => buildIdentity({ addresses }))]
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByRole('row', { name: /^Country/ })).toMatchTextContent(/neither given$/)
   })
@@ -123,9 +148,9 @@ describe('the identity page', () => {
     let read = 0
     const answers = [
       compliance,
-      fake(endpoints.checkIdentity)(() => {
+      fakeEndpoint(endpoints.checkIdentity)(() => {
         read += 1
-        return identityChecks()
+        return buildIdentityCheckReport()
       }),
     ]
     const { page } = await openApp(at, { answers })
@@ -145,17 +170,17 @@ describe('the identity page', () => {
   })
 
   test('from the customer i opens it', async () => {
-    const { page, path } = await openApp(`/stage/c/${mara}`, { answers: [compliance] })
+    const { page, path } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
     await expect.element(page.getByText('KYC state').first()).toBeVisible()
     await userEvent.keyboard('i')
     await expect.poll(path).toBe(at)
   })
 
   longTest('on the customer i leads a role without the page to the part', async () => {
-    const { page, path } = await openApp(`/stage/c/${mara}`)
+    const { page, path } = await openApp(`/stage/c/${maraCustomer}`)
     await expect.element(page.getByText('KYC state').first()).toBeVisible()
     await userEvent.keyboard('i')
     await expect.poll(() => document.activeElement?.id).toBe('identity')
-    expect(path()).toBe(`/stage/c/${mara}`)
+    expect(path()).toBe(`/stage/c/${maraCustomer}`)
   })
 })

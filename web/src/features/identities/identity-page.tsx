@@ -2,32 +2,32 @@ import type { IdentityView } from '@paydesk/shared/compliance/identity'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
-import { ReadingLine } from '../../ui/page/freshness-line.tsx'
+import { FreshnessLine } from '../../ui/page/freshness-line.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { RecordJson } from '../../ui/page/record-json.tsx'
-import { goToPart, Section } from '../../ui/page/section.tsx'
+import { focusSection, Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { UnclassifiedLine } from '../../ui/page/unclassified-line.tsx'
-import { useKey } from '../../ui/state/shortcuts.tsx'
-import { Facts } from '../../ui/text/facts.tsx'
-import { CheckList, type OtherCustomer } from './check-section.tsx'
+import { UnclassifiedFieldsLine } from '../../ui/page/unclassified-fields-line.tsx'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { DescriptionList } from '../../ui/text/description-list.tsx'
+import { IdentityCheckList, type OtherCustomer } from './identity-check-list.tsx'
 import styles from './identity-page.module.css'
-import { KycSeen } from './kyc-seen.tsx'
-import type { RenderValue } from './profile-fact.ts'
+import { KycStateHistory } from './kyc-state-history.tsx'
+import type { RenderProfileValue } from './profile-fact.ts'
 import { ProfileGroups } from './profile-groups.tsx'
-import type { IdentityPlace } from './queries.ts'
+import type { IdentityRef } from './queries.ts'
 import { identityQueries } from './queries.ts'
-import { recordFacts } from './record-facts.tsx'
+import { buildRecordFacts } from './record-facts.tsx'
 
 interface IdentityPageProps {
-  readonly place: IdentityPlace
-  readonly environment: string
+  readonly place: IdentityRef
+  readonly environmentLabel: string
   readonly mayRecord: boolean
   readonly customerLink: (customer: OtherCustomer) => ReactNode
   /** In the place of a masked value of the profile. */
-  readonly renderValue?: RenderValue
+  readonly renderValue?: RenderProfileValue
   /** The documents, which are a part of their own. */
   readonly documents?: ReactNode
 }
@@ -35,28 +35,28 @@ interface IdentityPageProps {
 /** One identity record: who it is, what was compared, what was observed; each part on its own. */
 export function IdentityPage({
   place,
-  environment,
+  environmentLabel,
   mayRecord,
   customerLink,
   ...slots
 }: IdentityPageProps): ReactNode {
-  const queries = identityQueries(useClient())
+  const queries = identityQueries(useApiClient())
   const query = useQuery(queries.view(place))
   const checks = useQuery(queries.checks(place))
   const reread = () => Promise.all([query.refetch(), checks.refetch()])
-  useKey('r', 'Read the identity again', () => void reread())
-  useKey('p', 'Profile', () => goToPart('profile'))
-  useKey('c', 'Checks', () => goToPart('checks'))
-  useKey('o', 'KYC state as observed', () => goToPart('observed'))
+  useShortcut('r', 'Read the identity again', () => void reread())
+  useShortcut('p', 'Profile', () => focusSection('profile'))
+  useShortcut('c', 'Checks', () => focusSection('checks'))
+  useShortcut('o', 'KYC state as observed', () => focusSection('observed'))
   return (
     <article className={styles.page}>
       <header className={styles.header}>
-        <PageHeading title="Identity" place={environment} className={styles.title}>
+        <PageHeading title="Identity" place={environmentLabel} className={styles.title}>
           Identity
         </PageHeading>
         {query.data?.customer ? <span>{customerLink(query.data.customer)}</span> : null}
         <span className={styles.reading}>
-          <ReadingLine
+          <FreshnessLine
             reading={query.data?.reading}
             reread={() => void reread()}
             busy={query.isFetching || checks.isFetching}
@@ -71,7 +71,7 @@ export function IdentityPage({
           missing="The identity could not be read"
           skeleton={<Skeleton lines={6} height={22} />}
         >
-          {(identity) => <RecordPart identity={identity} />}
+          {(identity) => <IdentityRecordSection identity={identity} />}
         </AsyncView>
         <Section title="Checks" id="checks" keys="c">
           <AsyncView
@@ -80,7 +80,7 @@ export function IdentityPage({
             missing="The checks could not be made"
             skeleton={<Skeleton lines={6} height={22} />}
           >
-            {(made) => <CheckList checks={made} customerLink={customerLink} />}
+            {(made) => <IdentityCheckList checks={made} customerLink={customerLink} />}
           </AsyncView>
         </Section>
       </div>
@@ -88,26 +88,26 @@ export function IdentityPage({
       {slots.documents}
       {checks.data ? (
         <Section title="KYC state as observed" id="observed" keys="o">
-          <KycSeen seen={checks.data.kyc} />
+          <KycStateHistory seen={checks.data.kyc} />
         </Section>
       ) : null}
-      {mayRecord && query.data ? <RecordSection place={place} /> : null}
+      {mayRecord && query.data ? <RawRecordSection place={place} /> : null}
     </article>
   )
 }
 
-function RecordPart({ identity }: { readonly identity: IdentityView }): ReactNode {
+function IdentityRecordSection({ identity }: { readonly identity: IdentityView }): ReactNode {
   return (
     <Section title="Record">
-      <Facts facts={recordFacts(identity)} hidden="The record is not shown to your role." />
+      <DescriptionList facts={buildRecordFacts(identity)} hidden="The record is not shown to your role." />
       {identity.customer ? null : <p className={styles.none}>The record names no customer of this office.</p>}
-      <UnclassifiedLine unclassified={identity.unclassified} />
+      <UnclassifiedFieldsLine unclassified={identity.unclassified} />
     </Section>
   )
 }
 
-function RecordSection({ place }: { place: IdentityPlace }): ReactNode {
+function RawRecordSection({ place }: { place: IdentityRef }): ReactNode {
   const [wanted, setWanted] = useState(false)
-  const record = useQuery({ ...identityQueries(useClient()).record(place), enabled: wanted })
+  const record = useQuery({ ...identityQueries(useApiClient()).record(place), enabled: wanted })
   return <RecordJson query={record} open={() => setWanted(true)} reread={() => record.refetch()} />
 }

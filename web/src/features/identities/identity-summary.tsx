@@ -1,10 +1,10 @@
 import type { IdentityView } from '@paydesk/shared/compliance/identity'
 import type { ReactNode } from 'react'
-import { Facts } from '../../ui/text/facts.tsx'
-import { profileFact } from './profile-fact.ts'
-import { recordFacts } from './record-facts.tsx'
+import { DescriptionList } from '../../ui/text/description-list.tsx'
+import { buildProfileFact } from './profile-fact.ts'
+import { buildRecordFacts } from './record-facts.tsx'
 
-const enough = new Set([
+const summaryFields = new Set([
   'fullname',
   'first_name',
   'last_name',
@@ -16,11 +16,11 @@ const enough = new Set([
 
 /** State of the record and the few members by which a caller is recognised. */
 export function IdentitySummary({ identity }: { readonly identity: IdentityView }): ReactNode {
-  const people = identity.profile.filter((field) => enough.has(field.member))
+  const people = identity.profile.filter((field) => summaryFields.has(field.member))
   return (
-    <Facts
+    <DescriptionList
       hidden="The identity record is not shown to your role."
-      facts={[...recordFacts(identity).slice(0, 2), ...people.map((field) => profileFact(field))]}
+      facts={[...buildRecordFacts(identity).slice(0, 2), ...people.map((field) => buildProfileFact(field))]}
     />
   )
 }

@@ -1,14 +1,14 @@
 import type { IdentityView } from '@paydesk/shared/compliance/identity'
 import type { ReactNode } from 'react'
 import { Section } from '../../ui/page/section.tsx'
-import { Facts } from '../../ui/text/facts.tsx'
+import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { AddressTable } from './address-table.tsx'
 import styles from './identity-page.module.css'
-import { profileFact, type RenderValue } from './profile-fact.ts'
+import { buildProfileFact, type RenderProfileValue } from './profile-fact.ts'
 
 interface ProfileGroupsProps {
   readonly identity: Pick<IdentityView, 'profile' | 'addresses' | 'age'>
-  readonly renderValue: RenderValue | undefined
+  readonly renderValue: RenderProfileValue | undefined
 }
 
 /** The profile in groups; billing stands beside residence, member by member. */
@@ -17,19 +17,19 @@ export function ProfileGroups({ identity, renderValue }: ProfileGroupsProps): Re
   const inTable = new Set(addresses.flatMap(({ residential, billing }) => [residential, billing]))
   const single = profile.filter(({ member }) => !inTable.has(member))
   const personal = single.filter(({ group }) => group !== 'contact')
-  const person = personal.map((field) => profileFact(field, renderValue))
+  const person = personal.map((field) => buildProfileFact(field, renderValue))
   const born = personal.findIndex(({ member }) => member === 'dob')
   person.splice(born + 1, 0, { term: 'Age', value: age, render: (text) => `${text} years` })
   const contact = single.filter(({ group }) => group === 'contact')
   return (
     <div className={styles.groups}>
       <Section title="Person" id="profile" keys="p">
-        <Facts facts={person} hidden="Person: not shown to your role, or not part of the record." />
+        <DescriptionList facts={person} hidden="Person: not shown to your role, or not part of the record." />
       </Section>
       <div className={styles.stack}>
         <Section title="Contact">
-          <Facts
-            facts={contact.map((field) => profileFact(field, renderValue))}
+          <DescriptionList
+            facts={contact.map((field) => buildProfileFact(field, renderValue))}
             hidden="Contact: not shown to your role, or not part of the record."
           />
         </Section>

@@ -1,14 +1,14 @@
 import type { IdentityView } from '@paydesk/shared/compliance/identity'
 import type { ReactNode } from 'react'
-import { useHalfMinutes } from '../../ui/state/clock.ts'
-import type { Fact } from '../../ui/text/facts.tsx'
+import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
+import type { DescriptionItem } from '../../ui/text/description-list.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { RawTime } from '../../ui/text/raw-time.tsx'
 import styles from './identity-page.module.css'
-import { sinceWords } from './since.ts'
+import { formatTimeSince } from './time-since.ts'
 
 /** The members of the record around the profile, the most asked for first. */
-export function recordFacts(identity: IdentityView): Fact[] {
+export function buildRecordFacts(identity: IdentityView): DescriptionItem[] {
   return [
     { term: 'KYC state', value: identity.kycState, mono: true },
     { term: 'Created', value: identity.createdAt, render: (text) => <CreatedAt text={text} /> },
@@ -24,7 +24,7 @@ export function recordFacts(identity: IdentityView): Fact[] {
 }
 
 function CreatedAt({ text }: { readonly text: string }): ReactNode {
-  const since = sinceWords(new Date(text), useHalfMinutes())
+  const since = formatTimeSince(new Date(text), useNowEveryHalfMinute())
   return (
     <>
       <RawTime text={text} />

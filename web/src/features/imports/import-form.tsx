@@ -5,10 +5,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { counted, countOf } from '../../ui/text/counted.ts'
+import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import styles from './imports-page.module.css'
 import { importQueries } from './queries.ts'
 
@@ -17,7 +17,7 @@ interface ImportFormProps {
   readonly onStarted: (view: ImportView) => void
 }
 
-const longest = 4_000_000
+const maxTextLength = 4_000_000
 
 /** A file or a pasted list; it stays in this window until it is sent, and is shown nowhere again. */
 export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
@@ -28,7 +28,7 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
   const [text, setText] = useState('')
   const [unreadable, setUnreadable] = useState(false)
   const start = useMutation({
-    ...importQueries(useClient()).start(env),
+    ...importQueries(useApiClient()).start(env),
     onSuccess: (view) => {
       setText('')
       onStarted(view)
@@ -36,13 +36,13 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
   })
   const isMerchant = merchant === '' || merchantId.safeParse(merchant).success
   const lines = text.trim() === '' ? 0 : text.trim().split(/\r\n|\r|\n/).length
-  const isTooLong = text.length > longest
+  const isTooLong = text.length > maxTextLength
   const isReady = lines > 0 && !isTooLong && isMerchant && !start.isPending
   async function read(file: File | undefined) {
     if (!file) return
     setUnreadable(false)
     try {
-      setText(file.size > longest * 4 ? ' '.repeat(longest + 1) : await file.text())
+      setText(file.size > maxTextLength * 4 ? ' '.repeat(maxTextLength + 1) : await file.text())
     } catch {
       setUnreadable(true)
     }
@@ -129,11 +129,11 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
         aria-live="polite"
       >
         {isTooLong
-          ? `That is more than ${counted(longest)} characters: cut it into several files.`
+          ? `That is more than ${formatCount(maxTextLength)} characters: cut it into several files.`
           : unreadable
             ? 'The file could not be read. Choose it again.'
             : isMerchant
-              ? `${countOf(lines, 'line')}. Sent once; what a line says is never shown or logged.`
+              ? `${formatCountOf(lines, 'line')}. Sent once; what a line says is never shown or logged.`
               : 'A merchant’s id has letters, digits, _ and - only.'}
       </p>
       {start.error ? <ProblemNote error={start.error} missing="The import was not started" /> : null}

@@ -2,21 +2,21 @@ import type { ImportView } from '@paydesk/shared/administration/imports'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { counted, countOf } from '../../ui/text/counted.ts'
-import facts from '../../ui/text/facts.module.css'
-import { Mark } from '../../ui/text/state-mark.tsx'
+import facts from '../../ui/text/description-list.module.css'
+import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
+import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './imports-page.module.css'
+import { importContentLabels, importRefusalLabels, importStatusLabels } from './labels.ts'
 import { importQueries } from './queries.ts'
-import { ofWords, refusalWords, statusWords } from './words.ts'
 
 /** How far one import is, what it added, and which lines were refused for their form: by number, never by text. */
 export function ImportReport({ env, id }: { readonly env: EnvironmentName; readonly id: string }): ReactNode {
-  const query = useQuery(importQueries(useClient()).one(env, id))
+  const query = useQuery(importQueries(useApiClient()).one(env, id))
   return (
     <Section title="Report" id="report">
       <AsyncView
@@ -25,21 +25,21 @@ export function ImportReport({ env, id }: { readonly env: EnvironmentName; reado
         missing="The report could not be read"
         skeleton={<Skeleton lines={6} height={22} />}
       >
-        {(view) => <Report view={view} />}
+        {(view) => <ReportContent view={view} />}
       </AsyncView>
     </Section>
   )
 }
 
-function Report({ view }: { readonly view: ImportView }): ReactNode {
+function ReportContent({ view }: { readonly view: ImportView }): ReactNode {
   const { status, lines, done, added, refused, startedAt, endedAt } = view
-  const { word, tone } = statusWords[status]
+  const { word, tone } = importStatusLabels[status]
   return (
     <div className={styles.report}>
       <p className={styles.status} role="status">
-        <Mark tone={tone} />
+        <ToneIcon tone={tone} />
         <b>{word}</b>
-        {status === 'running' ? ` · ${counted(done)} of ${countOf(lines, 'line')}` : ''}
+        {status === 'running' ? ` · ${formatCount(done)} of ${formatCountOf(lines, 'line')}` : ''}
       </p>
       {status === 'running' ? (
         <progress aria-label="Progress of the import" value={done} max={Math.max(1, lines)} />
@@ -48,13 +48,13 @@ function Report({ view }: { readonly view: ImportView }): ReactNode {
         {[
           {
             term: 'Of',
-            value: `${ofWords[view.of]}, by ${view.by === 'page' ? 'this page' : 'the command'}`,
+            value: `${importContentLabels[view.of]}, by ${view.by === 'page' ? 'this page' : 'the command'}`,
           },
           { term: 'Started', value: <Timestamp at={startedAt} as="full" /> },
           { term: 'Ended', value: endedAt === null ? 'not yet' : <Timestamp at={endedAt} as="full" /> },
-          { term: 'Lines', value: `${counted(done)} of ${counted(lines)} worked on` },
-          { term: 'New here', value: countOf(added, 'transaction') },
-          { term: 'Refused', value: countOf(refused, 'line') },
+          { term: 'Lines', value: `${formatCount(done)} of ${formatCount(lines)} worked on` },
+          { term: 'New here', value: formatCountOf(added, 'transaction') },
+          { term: 'Refused', value: formatCountOf(refused, 'line') },
         ].map(({ term, value }) => (
           <div key={term} className={facts.fact}>
             <dt className={facts.term}>{term}</dt>
@@ -62,12 +62,12 @@ function Report({ view }: { readonly view: ImportView }): ReactNode {
           </div>
         ))}
       </dl>
-      {view.refused > 0 ? <Refused view={view} /> : null}
+      {view.refused > 0 ? <RefusedLines view={view} /> : null}
     </div>
   )
 }
 
-function Refused({ view }: { readonly view: ImportView }): ReactNode {
+function RefusedLines({ view }: { readonly view: ImportView }): ReactNode {
   const groups = new Map<ImportView['refusedLines'][number]['why'], number[]>()
   for (const { why, line } of view.refusedLines) groups.set(why, [...(groups.get(why) ?? []), line])
   const { unknown, unread } = view.service ?? { unknown: 0, unread: 0 }
@@ -77,31 +77,31 @@ function Refused({ view }: { readonly view: ImportView }): ReactNode {
         {[...groups].map(([why, lines]) => (
           <li key={why}>
             <span>
-              <b>{counted(lines.length)}</b> {refusalWords[why]}
+              <b>{formatCount(lines.length)}</b> {importRefusalLabels[why]}
             </span>
             <span className={styles.quiet}>
-              {lines.length === 1 ? 'line' : 'lines'} {ranges(lines)}
+              {lines.length === 1 ? 'line' : 'lines'} {formatLineRanges(lines)}
             </span>
           </li>
         ))}
         {unknown > 0 ? (
           <li>
             <span>
-              <b>{counted(unknown)}</b> not known to the service
+              <b>{formatCount(unknown)}</b> not known to the service
             </span>
           </li>
         ) : null}
         {unread > 0 ? (
           <li>
             <span>
-              <b>{counted(unread)}</b> could not be read at the service
+              <b>{formatCount(unread)}</b> could not be read at the service
             </span>
           </li>
         ) : null}
       </ul>
       {view.moreRefused ? (
         <p className={styles.quiet}>
-          The first {counted(view.refusedLines.length)} lines refused for their form; there are more.
+          The first {formatCount(view.refusedLines.length)} lines refused for their form; there are more.
         </p>
       ) : null}
     </>
@@ -109,7 +109,7 @@ function Refused({ view }: { readonly view: ImportView }): ReactNode {
 }
 
 /** `3, 7–9, 12`. */
-export function ranges(lines: readonly number[]): string {
+export function formatLineRanges(lines: readonly number[]): string {
   const found: { from: number; to: number }[] = []
   for (const line of [...new Set(lines)].sort((a, b) => a - b)) {
     const last = found.at(-1)
@@ -117,6 +117,6 @@ export function ranges(lines: readonly number[]): string {
     else found.push({ from: line, to: line })
   }
   return found
-    .map(({ from, to }) => (from === to ? counted(from) : `${counted(from)}–${counted(to)}`))
+    .map(({ from, to }) => (from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`))
     .join(', ')
 }

@@ -3,23 +3,23 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
-import { goToPart, Section } from '../../ui/page/section.tsx'
+import { focusSection, Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useKey } from '../../ui/state/shortcuts.tsx'
-import { useMedia } from '../../ui/state/use-media.ts'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import type { DataColumn } from '../../ui/table/data-table.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { counted, countOf } from '../../ui/text/counted.ts'
+import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { Mark } from '../../ui/text/state-mark.tsx'
+import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { ImportForm } from './import-form.tsx'
 import { ImportReport } from './import-report.tsx'
 import styles from './imports-page.module.css'
+import { importContentLabels, importStatusLabels } from './labels.ts'
 import { importQueries } from './queries.ts'
-import { ofWords, statusWords } from './words.ts'
 
 interface ImportsPageProps {
   readonly env: EnvironmentName
@@ -30,7 +30,7 @@ interface ImportsPageProps {
 
 /** Ids from a file make this office look at what it does not know yet. */
 export function ImportsPage({ env, place, opened, onOpen }: ImportsPageProps): ReactNode {
-  const queries = importQueries(useClient())
+  const queries = importQueries(useApiClient())
   const queryClient = useQueryClient()
   const list = useQuery(queries.list(env))
   const [started, setStarted] = useState<string | null>(null)
@@ -40,8 +40,8 @@ export function ImportsPage({ env, place, opened, onOpen }: ImportsPageProps): R
     document.getElementById('report')?.focus()
     setStarted(null)
   }, [started, opened])
-  const isNarrow = useMedia('(max-width: 860px)')
-  useKey('l', 'Earlier imports', () => goToPart('imports'))
+  const isNarrow = useMediaQuery('(max-width: 860px)')
+  useShortcut('l', 'Earlier imports', () => focusSection('imports'))
   function onStarted(view: ImportView) {
     queryClient.setQueryData(queries.one(env, view.import).queryKey, view)
     void list.refetch()
@@ -82,9 +82,9 @@ export function ImportsPage({ env, place, opened, onOpen }: ImportsPageProps): R
                 <DataTable
                   label="Imports"
                   columns={columns}
-                  visible={isNarrow ? narrow : columns.map((column) => column.id)}
+                  visible={isNarrow ? narrowColumnIds : columns.map((column) => column.id)}
                   rows={imports}
-                  rowKey={keyOf}
+                  rowKey={getImportKey}
                   sorting={null}
                   onSort={() => {}}
                   chosen={opened ?? null}
@@ -93,7 +93,7 @@ export function ImportsPage({ env, place, opened, onOpen }: ImportsPageProps): R
                   ownsKeys
                 />
                 <p className={styles.quiet}>
-                  {countOf(imports.length, 'import')}, by this page and by the command, newest first.
+                  {formatCountOf(imports.length, 'import')}, by this page and by the command, newest first.
                 </p>
               </>
             )
@@ -104,11 +104,11 @@ export function ImportsPage({ env, place, opened, onOpen }: ImportsPageProps): R
   )
 }
 
-function keyOf(view: ImportView): string {
+function getImportKey(view: ImportView): string {
   return view.import
 }
 
-const narrow = ['started', 'status', 'of', 'added', 'lines', 'refused']
+const narrowColumnIds = ['started', 'status', 'of', 'added', 'lines', 'refused']
 const columns: readonly DataColumn<ImportView>[] = [
   {
     id: 'started',
@@ -122,8 +122,8 @@ const columns: readonly DataColumn<ImportView>[] = [
     header: 'Status',
     cell: (view) => (
       <span className={styles.status}>
-        <Mark tone={statusWords[view.status].tone} />
-        {statusWords[view.status].word}
+        <ToneIcon tone={importStatusLabels[view.status].tone} />
+        {importStatusLabels[view.status].word}
       </span>
     ),
     track: 'minmax(96px, 0.8fr)',
@@ -132,7 +132,7 @@ const columns: readonly DataColumn<ImportView>[] = [
   {
     id: 'of',
     header: 'Of',
-    cell: (view) => ofWords[view.of],
+    cell: (view) => importContentLabels[view.of],
     track: 'minmax(110px, 1fr)',
     narrow: { line: 2 },
   },
@@ -148,7 +148,7 @@ const columns: readonly DataColumn<ImportView>[] = [
     header: 'Lines',
     cell: (view) => (
       <>
-        {counted(view.lines)}
+        {formatCount(view.lines)}
         <span className={styles.unit}> lines</span>
       </>
     ),
@@ -161,7 +161,7 @@ const columns: readonly DataColumn<ImportView>[] = [
     header: 'Added',
     cell: (view) => (
       <>
-        {counted(view.added)}
+        {formatCount(view.added)}
         <span className={styles.unit}> added</span>
       </>
     ),
@@ -174,7 +174,7 @@ const columns: readonly DataColumn<ImportView>[] = [
     header: 'Refused',
     cell: (view) => (
       <>
-        {counted(view.refused)}
+        {formatCount(view.refused)}
         <span className={styles.unit}> refused</span>
       </>
     ),

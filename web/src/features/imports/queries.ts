@@ -3,19 +3,19 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Client } from '../../lib/api/client.ts'
+import type { ApiClient } from '../../lib/api/api-client.ts'
 
 /** Milliseconds between two looks at an import that runs. */
-const lookAgain = 2_000
+const pollIntervalMs = 2_000
 
-export function importQueries(client: Client) {
+export function importQueries(client: ApiClient) {
   return {
     list: (env: EnvironmentName) =>
       queryOptions({
         queryKey: ['imports', env, 'list'],
         queryFn: ({ signal }) => client.call(endpoints.listImports, { params: { env }, signal }),
         refetchInterval: ({ state }) =>
-          state.data?.imports.some(({ status }) => status === 'running') ? lookAgain : false,
+          state.data?.imports.some(({ status }) => status === 'running') ? pollIntervalMs : false,
         meta: { changedBy: ({ kind, environment }) => kind === 'import' && environment === env },
       }),
     one: (env: EnvironmentName, id: string) =>
@@ -25,7 +25,7 @@ export function importQueries(client: Client) {
         meta: {
           changedBy: (event) => event.kind === 'import' && event.environment === env && event.id === id,
         },
-        refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookAgain : false),
+        refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollIntervalMs : false),
       }),
     /** The text is never part of a key, and nothing of it is kept. */
     start: (env: EnvironmentName) =>

@@ -3,12 +3,12 @@ import type { ReceivedNotification, ReprocessingNote } from '@paydesk/shared/pay
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import facts from '../../ui/text/facts.module.css'
-import { kindWords, proofWords } from '../../ui/text/received-words.ts'
-import { ReasonWord, StateWord } from '../../ui/text/state-mark.tsx'
+import facts from '../../ui/text/description-list.module.css'
+import { notificationKindLabels, originProofLabels } from '../../ui/text/notification-labels.ts'
+import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
+import { NotificationOutcome } from './notification-outcome.tsx'
 import type { NotificationsPageProps } from './notifications-page.tsx'
-import { Outcome } from './outcome.tsx'
 import styles from './reprocess-form.module.css'
 import { ReprocessForm } from './reprocess-form.tsx'
 
@@ -34,20 +34,20 @@ export function NotificationDialog({
   return (
     <Dialog title={`Notification ${entry.number}`} onClose={onClose}>
       <dl className={facts.facts}>
-        {factsOf(entry, transactionLink).map(({ term, value }) => (
+        {createNotificationFacts(entry, transactionLink).map(({ term, value }) => (
           <div key={term} className={facts.fact}>
             <dt className={facts.term}>{term}</dt>
             <dd className={facts.value}>{value}</dd>
           </div>
         ))}
       </dl>
-      {again.length === 0 ? null : <WorkedOnAgain notes={again} />}
+      {again.length === 0 ? null : <ReprocessingNotes notes={again} />}
       {mayReprocess ? <ReprocessForm env={env} entry={entry} /> : null}
     </Dialog>
   )
 }
 
-function WorkedOnAgain({ notes }: { readonly notes: readonly ReprocessingNote[] }): ReactNode {
+function ReprocessingNotes({ notes }: { readonly notes: readonly ReprocessingNote[] }): ReactNode {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className={styles.section}>
@@ -72,7 +72,7 @@ function WorkedOnAgain({ notes }: { readonly notes: readonly ReprocessingNote[] 
   )
 }
 
-function factsOf(
+function createNotificationFacts(
   entry: ReceivedNotification,
   transactionLink: NotificationsPageProps['transactionLink'],
 ): readonly { term: string; value: ReactNode }[] {
@@ -90,8 +90,8 @@ function factsOf(
           </>
         ),
     },
-    { term: 'Proof of origin', value: proofWords[entry.proof].says },
-    { term: 'Kind', value: entry.kind === null ? 'not looked at yet' : kindWords[entry.kind] },
+    { term: 'Proof of origin', value: originProofLabels[entry.proof].says },
+    { term: 'Kind', value: entry.kind === null ? 'not looked at yet' : notificationKindLabels[entry.kind] },
     {
       term: 'Event',
       value: event ? (
@@ -106,11 +106,11 @@ function factsOf(
       term: 'Says',
       value: state ? (
         <>
-          <StateWord state={state} />
+          <StateLabel state={state} />
           {compound && compound.raw !== '' ? (
             <>
               {' '}
-              · <ReasonWord compound={compound} />
+              · <ReasonLabel compound={compound} />
             </>
           ) : null}
         </>
@@ -140,6 +140,6 @@ function factsOf(
       term: 'In the service’s list',
       value: entry.listed === null ? 'not asked' : entry.listed ? 'yes' : 'no: the service does not list it',
     },
-    { term: 'What came of it', value: <Outcome entry={entry} /> },
+    { term: 'What came of it', value: <NotificationOutcome entry={entry} /> },
   ]
 }

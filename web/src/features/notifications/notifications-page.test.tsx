@@ -1,16 +1,24 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
-import { fake, never, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { someReference, waiting } from '../../../../test/support/fakes/ids.ts'
-import { financeReviewer, supportAgent } from '../../../../test/support/fakes/people.ts'
-import { ledgerFigures, ledgerPage, receivedEntry } from '../../../../test/support/fakes/received.ts'
+import {
+  answerNever,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
+import { someReference, waitingTransaction } from '../../../../test/support/fakes/ids.ts'
+import {
+  buildNotificationFigures,
+  buildReceivedNotification,
+  buildReceivedNotificationList,
+} from '../../../../test/support/fakes/notifications.ts'
+import { buildFinanceReviewer, buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const at = '/stage/notifications'
-const finance = fake(endpoints.whoAmI)(() => financeReviewer())
+const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [finance, ...(answers.answers ?? [])] })
 const grid = () => window_.getByRole('grid', { name: 'Received notifications' })
@@ -22,7 +30,9 @@ describe('the notifications page', () => {
     // Figures and ledger are read apart: either may be there first.
     const heads = () => [...document.querySelectorAll('main h2')].map((head) => head.textContent)
     await expect.poll(heads).toEqual(['Gaps', 'Arrivals', 'Refused', 'Ledger'])
-    await expect.element(page.getByRole('link', { name: `${waiting.slice(0, 13)}…` })).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: `${waitingTransaction.slice(0, 13)}…` }))
+      .toBeVisible()
     await expect.element(page.getByText(/42 deliveries, never stored/)).toBeVisible()
     await page.getByText('As a table').click()
     await expect.element(page.getByRole('columnheader', { name: 'Delivered again' })).toBeVisible()
@@ -50,7 +60,11 @@ describe('the notifications page', () => {
 
   test('without proof of origin it is said loudly', async () => {
     const { page } = await open(at, {
-      answers: [fake(endpoints.showLedgerFigures)(() => ledgerFigures({ proof: 'none', gaps: [] }))],
+      answers: [
+        fakeEndpoint(endpoints.showNotificationFigures)(() =>
+          buildNotificationFigures({ proof: 'none', gaps: [] }),
+        ),
+      ],
     })
     await expect.element(page.getByText(/configured without proof of origin/)).toBeVisible()
     await expect.element(page.getByText(/No gap is known/)).toBeVisible()
@@ -59,8 +73,10 @@ describe('the notifications page', () => {
   longTest('pending and error are of each part; one that fails leaves the other', async () => {
     const { page } = await open(at, {
       answers: [
-        fake(endpoints.showLedgerFigures)(upstreamDown),
-        fake(endpoints.listLedger)(({ query }) => (query.late ? never() : ledgerPage())),
+        fakeEndpoint(endpoints.showNotificationFigures)(answerUpstreamTimeout),
+        fakeEndpoint(endpoints.listNotificationQueue)(({ query }) =>
+          query.late ? answerNever() : buildReceivedNotificationList(),
+        ),
       ],
     })
     await expect.element(page.getByText('Gaps and figures could not be read')).toBeVisible()
@@ -69,7 +85,9 @@ describe('the notifications page', () => {
   })
 
   longTest('empty is not no match, and neither is not allowed', async () => {
-    const none = fake(endpoints.listLedger)(() => ledgerPage({ entries: [], count: 0 }))
+    const none = fakeEndpoint(endpoints.listNotificationQueue)(() =>
+      buildReceivedNotificationList({ entries: [], count: 0 }),
+    )
     const { page, address } = await open(at, { answers: [none] })
     await expect.element(page.getByText('No notification has been received here yet.')).toBeVisible()
     await page.getByRole('button', { name: 'Effect', exact: true }).click()
@@ -82,15 +100,19 @@ describe('the notifications page', () => {
   })
 
   test('whoever may not is told so', async () => {
-    const { page } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => supportAgent())] })
+    const { page } = await openApp(at, {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
+    })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
   })
 
   longTest('pages go by number, and an open one is in the address', async () => {
     const { page, address } = await open(at, {
       answers: [
-        fake(endpoints.listLedger)(({ query }) =>
-          query.before ? ledgerPage({ entries: [receivedEntry(3)] }) : ledgerPage({ next: '21' }),
+        fakeEndpoint(endpoints.listNotificationQueue)(({ query }) =>
+          query.before
+            ? buildReceivedNotificationList({ entries: [buildReceivedNotification(3)] })
+            : buildReceivedNotificationList({ next: '21' }),
         ),
       ],
     })
@@ -113,11 +135,11 @@ describe('working on one again', () => {
     const asked: unknown[] = []
     const { page } = await open(`${at}?open=37`, {
       answers: [
-        fake(endpoints.reprocessNotification)(({ body }) => {
+        fakeEndpoint(endpoints.reprocessNotification)(({ body }) => {
           asked.push(body)
           return {
-            before: receivedEntry(37, { effect: 'differs' }),
-            after: receivedEntry(37, { effect: 'agrees' }),
+            before: buildReceivedNotification(37, { effect: 'differs' }),
+            after: buildReceivedNotification(37, { effect: 'agrees' }),
           }
         }),
       ],
@@ -148,7 +170,9 @@ describe('working on one again', () => {
       { ...note, number: 36, reason: 'This one is of another', ticket: null },
     ]
     const { page } = await open(`${at}?open=37`, {
-      answers: [fake(endpoints.listLedger)(() => ledgerPage({ again }))],
+      answers: [
+        fakeEndpoint(endpoints.listNotificationQueue)(() => buildReceivedNotificationList({ again })),
+      ],
     })
     const notes = page.getByRole('region', { name: 'Worked on again' })
     await expect.element(notes.getByText('The read came too late')).toBeVisible()
@@ -160,10 +184,10 @@ describe('working on one again', () => {
   })
 
   longTest('whoever may only read has no form', async () => {
-    const reader = financeReviewer()
+    const reader = buildFinanceReviewer()
     const permissions = reader.permissions.filter((each) => each !== 'ledger.reprocess')
     const { page } = await openApp(`${at}?open=37`, {
-      answers: [fake(endpoints.whoAmI)(() => ({ ...reader, permissions }))],
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => ({ ...reader, permissions }))],
     })
     await expect.element(page.getByRole('dialog', { name: 'Notification 37' })).toBeVisible()
     await expect.element(page.getByLabelText('Reason')).not.toBeInTheDocument()
@@ -171,7 +195,7 @@ describe('working on one again', () => {
 
   test('a failure says that nothing was done', async () => {
     const { page } = await open(`${at}?open=37`, {
-      answers: [fake(endpoints.reprocessNotification)(upstreamDown)],
+      answers: [fakeEndpoint(endpoints.reprocessNotification)(answerUpstreamTimeout)],
     })
     await page.getByLabelText('Reason').fill('The read came too late')
     await page.getByRole('button', { name: 'Work on it again' }).click()

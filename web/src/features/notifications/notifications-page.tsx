@@ -1,28 +1,28 @@
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
-import { PageHead, Reread } from '../../ui/page/page-head.tsx'
-import { goToPart, Section } from '../../ui/page/section.tsx'
+import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
+import { focusSection, Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useKey } from '../../ui/state/shortcuts.tsx'
-import type { LedgerAddress, LedgerChange } from './address.ts'
-import { queryOf } from './address.ts'
-import { DaysSection } from './days-section.tsx'
-import { GapsSection } from './gaps-section.tsx'
-import { LedgerSection } from './ledger-section.tsx'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { DailyNotificationsSection } from './daily-notifications-section.tsx'
+import { MissingNotificationsSection } from './missing-notifications-section.tsx'
 import { NotificationDialog } from './notification-dialog.tsx'
+import { NotificationListSection } from './notification-list-section.tsx'
 import styles from './notifications-page.module.css'
 import { notificationQueries } from './queries.ts'
-import { RefusedSection } from './refused-section.tsx'
+import { RefusedNotificationsSection } from './refused-notifications-section.tsx'
+import type { NotificationSearchChange, NotificationSearchParams } from './search-params.ts'
+import { parseNotificationQuery } from './search-params.ts'
 
 export interface NotificationsPageProps {
   readonly env: EnvironmentName
   readonly place: string
-  readonly address: LedgerAddress
+  readonly address: NotificationSearchParams
   readonly mayReprocess: boolean
-  readonly onChange: (change: LedgerChange) => void
+  readonly onChange: (change: NotificationSearchChange) => void
   readonly onNext: (before: string) => void
   /** To the page before, where this one was reached from it. */
   readonly onBack: (() => void) | null
@@ -36,21 +36,21 @@ export interface NotificationsPageProps {
 /** What our endpoint received: what is missing first, then how much came, then every single one. */
 export function NotificationsPage(props: NotificationsPageProps): ReactNode {
   const { env, place, address, coverage } = props
-  const queries = notificationQueries(useClient())
+  const queries = notificationQueries(useApiClient())
   const figures = useQuery(queries.figures(env))
-  const ledger = useQuery(queries.ledger(env, queryOf(address)))
-  useKey('l', 'Ledger', () => goToPart('ledger'))
+  const ledger = useQuery(queries.ledger(env, parseNotificationQuery(address)))
+  useShortcut('l', 'Ledger', () => focusSection('ledger'))
   const opened = ledger.data?.entries.find((entry) => String(entry.number) === address.open)
   return (
     <div className={styles.page}>
-      <PageHead title="Notifications" place={place}>
-        <Reread
+      <PageHeader title="Notifications" place={place}>
+        <RefreshButton
           help="Read all again"
           said="Notifications were read again"
           isBusy={figures.isFetching || ledger.isFetching}
           read={() => Promise.all([figures.refetch(), ledger.refetch()])}
         />
-      </PageHead>
+      </PageHeader>
       {coverage}
       <AsyncView
         query={figures}
@@ -67,10 +67,10 @@ export function NotificationsPage(props: NotificationsPageProps): ReactNode {
               </p>
             ) : null}
             <div className={styles.panes} data-gapless={data.gaps.length === 0 || undefined}>
-              <GapsSection figures={data} link={props.transactionLink} />
+              <MissingNotificationsSection figures={data} link={props.transactionLink} />
               <div className={styles.side}>
-                <DaysSection figures={data} />
-                <RefusedSection refused={data.refused} />
+                <DailyNotificationsSection figures={data} />
+                <RefusedNotificationsSection refused={data.refused} />
               </div>
             </div>
           </>
@@ -83,7 +83,7 @@ export function NotificationsPage(props: NotificationsPageProps): ReactNode {
           missing="The ledger could not be read"
           skeleton={<Skeleton lines={10} height={22} />}
         >
-          {(page) => <LedgerSection {...props} page={page} isOld={ledger.isPlaceholderData} />}
+          {(page) => <NotificationListSection {...props} page={page} isOld={ledger.isPlaceholderData} />}
         </AsyncView>
       </Section>
       {opened ? (

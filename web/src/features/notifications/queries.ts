@@ -1,11 +1,11 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { LiveEvent } from '@paydesk/shared/core/live'
+import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { LedgerFilter } from '@paydesk/shared/payments/ledger'
+import type { NotificationFilter } from '@paydesk/shared/payments/ledger'
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { Client } from '../../lib/api/client.ts'
+import type { ApiClient } from '../../lib/api/api-client.ts'
 
-interface Reprocess {
+interface ReprocessInput {
   readonly notification: number
   readonly reason: string
   readonly ticket: string | undefined
@@ -21,27 +21,28 @@ function isOnPage({ kind, id }: LiveEvent, data: unknown): boolean {
   )
 }
 
-export function notificationQueries(client: Client) {
+export function notificationQueries(client: ApiClient) {
   return {
     /** The beginning of every key of this environment. */
     everything: (env: EnvironmentName) => ['notifications', env] as const,
-    ledger: (env: EnvironmentName, query: LedgerFilter & { readonly before?: string | undefined }) =>
+    ledger: (env: EnvironmentName, query: NotificationFilter & { readonly before?: string | undefined }) =>
       queryOptions({
         queryKey: ['notifications', env, 'ledger', query],
-        queryFn: ({ signal }) => client.call(endpoints.listLedger, { params: { env }, query, signal }),
+        queryFn: ({ signal }) =>
+          client.call(endpoints.listNotificationQueue, { params: { env }, query, signal }),
         placeholderData: keepPreviousData,
         meta: { changedBy: (event, data) => event.environment === env && isOnPage(event, data) },
       }),
     figures: (env: EnvironmentName) =>
       queryOptions({
         queryKey: ['notifications', env, 'figures'],
-        queryFn: ({ signal }) => client.call(endpoints.showLedgerFigures, { params: { env }, signal }),
+        queryFn: ({ signal }) => client.call(endpoints.showNotificationFigures, { params: { env }, signal }),
         meta: { changedBy: ({ kind, environment }) => kind === 'sweep' && environment === env },
       }),
     reprocess: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['notifications', env, 'reprocess'],
-        mutationFn: ({ notification, reason, ticket }: Reprocess) =>
+        mutationFn: ({ notification, reason, ticket }: ReprocessInput) =>
           client.call(endpoints.reprocessNotification, {
             params: { env, notification: String(notification) },
             body: { reason, ...(ticket === undefined ? {} : { ticket }) },

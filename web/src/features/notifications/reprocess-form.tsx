@@ -1,16 +1,16 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ReceivedNotification } from '@paydesk/shared/payments/ledger'
-import { reprocessRequest } from '@paydesk/shared/payments/ledger'
+import { reprocessNotificationRequest } from '@paydesk/shared/payments/ledger'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { personalMarks, ticketMarks } from '../../ui/forms/personal-marks.ts'
+import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import { StateWord } from '../../ui/text/state-mark.tsx'
-import { Outcome } from './outcome.tsx'
+import { StateLabel } from '../../ui/text/state-label.tsx'
+import { NotificationOutcome } from './notification-outcome.tsx'
 import { notificationQueries } from './queries.ts'
 import styles from './reprocess-form.module.css'
 
@@ -19,13 +19,13 @@ interface ReprocessFormProps {
   readonly entry: ReceivedNotification
 }
 
-const { reason: reasonSchema, ticket: ticketSchema } = reprocessRequest.shape
-const shortest = 15
-const longest = 500
+const { reason: reasonSchema, ticket: ticketSchema } = reprocessNotificationRequest.shape
+const minReasonLength = 15
+const maxReasonLength = 500
 
 /** Works on it once more, for a reason that is recorded; the old and the new result stand side by side. */
 export function ReprocessForm({ env, entry }: ReprocessFormProps): ReactNode {
-  const queries = notificationQueries(useClient())
+  const queries = notificationQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const ids = { reason: useId(), help: useId(), ticket: useId(), heading: useId() }
@@ -38,9 +38,9 @@ export function ReprocessForm({ env, entry }: ReprocessFormProps): ReactNode {
       return queryClient.invalidateQueries({ queryKey: queries.everything(env) })
     },
   })
-  const marks = personalMarks(reason)
-  const missing = shortest - reason.trim().length
-  const ticketSigns = ticketMarks(ticket)
+  const marks = detectPersonalData(reason)
+  const missing = minReasonLength - reason.trim().length
+  const ticketSigns = detectPersonalDataInTicket(ticket)
   const isTicket = ticket === '' || (ticketSchema.safeParse(ticket).success && ticketSigns.length === 0)
   const isReady = reasonSchema.safeParse(reason.trim()).success && isTicket
   function onSubmit(event: FormEvent) {
@@ -61,7 +61,7 @@ export function ReprocessForm({ env, entry }: ReprocessFormProps): ReactNode {
           id={ids.reason}
           rows={2}
           value={reason}
-          maxLength={longest}
+          maxLength={maxReasonLength}
           aria-describedby={ids.help}
           onChange={(event) => setReason(event.target.value)}
           onKeyDown={(event) => {
@@ -91,7 +91,7 @@ export function ReprocessForm({ env, entry }: ReprocessFormProps): ReactNode {
               typed, so leave it out.
             </b>
           ) : missing > 0 ? (
-            `At least ${shortest} characters, ${missing} more. It is recorded with your name.`
+            `At least ${minReasonLength} characters, ${missing} more. It is recorded with your name.`
           ) : isTicket ? (
             'It is recorded with your name.'
           ) : (
@@ -103,17 +103,17 @@ export function ReprocessForm({ env, entry }: ReprocessFormProps): ReactNode {
         </Button>
       </form>
       {reprocess.error ? <ProblemNote error={reprocess.error} missing="It was not worked on again" /> : null}
-      {reprocess.data ? <Compared {...reprocess.data} /> : null}
+      {reprocess.data ? <ResultComparison {...reprocess.data} /> : null}
     </section>
   )
 }
 
-interface ComparedProps {
+interface ResultComparisonProps {
   readonly before: ReceivedNotification
   readonly after: ReceivedNotification
 }
 
-function Compared({ before, after }: ComparedProps): ReactNode {
+function ResultComparison({ before, after }: ResultComparisonProps): ReactNode {
   const same =
     before.effect === after.effect && before.status === after.status && before.state?.raw === after.state?.raw
   return (
@@ -128,11 +128,11 @@ function Compared({ before, after }: ComparedProps): ReactNode {
         <div key={word} className={styles.side}>
           <h4>{word}</h4>
           <p>
-            <Outcome entry={entry} />
+            <NotificationOutcome entry={entry} />
           </p>
           {entry.state ? (
             <p>
-              <StateWord state={entry.state} />
+              <StateLabel state={entry.state} />
             </p>
           ) : null}
         </div>

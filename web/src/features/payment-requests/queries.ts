@@ -1,22 +1,22 @@
 import type { CustomerHandle, EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
-import type { LiveEvent } from '@paydesk/shared/core/live'
+import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type {
   PaymentRequest,
+  PaymentRequestFilter,
+  PaymentRequestId,
   PaymentRequestInput,
-  RequestId,
-  RequestShow,
 } from '@paydesk/shared/payments/payment-request'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { Client } from '../../lib/api/client.ts'
+import type { ApiClient } from '../../lib/api/api-client.ts'
 
-export interface RequestPlace {
+export interface PaymentRequestRef {
   readonly env: EnvironmentName
-  readonly request: RequestId
+  readonly request: PaymentRequestId
 }
 
-export interface RequestFilter {
-  readonly show: RequestShow
+export interface PaymentRequestListFilter {
+  readonly show: PaymentRequestFilter
   readonly customer?: CustomerHandle | undefined
 }
 
@@ -26,35 +26,37 @@ function concerns({ kind, id }: LiveEvent, held: readonly PaymentRequest[]): boo
   return kind === 'transaction' && held.some(({ transaction }) => transaction === id)
 }
 
-interface Listed {
+interface CachedPages {
   readonly pages: readonly { readonly requests: readonly PaymentRequest[] }[]
 }
 
 /** Payments that this office asks for: the form, one of them, lists of them. Addresses are asked for past every cache. */
-export function requestQueries(client: Client) {
+export function paymentRequestQueries(client: ApiClient) {
   return {
     choices: (env: EnvironmentName, customer: CustomerHandle | undefined) =>
       queryOptions({
         queryKey: ['requests', env, 'choices', customer ?? null],
         queryFn: ({ signal }) => {
           const query = customer === undefined ? {} : { customer }
-          return client.call(endpoints.showRequestChoices, { params: { env }, query, signal })
+          return client.call(endpoints.showPaymentRequestOptions, { params: { env }, query, signal })
         },
         // What may be chosen is a matter of the configuration: a form that is being typed into stays as it is.
         staleTime: Number.POSITIVE_INFINITY,
       }),
-    one: (params: RequestPlace) =>
+    one: (params: PaymentRequestRef) =>
       queryOptions({
         queryKey: ['requests', params.env, 'one', params.request],
         queryFn: ({ signal }) => client.call(endpoints.showPaymentRequest, { params, signal }),
         meta: {
           changedBy: (event, data) =>
             event.environment === params.env &&
-            (event.kind === 'request' ? event.id === params.request : concerns(event, held(data))),
+            (event.kind === 'request'
+              ? event.id === params.request
+              : concerns(event, getCachedRequest(data))),
         },
       }),
     /** One part after the other, newest first. */
-    pages: (env: EnvironmentName, { show, customer }: RequestFilter) =>
+    pages: (env: EnvironmentName, { show, customer }: PaymentRequestListFilter) =>
       infiniteQueryOptions({
         queryKey: ['requests', env, 'list', show, customer ?? null],
         queryFn: ({ signal, pageParam }) => {
@@ -69,18 +71,21 @@ export function requestQueries(client: Client) {
         getNextPageParam: ({ next }) => next,
         meta: {
           changedBy: (event, data) =>
-            event.environment === env && (event.kind === 'request' || concerns(event, listed(data))),
+            event.environment === env &&
+            (event.kind === 'request' || concerns(event, getCachedRequests(data))),
         },
       }),
     ofTransaction: (env: EnvironmentName, transaction: TransactionId) =>
       queryOptions({
         queryKey: ['requests', env, 'of', transaction],
         queryFn: ({ signal }) =>
-          client.call(endpoints.showTransactionRequest, { params: { env, transaction }, signal }),
+          client.call(endpoints.showTransactionPaymentRequest, { params: { env, transaction }, signal }),
         meta: {
           changedBy: (event, data) =>
             event.environment === env &&
-            (event.kind === 'transaction' ? event.id === transaction : concerns(event, heldIn(data))),
+            (event.kind === 'transaction'
+              ? event.id === transaction
+              : concerns(event, getCachedTransactionRequest(data))),
         },
       }),
     draft: (env: EnvironmentName) =>
@@ -94,21 +99,28 @@ export function requestQueries(client: Client) {
     send: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['requests', env, 'send'],
-        mutationFn: ({ request, reviewed }: { readonly request: RequestId; readonly reviewed: string }) =>
-          client.call(endpoints.sendPaymentRequest, { params: { env, request }, body: { reviewed } }),
+        mutationFn: ({
+          request,
+          reviewed,
+        }: {
+          readonly request: PaymentRequestId
+          readonly reviewed: string
+        }) => client.call(endpoints.sendPaymentRequest, { params: { env, request }, body: { reviewed } }),
         gcTime: 0,
       }),
   }
 }
 
-function held(data: unknown): readonly PaymentRequest[] {
+function getCachedRequest(data: unknown): readonly PaymentRequest[] {
   return data === undefined ? [] : [data as PaymentRequest]
 }
 
-function heldIn(data: unknown): readonly PaymentRequest[] {
-  return held((data as { readonly request: PaymentRequest | null } | undefined)?.request ?? undefined)
+function getCachedTransactionRequest(data: unknown): readonly PaymentRequest[] {
+  return getCachedRequest(
+    (data as { readonly request: PaymentRequest | null } | undefined)?.request ?? undefined,
+  )
 }
 
-function listed(data: unknown): readonly PaymentRequest[] {
-  return (data as Listed | undefined)?.pages.flatMap(({ requests }) => requests) ?? []
+function getCachedRequests(data: unknown): readonly PaymentRequest[] {
+  return (data as CachedPages | undefined)?.pages.flatMap(({ requests }) => requests) ?? []
 }

@@ -3,19 +3,22 @@ import type { ReactNode } from 'react'
 import type { DataColumn } from '../../ui/table/data-table.tsx'
 import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { Mark, StateWord } from '../../ui/text/state-mark.tsx'
+import { StateLabel, ToneIcon } from '../../ui/text/state-label.tsx'
+import { describeRequester, requestStatusLabels } from './labels.ts'
 import styles from './requests-page.module.css'
-import { makerWord, statusWords } from './words.ts'
 
-export type RowLink = (request: PaymentRequest, words: ReactNode) => ReactNode
+export type PaymentRequestLink = (request: PaymentRequest, words: ReactNode) => ReactNode
 
 /** Everything that is shown of a request in a row; `inFull` where every amount is. */
-export function requestColumns(link: RowLink, inFull: boolean): readonly DataColumn<PaymentRequest>[] {
+export function createRequestColumns(
+  link: PaymentRequestLink,
+  inFull: boolean,
+): readonly DataColumn<PaymentRequest>[] {
   return [
     {
       id: 'status',
       header: 'State',
-      cell: (row) => <Stand row={row} />,
+      cell: (row) => <StatusCell row={row} />,
       track: 'minmax(150px, 1.2fr)',
       narrow: { line: 1 },
     },
@@ -45,21 +48,21 @@ export function requestColumns(link: RowLink, inFull: boolean): readonly DataCol
     {
       id: 'proof',
       header: 'Proof',
-      cell: (row) => <Proof row={row} />,
+      cell: (row) => <FinalityCell row={row} />,
       track: 'minmax(90px, 0.7fr)',
       narrow: { line: 3, end: true },
     },
     {
       id: 'expires',
       header: 'Ends',
-      cell: (row) => <Ends row={row} />,
+      cell: (row) => <ExpiryCell row={row} />,
       track: '84px',
       narrow: { line: 3, end: true },
     },
     {
       id: 'by',
       header: 'By',
-      cell: (row) => <span title={makerWord(row)}>{makerWord(row)}</span>,
+      cell: (row) => <span title={describeRequester(row)}>{describeRequester(row)}</span>,
       track: 'minmax(90px, 0.9fr)',
       narrow: { line: 2, end: true },
     },
@@ -74,41 +77,41 @@ export function requestColumns(link: RowLink, inFull: boolean): readonly DataCol
 }
 
 /** For how much room there is; a RID that is not seen in full leaves its room to the range beside it. */
-export function visibleColumns(room: 'wide' | 'middle' | 'narrow', inFull: boolean): readonly string[] {
+export function selectRequestColumns(room: 'wide' | 'middle' | 'narrow', inFull: boolean): readonly string[] {
   if (room === 'narrow') return ['status', 'amount', 'reference', 'by', 'rid', 'age']
   if (room === 'wide') return ['status', 'amount', 'reference', 'rid', 'proof', 'expires', 'by', 'age']
   return ['status', 'amount', 'reference', ...(inFull ? ['rid'] : []), 'proof', 'age']
 }
 
-function Stand({ row: { status, now } }: { readonly row: PaymentRequest }): ReactNode {
+function StatusCell({ row: { status, now } }: { readonly row: PaymentRequest }): ReactNode {
   if (status === 'created' && now !== null)
-    return <StateWord state={now.state} inReview={now.inReview} tagless />
-  const { word, tone } = statusWords[status]
+    return <StateLabel state={now.state} inReview={now.inReview} tagless />
+  const { word, tone } = requestStatusLabels[status]
   return (
     <span className={styles.stand}>
-      <Mark tone={tone} />
+      <ToneIcon tone={tone} />
       {word}
     </span>
   )
 }
 
-const proofs = {
+const finalityLabels = {
   proved: 'proved',
   two_reads: 'two reads',
   unproved: 'not proved',
   open: 'not proved',
 } as const
 
-function Proof({ row: { now } }: { readonly row: PaymentRequest }): ReactNode {
-  return now?.isFinal ? proofs[now.finality] : <None words="not final" />
+function FinalityCell({ row: { now } }: { readonly row: PaymentRequest }): ReactNode {
+  return now?.isFinal ? finalityLabels[now.finality] : <EmptyCell words="not final" />
 }
 
-function Ends({ row: { now } }: { readonly row: PaymentRequest }): ReactNode {
-  if (now?.isFinal) return <None words="has ended" />
-  return now?.expiresAt ? <RowTime at={now.expiresAt} as="age" /> : <None words="no time known" />
+function ExpiryCell({ row: { now } }: { readonly row: PaymentRequest }): ReactNode {
+  if (now?.isFinal) return <EmptyCell words="has ended" />
+  return now?.expiresAt ? <RowTime at={now.expiresAt} as="age" /> : <EmptyCell words="no time known" />
 }
 
-function None({ words }: { readonly words: string }): ReactNode {
+function EmptyCell({ words }: { readonly words: string }): ReactNode {
   return (
     <span className={styles.quiet} title={words}>
       <span aria-hidden>–</span>

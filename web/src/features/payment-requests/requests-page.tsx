@@ -1,45 +1,45 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type {
-  RequestPage as Page,
+  PaymentRequestList as Page,
   PaymentRequest,
-  RequestShow,
+  PaymentRequestFilter,
 } from '@paydesk/shared/payments/payment-request'
-import { requestId, requestShow } from '@paydesk/shared/payments/payment-request'
+import { paymentRequestFilter, paymentRequestId } from '@paydesk/shared/payments/payment-request'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
-import { PageHead, Reread } from '../../ui/page/page-head.tsx'
+import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useMedia } from '../../ui/state/use-media.ts'
+import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { ListRows, NoRows } from '../../ui/table/list-parts.tsx'
+import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
-import { counted, countOf } from '../../ui/text/counted.ts'
+import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import type { ListAddress } from './address.ts'
-import { requestQueries } from './queries.ts'
-import { type RowLink, requestColumns, visibleColumns } from './request-columns.tsx'
+import { paymentRequestQueries } from './queries.ts'
+import { createRequestColumns, type PaymentRequestLink, selectRequestColumns } from './request-columns.tsx'
 import styles from './requests-page.module.css'
+import type { RequestListSearchParams } from './search-params.ts'
 
-interface RequestsPageProps {
+interface PaymentRequestsPageProps {
   readonly env: EnvironmentName
   /** The environment's name, for the window's title. */
-  readonly place: string
-  readonly address: ListAddress
+  readonly environmentLabel: string
+  readonly address: RequestListSearchParams
   readonly mayMake: boolean
   readonly newLink: ReactNode
-  readonly showLink: (show: RequestShow, isCurrent: boolean, words: ReactNode) => ReactNode
+  readonly showLink: (show: PaymentRequestFilter, isCurrent: boolean, words: ReactNode) => ReactNode
   /** The list of all customers again, where it is that of one. */
   readonly everyLink: (words: ReactNode) => ReactNode
-  readonly rowLink: RowLink
+  readonly rowLink: PaymentRequestLink
   readonly onOpen: (request: PaymentRequest['request']) => void
 }
 
-const showWords: Readonly<Record<RequestShow, string>> = {
+const showLabels: Readonly<Record<PaymentRequestFilter, string>> = {
   own: 'Yours',
   open: 'Open',
   unknown: 'Not known yet',
@@ -47,36 +47,36 @@ const showWords: Readonly<Record<RequestShow, string>> = {
 }
 
 /** Payments that this office asked for, with how each stands now. */
-export function RequestsPage(props: RequestsPageProps): ReactNode {
-  const { env, place, address, mayMake, newLink, showLink } = props
+export function PaymentRequestsPage(props: PaymentRequestsPageProps): ReactNode {
+  const { env, environmentLabel, address, mayMake, newLink, showLink } = props
   const { customer } = address
   // Whoever makes none looks at everybody's.
   const show = address.show ?? (mayMake && customer === undefined ? 'own' : 'all')
-  const query = useInfiniteQuery(requestQueries(useClient()).pages(env, { show, customer }))
+  const query = useInfiniteQuery(paymentRequestQueries(useApiClient()).pages(env, { show, customer }))
   const unknown = query.data?.pages[0]?.unknown
   return (
     <div className={styles.page}>
-      <PageHead title="Payment requests" place={place}>
+      <PageHeader title="Payment requests" place={environmentLabel}>
         {newLink}
-        <Reread
+        <RefreshButton
           help="Read the list again"
           said="The list was read again"
           isBusy={query.isFetching}
           read={query.refetch}
         />
-      </PageHead>
+      </PageHeader>
       <div className={styles.tools}>
         <ListTabs label="Which ones">
-          {requestShow.options.map((each) => (
+          {paymentRequestFilter.options.map((each) => (
             <li key={each}>
               {showLink(
                 each,
                 each === show,
                 <>
-                  {showWords[each]}
+                  {showLabels[each]}
                   {each === 'unknown' && unknown !== undefined ? (
                     <b className={styles.unknown} data-some={unknown > 0 || undefined}>
-                      {counted(unknown)}
+                      {formatCount(unknown)}
                     </b>
                   ) : null}
                 </>,
@@ -95,14 +95,14 @@ export function RequestsPage(props: RequestsPageProps): ReactNode {
         missing="The payment requests could not be read"
         skeleton={<Skeleton lines={8} height={24} />}
       >
-        {({ pages }) => <Rows {...props} show={show} pages={pages} query={query} />}
+        {({ pages }) => <RequestRows {...props} show={show} pages={pages} query={query} />}
       </AsyncView>
     </div>
   )
 }
 
-interface RowsProps extends RequestsPageProps {
-  readonly show: RequestShow
+interface RequestRowsProps extends PaymentRequestsPageProps {
+  readonly show: PaymentRequestFilter
   readonly pages: readonly Page[]
   readonly query: {
     readonly hasNextPage: boolean
@@ -113,48 +113,48 @@ interface RowsProps extends RequestsPageProps {
   }
 }
 
-function Rows({ show, pages, query, rowLink, onOpen, mayMake }: RowsProps): ReactNode {
-  const isNarrow = useMedia('(max-width: 860px)')
+function RequestRows({ show, pages, query, rowLink, onOpen, mayMake }: RequestRowsProps): ReactNode {
+  const isNarrow = useMediaQuery('(max-width: 860px)')
   // One that came between two pages may stand on both: it is shown once.
   const rows = useMemo(
     () => [...new Map(pages.flatMap(({ requests }) => requests).map((one) => [one.request, one])).values()],
     [pages],
   )
   const inFull = rows.every(({ amount }) => amount.seen === 'clear')
-  const columns = useMemo(() => requestColumns(rowLink, inFull), [rowLink, inFull])
-  const isMiddle = useMedia(inFull ? '(max-width: 1220px)' : '(max-width: 1340px)')
+  const columns = useMemo(() => createRequestColumns(rowLink, inFull), [rowLink, inFull])
+  const isMiddle = useMediaQuery(inFull ? '(max-width: 1220px)' : '(max-width: 1340px)')
   if (rows.length === 0) {
     return (
-      <NoRows>
-        <p>{emptyWords[show]}</p>
+      <EmptyState>
+        <p>{emptyMessages[show]}</p>
         {show === 'own' && mayMake ? (
           <p>
             On a customer’s page, <Kbd keys="N" /> begins one.
           </p>
         ) : null}
-      </NoRows>
+      </EmptyState>
     )
   }
   return (
-    <ListRows isOld={false}>
+    <TableRegion isOld={false}>
       <DataTable
         label="Payment requests"
         columns={columns}
-        visible={visibleColumns(isNarrow ? 'narrow' : isMiddle ? 'middle' : 'wide', inFull)}
+        visible={selectRequestColumns(isNarrow ? 'narrow' : isMiddle ? 'middle' : 'wide', inFull)}
         rows={rows}
-        rowKey={keyOf}
+        rowKey={getRowKey}
         sorting={null}
         onSort={() => undefined}
         chosen={null}
-        onChoose={(key) => onOpen(requestId.parse(key))}
+        onChoose={(key) => onOpen(paymentRequestId.parse(key))}
         isNarrow={isNarrow}
         striped={isUnknown}
-        changeOf={changeOf}
+        changeOf={getChangeKey}
         ownsKeys
       />
       <p className={styles.foot}>
         <span aria-live="polite">
-          {countOf(rows.length, 'payment request')}
+          {formatCountOf(rows.length, 'payment request')}
           {query.hasNextPage ? ', newest first' : ''}
         </span>
         {query.hasNextPage && !query.isFetchNextPageError ? (
@@ -171,18 +171,18 @@ function Rows({ show, pages, query, rowLink, onOpen, mayMake }: RowsProps): Reac
           missing="Older ones could not be read"
         />
       ) : null}
-    </ListRows>
+    </TableRegion>
   )
 }
 
-const emptyWords: Readonly<Record<RequestShow, string>> = {
+const emptyMessages: Readonly<Record<PaymentRequestFilter, string>> = {
   own: 'You have asked for no payment yet.',
   open: 'No payment is open: each one has ended, or was not created.',
   unknown: 'Of every payment it is known whether it was created.',
   all: 'No payment has been asked for here yet.',
 }
 
-function keyOf(row: PaymentRequest): string {
+function getRowKey(row: PaymentRequest): string {
   return row.request
 }
 
@@ -190,6 +190,6 @@ function isUnknown({ status }: PaymentRequest): boolean {
   return status === 'unknown'
 }
 
-function changeOf({ version, now }: PaymentRequest): string {
+function getChangeKey({ version, now }: PaymentRequest): string {
   return [version, now?.state.raw, now?.finality, now?.inReview].join(' ')
 }

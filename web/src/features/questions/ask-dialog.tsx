@@ -1,53 +1,59 @@
+import type { QuestionRecipient, QuestionSubject } from '@paydesk/shared/cases/handover'
+import { askQuestionRequest, questionRecipient } from '@paydesk/shared/cases/handover'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { HandoverDesk, HandoverSubject } from '@paydesk/shared/work/handover'
-import { askRequest, handoverDesk } from '@paydesk/shared/work/handover'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import { ChoiceForm } from './choice-form.tsx'
-import { handoverQueries, readHandoversAgain } from './queries.ts'
-import { deskWord } from './words.ts'
+import { ChoiceTextForm } from './choice-form.tsx'
+import { labelAnsweringRole } from './labels.ts'
+import { questionQueries, refreshQuestions } from './queries.ts'
 
-interface AskDialogProps {
+interface AskQuestionDialogProps {
   readonly env: EnvironmentName
-  readonly about: HandoverSubject
+  readonly about: QuestionSubject
   /** What was typed before the form was there: the digit of a role first, as in the form. */
   readonly early: string
   readonly onClose: () => void
   readonly onAsked: (words: string) => void
 }
 
-const desks = handoverDesk.options.map((value) => ({ value, word: deskWord(value) }))
+const roleOptions = questionRecipient.options.map((value) => ({ value, word: labelAnsweringRole(value) }))
 
 /** Who should answer, and what is asked. */
-export function AskDialog({ env, about, early, onClose, onAsked }: AskDialogProps): ReactNode {
+export function AskQuestionDialog({
+  env,
+  about,
+  early,
+  onClose,
+  onAsked,
+}: AskQuestionDialogProps): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const first = desks[Number(early.at(0)) - 1]?.value ?? null
-  const [to, setTo] = useState<HandoverDesk | null>(first)
+  const first = roleOptions[Number(early.at(0)) - 1]?.value ?? null
+  const [to, setTo] = useState<QuestionRecipient | null>(first)
   const [text, setText] = useState(first === null ? early : early.slice(1))
   const ask = useMutation({
-    ...handoverQueries(useClient()).ask(env),
+    ...questionQueries(useApiClient()).ask(env),
     onSuccess(given) {
       const words =
         given.answer === 'asked'
-          ? `${deskWord(given.handover.to)} was asked.`
+          ? `${labelAnsweringRole(given.handover.to)} was asked.`
           : 'Nothing was sent: another question of yours about this is open.'
       announce(words)
       onAsked(words)
-      return readHandoversAgain(queryClient, env)
+      return refreshQuestions(queryClient, env)
     },
   })
-  const body = askRequest.safeParse({ about, to, question: text })
+  const body = askQuestionRequest.safeParse({ about, to, question: text })
   return (
     <Dialog title="Hand over a question" onClose={onClose}>
-      <ChoiceForm
+      <ChoiceTextForm
         label="Question"
         legend="Who should answer"
-        choices={desks}
+        choices={roleOptions}
         chosen={to}
         onChoose={setTo}
         text={text}

@@ -1,28 +1,28 @@
+import type { QuestionSubject } from '@paydesk/shared/cases/handover'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { HandoverSubject } from '@paydesk/shared/work/handover'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { EarlyDialog } from '../../ui/dialog/dialog-placeholder.tsx'
-import { useLateDialog } from '../../ui/dialog/use-lazy-dialog.ts'
+import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
+import { useLazyDialog } from '../../ui/dialog/use-lazy-dialog.ts'
 import { Button } from '../../ui/forms/button.tsx'
-import { useKey } from '../../ui/state/shortcuts.tsx'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import styles from './handover.module.css'
+import styles from './questions.module.css'
 
-const dialog = () => import('./ask-dialog.tsx').then((made) => made.AskDialog)
+const loadDialog = () => import('./ask-dialog.tsx').then((made) => made.AskQuestionDialog)
 
-interface AskLineProps {
+interface AskQuestionLineProps {
   readonly env: EnvironmentName
-  readonly about: HandoverSubject
+  readonly about: QuestionSubject
   /** The way to one's own questions. */
   readonly link: (words: ReactNode) => ReactNode
 }
 
 /** Hands a question over to another role, without giving anybody access. */
-export function AskLine({ env, about, link }: AskLineProps): ReactNode {
+export function AskQuestionLine({ env, about, link }: AskQuestionLineProps): ReactNode {
   const [said, setSaid] = useState<string | null>(null)
-  const late = useLateDialog(dialog)
-  useKey('h', 'Hand over a question', late.open)
+  const late = useLazyDialog(loadDialog)
+  useShortcut('h', 'Hand over a question', late.open)
   return (
     <div className={styles.line}>
       <Button aria-keyshortcuts="h" {...late.button}>
@@ -34,7 +34,7 @@ export function AskLine({ env, about, link }: AskLineProps): ReactNode {
         </span>
       ) : null}
       {!late.isOpen ? null : late.Part === null ? (
-        <EarlyDialog title="Hand over a question" onTyped={late.onTyped} onClose={late.close} />
+        <DialogPlaceholder title="Hand over a question" onTyped={late.onTyped} onClose={late.close} />
       ) : (
         <late.Part
           env={env}

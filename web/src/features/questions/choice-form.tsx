@@ -1,13 +1,13 @@
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
-import { isUnsure } from '../../lib/api/problem-error.ts'
+import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { Button } from '../../ui/forms/button.tsx'
-import { WarnedText } from '../../ui/forms/warned-text.tsx'
+import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import styles from './handover.module.css'
+import styles from './questions.module.css'
 
-interface ChoiceFormProps<Value extends string> {
+interface ChoiceTextFormProps<Value extends string> {
   readonly label: string
   readonly legend: string
   readonly choices: readonly { readonly value: Value; readonly word: string }[]
@@ -26,10 +26,11 @@ interface ChoiceFormProps<Value extends string> {
   readonly missing: string
 }
 
-const unsureWords = 'It is not known whether it was recorded: look under Questions before you send it again'
+const unknownOutcomeMessage =
+  'It is not known whether it was recorded: look under Questions before you send it again'
 
 /** A choice by its digit, a text and Ctrl+Enter; the text is warned about where it looks like personal data. */
-export function ChoiceForm<Value extends string>(props: ChoiceFormProps<Value>): ReactNode {
+export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<Value>): ReactNode {
   const { choices, chosen, onChoose, canSend, onSend } = props
   const name = useId()
   const group = useRef<HTMLFieldSetElement>(null)
@@ -72,7 +73,7 @@ export function ChoiceForm<Value extends string>(props: ChoiceFormProps<Value>):
           </label>
         ))}
       </fieldset>
-      <WarnedText
+      <FreeTextField
         label={props.textLabel}
         field={area}
         value={props.text}
@@ -88,7 +89,10 @@ export function ChoiceForm<Value extends string>(props: ChoiceFormProps<Value>):
         <Kbd keys="Ctrl ↵" />
       </p>
       {props.error ? (
-        <ProblemNote error={props.error} missing={isUnsure(props.error) ? unsureWords : props.missing} />
+        <ProblemNote
+          error={props.error}
+          missing={isOutcomeUnknown(props.error) ? unknownOutcomeMessage : props.missing}
+        />
       ) : null}
     </form>
   )

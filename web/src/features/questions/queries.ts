@@ -1,33 +1,38 @@
+import type {
+  AnswerQuestionRequest,
+  AskQuestionRequest,
+  QuestionId,
+  questionQuery,
+} from '@paydesk/shared/cases/handover'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { AskRequest, HandoverAnswer, HandoverId, handoverQuery } from '@paydesk/shared/work/handover'
 import type { QueryClient } from '@tanstack/react-query'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Client } from '../../lib/api/client.ts'
+import type { ApiClient } from '../../lib/api/api-client.ts'
 
-const listsOf = (env: EnvironmentName) => ['handover', env, 'list'] as const
+const listsKey = (env: EnvironmentName) => ['handover', env, 'list'] as const
 
-type Show = NonNullable<z.output<typeof handoverQuery>['show']>
+type Show = NonNullable<z.output<typeof questionQuery>['show']>
 
 /** Questions to another role and their answers. */
-export function handoverQueries(client: Client) {
+export function questionQueries(client: ApiClient) {
   return {
     /** The newest ones with what waits and what came. */
     list: (env: EnvironmentName, show: Show) =>
       queryOptions({
-        queryKey: [...listsOf(env), show],
+        queryKey: [...listsKey(env), show],
         queryFn: ({ signal }) =>
-          client.call(endpoints.listHandovers, { params: { env }, query: { show }, signal }),
+          client.call(endpoints.listQuestions, { params: { env }, query: { show }, signal }),
         meta: { changedBy: ({ kind, environment }) => kind === 'handover' && environment === env },
       }),
     /** The same page by page, the newest first. */
     pages: (env: EnvironmentName, show: Show) =>
       infiniteQueryOptions({
-        queryKey: [...listsOf(env), 'pages', show],
+        queryKey: [...listsKey(env), 'pages', show],
         queryFn: ({ signal, pageParam }) => {
           const query = pageParam === null ? { show } : { show, after: pageParam }
-          return client.call(endpoints.listHandovers, { params: { env }, query, signal })
+          return client.call(endpoints.listQuestions, { params: { env }, query, signal })
         },
         initialPageParam: null as string | null,
         getNextPageParam: ({ next }) => next,
@@ -36,18 +41,19 @@ export function handoverQueries(client: Client) {
     ask: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['handover', env, 'ask'],
-        mutationFn: (body: AskRequest) => client.call(endpoints.askHandover, { params: { env }, body }),
+        mutationFn: (body: AskQuestionRequest) =>
+          client.call(endpoints.askQuestion, { params: { env }, body }),
       }),
     answer: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['handover', env, 'answer'],
-        mutationFn: ({ handover, ...body }: HandoverAnswer & { readonly handover: HandoverId }) =>
-          client.call(endpoints.answerHandover, { params: { env, handover }, body }),
+        mutationFn: ({ handover, ...body }: AnswerQuestionRequest & { readonly handover: QuestionId }) =>
+          client.call(endpoints.answerQuestion, { params: { env, handover }, body }),
       }),
   }
 }
 
 /** Reads again what is on screen of the questions, and marks the rest as old. */
-export function readHandoversAgain(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: listsOf(env) })
+export function refreshQuestions(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: listsKey(env) })
 }

@@ -2,16 +2,24 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
-import { driftSheet, seriesOf } from '../../../../test/support/fakes/drift.ts'
-import { fake, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+import {
+  answerProblem,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
 import { someReference } from '../../../../test/support/fakes/ids.ts'
-import { complianceOfficer, financeReviewer, supportAgent } from '../../../../test/support/fakes/people.ts'
+import { buildDaySeries, buildReconciliationReport } from '../../../../test/support/fakes/reconciliation.ts'
+import {
+  buildComplianceOfficer,
+  buildFinanceReviewer,
+  buildSupportAgent,
+} from '../../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const at = '/stage/drift-sheet'
-const finance = fake(endpoints.whoAmI)(() => financeReviewer())
+const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [...(answers.answers ?? []), finance] })
 const part = (name: string) => window_.getByRole('region', { name })
@@ -51,9 +59,9 @@ describe('the day sheet', () => {
 
   longTest('draws the days, with the table behind, for 14 or 30 of them', async () => {
     const asked: unknown[] = []
-    const answer = fake(endpoints.showDriftSheet)(({ query }) => {
+    const answer = fakeEndpoint(endpoints.showReconciliationReport)(({ query }) => {
       asked.push(query)
-      return driftSheet({ series: seriesOf(Number(query.days ?? '14')) })
+      return buildReconciliationReport({ series: buildDaySeries(Number(query.days ?? '14')) })
     })
     const { page, address } = await open(at, { answers: [answer] })
     const days = part('Day by day')
@@ -78,9 +86,9 @@ describe('the day sheet', () => {
     'the day is chosen by date and by keys, is in the address, and is none of the future',
     async () => {
       const asked: unknown[] = []
-      const answer = fake(endpoints.showDriftSheet)(({ query }) => {
+      const answer = fakeEndpoint(endpoints.showReconciliationReport)(({ query }) => {
         asked.push(query.day)
-        return driftSheet({ day: query.day ?? '2026-06-30' })
+        return buildReconciliationReport({ day: query.day ?? '2026-06-30' })
       })
       const { page, address } = await open(at, { answers: [answer] })
       const field = page.getByLabelText('Day', { exact: true })
@@ -108,9 +116,9 @@ describe('the day sheet', () => {
 
   longTest('the date keeps the keyboard while it is changed by it, and half a year is no day', async () => {
     const asked: unknown[] = []
-    const answer = fake(endpoints.showDriftSheet)(({ query }) => {
+    const answer = fakeEndpoint(endpoints.showReconciliationReport)(({ query }) => {
       asked.push(query.day)
-      return driftSheet({ day: query.day ?? '2026-06-30' })
+      return buildReconciliationReport({ day: query.day ?? '2026-06-30' })
     })
     const { page, address } = await open(at, { answers: [answer] })
     const field = page.getByLabelText('Day', { exact: true })
@@ -131,9 +139,13 @@ describe('the day sheet', () => {
 
   test('a day without differences says so', async () => {
     const none = { atStart: 0, opened: 0, explained: 0, closed: 0, atEnd: 0 }
-    const quiet = seriesOf(14).map(({ day }) => ({ day, opened: 0, explained: 0, closed: 0, atEnd: 0 }))
+    const quiet = buildDaySeries(14).map(({ day }) => ({ day, opened: 0, explained: 0, closed: 0, atEnd: 0 }))
     const { page } = await open(at, {
-      answers: [fake(endpoints.showDriftSheet)(() => driftSheet({ total: none, kinds: [], series: quiet }))],
+      answers: [
+        fakeEndpoint(endpoints.showReconciliationReport)(() =>
+          buildReconciliationReport({ total: none, kinds: [], series: quiet }),
+        ),
+      ],
     })
     await expect.element(part('By kind')).toMatchTextContent(/Nothing differed on this day/)
     await expect.element(part('Day by day')).toMatchTextContent(/Nothing differed in these days/)
@@ -142,12 +154,12 @@ describe('the day sheet', () => {
   })
 
   test('where amounts are ranges nothing is added up; whoever sees a part is told so', async () => {
-    const { kinds } = driftSheet()
+    const { kinds } = buildReconciliationReport()
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.whoAmI)(() => complianceOfficer()),
-        fake(endpoints.showDriftSheet)(() =>
-          driftSheet({ kinds: kinds.map((each) => ({ ...each, amounts: null })) }),
+        fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer()),
+        fakeEndpoint(endpoints.showReconciliationReport)(() =>
+          buildReconciliationReport({ kinds: kinds.map((each) => ({ ...each, amounts: null })) }),
         ),
       ],
     })
@@ -159,10 +171,12 @@ describe('the day sheet', () => {
   })
 
   test('not readable and not allowed are said as such', async () => {
-    const { page } = await open(at, { answers: [fake(endpoints.showDriftSheet)(upstreamDown)] })
+    const { page } = await open(at, {
+      answers: [fakeEndpoint(endpoints.showReconciliationReport)(answerUpstreamTimeout)],
+    })
     await expect.element(page.getByText('The day could not be counted')).toBeVisible()
     await expect.element(page.getByText(someReference).first()).toBeVisible()
-    await openApp(at, { answers: [fake(endpoints.whoAmI)(() => supportAgent())] })
+    await openApp(at, { answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())] })
     await expect.element(page.getByText(/not open to your role/)).toBeVisible()
   })
 
@@ -170,11 +184,13 @@ describe('the day sheet', () => {
     const asked: unknown[] = []
     const { page } = await open(`${at}?day=2026-06-12`, {
       answers: [
-        fake(endpoints.showDriftSheet)(({ query }) => driftSheet({ day: query.day ?? '' })),
-        fake(endpoints.exportDriftSheet)(({ query }) => {
+        fakeEndpoint(endpoints.showReconciliationReport)(({ query }) =>
+          buildReconciliationReport({ day: query.day ?? '' }),
+        ),
+        fakeEndpoint(endpoints.exportReconciliationReport)(({ query }) => {
           asked.push(query)
           if (asked.length === 1)
-            return problemAnswer({ id: 'too_many_requests', status: 429, title: 'Too many' })
+            return answerProblem({ id: 'too_many_requests', status: 429, title: 'Too many' })
           return new HttpResponse('item,kind\r\n1,a\r\n2,b\r\n3,c\r\n', {
             headers: { 'content-type': 'text/csv; charset=utf-8' },
           })

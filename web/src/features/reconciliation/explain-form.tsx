@@ -1,31 +1,35 @@
-import type { DriftReason, ExplainRequest } from '@paydesk/shared/work/drift'
-import { explainRequest } from '@paydesk/shared/work/drift'
+import type { DiscrepancyReason, ExplainDiscrepancyRequest } from '@paydesk/shared/cases/drift'
+import { explainDiscrepancyRequest } from '@paydesk/shared/cases/drift'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
-import { isUnsure } from '../../lib/api/problem-error.ts'
+import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { Button } from '../../ui/forms/button.tsx'
-import { personalMarks, ticketMarks } from '../../ui/forms/personal-marks.ts'
+import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import styles from './drift-panel.module.css'
-import type { Explaining, Typed } from './explaining.ts'
+import styles from './discrepancy-panel.module.css'
+import type { ExplanationDraft, ExplanationEditor } from './use-explanation-editor.ts'
 
-interface ExplainFormProps {
-  readonly reasons: readonly DriftReason[]
-  readonly explaining: Explaining
+interface ExplainDiscrepancyFormProps {
+  readonly reasons: readonly DiscrepancyReason[]
+  readonly explaining: ExplanationEditor
   readonly onLeave: () => void
 }
 
 /** A reason by its digit, words and a ticket where there are any, and Ctrl+Enter. */
-export function ExplainForm({ reasons, explaining, onLeave }: ExplainFormProps): ReactNode {
+export function ExplainDiscrepancyForm({
+  reasons,
+  explaining,
+  onLeave,
+}: ExplainDiscrepancyFormProps): ReactNode {
   const { typed, change, isSending, error } = explaining
   const ids = { group: useId(), text: useId(), ticket: useId(), help: useId(), ticketHelp: useId() }
   const group = useRef<HTMLFieldSetElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => group.current?.focus(), [])
-  const body = bodyOf(typed)
-  const marks = personalMarks(typed.text)
-  const wrong = wrongTicket(typed.ticket)
+  const body = buildExplainRequest(typed)
+  const marks = detectPersonalData(typed.text)
+  const wrong = describeTicketError(typed.ticket)
   function leave() {
     explaining.leave()
     onLeave()
@@ -100,7 +104,7 @@ export function ExplainForm({ reasons, explaining, onLeave }: ExplainFormProps):
         <ProblemNote
           error={error}
           missing={
-            isUnsure(error)
+            isOutcomeUnknown(error)
               ? 'It is not known whether it was recorded: look at the item before you send it again'
               : 'Nothing was recorded'
           }
@@ -122,10 +126,10 @@ export function ExplainForm({ reasons, explaining, onLeave }: ExplainFormProps):
 }
 
 /** What is sent; null while something is missing or is of no use. */
-function bodyOf({ reason, text, ticket }: Typed): ExplainRequest | null {
-  if (wrongTicket(ticket) !== null) return null
+function buildExplainRequest({ reason, text, ticket }: ExplanationDraft): ExplainDiscrepancyRequest | null {
+  if (describeTicketError(ticket) !== null) return null
   const words = text.trim()
-  const body = explainRequest.safeParse({
+  const body = explainDiscrepancyRequest.safeParse({
     reason,
     ...(words === '' ? {} : { text: words }),
     ...(ticket === '' ? {} : { ticket }),
@@ -133,10 +137,10 @@ function bodyOf({ reason, text, ticket }: Typed): ExplainRequest | null {
   return body.data ?? null
 }
 
-function wrongTicket(ticket: string): string | null {
-  const marks = ticketMarks(ticket)
+function describeTicketError(ticket: string): string | null {
+  const marks = detectPersonalDataInTicket(ticket)
   if (marks.length > 0) return `▲ The ticket looks like ${marks.join(' and ')}: it is not taken.`
-  return ticket === '' || explainRequest.shape.ticket.safeParse(ticket).success
+  return ticket === '' || explainDiscrepancyRequest.shape.ticket.safeParse(ticket).success
     ? null
     : 'A ticket has letters, digits, # _ and - only.'
 }

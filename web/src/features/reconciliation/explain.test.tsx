@@ -1,19 +1,23 @@
+import type { DiscrepancyView, ExplainDiscrepancyRequest } from '@paydesk/shared/cases/drift'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { DriftRow, ExplainRequest } from '@paydesk/shared/work/drift'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
-  driftPage,
-  driftReasons,
-  driftRow,
-  driftsUpTo,
-  explanation,
-  itemNumbered,
-} from '../../../../test/support/fakes/drift.ts'
-import { fake, maybeRecorded, upstreamDown } from '../../../../test/support/fakes/fake.ts'
+  answerMaybeRecorded,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
 import { someReference } from '../../../../test/support/fakes/ids.ts'
-import { financeReviewer } from '../../../../test/support/fakes/people.ts'
-import { absent, clear, inHours } from '../../../../test/support/fakes/values.ts'
+import {
+  buildDiscrepancies,
+  buildDiscrepancy,
+  buildDiscrepancyExplanation,
+  buildDiscrepancyId,
+  buildDiscrepancyList,
+  discrepancyReasons,
+} from '../../../../test/support/fakes/reconciliation.ts'
+import { buildFinanceReviewer } from '../../../../test/support/fakes/staff.ts'
+import { absentValue, buildClearValue, hoursFromNow } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
@@ -28,25 +32,25 @@ const words = () => form().getByRole('textbox', { name: /^Words/ })
 const focusedText = () => document.activeElement?.closest('tr')?.textContent
 
 /** A list that holds what was said of its items, as the server's does; what is explained leaves it. */
-function world(rows: DriftRow[], status: 'open' | 'all' = 'open') {
-  const sent: (ExplainRequest & { readonly item: string })[] = []
+function world(rows: DiscrepancyView[], status: 'open' | 'all' = 'open') {
+  const sent: (ExplainDiscrepancyRequest & { readonly item: string })[] = []
   let now = rows
   const answers = [
-    fake(endpoints.whoAmI)(() => financeReviewer()),
-    fake(endpoints.listDrift)(() =>
-      driftPage(status === 'open' ? now.filter((row) => row.explained === null) : now),
+    fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer()),
+    fakeEndpoint(endpoints.listDiscrepancies)(() =>
+      buildDiscrepancyList(status === 'open' ? now.filter((row) => row.explained === null) : now),
     ),
-    fake(endpoints.explainDrift)(({ params, body }) => {
+    fakeEndpoint(endpoints.explainDiscrepancy)(({ params, body }) => {
       sent.push({ item: params.item, ...body })
-      const before = now.find((row) => row.item === params.item) ?? driftRow(0)
-      const row: DriftRow = {
+      const before = now.find((row) => row.item === params.item) ?? buildDiscrepancy(0)
+      const row: DiscrepancyView = {
         ...before,
         version: before.version + 1,
-        explained: explanation({
-          reason: driftReasons.find(({ code }) => code === body.reason) ?? driftReasons[0],
-          text: body.text === undefined ? absent : clear(body.text),
+        explained: buildDiscrepancyExplanation({
+          reason: discrepancyReasons.find(({ code }) => code === body.reason) ?? discrepancyReasons[0],
+          text: body.text === undefined ? absentValue : buildClearValue(body.text),
           by: { name: 'Farid Nasser', me: true },
-          at: inHours(0),
+          at: hoursFromNow(0),
         }),
         earlier: before.explained === null ? before.earlier : [before.explained, ...before.earlier],
       }
@@ -59,7 +63,7 @@ function world(rows: DriftRow[], status: 'open' | 'all' = 'open') {
 
 describe('explaining an item', () => {
   test('g x, Enter, e, a digit, Ctrl+Enter: six keys; the next open item has the keyboard', async () => {
-    const { sent, answers } = world(driftsUpTo(5))
+    const { sent, answers } = world(buildDiscrepancies(5))
     const { address, path, page } = await openApp('/stage/notifications', { answers })
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
     await chord('gx')
@@ -73,8 +77,8 @@ describe('explaining an item', () => {
     await expect.element(words()).toHaveFocus()
     await expectAccessible()
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.poll(() => sent).toEqual([{ item: itemNumbered(0), reason: 'known_at_provider' }])
-    await expect.poll(address).toBe(`${at}?open=${itemNumbered(1)}`)
+    await expect.poll(() => sent).toEqual([{ item: buildDiscrepancyId(0), reason: 'known_at_provider' }])
+    await expect.poll(address).toBe(`${at}?open=${buildDiscrepancyId(1)}`)
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '5')
     await expect.poll(focusedText).toMatch(/cust-00001/)
     await expect.element(page.getByText('Explained. It stays until the facts agree.').first()).toBeVisible()
@@ -83,9 +87,9 @@ describe('explaining an item', () => {
     await keyboard('e1')
     await expect.element(words()).toHaveFocus()
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.poll(address).toBe(`${at}?open=${itemNumbered(2)}`)
+    await expect.poll(address).toBe(`${at}?open=${buildDiscrepancyId(2)}`)
     await expect.poll(focusedText).toMatch(/cust-00002/)
-    await expect.poll(() => sent.at(-1)).toEqual({ item: itemNumbered(1), reason: 'settled_later' })
+    await expect.poll(() => sent.at(-1)).toEqual({ item: buildDiscrepancyId(1), reason: 'settled_later' })
   })
 
   longTest('Enter before the list is there opens the first item once it is', async () => {
@@ -95,22 +99,22 @@ describe('explaining an item', () => {
     })
     const { address } = await openApp(at, {
       answers: [
-        fake(endpoints.listDrift)(async () => {
+        fakeEndpoint(endpoints.listDiscrepancies)(async () => {
           await arrived
-          return driftPage()
+          return buildDiscrepancyList()
         }),
-        fake(endpoints.whoAmI)(() => financeReviewer()),
+        fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer()),
       ],
     })
     await expect.element(window_.getByRole('heading', { level: 1 })).toHaveFocus()
     await keyboard('{Enter}')
     expect(address()).toBe(at)
     answer?.()
-    await expect.poll(address).toBe(`${at}?open=${itemNumbered(0)}`)
+    await expect.poll(address).toBe(`${at}?open=${buildDiscrepancyId(0)}`)
   })
 
   longTest('Enter on a link or a button of the page does what that does', async () => {
-    const { answers } = world(driftsUpTo(3))
+    const { answers } = world(buildDiscrepancies(3))
     const { address, path } = await openApp(at, { answers })
     await expect.element(grid()).toBeVisible()
     window_.getByRole('main').getByRole('link', { name: 'Day sheet' }).element().focus()
@@ -122,7 +126,7 @@ describe('explaining an item', () => {
   longTest(
     'words and a ticket go with it; what looks personal is warned about, a wrong ticket is not taken',
     async () => {
-      const { sent, answers } = world(driftsUpTo(2))
+      const { sent, answers } = world(buildDiscrepancies(2))
       await openApp(at, { answers })
       await expect.element(grid()).toBeVisible()
       await keyboard('je')
@@ -151,7 +155,7 @@ describe('explaining an item', () => {
         .poll(() => sent)
         .toEqual([
           {
-            item: itemNumbered(0),
+            item: buildDiscrepancyId(0),
             reason: 'corrected_by_hand',
             text: 'The file came late',
             ticket: 'FIN-12',
@@ -161,7 +165,7 @@ describe('explaining an item', () => {
   )
 
   longTest('Escape leaves the words, then the form; what was typed is there again', async () => {
-    const { sent, answers } = world(driftsUpTo(2))
+    const { sent, answers } = world(buildDiscrepancies(2))
     await openApp(at, { answers })
     await expect.element(grid()).toBeVisible()
     await keyboard('je1late{Escape}')
@@ -180,8 +184,10 @@ describe('explaining an item', () => {
   })
 
   test('a failure keeps what was typed, with its reference', async () => {
-    const { answers } = world(driftsUpTo(2))
-    await openApp(at, { answers: [fake(endpoints.explainDrift)(upstreamDown), ...answers] })
+    const { answers } = world(buildDiscrepancies(2))
+    await openApp(at, {
+      answers: [fakeEndpoint(endpoints.explainDiscrepancy)(answerUpstreamTimeout), ...answers],
+    })
     await expect.element(grid()).toBeVisible()
     await keyboard('je1late file{Control>}{Enter}{/Control}')
     await expect.element(form().getByText('Nothing was recorded')).toBeVisible()
@@ -190,8 +196,10 @@ describe('explaining an item', () => {
   })
 
   longTest('what nobody knows to be recorded is not called lost', async () => {
-    const { answers } = world(driftsUpTo(2))
-    await openApp(at, { answers: [fake(endpoints.explainDrift)(maybeRecorded), ...answers] })
+    const { answers } = world(buildDiscrepancies(2))
+    await openApp(at, {
+      answers: [fakeEndpoint(endpoints.explainDiscrepancy)(answerMaybeRecorded), ...answers],
+    })
     await expect.element(grid()).toBeVisible()
     await keyboard('je1late file{Control>}{Enter}{/Control}')
     await expect.element(form().getByText(/It is not known whether it was recorded/)).toBeVisible()
@@ -200,13 +208,13 @@ describe('explaining an item', () => {
   })
 
   test('where the facts agree meanwhile, it says that nothing was recorded', async () => {
-    const rows = driftsUpTo(3)
+    const rows = buildDiscrepancies(3)
     const { answers } = world(rows)
     await openApp(at, {
       answers: [
-        fake(endpoints.explainDrift)(() => ({
+        fakeEndpoint(endpoints.explainDiscrepancy)(() => ({
           answer: 'closed',
-          row: driftRow(0, { version: 2, closedAt: inHours(-0.01) }),
+          row: buildDiscrepancy(0, { version: 2, closedAt: hoursFromNow(-0.01) }),
         })),
         ...answers,
       ],
@@ -221,7 +229,7 @@ describe('explaining an item', () => {
   })
 
   longTest('the last one of a page says so and closes; an explained one can be explained anew', async () => {
-    const { sent, answers } = world(driftsUpTo(1), 'all')
+    const { sent, answers } = world(buildDiscrepancies(1), 'all')
     const { address } = await openApp(at, { answers })
     await expect.element(grid()).toBeVisible()
     await keyboard('je1')

@@ -1,30 +1,45 @@
-import type { LiveEvent } from '@paydesk/shared/core/live'
+import type { DiscrepancyFilter } from '@paydesk/shared/cases/drift'
+import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { DriftFilter } from '@paydesk/shared/work/drift'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
-  driftPage,
-  driftRow,
-  driftsUpTo,
-  explanation,
-  itemNumbered,
-} from '../../../../test/support/fakes/drift.ts'
-import { fake, never, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { numbered, production, someReference, stage } from '../../../../test/support/fakes/ids.ts'
-import { liveLine } from '../../../../test/support/fakes/live-line.ts'
-import { coverage } from '../../../../test/support/fakes/overview.ts'
-import { complianceOfficer, financeReviewer, supportAgent } from '../../../../test/support/fakes/people.ts'
-import { clear, inHours, masked } from '../../../../test/support/fakes/values.ts'
+  answerNever,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
+import {
+  buildTransactionId,
+  productionEnvironment,
+  someReference,
+  stageEnvironment,
+} from '../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../test/support/fakes/live-stream.ts'
+import {
+  buildDiscrepancies,
+  buildDiscrepancy,
+  buildDiscrepancyExplanation,
+  buildDiscrepancyId,
+  buildDiscrepancyList,
+} from '../../../../test/support/fakes/reconciliation.ts'
+import {
+  buildComplianceOfficer,
+  buildFinanceReviewer,
+  buildSupportAgent,
+} from '../../../../test/support/fakes/staff.ts'
+import { buildRecordsCoverage } from '../../../../test/support/fakes/transaction-list.ts'
+import { buildClearValue, buildMaskedValue, hoursFromNow } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const at = '/stage/drift'
-const finance = fake(endpoints.whoAmI)(() => financeReviewer())
+const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const listing = (
-  answer: (query: DriftFilter) => ReturnType<typeof driftPage> | Response | Promise<Response>,
-) => fake(endpoints.listDrift)(({ query }) => answer(query))
+  answer: (
+    query: DiscrepancyFilter,
+  ) => ReturnType<typeof buildDiscrepancyList> | Response | Promise<Response>,
+) => fakeEndpoint(endpoints.listDiscrepancies)(({ query }) => answer(query))
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [finance, ...(answers.answers ?? [])] })
 const grid = () => window_.getByRole('grid', { name: 'Differences' })
@@ -33,19 +48,19 @@ const panel = () => window_.getByRole('article')
 const focusedIndex = () => document.activeElement?.getAttribute('aria-rowindex')
 const changed = (n: number): LiveEvent => ({
   kind: 'drift',
-  environment: stage,
-  id: itemNumbered(n),
+  environment: stageEnvironment,
+  id: buildDiscrepancyId(n),
   version: 2,
 })
 
 describe('the list of differences', () => {
   test('data: figures by kind, every column of an item, and what the index covers', async () => {
     const rows = [
-      driftRow(0),
-      driftRow(1),
-      driftRow(2, { openedAt: { from: inHours(-2.5), to: inHours(-2) } }),
+      buildDiscrepancy(0),
+      buildDiscrepancy(1),
+      buildDiscrepancy(2, { openedAt: { from: hoursFromNow(-2.5), to: hoursFromNow(-2) } }),
     ]
-    const { page } = await open(at, { answers: [listing(() => driftPage(rows))] })
+    const { page } = await open(at, { answers: [listing(() => buildDiscrepancyList(rows))] })
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '4')
     await expect
       .element(rowAt(1))
@@ -64,7 +79,7 @@ describe('the list of differences', () => {
   })
 
   test('pending: a skeleton, and nothing claimed', async () => {
-    const { page } = await open(at, { answers: [listing(never)] })
+    const { page } = await open(at, { answers: [listing(answerNever)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Reconcile/)
     await expect.element(grid()).not.toBeInTheDocument()
     await expect.element(page.getByRole('region', { name: 'Figures' })).not.toBeInTheDocument()
@@ -72,11 +87,11 @@ describe('the list of differences', () => {
   })
 
   test('error: what is missing, with the reference, and the way to try again', async () => {
-    let answer: () => ReturnType<typeof driftPage> | Response = upstreamDown
+    let answer: () => ReturnType<typeof buildDiscrepancyList> | Response = answerUpstreamTimeout
     const { page } = await open(at, { answers: [listing(() => answer())] })
     await expect.element(page.getByText('The differences could not be read')).toBeVisible()
     await expect.element(page.getByText(someReference).first()).toBeVisible()
-    answer = () => driftPage()
+    answer = () => buildDiscrepancyList()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(grid()).toBeVisible()
   })
@@ -84,8 +99,8 @@ describe('the list of differences', () => {
   longTest('nothing to explain is good news, and says why; no match is not that', async () => {
     let explained = 0
     const none = () => {
-      const { figures } = driftPage([])
-      return driftPage([], { figures: { ...figures, explained } })
+      const { figures } = buildDiscrepancyList([])
+      return buildDiscrepancyList([], { figures: { ...figures, explained } })
     }
     const { page } = await open(at, { answers: [listing(none)] })
     await expect.element(page.getByText(/Nothing is left to explain\. Record, notifications/)).toBeVisible()
@@ -104,18 +119,20 @@ describe('the list of differences', () => {
   })
 
   test('whoever may not is told so, has no entry for it, and nothing is asked', async () => {
-    const { page } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => supportAgent())] })
+    const { page } = await openApp(at, {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
+    })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
     await expect.element(page.getByRole('link', { name: /Reconcile/ })).not.toBeInTheDocument()
   })
 
   test('kind, status and age are in the address and in the question', async () => {
-    const asked: DriftFilter[] = []
+    const asked: DiscrepancyFilter[] = []
     const { page, address } = await open(at, {
       answers: [
         listing((query) => {
           asked.push(query)
-          return driftPage()
+          return buildDiscrepancyList()
         }),
       ],
     })
@@ -139,7 +156,7 @@ describe('the list of differences', () => {
   })
 
   longTest('a filter begins at the first page, with nothing open', async () => {
-    const { page, address } = await open(`${at}?after=cursor-2&open=${itemNumbered(1)}`)
+    const { page, address } = await open(`${at}?after=cursor-2&open=${buildDiscrepancyId(1)}`)
     await expect.element(panel()).toBeVisible()
     await page.getByRole('button', { name: 'Older than', exact: true }).click()
     await page.getByRole('radio', { name: '3 days' }).click()
@@ -152,7 +169,7 @@ describe('the list of differences', () => {
       answers: [
         listing((query) => {
           asked.push(query)
-          return driftPage()
+          return buildDiscrepancyList()
         }),
       ],
     })
@@ -163,12 +180,12 @@ describe('the list of differences', () => {
 
   longTest('sorts by age and amount; where amounts are ranges by age alone', async () => {
     let [byAmount, asks] = [true, 0]
-    const row = driftRow(0, { amount: masked('100 000 to 999 999', 'band') })
+    const row = buildDiscrepancy(0, { amount: buildMaskedValue('100 000 to 999 999', 'band') })
     const { page, address } = await open(at, {
       answers: [
         listing(() => {
           asks += 1
-          return driftPage(byAmount ? undefined : [row], { byAmount })
+          return buildDiscrepancyList(byAmount ? undefined : [row], { byAmount })
         }),
       ],
     })
@@ -195,7 +212,9 @@ describe('the list of differences', () => {
     const { page, address } = await open(at, {
       answers: [
         listing((query) =>
-          'after' in query ? driftPage([driftRow(50)]) : driftPage(driftsUpTo(3), { next: 'cursor-2' }),
+          'after' in query
+            ? buildDiscrepancyList([buildDiscrepancy(50)])
+            : buildDiscrepancyList(buildDiscrepancies(3), { next: 'cursor-2' }),
         ),
       ],
     })
@@ -213,10 +232,10 @@ describe('the list of differences', () => {
 describe('one item', () => {
   test('its four texts, its facts with the interval, and the way to its transaction', async () => {
     const { page, address, path } = await open(at, {
-      answers: [listing(() => driftPage([driftRow(0), driftRow(2)]))],
+      answers: [listing(() => buildDiscrepancyList([buildDiscrepancy(0), buildDiscrepancy(2)]))],
     })
     await rowAt(1).click()
-    await expect.poll(address).toBe(`${at}?open=${itemNumbered(0)}`)
+    await expect.poll(address).toBe(`${at}?open=${buildDiscrepancyId(0)}`)
     await expect.element(panel()).toMatchTextContent(/What end_not_announced says/)
     for (const words of [
       'means, and what usually explains it.',
@@ -237,7 +256,7 @@ describe('one item', () => {
     expect(from).toMatch(/:/)
     expect(from).not.toBe(to)
     await panel().getByRole('link').click()
-    await expect.poll(path).toBe(`/stage/t/${numbered(2)}`)
+    await expect.poll(path).toBe(`/stage/t/${buildTransactionId(2)}`)
     expect(page).toBeDefined()
   })
 
@@ -245,13 +264,18 @@ describe('one item', () => {
     'everything that was said of it is there, the newest first; a closed one takes no more',
     async () => {
       const rows = [
-        driftRow(0, {
-          explained: explanation({ text: clear('The file came a day late'), ticket: clear('FIN-12') }),
-          earlier: [explanation({ by: { name: 'Farid Nasser', me: true }, at: inHours(-30) })],
+        buildDiscrepancy(0, {
+          explained: buildDiscrepancyExplanation({
+            text: buildClearValue('The file came a day late'),
+            ticket: buildClearValue('FIN-12'),
+          }),
+          earlier: [
+            buildDiscrepancyExplanation({ by: { name: 'Farid Nasser', me: true }, at: hoursFromNow(-30) }),
+          ],
         }),
-        driftRow(1, { closedAt: inHours(-1), explained: explanation() }),
+        buildDiscrepancy(1, { closedAt: hoursFromNow(-1), explained: buildDiscrepancyExplanation() }),
       ]
-      await open(at, { answers: [listing(() => driftPage(rows))] })
+      await open(at, { answers: [listing(() => buildDiscrepancyList(rows))] })
       await rowAt(1).click()
       const said = panel().getByRole('listitem')
       await expect
@@ -271,12 +295,12 @@ describe('one item', () => {
     const { page, address } = await open()
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jjj{Enter}')
-    await expect.poll(address).toBe(`${at}?open=${itemNumbered(2)}`)
+    await expect.poll(address).toBe(`${at}?open=${buildDiscrepancyId(2)}`)
     await panel().getByRole('button', { name: 'Close the item' }).click()
     await expect.poll(address).toBe(at)
     await expect.poll(focusedIndex).toBe('4')
     await userEvent.keyboard('k{Enter}')
-    await expect.poll(address).toBe(`${at}?open=${itemNumbered(1)}`)
+    await expect.poll(address).toBe(`${at}?open=${buildDiscrepancyId(1)}`)
     await userEvent.keyboard('{Escape}')
     await expect.poll(address).toBe(at)
     await expect.poll(focusedIndex).toBe('3')
@@ -284,7 +308,7 @@ describe('one item', () => {
   })
 
   longTest('one that is not on the page of its address is said to be elsewhere', async () => {
-    const { page } = await open(`${at}?open=${itemNumbered(99)}`)
+    const { page } = await open(`${at}?open=${buildDiscrepancyId(99)}`)
     await expect.element(page.getByText(/is not on this page of the list/)).toBeVisible()
     await expectAccessible()
   })
@@ -292,19 +316,19 @@ describe('one item', () => {
 
 describe('roles', () => {
   test('masked: values as handed, no sums, nothing to explain', async () => {
-    const { figures } = driftPage()
-    const row = driftRow(0, {
-      rid: masked('••••0000', 'ref6'),
-      amount: masked('10 000 to 99 999', 'band'),
-      explained: explanation({ text: { seen: 'presence', present: true } }),
+    const { figures } = buildDiscrepancyList()
+    const row = buildDiscrepancy(0, {
+      rid: buildMaskedValue('••••0000', 'ref6'),
+      amount: buildMaskedValue('10 000 to 99 999', 'band'),
+      explained: buildDiscrepancyExplanation({ text: { seen: 'presence', present: true } }),
     })
-    const reader = financeReviewer()
+    const reader = buildFinanceReviewer()
     const permissions = reader.permissions.filter((one) => one !== 'drift.explain')
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.whoAmI)(() => ({ ...reader, permissions })),
+        fakeEndpoint(endpoints.showCurrentSession)(() => ({ ...reader, permissions })),
         listing(() =>
-          driftPage([row], {
+          buildDiscrepancyList([row], {
             byAmount: false,
             mayExplain: false,
             figures: { ...figures, kinds: figures.kinds.map((each) => ({ ...each, amounts: null })) },
@@ -324,7 +348,9 @@ describe('roles', () => {
   })
 
   test('whoever sees a part of it is told that it is a part', async () => {
-    const { page } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => complianceOfficer())] })
+    const { page } = await openApp(at, {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())],
+    })
     await expect.element(grid()).toBeVisible()
     await expect.element(page.getByText(/as far as identity and documents are concerned/)).toBeVisible()
     await expect.element(page.getByText(/Covers/)).not.toBeInTheDocument()
@@ -333,22 +359,28 @@ describe('roles', () => {
 
 describe('live', () => {
   test('rows change, come and go in place: focus, open item and scroll stay', async () => {
-    const line = liveLine()
-    let rows = driftsUpTo(40)
-    const { page, address } = await open(at, { answers: [line.handler, listing(() => driftPage(rows))] })
+    const line = createLiveStream()
+    let rows = buildDiscrepancies(40)
+    const { page, address } = await open(at, {
+      answers: [line.handler, listing(() => buildDiscrepancyList(rows))],
+    })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('j{End}')
     await expect.poll(focusedIndex).toBe('41')
     await userEvent.keyboard('kk{Enter}')
-    await expect.poll(address).toBe(`${at}?open=${itemNumbered(37)}`)
+    await expect.poll(address).toBe(`${at}?open=${buildDiscrepancyId(37)}`)
     const held = document.activeElement
     const scroller = grid().element().parentElement
     const before = scroller?.scrollTop ?? 0
     expect(before).toBeGreaterThan(100)
     rows = rows.map((row) =>
-      row.item === itemNumbered(37)
-        ? driftRow(37, { version: 2, amount: clear('777700'), currency: clear('EUR') })
+      row.item === buildDiscrepancyId(37)
+        ? buildDiscrepancy(37, {
+            version: 2,
+            amount: buildClearValue('777700'),
+            currency: buildClearValue('EUR'),
+          })
         : row,
     )
     line.change(changed(37))
@@ -360,37 +392,37 @@ describe('live', () => {
   })
 
   longTest('another environment’s change is no concern', async () => {
-    const line = liveLine()
+    const line = createLiveStream()
     const reads = { list: 0, coverage: 0 }
     const { page } = await open(at, {
       answers: [
         line.handler,
         listing(() => {
           reads.list += 1
-          return driftPage()
+          return buildDiscrepancyList()
         }),
-        fake(endpoints.showCoverage)(() => {
+        fakeEndpoint(endpoints.showRecordsCoverage)(() => {
           reads.coverage += 1
-          return coverage()
+          return buildRecordsCoverage()
         }),
       ],
     })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(grid()).toBeVisible()
     await expect.poll(() => reads).toEqual({ list: 1, coverage: 1 })
-    line.change({ ...changed(0), environment: production })
-    line.change({ kind: 'sweep', environment: stage, id: '7', version: 1 })
+    line.change({ ...changed(0), environment: productionEnvironment })
+    line.change({ kind: 'sweep', environment: stageEnvironment, id: '7', version: 1 })
     await expect.poll(() => reads).toEqual({ list: 1, coverage: 2 })
   })
 
   test('the open row holds the keyboard and leaves: the one in its place has it', async () => {
-    const line = liveLine()
-    let rows = driftsUpTo(6)
-    const { page } = await open(at, { answers: [line.handler, listing(() => driftPage(rows))] })
+    const line = createLiveStream()
+    let rows = buildDiscrepancies(6)
+    const { page } = await open(at, { answers: [line.handler, listing(() => buildDiscrepancyList(rows))] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await rowAt(3).click()
     await expect.poll(focusedIndex).toBe('4')
-    rows = rows.filter((row) => row.item !== itemNumbered(2))
+    rows = rows.filter((row) => row.item !== buildDiscrepancyId(2))
     line.change(changed(2))
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '6')
     await expect.poll(() => document.activeElement?.closest('tr')?.textContent).toMatch(/cust-00003/)
@@ -398,15 +430,15 @@ describe('live', () => {
   })
 
   longTest('an item that leaves the list stays open as it was, and says so', async () => {
-    const line = liveLine()
-    let rows = driftsUpTo(6)
-    const { page } = await open(at, { answers: [line.handler, listing(() => driftPage(rows))] })
+    const line = createLiveStream()
+    let rows = buildDiscrepancies(6)
+    const { page } = await open(at, { answers: [line.handler, listing(() => buildDiscrepancyList(rows))] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jj{Enter}')
     await expect.element(panel()).toMatchTextContent(/cust-00001/)
     await userEvent.keyboard('e2late file')
-    rows = rows.filter((row) => row.item !== itemNumbered(1))
+    rows = rows.filter((row) => row.item !== buildDiscrepancyId(1))
     line.change(changed(1))
     await expect.element(panel()).toMatchTextContent(/has left this list while it was open/)
     await expect.element(panel()).toMatchTextContent(/cust-00001/)

@@ -2,10 +2,10 @@ import type { RevealAlertId } from '@paydesk/shared/compliance/reveal'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { Client } from '../../lib/api/client.ts'
+import type { ApiClient } from '../../lib/api/api-client.ts'
 
 /** Alerts only: a value in clear is asked for past every cache. */
-export function revealQueries(client: Client) {
+export function revealQueries(client: ApiClient) {
   return {
     alerts: (env: EnvironmentName) =>
       queryOptions({

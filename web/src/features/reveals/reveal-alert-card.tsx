@@ -2,18 +2,18 @@ import type { RevealAlert } from '@paydesk/shared/compliance/reveal'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import { countOf } from '../../ui/text/counted.ts'
+import { formatCountOf } from '../../ui/text/format-count.ts'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { revealQueries } from './queries.ts'
 import styles from './reveal-alert-card.module.css'
 
 /** On the home page of whoever watches over reveals: who saw unusually much in clear. Where nobody did, nothing. */
 export function RevealAlertCard({ env }: { readonly env: EnvironmentName }): ReactNode {
-  const { data } = useQuery(revealQueries(useClient()).alerts(env))
+  const { data } = useQuery(revealQueries(useApiClient()).alerts(env))
   const open = data?.alerts.filter(({ seen }) => seen === null) ?? []
   if (open.length === 0) return null
   return (
@@ -23,22 +23,28 @@ export function RevealAlertCard({ env }: { readonly env: EnvironmentName }): Rea
       </h2>
       <ul>
         {open.map((alert) => (
-          <Alert key={alert.alert} env={env} alert={alert} />
+          <AlertItem key={alert.alert} env={env} alert={alert} />
         ))}
       </ul>
     </section>
   )
 }
 
-const whyWords: Readonly<Record<RevealAlert['why'], string>> = {
+const alertReasonLabels: Readonly<Record<RevealAlert['why'], string>> = {
   pace: 'many within ten minutes',
   customers: 'of many customers within an hour',
 }
 
-function Alert({ env, alert }: { readonly env: EnvironmentName; readonly alert: RevealAlert }): ReactNode {
+function AlertItem({
+  env,
+  alert,
+}: {
+  readonly env: EnvironmentName
+  readonly alert: RevealAlert
+}): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const queries = revealQueries(useClient())
+  const queries = revealQueries(useApiClient())
   const seen = useMutation({
     ...queries.acknowledge(env),
     onSuccess: ({ answer }) => {
@@ -49,8 +55,8 @@ function Alert({ env, alert }: { readonly env: EnvironmentName; readonly alert: 
   return (
     <li className={styles.alert}>
       <span>
-        <b>{alert.who.me ? 'You' : alert.who.name}</b> saw {countOf(alert.reveals, 'masked value')} of{' '}
-        {countOf(alert.customers, 'customer')} in clear: {whyWords[alert.why]},{' '}
+        <b>{alert.who.me ? 'You' : alert.who.name}</b> saw {formatCountOf(alert.reveals, 'masked value')} of{' '}
+        {formatCountOf(alert.customers, 'customer')} in clear: {alertReasonLabels[alert.why]},{' '}
         <Timestamp at={alert.at} as="relative" />
       </span>
       {alert.who.me ? (

@@ -1,32 +1,32 @@
-import { caseRef } from '@paydesk/shared/core/purpose'
+import { ticketNumber } from '@paydesk/shared/core/purposes'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { asFailure } from '../../lib/api/problem-error.ts'
+import { describeFailure } from '../../lib/api/problem-error.ts'
 import { Button } from '../../ui/forms/button.tsx'
-import { ticketMarks } from '../../ui/forms/personal-marks.ts'
+import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import {
-  beginWithPurpose,
+  choosePurposeByDigit,
+  focusPurpose,
+  focusTextOnLetter,
   PurposeChoice,
-  purposeByDigit,
-  textByLetter,
 } from '../../ui/forms/purpose-choice.tsx'
-import { ProofOffer } from '../../ui/forms/step-up-offer.tsx'
+import { ReauthenticationPrompt } from '../../ui/forms/reauthentication-prompt.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import type { Reason } from './reveal-desk.tsx'
+import type { RevealReason } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
 
 interface RevealFormProps {
   /** What is to be seen: "Date of birth". */
   readonly what: string
   readonly needsProof: boolean
-  readonly before: Reason
+  readonly before: RevealReason
   readonly isAsking: boolean
   readonly error: unknown
   /** Own path to come back to. */
   readonly returnTo: string
   readonly onAsk: (reason: {
-    readonly purpose: NonNullable<Reason['purpose']>
+    readonly purpose: NonNullable<RevealReason['purpose']>
     readonly caseRef: string
   }) => void
 }
@@ -38,18 +38,18 @@ export function RevealForm(props: RevealFormProps): ReactNode {
   const ids = { ticket: useId(), help: useId() }
   const group = useRef<HTMLFieldSetElement>(null)
   const ticket = useRef<HTMLInputElement>(null)
-  useEffect(() => beginWithPurpose(group.current), [])
-  const typed = caseRef.safeParse(reason.caseRef)
-  const isTicket = typed.success && ticketMarks(reason.caseRef).length === 0
-  const isMissing = error !== null && asFailure(error).id === 'step_up_needed'
+  useEffect(() => focusPurpose(group.current), [])
+  const typed = ticketNumber.safeParse(reason.caseRef)
+  const isTicket = typed.success && detectPersonalDataInTicket(reason.caseRef).length === 0
+  const isMissing = error !== null && describeFailure(error).id === 'step_up_needed'
   function send(event: FormEvent) {
     event.preventDefault()
     if (reason.purpose !== null && isTicket && typed.success && !isAsking)
       onAsk({ purpose: reason.purpose, caseRef: typed.data })
   }
   function onKeyDown(event: KeyboardEvent) {
-    textByLetter(event)
-    purposeByDigit(event, (purpose) => {
+    focusTextOnLetter(event)
+    choosePurposeByDigit(event, (purpose) => {
       setReason({ ...reason, purpose })
       ticket.current?.focus()
       ticket.current?.select()
@@ -58,10 +58,10 @@ export function RevealForm(props: RevealFormProps): ReactNode {
   // What was typed waits on the server.
   if (isMissing)
     return (
-      <ProofOffer returnTo={returnTo}>
+      <ReauthenticationPrompt returnTo={returnTo}>
         This is shown only to somebody who has just proved once more who they are. Your session, this page,
         the reason and the ticket stay; nothing was shown yet.
-      </ProofOffer>
+      </ReauthenticationPrompt>
     )
   return (
     <form aria-label={`Show ${what}`} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>

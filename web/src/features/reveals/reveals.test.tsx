@@ -1,22 +1,22 @@
 import type { IdentityView } from '@paydesk/shared/compliance/identity'
 import { type RevealRequest, revealAlertId } from '@paydesk/shared/compliance/reveal'
-import { purposeCode, purposes } from '@paydesk/shared/core/purpose'
+import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { buildIdentity } from '../../../../test/support/fakes/customers-and-identities.ts'
 import {
-  documentCard,
-  documentFile,
-  documentList,
-  documentNumbered,
-  documentOfficer,
+  buildDocumentFile,
+  buildDocumentHandle,
+  buildDocumentList,
+  buildDocumentOfficer,
+  buildDocumentSummary,
 } from '../../../../test/support/fakes/documents.ts'
-import { fake, problemAnswer } from '../../../../test/support/fakes/fake.ts'
-import { maraIdentity, stage } from '../../../../test/support/fakes/ids.ts'
-import { liveLine } from '../../../../test/support/fakes/live-line.ts'
-import { complianceOfficer } from '../../../../test/support/fakes/people.ts'
-import { identity } from '../../../../test/support/fakes/records.ts'
-import { absent, inHours } from '../../../../test/support/fakes/values.ts'
+import { answerProblem, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import { maraIdentity, stageEnvironment } from '../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../test/support/fakes/live-stream.ts'
+import { buildComplianceOfficer } from '../../../../test/support/fakes/staff.ts'
+import { absentValue, hoursFromNow } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
@@ -24,15 +24,15 @@ import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 const at = `/stage/i/${maraIdentity}`
 const clearText = '1988-04-17 zqx7'
 
-const officer = fake(endpoints.whoAmI)(() =>
-  complianceOfficer({
-    permissions: [...complianceOfficer().permissions, 'reveal.use', 'reveal.watch', 'live.listen'],
+const officer = fakeEndpoint(endpoints.showCurrentSession)(() =>
+  buildComplianceOfficer({
+    permissions: [...buildComplianceOfficer().permissions, 'reveal.use', 'reveal.watch', 'live.listen'],
   }),
 )
 
 /** The masked values with the way to see them that the cell gives. */
 function offered(): IdentityView {
-  const view = identity()
+  const view = buildIdentity()
   return {
     ...view,
     profile: view.profile.map((field) =>
@@ -48,11 +48,11 @@ function offered(): IdentityView {
     ),
   }
 }
-const page0 = [officer, fake(endpoints.showIdentity)(offered)]
+const page0 = [officer, fakeEndpoint(endpoints.showIdentity)(offered)]
 
 function answering(value: string | null = clearText, left = 29) {
   const sent: RevealRequest[] = []
-  const handler = fake(endpoints.revealField)(({ body }) => {
+  const handler = fakeEndpoint(endpoints.revealField)(({ body }) => {
     sent.push(body)
     return { value, until: new Date(Date.now() + 60_000).toISOString(), ms: 60_000, left }
   })
@@ -118,7 +118,7 @@ describe('a masked value', () => {
     ;(page.getByRole('button', { name: 'Show gender' }).element() as HTMLElement).focus()
     await userEvent.keyboard(' ')
     const dialog = page.getByRole('dialog', { name: 'Show gender' })
-    await expect.element(dialog.getByRole('radio', { name: purposes.identity_check })).toHaveFocus()
+    await expect.element(dialog.getByRole('radio', { name: purposeLabels.identity_check })).toHaveFocus()
     await userEvent.keyboard('4{Enter}')
     await expect.poll(() => sent).toHaveLength(2)
     await expect
@@ -189,7 +189,9 @@ describe('a masked value', () => {
   })
 
   test('that may not be shown stays masked, and says why', async () => {
-    const spent = fake(endpoints.revealField)(() => problemAnswer({ id: 'reveals_spent', status: 429 }))
+    const spent = fakeEndpoint(endpoints.revealField)(() =>
+      answerProblem({ id: 'reveals_spent', status: 429 }),
+    )
     const { page } = await open([spent])
     await page.getByRole('button', { name: 'Show e-mail' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
@@ -198,7 +200,7 @@ describe('a masked value', () => {
   })
 
   test('is offered to nobody who may not ask', async () => {
-    const { page } = await openApp(at, { answers: [fake(endpoints.showIdentity)(offered)] })
+    const { page } = await openApp(at, { answers: [fakeEndpoint(endpoints.showIdentity)(offered)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(page.getByRole('button', { name: /^Show / }).query()).toBeNull()
   })
@@ -211,7 +213,9 @@ describe('a masked value', () => {
 })
 
 describe('a proof', () => {
-  const needed = fake(endpoints.revealField)(() => problemAnswer({ id: 'step_up_needed', status: 403 }))
+  const needed = fakeEndpoint(endpoints.revealField)(() =>
+    answerProblem({ id: 'step_up_needed', status: 403 }),
+  )
 
   test('is offered with the way back to this very value', async () => {
     const { page } = await open([needed])
@@ -227,7 +231,7 @@ describe('a proof', () => {
   longTest('comes back to the open dialog with what was typed', async () => {
     const { sent, handler } = answering()
     const kept = { ...asked, path: ['profile', 'dob'], caseRef: 'CASE-77' }
-    const taken = fake(endpoints.takeKeptReveal)(() => ({ asked: kept }))
+    const taken = fakeEndpoint(endpoints.consumePendingReveal)(() => ({ asked: kept }))
     const { page, address } = await open([handler, taken], `${at}?again=reveal`)
     await expect.element(page.getByRole('dialog', { name: 'Show date of birth' })).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: /Ticket/ })).toHaveValue('CASE-77')
@@ -259,21 +263,21 @@ describe('whoever saw unusually much', () => {
     alert: revealAlertId.parse(`w_${String(n).padStart(20, '0')}`),
     why: 'pace' as const,
     who: { name: me ? 'Cara Lindholm' : 'Toni Reyes', me },
-    at: inHours(-1),
+    at: hoursFromNow(-1),
     reveals: 16,
     customers: 3,
     seen: null,
   })
 
   longTest('stands on the home page until somebody else has looked into it', async () => {
-    const heard = liveLine()
+    const heard = createLiveStream()
     let alerts = [alert(1, false), alert(2, true)]
     const seen: string[] = []
     const answers = [
       officer,
       heard.handler,
-      fake(endpoints.listRevealAlerts)(() => ({ alerts })),
-      fake(endpoints.acknowledgeRevealAlert)(({ params }) => {
+      fakeEndpoint(endpoints.listRevealAlerts)(() => ({ alerts })),
+      fakeEndpoint(endpoints.acknowledgeRevealAlert)(({ params }) => {
         seen.push(params.alert)
         alerts = [alert(2, true)]
         return { answer: 'done', alert: alert(1, false) }
@@ -288,7 +292,12 @@ describe('whoever saw unusually much', () => {
     await expect.poll(() => seen).toEqual([alert(1, false).alert])
     alerts = []
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    heard.change({ kind: 'reveal_alert', environment: stage, id: alert(2, true).alert, version: 2 })
+    heard.change({
+      kind: 'reveal_alert',
+      environment: stageEnvironment,
+      id: alert(2, true).alert,
+      version: 2,
+    })
     await expect.element(page.getByText('Seen unusually often')).not.toBeInTheDocument()
   })
 })
@@ -300,22 +309,25 @@ describe('a masked value of a document', () => {
     path: ['supporting_documents', nth, ...way],
     value: dots,
   })
-  const cards = documentList([
-    documentCard(1, {
+  const cards = buildDocumentList([
+    buildDocumentSummary(1, {
       status: dots,
       members: [member('0', 'country'), member('0', 'document_number'), member('0', 'pages', '0', 'side')],
-      files: [documentFile(0, { name: dots })],
+      files: [buildDocumentFile(0, { name: dots })],
     }),
-    documentCard(2, { members: [], files: [documentFile(0), documentFile(1, { name: dots })] }),
-    documentCard(3, {
-      ...{ shape: 'other', kind: absent, status: absent, createdAt: absent, files: [] },
+    buildDocumentSummary(2, {
+      members: [],
+      files: [buildDocumentFile(0), buildDocumentFile(1, { name: dots })],
+    }),
+    buildDocumentSummary(3, {
+      ...{ shape: 'other', kind: absentValue, status: absentValue, createdAt: absentValue, files: [] },
       members: [member('2')],
     }),
   ])
-  const reader = fake(endpoints.whoAmI)(() =>
-    documentOfficer({ permissions: [...documentOfficer().permissions, 'reveal.use'] }),
+  const reader = fakeEndpoint(endpoints.showCurrentSession)(() =>
+    buildDocumentOfficer({ permissions: [...buildDocumentOfficer().permissions, 'reveal.use'] }),
   )
-  const listed = fake(endpoints.listDocuments)(() => cards)
+  const listed = fakeEndpoint(endpoints.listDocuments)(() => cards)
   const ways: readonly (readonly [what: string, document: number, path: readonly string[]])[] = [
     ['status of Passport, document 1', 1, ['status']],
     ['country of Passport, document 1', 1, ['members', 'country']],
@@ -350,7 +362,7 @@ describe('a masked value of a document', () => {
         .poll(() => sent.at(-1))
         .toEqual({
           ...asked,
-          record: { kind: 'document', identity: maraIdentity, document: documentNumbered(document) },
+          record: { kind: 'document', identity: maraIdentity, document: buildDocumentHandle(document) },
           path,
         })
       if (nth === 0) await expectAccessible()
@@ -361,7 +373,7 @@ describe('a masked value of a document', () => {
   })
 
   test('says so where the list has changed meanwhile, and shows nothing', async () => {
-    const gone = fake(endpoints.revealField)(() => problemAnswer({ id: 'not_found', status: 404 }))
+    const gone = fakeEndpoint(endpoints.revealField)(() => answerProblem({ id: 'not_found', status: 404 }))
     const { page } = await openApp(at, { answers: [gone, listed, reader] })
     await page.getByRole('button', { name: 'Show country of Passport, document 1' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
@@ -369,7 +381,9 @@ describe('a masked value of a document', () => {
   })
 
   test('has none for whoever may not reveal', async () => {
-    const { page } = await openApp(at, { answers: [listed, fake(endpoints.whoAmI)(() => documentOfficer())] })
+    const { page } = await openApp(at, {
+      answers: [listed, fakeEndpoint(endpoints.showCurrentSession)(() => buildDocumentOfficer())],
+    })
     await expect.element(page.getByText('document_number')).toBeVisible()
     expect(page.getByRole('button', { name: /^Show status/ }).elements()).toEqual([])
   })

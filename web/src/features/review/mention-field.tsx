@@ -1,26 +1,33 @@
-import type { Mentionable } from '@paydesk/shared/work/mention'
+import type { MentionCandidate } from '@paydesk/shared/cases/mention'
 import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
-import styles from './item-text-form.module.css'
-import { isName, matching, namedIn, type Token, tokenAt, withName } from './mention-text.ts'
-import type { ItemPlace } from './queries.ts'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import styles from './case-text-form.module.css'
+import {
+  findMentionedColleagues,
+  findMentionToken,
+  insertMention,
+  isColleagueName,
+  type MentionToken,
+  matchColleagues,
+} from './mention-text.ts'
+import type { ReviewCaseRef } from './queries.ts'
 import { reviewQueries } from './queries.ts'
 
 /** Colleagues at a time: who is not among them is found by another letter. */
-const mostOffered = 6
+const maxSuggestions = 6
 
-interface Typing {
+interface MentionInput {
   readonly text: string
   readonly changeTo: (text: string) => void
   readonly area: RefObject<HTMLTextAreaElement | null>
 }
 
 /** Naming colleagues in a text: `@` offers those who may see the item. Null `place`: the text is only a text. */
-export function useMentions(place: ItemPlace | null, { text, changeTo, area }: Typing) {
+export function useMentions(place: ReviewCaseRef | null, { text, changeTo, area }: MentionInput) {
   const id = useId()
-  const [token, setToken] = useState<Token | null>(null)
+  const [token, setToken] = useState<MentionToken | null>(null)
   const [active, setActive] = useState(0)
   const chosen = useRef(new Set<string>())
   const caret = useRef<number | null>(null)
@@ -33,17 +40,17 @@ export function useMentions(place: ItemPlace | null, { text, changeTo, area }: T
     area.current.setSelectionRange(wanted, wanted)
   }, [text, area])
   const query = useQuery({
-    ...reviewQueries(useClient()).colleagues(place),
+    ...reviewQueries(useApiClient()).colleagues(place),
     enabled: place !== null && text.includes('@'),
   })
   const colleagues = query.data?.colleagues ?? []
-  const offered = token === null ? [] : matching(token.typed, colleagues).slice(0, mostOffered)
+  const offered = token === null ? [] : matchColleagues(token.typedName, colleagues).slice(0, maxSuggestions)
   const isOpen = offered.length > 0
   const at = Math.min(active, offered.length - 1)
 
-  function pick({ colleague, name }: Mentionable): void {
+  function pick({ colleague, name }: MentionCandidate): void {
     if (token === null) return
-    const next = withName(text, token, name)
+    const next = insertMention(text, token, name)
     chosen.current.add(colleague)
     caret.current = next.caret
     changeTo(next.text)
@@ -64,12 +71,12 @@ export function useMentions(place: ItemPlace | null, { text, changeTo, area }: T
   }
 
   return {
-    named: place === null ? [] : namedIn(text, colleagues, chosen.current),
+    named: place === null ? [] : findMentionedColleagues(text, colleagues, chosen.current),
     /** Why nobody is offered where somebody is looked for. */
-    why: token === null ? null : whyNone(query, token, colleagues, offered),
+    why: token === null ? null : explainNoMatches(query, token, colleagues, offered),
     /** Looks at what stands before the caret; not where it only moves through the text. */
     follow({ value, selectionStart }: HTMLTextAreaElement) {
-      setToken(place === null ? null : tokenAt(value, selectionStart))
+      setToken(place === null ? null : findMentionToken(value, selectionStart))
       setActive(0)
     },
     close: () => setToken(null),
@@ -80,30 +87,30 @@ export function useMentions(place: ItemPlace | null, { text, changeTo, area }: T
       'aria-controls': isOpen ? id : undefined,
       'aria-activedescendant': isOpen ? `${id}-${at}` : undefined,
     },
-    list: isOpen ? <Offered id={id} offered={offered} at={at} onPick={pick} /> : null,
+    list: isOpen ? <MentionSuggestions id={id} offered={offered} at={at} onPick={pick} /> : null,
   }
 }
 
-function whyNone(
+function explainNoMatches(
   { error, data }: { readonly error: unknown; readonly data: unknown },
-  { typed }: Token,
-  colleagues: readonly Mentionable[],
-  offered: readonly Mentionable[],
+  { typedName }: MentionToken,
+  colleagues: readonly MentionCandidate[],
+  offered: readonly MentionCandidate[],
 ): string | null {
   if (error) return 'Colleagues could not be read: nobody will be told.'
   if (data === undefined || offered.length > 0) return null
   if (colleagues.length === 0) return 'No colleague who may see this item has signed in lately.'
-  return isName(typed, colleagues) ? null : 'No colleague of this name may see this item.'
+  return isColleagueName(typedName, colleagues) ? null : 'No colleague of this name may see this item.'
 }
 
-interface OfferedProps {
+interface MentionSuggestionsProps {
   readonly id: string
-  readonly offered: readonly Mentionable[]
+  readonly offered: readonly MentionCandidate[]
   readonly at: number
-  readonly onPick: (one: Mentionable) => void
+  readonly onPick: (one: MentionCandidate) => void
 }
 
-function Offered({ id, offered, at, onPick }: OfferedProps): ReactNode {
+function MentionSuggestions({ id, offered, at, onPick }: MentionSuggestionsProps): ReactNode {
   return (
     <div id={id} role="listbox" aria-label="Colleagues who may see this item" className={styles.offered}>
       {offered.map((one, index) => (

@@ -1,41 +1,48 @@
-import type { Mentionable } from '@paydesk/shared/work/mention'
+import type { MentionCandidate } from '@paydesk/shared/cases/mention'
 
 /** A name that is being typed: where its `@` stands, and what follows it so far. */
-export interface Token {
-  readonly from: number
-  readonly typed: string
+export interface MentionToken {
+  readonly start: number
+  readonly typedName: string
 }
 
 // A first and a last name: the second space ends it.
-const typedName = /(?:^|\s)@([^\s@]*(?: [^\s@]*)?)$/u
+const mentionPattern = /(?:^|\s)@([^\s@]*(?: [^\s@]*)?)$/u
 
 /** The name that is being typed before the caret, if one is. */
-export function tokenAt(text: string, caret: number): Token | null {
-  const typed = typedName.exec(text.slice(0, caret))?.[1]
-  return typed === undefined ? null : { from: caret - typed.length - 1, typed }
+export function findMentionToken(text: string, caret: number): MentionToken | null {
+  const typed = mentionPattern.exec(text.slice(0, caret))?.[1]
+  return typed === undefined ? null : { start: caret - typed.length - 1, typedName: typed }
 }
 
-const plain = (text: string) => text.toLocaleLowerCase('en')
+const normalizeName = (text: string) => text.toLocaleLowerCase('en')
 
 /** Whether what is typed is a whole name already. */
-export function isName(typed: string, colleagues: readonly Mentionable[]): boolean {
-  return colleagues.some(({ name }) => plain(name) === plain(typed).trimEnd())
+export function isColleagueName(typed: string, colleagues: readonly MentionCandidate[]): boolean {
+  return colleagues.some(({ name }) => normalizeName(name) === normalizeName(typed).trimEnd())
 }
 
 /** Those whose name, or a part of it, begins as typed; nobody once a whole name stands there. */
-export function matching(typed: string, colleagues: readonly Mentionable[]): readonly Mentionable[] {
-  const wanted = plain(typed)
-  if (typed.endsWith(' ') && isName(typed, colleagues)) return []
+export function matchColleagues(
+  typed: string,
+  colleagues: readonly MentionCandidate[],
+): readonly MentionCandidate[] {
+  const wanted = normalizeName(typed)
+  if (typed.endsWith(' ') && isColleagueName(typed, colleagues)) return []
   return colleagues.filter(({ name }) => {
-    const whole = plain(name)
+    const whole = normalizeName(name)
     return whole !== wanted && (whole.startsWith(wanted) || whole.includes(` ${wanted}`))
   })
 }
 
 /** The text with a whole name in the place of what was typed of it, and where the caret is then. */
-export function withName(text: string, token: Token, name: string): { text: string; caret: number } {
-  const before = `${text.slice(0, token.from)}@${name} `
-  const after = text.slice(token.from + 1 + token.typed.length).replace(/^ /, '')
+export function insertMention(
+  text: string,
+  token: MentionToken,
+  name: string,
+): { text: string; caret: number } {
+  const before = `${text.slice(0, token.start)}@${name} `
+  const after = text.slice(token.start + 1 + token.typedName.length).replace(/^ /, '')
   return { text: before + after, caret: before.length }
 }
 
@@ -43,11 +50,11 @@ export function withName(text: string, token: Token, name: string): { text: stri
  * Whom a text names by `@` and a whole name, each once. Of two of the same name it is the one that was
  * chosen; a longer name is never taken for a shorter one.
  */
-export function namedIn(
+export function findMentionedColleagues(
   text: string,
-  colleagues: readonly Mentionable[],
+  colleagues: readonly MentionCandidate[],
   chosen: ReadonlySet<string>,
-): readonly Mentionable[] {
+): readonly MentionCandidate[] {
   const byLength = colleagues.toSorted((a, b) => b.name.length - a.name.length)
   let rest = text
   return byLength.filter(({ colleague, name }) => {

@@ -1,20 +1,20 @@
-import type { Draft, Verdict } from '@paydesk/shared/work/decision'
-import { verdict as verdicts } from '@paydesk/shared/work/decision'
-import type { ReviewItem } from '@paydesk/shared/work/review'
+import type { DecisionDraft, Verdict } from '@paydesk/shared/cases/decision'
+import { verdict as verdicts } from '@paydesk/shared/cases/decision'
+import type { CaseDetail } from '@paydesk/shared/cases/review'
 import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import { saidOfAll } from './action-words.tsx'
 import styles from './decide.module.css'
-import { verdictWords } from './words.ts'
+import { verdictLabels } from './labels.ts'
+import { describeCommonAction } from './operator-action-status.tsx'
 
 interface VerdictChoiceProps {
   /** What Paydesk would do after each is said where it is known, not for many at once. */
-  readonly item: Pick<ReviewItem, 'reasons' | 'needs'> & Partial<Pick<ReviewItem, 'carriedOut'>>
-  readonly draft: Draft
+  readonly item: Pick<CaseDetail, 'reasons' | 'needs'> & Partial<Pick<CaseDetail, 'carriedOut'>>
+  readonly draft: DecisionDraft
   readonly group: Ref<HTMLFieldSetElement>
   readonly onChoose: (verdict: Verdict) => void
-  readonly onChange: (part: Partial<Draft>) => void
+  readonly onChange: (part: Partial<DecisionDraft>) => void
 }
 
 /** What the service should do, and the reason from the list of that kind; who else must agree stands under it. */
@@ -33,15 +33,15 @@ export function VerdictChoice({ item, draft, group, onChoose, onChange }: Verdic
               checked={each === draft.verdict}
               onChange={() => onChoose(each)}
             />
-            {verdictWords[each]}
+            {verdictLabels[each]}
             <span aria-hidden>
               <Kbd keys={String(nth + 1)} />
             </span>
           </label>
         ))}
       </fieldset>
-      <SecondLine id={ids.second} item={item} verdict={draft.verdict} />
-      {item.carriedOut && draft.verdict !== null && saidOfAll(item.carriedOut) === null ? (
+      <ApprovalLine id={ids.second} item={item} verdict={draft.verdict} />
+      {item.carriedOut && draft.verdict !== null && describeCommonAction(item.carriedOut) === null ? (
         <p className={styles.second}>{item.carriedOut[draft.verdict].says}</p>
       ) : null}
       <label htmlFor={ids.reason}>Reason</label>
@@ -62,14 +62,14 @@ export function VerdictChoice({ item, draft, group, onChoose, onChange }: Verdic
   )
 }
 
-interface SecondLineProps {
+interface ApprovalLineProps {
   readonly id: string
-  readonly item: Pick<ReviewItem, 'needs'>
+  readonly item: Pick<CaseDetail, 'needs'>
   readonly verdict: Verdict | null
 }
 
 /** Whether and why somebody else must agree, before anything is sent. */
-function SecondLine({ id, item, verdict }: SecondLineProps): ReactNode {
+function ApprovalLine({ id, item, verdict }: ApprovalLineProps): ReactNode {
   const kinds = verdict === null ? verdicts.options : [verdict]
   const words = [...new Set(kinds.flatMap((each) => item.needs[each]))]
   const isOfAll = kinds.every((each) => item.needs[each].length > 0)

@@ -1,8 +1,8 @@
+import type { SavedView, SavedViewPage } from '@paydesk/shared/cases/views'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { SavedView, ViewPage } from '@paydesk/shared/work/views'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { Client } from '../../lib/api/client.ts'
+import type { ApiClient } from '../../lib/api/api-client.ts'
 
 interface OwnView<Filter> {
   readonly view: string
@@ -10,13 +10,17 @@ interface OwnView<Filter> {
   readonly filter: Filter
 }
 
-interface Calls<Filter> {
+interface SavedViewCalls<Filter> {
   readonly list: (signal: AbortSignal) => Promise<{ readonly views: readonly OwnView<Filter>[] }>
-  readonly save: (view: Omit<OwnView<Filter>, 'view'>) => ReturnType<Calls<Filter>['list']>
-  readonly remove: (view: string) => ReturnType<Calls<Filter>['list']>
+  readonly save: (view: Omit<OwnView<Filter>, 'view'>) => ReturnType<SavedViewCalls<Filter>['list']>
+  readonly remove: (view: string) => ReturnType<SavedViewCalls<Filter>['list']>
 }
 
-function optionsOf<Filter>(page: ViewPage, env: EnvironmentName, { list, save, remove }: Calls<Filter>) {
+function createSavedViewOptions<Filter>(
+  page: SavedViewPage,
+  env: EnvironmentName,
+  { list, save, remove }: SavedViewCalls<Filter>,
+) {
   return {
     list: queryOptions({
       queryKey: ['views', env, page],
@@ -27,22 +31,22 @@ function optionsOf<Filter>(page: ViewPage, env: EnvironmentName, { list, save, r
     remove: mutationOptions({ mutationKey: ['views', env, page, 'remove'], mutationFn: remove }),
   }
 }
-export type ViewOptions<Filter> = ReturnType<typeof optionsOf<Filter>>
+export type SavedViewOptions<Filter> = ReturnType<typeof createSavedViewOptions<Filter>>
 
 /** The person's own views of the list of transactions. */
-export function transactionViews(client: Client, env: EnvironmentName) {
-  return optionsOf<SavedView<'transactions'>['filter']>('transactions', env, {
-    list: (signal) => client.call(endpoints.listViews, { params: { env }, signal }),
-    save: (body) => client.call(endpoints.saveView, { params: { env }, body }),
-    remove: (view) => client.call(endpoints.removeView, { params: { env, view } }),
+export function transactionViewQueries(client: ApiClient, env: EnvironmentName) {
+  return createSavedViewOptions<SavedView<'transactions'>['filter']>('transactions', env, {
+    list: (signal) => client.call(endpoints.listTransactionListViews, { params: { env }, signal }),
+    save: (body) => client.call(endpoints.saveTransactionListView, { params: { env }, body }),
+    remove: (view) => client.call(endpoints.removeTransactionListView, { params: { env, view } }),
   })
 }
 
 /** The person's own views of the review queue. */
-export function reviewViews(client: Client, env: EnvironmentName) {
-  return optionsOf<SavedView<'review'>['filter']>('review', env, {
-    list: (signal) => client.call(endpoints.listReviewViews, { params: { env }, signal }),
-    save: (body) => client.call(endpoints.saveReviewView, { params: { env }, body }),
-    remove: (view) => client.call(endpoints.removeReviewView, { params: { env, view } }),
+export function reviewViewQueries(client: ApiClient, env: EnvironmentName) {
+  return createSavedViewOptions<SavedView<'review'>['filter']>('review', env, {
+    list: (signal) => client.call(endpoints.listReviewQueueViews, { params: { env }, signal }),
+    save: (body) => client.call(endpoints.saveReviewQueueView, { params: { env }, body }),
+    remove: (view) => client.call(endpoints.removeReviewQueueView, { params: { env, view } }),
   })
 }

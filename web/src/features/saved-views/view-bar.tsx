@@ -1,52 +1,52 @@
+import type { SavedView, SavedViewPage } from '@paydesk/shared/cases/views'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { SavedView, ViewPage } from '@paydesk/shared/work/views'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { Menu } from '../../ui/forms/choice-menu.tsx'
+import { PopoverMenu } from '../../ui/forms/select-menus.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { isFiltered, isSameFilter } from '../../ui/state/list-state.ts'
+import { hasActiveFilter, isSameFilter } from '../../ui/state/list-state.ts'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import type { ViewOptions } from './queries.ts'
-import { reviewViews, transactionViews } from './queries.ts'
+import type { SavedViewOptions } from './queries.ts'
+import { reviewViewQueries, transactionViewQueries } from './queries.ts'
 import styles from './view-bar.module.css'
 
 /** A name for an address of a list. */
-interface View<Filter> {
+interface NamedFilter<Filter> {
   readonly name: string
   readonly filter: Filter
 }
 
-interface PageViews<Filter> {
+interface ViewBarContent<Filter> {
   readonly env: EnvironmentName
   readonly filter: Filter
   /** The views that everybody has. */
-  readonly builtIn: readonly View<Filter>[]
+  readonly builtIn: readonly NamedFilter<Filter>[]
   /** A link to the page with another filter. */
   readonly link: (filter: Filter, isCurrent: boolean, children: ReactNode) => ReactNode
 }
 
-type Filter<Page extends ViewPage> = SavedView<Page>['filter']
+type Filter<Page extends SavedViewPage> = SavedView<Page>['filter']
 
 /** Named addresses of the list of transactions. */
-export function TransactionViews(props: PageViews<Filter<'transactions'>>): ReactNode {
-  return <ViewBar {...props} options={transactionViews(useClient(), props.env)} />
+export function TransactionViewBar(props: ViewBarContent<Filter<'transactions'>>): ReactNode {
+  return <ViewBar {...props} options={transactionViewQueries(useApiClient(), props.env)} />
 }
 
 /** Named addresses of the review queue. */
-export function ReviewViews(props: PageViews<Filter<'review'>>): ReactNode {
-  return <ViewBar {...props} options={reviewViews(useClient(), props.env)} />
+export function ReviewViewBar(props: ViewBarContent<Filter<'review'>>): ReactNode {
+  return <ViewBar {...props} options={reviewViewQueries(useApiClient(), props.env)} />
 }
 
-interface ViewBarProps<F> extends PageViews<F> {
-  readonly options: ViewOptions<F>
+interface ViewBarProps<F> extends ViewBarContent<F> {
+  readonly options: SavedViewOptions<F>
 }
 
-const longestName = 40
+const maxNameLength = 40
 
 /** Those that everybody has, and one's own. */
 function ViewBar<F extends object>({ filter, builtIn, link, options }: ViewBarProps<F>): ReactNode {
@@ -83,15 +83,15 @@ function ViewBar<F extends object>({ filter, builtIn, link, options }: ViewBarPr
             </button>
           </li>
         ))}
-        {isFiltered(filter) && !isNamed ? (
+        {hasActiveFilter(filter) && !isNamed ? (
           <li>
-            <Menu name="Save as a view" chosen={null}>
-              <SaveForm
+            <PopoverMenu name="Save as a view" chosen={null}>
+              <SaveViewForm
                 options={options}
                 filter={filter}
                 onSaved={(name) => announce(`View ${name} saved`)}
               />
-            </Menu>
+            </PopoverMenu>
           </li>
         ) : null}
       </ListTabs>
@@ -108,13 +108,13 @@ function ViewBar<F extends object>({ filter, builtIn, link, options }: ViewBarPr
   )
 }
 
-interface SaveFormProps<F> {
-  readonly options: ViewOptions<F>
+interface SaveViewFormProps<F> {
+  readonly options: SavedViewOptions<F>
   readonly filter: F
   readonly onSaved: (name: string) => void
 }
 
-function SaveForm<F>({ options, filter, onSaved }: SaveFormProps<F>): ReactNode {
+function SaveViewForm<F>({ options, filter, onSaved }: SaveViewFormProps<F>): ReactNode {
   const queryClient = useQueryClient()
   const ids = { name: useId(), help: useId() }
   const field = useRef<HTMLInputElement>(null)
@@ -144,7 +144,7 @@ function SaveForm<F>({ options, filter, onSaved }: SaveFormProps<F>): ReactNode 
         id={ids.name}
         className={styles.name}
         value={name}
-        maxLength={longestName}
+        maxLength={maxNameLength}
         autoComplete="off"
         aria-describedby={ids.help}
         onChange={(event) => setName(event.target.value)}

@@ -2,7 +2,7 @@ import type { EnvironmentView } from '@paydesk/shared/administration/session'
 import type { ReactNode } from 'react'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import { useZone } from '../../ui/text/zone.tsx'
+import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import styles from './home-page.module.css'
 
 interface HomePageProps {
@@ -18,7 +18,7 @@ interface HomePageProps {
   readonly mayLookUp: boolean
 }
 
-const takes = [
+const acceptedInputs = [
   { what: 'RID', means: 'the merchant’s customer id; may be an e-mail address or an IBAN' },
   { what: 'Transaction id', means: 'of the service' },
   { what: 'Merchant’s id', means: 'of a transaction that this office knows, or its reference' },
@@ -30,7 +30,7 @@ const takes = [
 ]
 
 export function HomePage({ environment, role, box, waiting, atHand, mayLookUp }: HomePageProps): ReactNode {
-  const zone = useZone()
+  const zone = useTimeZone()
   return (
     <div className={styles.home}>
       <PageHeading title="Home" place={environment.label} unfocused className={styles.title}>
@@ -40,7 +40,7 @@ export function HomePage({ environment, role, box, waiting, atHand, mayLookUp }:
       {waiting}
       {atHand}
       <div className={styles.below}>
-        {mayLookUp ? <Takes /> : null}
+        {mayLookUp ? <AcceptedInputs /> : null}
         <div className={styles.side}>
           <section aria-labelledby="keys">
             <h2 id="keys" className={styles.head}>
@@ -99,14 +99,14 @@ export function HomePage({ environment, role, box, waiting, atHand, mayLookUp }:
   )
 }
 
-function Takes(): ReactNode {
+function AcceptedInputs(): ReactNode {
   return (
     <section aria-labelledby="takes">
       <h2 id="takes" className={styles.head}>
         What the box takes
       </h2>
       <dl className={styles.list}>
-        {takes.map(({ what, means }) => (
+        {acceptedInputs.map(({ what, means }) => (
           <div key={what} className={styles.row}>
             <dt>{what}</dt>
             <dd>{means}</dd>

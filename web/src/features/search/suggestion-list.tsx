@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react'
-import { StateWord } from '../../ui/text/state-mark.tsx'
+import { StateLabel } from '../../ui/text/state-label.tsx'
 import styles from './suggestion-list.module.css'
-import type { Suggestion } from './use-suggestions.ts'
+import type { IdSuggestion } from './use-id-suggestions.ts'
 
 interface SuggestionListProps {
   readonly id: string
-  readonly suggestions: readonly Suggestion[]
+  readonly suggestions: readonly IdSuggestion[]
   /** The index of the one that the arrow keys have reached; null while the text itself is meant. */
   readonly active: number | null
   readonly typed: string
-  readonly onPick: (suggestion: Suggestion) => void
+  readonly onPick: (suggestion: IdSuggestion) => void
 }
 
-const kinds: Record<Suggestion['of'], string> = {
+const idKindLabels: Record<IdSuggestion['of'], string> = {
   transaction: 'transaction',
   merchant_transaction_id: 'merchant’s id',
   reference: 'reference',
 }
 
-export function optionId(list: string, index: number): string {
+export function buildOptionId(list: string, index: number): string {
   return `${list}-${index}`
 }
 
@@ -31,7 +31,7 @@ export function SuggestionList({ id, suggestions, active, typed, onPick }: Sugge
         // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant of the field
         <div
           key={`${suggestion.of} ${suggestion.text} ${suggestion.transaction}`}
-          id={optionId(id, index)}
+          id={buildOptionId(id, index)}
           role="option"
           aria-selected={index === active}
           className={styles.option}
@@ -43,9 +43,9 @@ export function SuggestionList({ id, suggestions, active, typed, onPick }: Sugge
             <b>{suggestion.text.slice(0, typed.length)}</b>
             {suggestion.text.slice(typed.length)}
           </code>
-          <span className={styles.kind}>{kinds[suggestion.of]}</span>
+          <span className={styles.kind}>{idKindLabels[suggestion.of]}</span>
           <span className={styles.state}>
-            <StateWord state={suggestion.state} tagless />
+            <StateLabel state={suggestion.state} tagless />
           </span>
         </div>
       ))}

@@ -2,9 +2,9 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { delay } from 'msw'
 import { expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
-import { fake, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { reviewed, waiting } from '../../../../test/support/fakes/ids.ts'
-import { stateOf } from '../../../../test/support/fakes/values.ts'
+import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import { reviewTransaction, waitingTransaction } from '../../../../test/support/fakes/ids.ts'
+import { buildState } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
@@ -14,12 +14,22 @@ const options = () => window_.getByRole('option')
 
 /** Two ids that begin with any text; remembers what was asked. */
 function suggesting(asked: string[]) {
-  return fake(endpoints.suggestIds)(({ body: { text } }) => {
+  return fakeEndpoint(endpoints.suggestIds)(({ body: { text } }) => {
     asked.push(text)
     return {
       suggestions: [
-        { of: 'transaction', text: `${text}-one`, transaction: waiting, state: stateOf('PENDING') },
-        { of: 'reference', text: `${text}-two`, transaction: reviewed, state: stateOf('SUCCESS') },
+        {
+          of: 'transaction',
+          text: `${text}-one`,
+          transaction: waitingTransaction,
+          state: buildState('PENDING'),
+        },
+        {
+          of: 'reference',
+          text: `${text}-two`,
+          transaction: reviewTransaction,
+          state: buildState('SUCCESS'),
+        },
       ],
     }
   })
@@ -40,7 +50,7 @@ test('ids that begin as typed, taken by arrow keys and Enter', async () => {
   await expect.element(field()).toHaveFocus()
   await expectAccessible()
   await userEvent.keyboard('{Enter}')
-  await expect.poll(path).toBe(`/stage/t/${reviewed}`)
+  await expect.poll(path).toBe(`/stage/t/${reviewTransaction}`)
 })
 
 longTest('Enter without a choice looks the text up; Escape leaves the list and then the box', async () => {
@@ -57,12 +67,17 @@ longTest('Enter without a choice looks the text up; Escape leaves the list and t
 
 test('an answer is never shown beside another text, and what may be personal is never asked for', async () => {
   const asked: string[] = []
-  const slow = fake(endpoints.suggestIds)(async ({ body: { text } }) => {
+  const slow = fakeEndpoint(endpoints.suggestIds)(async ({ body: { text } }) => {
     asked.push(text)
     await delay(text === 'ord' ? 600 : 0)
     return {
       suggestions: [
-        { of: 'reference', text: `${text}-one`, transaction: waiting, state: stateOf('PENDING') },
+        {
+          of: 'reference',
+          text: `${text}-one`,
+          transaction: waitingTransaction,
+          state: buildState('PENDING'),
+        },
       ],
     }
   })
@@ -81,7 +96,9 @@ test('an answer is never shown beside another text, and what may be personal is 
 })
 
 test('without suggestions the box still looks up', async () => {
-  const { path } = await openApp('/stage/', { answers: [fake(endpoints.suggestIds)(upstreamDown)] })
+  const { path } = await openApp('/stage/', {
+    answers: [fakeEndpoint(endpoints.suggestIds)(answerUpstreamTimeout)],
+  })
   await expect.element(field()).toHaveFocus()
   await userEvent.keyboard('cust-1')
   await expect.element(options().first()).not.toBeInTheDocument()

@@ -1,46 +1,46 @@
-import type { EndRequest, SessionHandle } from '@paydesk/shared/administration/people'
+import type { EndSessionRequest, SessionHandle } from '@paydesk/shared/administration/people'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { Client } from '../../lib/api/client.ts'
+import type { ApiClient } from '../../lib/api/api-client.ts'
 
-const lists = ['people'] as const
+const sessionsKey = ['people'] as const
 
 /** Sessions: one's own, and everybody's. */
-export function peopleQueries(client: Client) {
+export function sessionListQueries(client: ApiClient) {
   return {
     own: () =>
       queryOptions({
-        queryKey: [...lists, 'own'],
+        queryKey: [...sessionsKey, 'own'],
         queryFn: ({ signal }) => client.call(endpoints.listOwnSessions, { signal }),
         meta: { changedBy: ({ kind }) => kind === 'session' },
       }),
     every: () =>
       queryOptions({
-        queryKey: [...lists, 'every'],
-        queryFn: ({ signal }) => client.call(endpoints.listEverySession, { signal }),
+        queryKey: [...sessionsKey, 'every'],
+        queryFn: ({ signal }) => client.call(endpoints.listAllSessions, { signal }),
         meta: { changedBy: ({ kind }) => kind === 'session' },
       }),
     endOwn: () =>
       mutationOptions({
-        mutationKey: [...lists, 'end own'],
+        mutationKey: [...sessionsKey, 'end own'],
         mutationFn: (session: SessionHandle) => client.call(endpoints.endOwnSession, { params: { session } }),
       }),
     endOthers: () =>
       mutationOptions({
-        mutationKey: [...lists, 'end others'],
+        mutationKey: [...sessionsKey, 'end others'],
         mutationFn: () => client.call(endpoints.endOtherSessions, {}),
       }),
     end: () =>
       mutationOptions({
-        mutationKey: [...lists, 'end'],
-        mutationFn: ({ session, ...body }: EndRequest & { readonly session: SessionHandle }) =>
+        mutationKey: [...sessionsKey, 'end'],
+        mutationFn: ({ session, ...body }: EndSessionRequest & { readonly session: SessionHandle }) =>
           client.call(endpoints.endSession, { params: { session }, body }),
       }),
   }
 }
 
 /** Reads again what is on screen of the sessions. */
-export function readSessionsAgain(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: lists })
+export function refreshSessions(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: sessionsKey })
 }

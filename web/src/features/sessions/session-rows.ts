@@ -1,4 +1,4 @@
-import type { EverySession, SessionView } from '@paydesk/shared/administration/people'
+import type { AllSessions, SessionView } from '@paydesk/shared/administration/people'
 
 /** One session in the table of everybody's. */
 export interface SessionRow extends SessionView {
@@ -7,7 +7,7 @@ export interface SessionRow extends SessionView {
 }
 
 /** A row for each session whose person or role holds the typed text. */
-export function rowsOf({ people }: EverySession, text: string): SessionRow[] {
+export function buildSessionRows({ people }: AllSessions, text: string): SessionRow[] {
   const wanted = text.trim().toLocaleLowerCase('en')
   return people.flatMap(({ name, me, sessions }) =>
     sessions

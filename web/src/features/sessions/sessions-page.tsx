@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { PageHead } from '../../ui/page/page-head.tsx'
-import { EverySession } from './every-session.tsx'
-import { OwnSessions } from './own-sessions.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { AllSessionsSection } from './all-sessions-section.tsx'
+import { OwnSessionsSection } from './own-sessions-section.tsx'
 import styles from './sessions-page.module.css'
 
 interface SessionsPageProps {
@@ -13,9 +13,9 @@ interface SessionsPageProps {
 export function SessionsPage({ seesEvery }: SessionsPageProps): ReactNode {
   return (
     <div className={styles.page}>
-      <PageHead title="Sessions" />
-      <OwnSessions />
-      {seesEvery ? <EverySession /> : null}
+      <PageHeader title="Sessions" />
+      <OwnSessionsSection />
+      {seesEvery ? <AllSessionsSection /> : null}
     </div>
   )
 }

@@ -1,39 +1,53 @@
-import type { EndRequest, OwnSessions } from '@paydesk/shared/administration/people'
+import type { EndSessionRequest, OwnSessions } from '@paydesk/shared/administration/people'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fake, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { stage } from '../../../../test/support/fakes/ids.ts'
-import { liveLine } from '../../../../test/support/fakes/live-line.ts'
-import { administrator, supportAgent } from '../../../../test/support/fakes/people.ts'
-import { everySession, ownSessions, sessionNumbered } from '../../../../test/support/fakes/sessions.ts'
+import {
+  answerProblem,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
+import { stageEnvironment } from '../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../test/support/fakes/live-stream.ts'
+import {
+  buildAllSessions,
+  buildOwnSessions,
+  buildSessionHandle,
+} from '../../../../test/support/fakes/sessions.ts'
+import { buildAdministrator, buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../test/support/web/strokes.ts'
 
-const own = fake(endpoints.whoAmI)(() =>
-  supportAgent({ permissions: [...supportAgent().permissions, 'session.own'] }),
+const own = fakeEndpoint(endpoints.showCurrentSession)(() =>
+  buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'session.own'] }),
 )
 const as = (...more: Permission[]) =>
-  fake(endpoints.whoAmI)(() =>
-    administrator({
-      permissions: [...administrator().permissions, 'live.listen', 'session.own', 'session.every', ...more],
+  fakeEndpoint(endpoints.showCurrentSession)(() =>
+    buildAdministrator({
+      permissions: [
+        ...buildAdministrator().permissions,
+        'live.listen',
+        'session.own',
+        'session.every',
+        ...more,
+      ],
     }),
   )
-const every = fake(endpoints.listEverySession)(() => everySession())
+const every = fakeEndpoint(endpoints.listAllSessions)(() => buildAllSessions())
 
 describe('one’s own sessions', () => {
   test('this one is marked and has no end of its own; another one is ended by its button', async () => {
     const ended: string[] = []
-    let now: OwnSessions = ownSessions(2)
+    let now: OwnSessions = buildOwnSessions(2)
     const answers = [
       own,
-      fake(endpoints.listOwnSessions)(() => now),
-      fake(endpoints.endOwnSession)(({ params }) => {
+      fakeEndpoint(endpoints.listOwnSessions)(() => now),
+      fakeEndpoint(endpoints.endOwnSession)(({ params }) => {
         ended.push(params.session)
-        now = ownSessions(1)
+        now = buildOwnSessions(1)
         return { answer: 'ended' }
       }),
     ]
@@ -47,19 +61,19 @@ describe('one’s own sessions', () => {
       .first()
       .click()
     await expect.element(page.getByRole('list', { name: 'Your 2 sessions' })).toBeVisible()
-    await expect.poll(() => ended).toEqual([sessionNumbered(2)])
+    await expect.poll(() => ended).toEqual([buildSessionHandle(2)])
     expect(page.getByRole('heading', { name: 'Everybody’s sessions' }).query()).toBeNull()
   })
 
   longTest('x ends all others at once, and is no key where there are none', async () => {
     let calls = 0
-    let now: OwnSessions = ownSessions(3)
+    let now: OwnSessions = buildOwnSessions(3)
     const answers = [
       own,
-      fake(endpoints.listOwnSessions)(() => now),
-      fake(endpoints.endOtherSessions)(() => {
+      fakeEndpoint(endpoints.listOwnSessions)(() => now),
+      fakeEndpoint(endpoints.endOtherSessions)(() => {
         calls += 1
-        now = ownSessions(0)
+        now = buildOwnSessions(0)
         return now
       }),
     ]
@@ -74,27 +88,27 @@ describe('one’s own sessions', () => {
   })
 
   test('rows change as sessions begin and end elsewhere', async () => {
-    const heard = liveLine()
-    let now: OwnSessions = ownSessions(0)
-    const answers = [own, heard.handler, fake(endpoints.listOwnSessions)(() => now)]
+    const heard = createLiveStream()
+    let now: OwnSessions = buildOwnSessions(0)
+    const answers = [own, heard.handler, fakeEndpoint(endpoints.listOwnSessions)(() => now)]
     const { page } = await openApp('/sessions', { answers })
     await expect.element(page.getByRole('list', { name: 'Your 1 session' })).toBeVisible()
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    now = ownSessions(1)
-    heard.change({ kind: 'session', environment: stage, id: 'me', version: 1 })
+    now = buildOwnSessions(1)
+    heard.change({ kind: 'session', environment: stageEnvironment, id: 'me', version: 1 })
     await expect.element(page.getByRole('list', { name: 'Your 2 sessions' })).toBeVisible()
   })
 
   longTest('a failure says that nothing is known to have ended', async () => {
-    const list = fake(endpoints.listOwnSessions)(() => ownSessions(1))
-    const answers = [own, list, fake(endpoints.endOwnSession)(upstreamDown)]
+    const list = fakeEndpoint(endpoints.listOwnSessions)(() => buildOwnSessions(1))
+    const answers = [own, list, fakeEndpoint(endpoints.endOwnSession)(answerUpstreamTimeout)]
     const { page } = await openApp('/sessions', { answers })
     await page.getByRole('button', { name: /^End this one/ }).click()
     await expect.element(page.getByText('Nothing is known to have been ended')).toBeVisible()
   })
 
   longTest('are reached from the person’s own panel and by g s, and closed to whoever has none', async () => {
-    const list = fake(endpoints.listOwnSessions)(() => ownSessions(0))
+    const list = fakeEndpoint(endpoints.listOwnSessions)(() => buildOwnSessions(0))
     const { page, address } = await openApp('/stage/', { answers: [own, list] })
     await page.getByRole('button', { name: /Sam Okafor/ }).click()
     await page.getByRole('link', { name: 'Your sessions' }).click()
@@ -108,18 +122,18 @@ describe('one’s own sessions', () => {
 })
 
 describe('everybody’s sessions', () => {
-  const list = fake(endpoints.listOwnSessions)(() => ownSessions(0))
+  const list = fakeEndpoint(endpoints.listOwnSessions)(() => buildOwnSessions(0))
 
   test('an administrator finds a person, and ends a session with a reason by keyboard', async () => {
-    const sent: (EndRequest & { session: string })[] = []
-    let now = everySession()
+    const sent: (EndSessionRequest & { session: string })[] = []
+    let now = buildAllSessions()
     const answers = [
       as('session.end'),
       list,
-      fake(endpoints.listEverySession)(() => now),
-      fake(endpoints.endSession)(({ params, body }) => {
+      fakeEndpoint(endpoints.listAllSessions)(() => now),
+      fakeEndpoint(endpoints.endSession)(({ params, body }) => {
         sent.push({ ...body, session: params.session })
-        now = everySession({ people: now.people.filter(({ name }) => name !== 'Farid Nasser') })
+        now = buildAllSessions({ people: now.people.filter(({ name }) => name !== 'Farid Nasser') })
         return { answer: 'ended' }
       }),
     ]
@@ -145,12 +159,16 @@ describe('everybody’s sessions', () => {
     await expect.element(dialog).not.toBeInTheDocument()
     await expect
       .poll(() => sent)
-      .toEqual([{ session: sessionNumbered(4), reason: 'lost_device', ticket: 'INC-4417' }])
+      .toEqual([{ session: buildSessionHandle(4), reason: 'lost_device', ticket: 'INC-4417' }])
     await expect.element(page.getByText('No session matches the filter.')).toBeVisible()
   })
 
   longTest('whoever only reads them is offered no end, and nobody ends the one in use', async () => {
-    const answers = [as(), list, fake(endpoints.listEverySession)(() => everySession({ mayEnd: false }))]
+    const answers = [
+      as(),
+      list,
+      fakeEndpoint(endpoints.listAllSessions)(() => buildAllSessions({ mayEnd: false })),
+    ]
     const { page } = await openApp('/sessions', { answers })
     await page.getByRole('row').filter({ hasText: 'Farid Nasser' }).click()
     await expect.element(page.getByText(/Your role reads this list/)).toBeVisible()
@@ -171,11 +189,11 @@ describe('everybody’s sessions', () => {
 describe('the browser whose session was ended', () => {
   const ended = { by: 'administrator', at: '2026-06-30T12:03:00.000Z', zone: 'Europe/Berlin' } as const
   const refusal = () =>
-    problemAnswer({ id: 'session_ended', status: 401, title: 'Your session was ended', ended })
+    answerProblem({ id: 'session_ended', status: 401, title: 'Your session was ended', ended })
 
   test('says by whom and when, in the office’s zone, and keeps the place', async () => {
     const { page, address } = await openApp('/stage/', {
-      answers: [own, fake(endpoints.lookUp)(refusal)],
+      answers: [own, fakeEndpoint(endpoints.searchRecords)(refusal)],
     })
     await page.getByRole('combobox').fill('cust-1')
     await userEvent.keyboard('{Enter}')
@@ -188,7 +206,9 @@ describe('the browser whose session was ended', () => {
   })
 
   test('says so too where the page is loaded afterwards', async () => {
-    const { page } = await openApp('/stage/', { answers: [fake(endpoints.whoAmI)(refusal)] })
+    const { page } = await openApp('/stage/', {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(refusal)],
+    })
     await expect.element(page.getByText(/^Ended by an administrator at/)).toBeVisible()
   })
 

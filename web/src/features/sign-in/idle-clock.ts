@@ -1,23 +1,23 @@
-import type { WhoAmI } from '@paydesk/shared/administration/session'
+import type { CurrentSession } from '@paydesk/shared/administration/session'
 
-export interface Ending {
+export interface SessionEnding {
   readonly at: number
   readonly why: 'session_idle' | 'session_over'
 }
 
 export interface IdleClock {
   /** A fresh word of the server on when this session ends. */
-  readonly set: (session: Pick<WhoAmI, 'idleEndsAt' | 'endsAt'>) => void
+  readonly setExpiry: (session: Pick<CurrentSession, 'idleEndsAt' | 'endsAt'>) => void
   /** An answer came: the server has moved the idle end of the session with this mark by as much again. */
-  readonly renewed: (mark: string | null) => void
+  readonly recordRenewal: (mark: string | null) => void
   /** Tells the other windows that what they show belongs to a session or role that is over; `ended`: it was signed out. */
-  readonly changed: (ended: boolean) => void
-  readonly ending: () => Ending | null
+  readonly broadcastChange: (ended: boolean) => void
+  readonly ending: () => SessionEnding | null
   readonly close: () => void
 }
 
-const over = 'over'
-const signedOut = 'signed_out'
+const sessionChangedMessage = 'over'
+const signedOutMessage = 'signed_out'
 
 /**
  * When the session ends, without asking: asking would renew it. Windows tell each other of their
@@ -36,23 +36,23 @@ export function createIdleClock(
     if (idleTime > 0) idleEndsAt = Math.max(idleEndsAt, now() + idleTime)
   }
   others.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (data === over || data === signedOut) onChanged(data === signedOut)
+    if (data === sessionChangedMessage || data === signedOutMessage) onChanged(data === signedOutMessage)
     // A call of somebody else's session renews nothing here.
     else if (data === own) push()
   }
   return {
-    set(session) {
+    setExpiry(session) {
       idleEndsAt = Date.parse(session.idleEndsAt)
       endsAt = Date.parse(session.endsAt)
       idleTime = Math.max(0, idleEndsAt - now())
     },
-    renewed(mark) {
+    recordRenewal(mark) {
       own = mark ?? own
       push()
       others.postMessage(own)
     },
-    changed(ended) {
-      others.postMessage(ended ? signedOut : over)
+    broadcastChange(ended) {
+      others.postMessage(ended ? signedOutMessage : sessionChangedMessage)
     },
     ending() {
       if (!Number.isFinite(idleEndsAt)) return null

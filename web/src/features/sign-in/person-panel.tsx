@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronsUpDown, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import styles from './person-panel.module.css'
@@ -19,7 +19,7 @@ export function PersonPanel({ onSignedOut, children }: PersonPanelProps): ReactN
   const id = useId()
   const { name, role } = useSession()
   const signOut = useMutation({
-    ...sessionQueries(useClient()).signOut(),
+    ...sessionQueries(useApiClient()).signOut(),
     onSuccess: ({ next }) => onSignedOut(next),
   })
   return (
@@ -57,7 +57,7 @@ export function PersonPanel({ onSignedOut, children }: PersonPanelProps): ReactN
 export function RoleChoice(): ReactNode {
   const group = useId()
   const { role, roles } = useSession()
-  const client = useClient()
+  const client = useApiClient()
   const queryClient = useQueryClient()
   const choose = useMutation({
     ...sessionQueries(client).chooseRole(),

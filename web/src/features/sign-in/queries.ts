@@ -1,14 +1,14 @@
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { Client } from '../../lib/api/client.ts'
+import type { ApiClient } from '../../lib/api/api-client.ts'
 
-export function sessionQueries(client: Client) {
+export function sessionQueries(client: ApiClient) {
   return {
     whoAmI: () =>
       queryOptions({
         queryKey: ['session'],
-        queryFn: ({ signal }) => client.call(endpoints.whoAmI, { signal }),
+        queryFn: ({ signal }) => client.call(endpoints.showCurrentSession, { signal }),
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: Number.POSITIVE_INFINITY,
       }),

@@ -1,12 +1,12 @@
-import type { EnvironmentView, WhoAmI } from '@paydesk/shared/administration/session'
+import type { CurrentSession, EnvironmentView } from '@paydesk/shared/administration/session'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { createContext, use } from 'react'
 
-const context = createContext<WhoAmI | null>(null)
+const context = createContext<CurrentSession | null>(null)
 export const SessionProvider = context.Provider
 
 /** Who is signed in; only pages behind the sign-in may ask. */
-export function useSession(): WhoAmI {
+export function useSession(): CurrentSession {
   const session = use(context)
   if (!session) throw new Error('useSession outside of a signed-in page')
   return session
@@ -16,6 +16,6 @@ export function useMay(permission: Permission): boolean {
   return useSession().permissions.includes(permission)
 }
 
-export function environmentNamed(session: WhoAmI, name: string): EnvironmentView | undefined {
+export function findEnvironment(session: CurrentSession, name: string): EnvironmentView | undefined {
   return session.environments.find((environment) => environment.name === name)
 }

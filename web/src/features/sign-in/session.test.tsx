@@ -1,19 +1,28 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
-import { fake, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { mara, maraIdentity, someReference, waiting } from '../../../../test/support/fakes/ids.ts'
-import { complianceOfficer, supportAgent } from '../../../../test/support/fakes/people.ts'
-import { inHours } from '../../../../test/support/fakes/values.ts'
+import {
+  answerProblem,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
+import {
+  maraCustomer,
+  maraIdentity,
+  someReference,
+  waitingTransaction,
+} from '../../../../test/support/fakes/ids.ts'
+import { buildComplianceOfficer, buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
+import { hoursFromNow } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 import { server } from '../../../../test/support/web/server.ts'
 
-const noSession = fake(endpoints.whoAmI)(() =>
-  problemAnswer({ id: 'not_signed_in', status: 401, title: 'Not signed in' }),
+const noSession = fakeEndpoint(endpoints.showCurrentSession)(() =>
+  answerProblem({ id: 'not_signed_in', status: 401, title: 'Not signed in' }),
 )
-const soon = (seconds: number) => inHours(seconds / 3_600)
+const soon = (seconds: number) => hoursFromNow(seconds / 3_600)
 
 /** Signs out in the window that was opened last. */
 async function signOutInLast(): Promise<void> {
@@ -26,12 +35,15 @@ async function signOutInLast(): Promise<void> {
 
 describe('signing in', () => {
   test('without a session the page leads back to where it was', async () => {
-    const { page } = await openApp(`/stage/c/${mara}?sort=state`, { answers: [noSession] })
+    const { page } = await openApp(`/stage/c/${maraCustomer}?sort=state`, { answers: [noSession] })
     await expect.element(page.getByRole('heading', { name: 'Sign in to Paydesk' })).toBeVisible()
     const link = page.getByRole('link', { name: 'Sign in' })
     await expect
       .element(link)
-      .toHaveAttribute('href', `/auth/sign-in?return=${encodeURIComponent(`/stage/c/${mara}?sort=state`)}`)
+      .toHaveAttribute(
+        'href',
+        `/auth/sign-in?return=${encodeURIComponent(`/stage/c/${maraCustomer}?sort=state`)}`,
+      )
     await expectAccessible()
   })
 
@@ -70,7 +82,9 @@ describe('signing in', () => {
   })
 
   test('the server that knows of no session cannot be mistaken for one that fails', async () => {
-    const { page } = await openApp('/stage', { answers: [fake(endpoints.whoAmI)(upstreamDown)] })
+    const { page } = await openApp('/stage', {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(answerUpstreamTimeout)],
+    })
     await expect.element(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
     // React tells of every error that a boundary catches.
     vi.mocked(console.error).mockClear()
@@ -83,9 +97,9 @@ describe('the end of a session', () => {
     let asked = 0
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.whoAmI)(() => {
+        fakeEndpoint(endpoints.showCurrentSession)(() => {
           asked += 1
-          return supportAgent({ idleEndsAt: asked === 1 ? soon(55) : inHours(0.25) })
+          return buildSupportAgent({ idleEndsAt: asked === 1 ? soon(55) : hoursFromNow(0.25) })
         }),
       ],
     })
@@ -98,19 +112,21 @@ describe('the end of a session', () => {
   })
 
   test('after it, the session-over page keeps the place', async () => {
-    const { left } = await openApp(`/stage/t/${waiting}`, {
-      answers: [fake(endpoints.whoAmI)(() => supportAgent({ idleEndsAt: soon(1.5) }))],
+    const { left } = await openApp(`/stage/t/${waitingTransaction}`, {
+      answers: [
+        fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent({ idleEndsAt: soon(1.5) })),
+      ],
     })
     await expect
       .poll(() => left[0], { timeout: 20_000 })
-      .toBe(`/sign-in?why=session_idle&return=${encodeURIComponent(`/stage/t/${waiting}`)}`)
+      .toBe(`/sign-in?why=session_idle&return=${encodeURIComponent(`/stage/t/${waitingTransaction}`)}`)
   })
 
   test('a refusal in the middle of work leads to the reason', async () => {
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp)(() =>
-          problemAnswer({ id: 'session_over', status: 401, title: 'Session over' }),
+        fakeEndpoint(endpoints.searchRecords)(() =>
+          answerProblem({ id: 'session_over', status: 401, title: 'Session over' }),
         ),
       ],
     })
@@ -120,16 +136,16 @@ describe('the end of a session', () => {
   })
 
   test('signed out in another window is said where a session was open, and keeps the place', async () => {
-    const { left } = await openApp(`/stage/t/${waiting}`)
+    const { left } = await openApp(`/stage/t/${waitingTransaction}`)
     const { page } = await openApp('/stage')
     await signOutInLast()
-    const place = `/sign-in?why=signed_out&return=${encodeURIComponent(`/stage/t/${waiting}`)}`
+    const place = `/sign-in?why=signed_out&return=${encodeURIComponent(`/stage/t/${waitingTransaction}`)}`
     await expect.poll(() => left).toEqual([place])
     await openApp(place)
     await expect.element(page.getByText(/it was signed out in another window/)).toBeVisible()
     await expect
       .element(page.getByRole('link', { name: 'Sign in', exact: true }))
-      .toHaveAttribute('href', `/auth/sign-in?return=${encodeURIComponent(`/stage/t/${waiting}`)}`)
+      .toHaveAttribute('href', `/auth/sign-in?return=${encodeURIComponent(`/stage/t/${waitingTransaction}`)}`)
   })
 
   longTest('a page outside of any session stays as it is when another window signs out', async () => {
@@ -155,8 +171,8 @@ describe('the end of a session', () => {
   test('a session that is gone in the middle of work is not told as a first sign-in', async () => {
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.lookUp)(() =>
-          problemAnswer({ id: 'not_signed_in', status: 401, title: 'Not signed in' }),
+        fakeEndpoint(endpoints.searchRecords)(() =>
+          answerProblem({ id: 'not_signed_in', status: 401, title: 'Not signed in' }),
         ),
       ],
     })
@@ -176,8 +192,10 @@ describe('the end of a session', () => {
     const { page, client } = await openApp('/stage')
     await expect.element(page.getByRole('combobox')).toBeVisible()
     for (const why of [id, 'not_signed_in'] as const) {
-      server.use(fake(endpoints.whoAmI)(() => problemAnswer({ id: why, status: 401, title: why })))
-      await expect(client.call(endpoints.whoAmI, {})).rejects.toThrow()
+      server.use(
+        fakeEndpoint(endpoints.showCurrentSession)(() => answerProblem({ id: why, status: 401, title: why })),
+      )
+      await expect(client.call(endpoints.showCurrentSession, {})).rejects.toThrow()
       await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(title)
     }
     await expect
@@ -197,9 +215,9 @@ describe('roles and environments', () => {
   test('a person with several roles changes the one in force', async () => {
     const { page } = await openApp('/stage', {
       answers: [
-        fake(endpoints.whoAmI)(() => complianceOfficer()),
-        fake(endpoints.chooseRole)(({ body }) =>
-          complianceOfficer({ role: { id: body.role, label: 'Auditor', sees: 'masked views' } }),
+        fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer()),
+        fakeEndpoint(endpoints.chooseRole)(({ body }) =>
+          buildComplianceOfficer({ role: { id: body.role, label: 'Auditor', sees: 'masked views' } }),
         ),
       ],
     })
@@ -232,7 +250,7 @@ describe('roles and environments', () => {
 
   test('the identity page: groups, masks, and the customer it belongs to', async () => {
     const { page } = await openApp(`/stage/i/${maraIdentity}`, {
-      answers: [fake(endpoints.whoAmI)(() => complianceOfficer())],
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())],
     })
     await expect.element(page.getByRole('heading', { name: 'Residence and billing' })).toBeVisible()
     await expect.element(page.getByText('Sweden (SE)').first()).toBeVisible()
@@ -243,8 +261,8 @@ describe('roles and environments', () => {
   test('the identity page that failed says so', async () => {
     const { page } = await openApp(`/stage/i/${maraIdentity}`, {
       answers: [
-        fake(endpoints.whoAmI)(() => complianceOfficer()),
-        fake(endpoints.showIdentity)(upstreamDown),
+        fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer()),
+        fakeEndpoint(endpoints.showIdentity)(answerUpstreamTimeout),
       ],
     })
     await expect.element(page.getByText('The identity could not be read')).toBeVisible()

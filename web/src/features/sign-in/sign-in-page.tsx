@@ -1,14 +1,14 @@
-import { isOfProof, proofAddress } from '@paydesk/shared/administration/proof'
+import { buildReauthenticationPath, isReauthenticationProblem } from '@paydesk/shared/administration/proof'
 import type { Problem } from '@paydesk/shared/core/problem'
 import type { ReactNode } from 'react'
-import { buttonLook } from '../../ui/forms/button.tsx'
+import { getButtonClassName } from '../../ui/forms/button.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { ReferenceLine } from '../../ui/page/problem-note.tsx'
-import { dayAndTime, shortTime } from '../../ui/text/time-words.ts'
+import { formatDayAndTime, formatShortTime } from '../../ui/text/format-time.ts'
 import styles from './sign-in-page.module.css'
 
 export interface SignInPageProps {
-  readonly why?: keyof typeof reasons | undefined
+  readonly why?: keyof typeof signInReasons | undefined
   /** Where somebody ended the session before its time. */
   readonly ended?: Problem['ended']
   readonly problem?: string | undefined
@@ -17,7 +17,7 @@ export interface SignInPageProps {
   readonly returnTo: string
 }
 
-const reasons = {
+const signInReasons = {
   session_idle: {
     title: 'You were signed out',
     words: 'Nothing was asked for in a while, so the session was ended. Sign in to go on at the same place.',
@@ -42,17 +42,17 @@ const reasons = {
 }
 
 /** `Ended by an administrator at 14:03 (Europe/Berlin).` The zone came in an address, so it may be any text. */
-function endedWords({ by, at, zone }: NonNullable<Problem['ended']>): string {
+function formatSessionEnd({ by, at, zone }: NonNullable<Problem['ended']>): string {
   const date = new Date(at)
   const isZone = zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone)
   const here = isZone ? zone : 'UTC'
   const isOld = Date.now() - date.getTime() > 12 * 3_600_000
-  const time = isOld ? dayAndTime(date, here) : shortTime(date, here, Date.now())
+  const time = isOld ? formatDayAndTime(date, here) : formatShortTime(date, here, Date.now())
   const who = by === 'self' ? 'by you, from another browser,' : 'by an administrator'
   return `Ended ${who} at ${time} (${here}).`
 }
 
-const problems: Record<string, { title: string; words: string }> = {
+const signInProblems: Record<string, { title: string; words: string }> = {
   sign_in_failed: {
     title: 'Signing in did not work',
     words:
@@ -87,32 +87,36 @@ export function SignInPage({
   reference,
   returnTo,
 }: SignInPageProps): ReactNode {
-  const failed = problem === undefined ? undefined : (problems[problem] ?? problems.sign_in_failed)
-  const { title, words } = failed ?? reasons[why]
+  const failed =
+    problem === undefined ? undefined : (signInProblems[problem] ?? signInProblems.sign_in_failed)
+  const { title, words } = failed ?? signInReasons[why]
   const href = `/auth/sign-in?return=${encodeURIComponent(returnTo)}`
   // The sign-in service may remember the account that just failed and never ask for another one.
-  const isProof = isOfProof(problem)
-  const mayBeSomebodyElse = failed !== undefined && failed !== problems.sign_in_unavailable && !isProof
+  const isProof = isReauthenticationProblem(problem)
+  const mayBeSomebodyElse = failed !== undefined && failed !== signInProblems.sign_in_unavailable && !isProof
   return (
     <PublicPage title={title}>
       {ended && !failed && why === 'session_ended' ? (
         <p className={styles.words}>
-          <b>{endedWords(ended)}</b>
+          <b>{formatSessionEnd(ended)}</b>
         </p>
       ) : null}
       <p className={styles.words}>{words}</p>
       {failed && reference ? <ReferenceLine reference={reference} /> : null}
       <p className={styles.ways}>
-        <a className={`${buttonLook('primary')} ${styles.in}`} href={isProof ? proofAddress(returnTo) : href}>
+        <a
+          className={`${getButtonClassName('primary')} ${styles.in}`}
+          href={isProof ? buildReauthenticationPath(returnTo) : href}
+        >
           {failed ? 'Try again' : 'Sign in'}
         </a>
         {isProof ? (
-          <a className={`${buttonLook()} ${styles.in}`} href={returnTo}>
+          <a className={`${getButtonClassName()} ${styles.in}`} href={returnTo}>
             Back to where you were
           </a>
         ) : null}
         {mayBeSomebodyElse ? (
-          <a className={`${buttonLook()} ${styles.in}`} href={`${href}&as=other`}>
+          <a className={`${getButtonClassName()} ${styles.in}`} href={`${href}&as=other`}>
             Sign in as somebody else
           </a>
         ) : null}
@@ -126,7 +130,7 @@ export function SignedOutPage(): ReactNode {
     <PublicPage title="You are signed out">
       <p className={styles.words}>Nothing of what you saw is kept in this browser.</p>
       <p className={styles.ways}>
-        <a className={`${buttonLook('primary')} ${styles.in}`} href="/auth/sign-in?return=%2F">
+        <a className={`${getButtonClassName('primary')} ${styles.in}`} href="/auth/sign-in?return=%2F">
           Sign in again
         </a>
       </p>

@@ -1,20 +1,20 @@
-import { subjectAsk } from '@paydesk/shared/compliance/subject'
+import { subjectAccessRequestInput } from '@paydesk/shared/compliance/subject'
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
-import { isUnsure } from '../../lib/api/problem-error.ts'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { ticketMarks } from '../../ui/forms/personal-marks.ts'
-import { TicketField } from '../../ui/forms/ticket-field.tsx'
+import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
+import { TicketInput } from '../../ui/forms/ticket-input.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import { readRequestsAgain, subjectQueries } from './queries.ts'
-import styles from './subjects.module.css'
+import { refreshSubjectRequests, subjectAccessQueries } from './queries.ts'
+import styles from './subject-access.module.css'
 
-interface ExportDialogProps {
+interface SubjectExportDialogProps {
   readonly env: EnvironmentName
   readonly customer: CustomerHandle
   /** What was typed before the form was there. */
@@ -24,14 +24,20 @@ interface ExportDialogProps {
 }
 
 /** Under which ticket the export is asked for. */
-export function ExportDialog({ env, customer, early, onClose, onAsked }: ExportDialogProps): ReactNode {
+export function SubjectExportDialog({
+  env,
+  customer,
+  early,
+  onClose,
+  onAsked,
+}: SubjectExportDialogProps): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const [ticket, setTicket] = useState(early.replaceAll('\n', ''))
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const ask = useMutation({
-    ...subjectQueries(useClient()).ask(env),
+    ...subjectAccessQueries(useApiClient()).ask(env),
     onSuccess({ answer }) {
       const words =
         answer === 'asked'
@@ -39,11 +45,11 @@ export function ExportDialog({ env, customer, early, onClose, onAsked }: ExportD
           : 'Nothing was asked: a request about this customer is open.'
       announce(words)
       onAsked(words)
-      return readRequestsAgain(queryClient, env)
+      return refreshSubjectRequests(queryClient, env)
     },
   })
-  const body = subjectAsk.safeParse({ customer, ticket })
-  const isReady = body.success && ticketMarks(ticket).length === 0
+  const body = subjectAccessRequestInput.safeParse({ customer, ticket })
+  const isReady = body.success && detectPersonalDataInTicket(ticket).length === 0
   function send(event: FormEvent) {
     event.preventDefault()
     if (isReady && !ask.isPending) ask.mutate(body.data)
@@ -55,7 +61,7 @@ export function ExportDialog({ env, customer, early, onClose, onAsked }: ExportD
           Everything we hold about this customer, and when and why it was looked at. Names of staff, secrets
           and results of checks are left out. Another person confirms it; then each of you can take it once.
         </p>
-        <TicketField
+        <TicketInput
           field={field}
           label="Ticket of the customer’s request"
           help="Its number, such as CASE-4711: letters, digits and - _ / . #. It stands in the audit trail."
@@ -75,7 +81,7 @@ export function ExportDialog({ env, customer, early, onClose, onAsked }: ExportD
           <ProblemNote
             error={ask.error}
             missing={
-              isUnsure(ask.error)
+              isOutcomeUnknown(ask.error)
                 ? 'It is not known whether it was recorded: look under Customer exports'
                 : 'Nothing was asked'
             }

@@ -1,47 +1,52 @@
 import type {
-  SubjectAnswer,
-  SubjectAsk,
-  SubjectRequestId,
-  SubjectRequestView,
+  SubjectAccessApprovalInput,
+  SubjectAccessRequestId,
+  SubjectAccessRequestInput,
+  SubjectAccessRequestView,
 } from '@paydesk/shared/compliance/subject'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { Client } from '../../lib/api/client.ts'
+import type { ApiClient } from '../../lib/api/api-client.ts'
 
-const listOf = (env: EnvironmentName) => ['subjects', env, 'list'] as const
+const listKey = (env: EnvironmentName) => ['subjects', env, 'list'] as const
 
 /** Requests for what a customer may ask for. */
-export function subjectQueries(client: Client) {
+export function subjectAccessQueries(client: ApiClient) {
   return {
     list: (env: EnvironmentName) =>
       queryOptions({
-        queryKey: listOf(env),
-        queryFn: ({ signal }) => client.call(endpoints.listSubjectRequests, { params: { env }, signal }),
+        queryKey: listKey(env),
+        queryFn: ({ signal }) =>
+          client.call(endpoints.listSubjectAccessRequests, { params: { env }, signal }),
         meta: { changedBy: ({ kind, environment }) => kind === 'subject' && environment === env },
       }),
     ask: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['subjects', env, 'ask'],
-        mutationFn: (body: SubjectAsk) => client.call(endpoints.askSubjectExport, { params: { env }, body }),
+        mutationFn: (body: SubjectAccessRequestInput) =>
+          client.call(endpoints.requestSubjectAccessExport, { params: { env }, body }),
       }),
     answer: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['subjects', env, 'answer'],
-        mutationFn: ({ request, ...body }: SubjectAnswer & { readonly request: SubjectRequestId }) =>
-          client.call(endpoints.answerSubjectExport, { params: { env, request }, body }),
+        mutationFn: ({
+          request,
+          ...body
+        }: SubjectAccessApprovalInput & { readonly request: SubjectAccessRequestId }) =>
+          client.call(endpoints.decideSubjectAccessExport, { params: { env, request }, body }),
       }),
     take: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['subjects', env, 'take'],
-        mutationFn: ({ request }: SubjectRequestView) =>
-          client.stream(endpoints.takeSubjectExport, { params: { env, request } }),
+        mutationFn: ({ request }: SubjectAccessRequestView) =>
+          client.stream(endpoints.downloadSubjectAccessExport, { params: { env, request } }),
       }),
   }
 }
 
 /** Reads the requests again where they are on screen, and marks them as old elsewhere. */
-export function readRequestsAgain(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: listOf(env) })
+export function refreshSubjectRequests(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: listKey(env) })
 }

@@ -1,29 +1,32 @@
-import type { SubjectAsk, SubjectRequestView } from '@paydesk/shared/compliance/subject'
+import type { SubjectAccessRequestInput, SubjectAccessRequestView } from '@paydesk/shared/compliance/subject'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fake, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { mara, otherMara, stage } from '../../../../test/support/fakes/ids.ts'
-import { liveLine } from '../../../../test/support/fakes/live-line.ts'
-import { supportAgent } from '../../../../test/support/fakes/people.ts'
-import { subjectRequest, subjectRequests } from '../../../../test/support/fakes/subjects.ts'
-import { clear } from '../../../../test/support/fakes/values.ts'
+import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import { maraCustomer, otherMaraCustomer, stageEnvironment } from '../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../test/support/fakes/live-stream.ts'
+import { buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
+import {
+  buildSubjectAccessRequest,
+  buildSubjectAccessRequestList,
+} from '../../../../test/support/fakes/subject-access.ts'
+import { buildClearValue } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 import { strokes } from '../../../../test/support/web/strokes.ts'
 
-const compliance = fake(endpoints.whoAmI)(() =>
-  supportAgent({ permissions: [...supportAgent().permissions, 'subject.export'] }),
+const compliance = fakeEndpoint(endpoints.showCurrentSession)(() =>
+  buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'subject.export'] }),
 )
-const listing = (...requests: SubjectRequestView[]) =>
-  fake(endpoints.listSubjectRequests)(() => subjectRequests(requests))
+const listing = (...requests: SubjectAccessRequestView[]) =>
+  fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList(requests))
 
 describe('the export that a customer may ask for', () => {
   // The first of all: later on the code of the form is there already.
   longTest('takes the ticket that is typed while its form is still on its way', async () => {
-    const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance] })
+    const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
     const button = page.getByRole('button', { name: 'Export for the customer' })
     await expect.element(button).toBeVisible()
     ;(button.element() as HTMLElement).click()
@@ -35,12 +38,12 @@ describe('the export that a customer may ask for', () => {
   })
 
   test('is asked for on the customer’s page, with a ticket, by keyboard', async () => {
-    const sent: SubjectAsk[] = []
-    const asking = fake(endpoints.askSubjectExport)(({ body }) => {
+    const sent: SubjectAccessRequestInput[] = []
+    const asking = fakeEndpoint(endpoints.requestSubjectAccessExport)(({ body }) => {
       sent.push(body)
-      return { answer: 'asked', request: subjectRequest(1) }
+      return { answer: 'asked', request: buildSubjectAccessRequest(1) }
     })
-    const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance, asking] })
+    const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance, asking] })
     await page.getByRole('button', { name: 'Export for the customer' }).click()
     const field = page.getByRole('textbox', { name: /^Ticket/ })
     await field.fill('a name without digits')
@@ -49,7 +52,7 @@ describe('the export that a customer may ask for', () => {
     await expectAccessible()
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText(/^Asked: another person has to confirm/).first()).toBeVisible()
-    await expect.poll(() => sent).toEqual([{ customer: mara, ticket: 'CASE-4711' }])
+    await expect.poll(() => sent).toEqual([{ customer: maraCustomer, ticket: 'CASE-4711' }])
     await page.getByRole('link', { name: 'Look at the customer exports' }).click()
     await expect.element(page.getByRole('heading', { level: 1, name: 'Customer exports' })).toBeVisible()
   })
@@ -58,13 +61,20 @@ describe('the export that a customer may ask for', () => {
     firstRows(1, [
       [
         'is open already',
-        fake(endpoints.askSubjectExport)(() => ({ answer: 'open_already', request: subjectRequest(1) })),
+        fakeEndpoint(endpoints.requestSubjectAccessExport)(() => ({
+          answer: 'open_already',
+          request: buildSubjectAccessRequest(1),
+        })),
         /a request about this customer is open/,
       ],
-      ['could not be sent', fake(endpoints.askSubjectExport)(upstreamDown), /Nothing was asked/],
+      [
+        'could not be sent',
+        fakeEndpoint(endpoints.requestSubjectAccessExport)(answerUpstreamTimeout),
+        /Nothing was asked/,
+      ],
     ]),
   )('that %s is said', async (_name, asking, words) => {
-    const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance, asking] })
+    const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance, asking] })
     await page.getByRole('button', { name: 'Export for the customer' }).click()
     await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
     await userEvent.keyboard('{Enter}')
@@ -72,16 +82,16 @@ describe('the export that a customer may ask for', () => {
   })
 
   test('that was begun for one customer is not sent about another one', async () => {
-    const { page, goTo } = await openApp(`/stage/c/${mara}`, { answers: [compliance] })
+    const { page, goTo } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
     await page.getByRole('button', { name: 'Export for the customer' }).click()
     await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
-    goTo(`/stage/c/${otherMara}`)
+    goTo(`/stage/c/${otherMaraCustomer}`)
     await expect.element(page.getByRole('textbox', { name: /^Ticket/ })).not.toBeInTheDocument()
   })
 
   longTest('takes back what was said of another ticket once this one is typed', async () => {
-    const asking = fake(endpoints.askSubjectExport)(upstreamDown)
-    const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance, asking] })
+    const asking = fakeEndpoint(endpoints.requestSubjectAccessExport)(answerUpstreamTimeout)
+    const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance, asking] })
     await page.getByRole('button', { name: 'Export for the customer' }).click()
     await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
     await userEvent.keyboard('{Enter}')
@@ -97,7 +107,7 @@ describe('the export that a customer may ask for', () => {
       ['DE02120300000000202051', /looks like an IBAN: it is not taken/],
     ]),
   )('says why it is not asked for under the ticket %j', async (typed, words) => {
-    const { page } = await openApp(`/stage/c/${mara}`, { answers: [compliance] })
+    const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
     await page.getByRole('button', { name: 'Export for the customer' }).click()
     const field = page.getByRole('textbox', { name: /^Ticket/ })
     await field.fill(typed)
@@ -108,12 +118,12 @@ describe('the export that a customer may ask for', () => {
 
   test('of a colleague is confirmed, or refused with words', async () => {
     const sent: unknown[] = []
-    const answering = fake(endpoints.answerSubjectExport)(({ body }) => {
+    const answering = fakeEndpoint(endpoints.decideSubjectAccessExport)(({ body }) => {
       sent.push(body)
-      return { answer: 'done', request: subjectRequest(1, { status: 'refused', until: null }) }
+      return { answer: 'done', request: buildSubjectAccessRequest(1, { status: 'refused', until: null }) }
     })
     const { page } = await openApp('/stage/subjects', {
-      answers: [compliance, listing(subjectRequest(1, { mayAnswer: true })), answering],
+      answers: [compliance, listing(buildSubjectAccessRequest(1, { mayAnswer: true })), answering],
     })
     await expect.element(page.getByText('CASE-1')).toBeVisible()
     const refuse = page.getByRole('button', { name: 'Refuse' })
@@ -135,14 +145,17 @@ describe('the export that a customer may ask for', () => {
   longTest(
     'leaves the keyboard on the next one when it was answered, and on the part after the last',
     async () => {
-      let open = [subjectRequest(1, { mayAnswer: true }), subjectRequest(2, { mayAnswer: true })]
+      let open = [
+        buildSubjectAccessRequest(1, { mayAnswer: true }),
+        buildSubjectAccessRequest(2, { mayAnswer: true }),
+      ]
       const { page } = await openApp('/stage/subjects', {
         answers: [
           compliance,
-          fake(endpoints.listSubjectRequests)(() => subjectRequests(open)),
-          fake(endpoints.answerSubjectExport)(() => {
+          fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList(open)),
+          fakeEndpoint(endpoints.decideSubjectAccessExport)(() => {
             open = open.slice(1)
-            return { answer: 'done', request: subjectRequest(1, { status: 'confirmed' }) }
+            return { answer: 'done', request: buildSubjectAccessRequest(1, { status: 'confirmed' }) }
           }),
         ],
       })
@@ -163,16 +176,16 @@ describe('the export that a customer may ask for', () => {
     let taken = 0
     const one = () =>
       taken === 0
-        ? subjectRequest(1, { status: 'confirmed', mayTake: true })
-        : subjectRequest(1, {
+        ? buildSubjectAccessRequest(1, { status: 'confirmed', mayTake: true })
+        : buildSubjectAccessRequest(1, {
             status: 'confirmed',
             taken: [{ by: { name: 'Me', me: true }, at: '2026-03-12T09:00:00Z' }],
           })
     const { page } = await openApp('/stage/subjects', {
       answers: [
         compliance,
-        fake(endpoints.listSubjectRequests)(() => subjectRequests([one()])),
-        fake(endpoints.takeSubjectExport)(() => {
+        fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList([one()])),
+        fakeEndpoint(endpoints.downloadSubjectAccessExport)(() => {
           taken += 1
           return HttpResponse.text('{}', { headers: { 'content-type': 'application/json' } })
         }),
@@ -186,15 +199,15 @@ describe('the export that a customer may ask for', () => {
   })
 
   longTest('that broke off on the way says so, although it was taken', async () => {
-    let one = subjectRequest(1, { status: 'confirmed', mayTake: true })
+    let one = buildSubjectAccessRequest(1, { status: 'confirmed', mayTake: true })
     const { page } = await openApp('/stage/subjects', {
       answers: [
         compliance,
-        fake(endpoints.listSubjectRequests)(() => subjectRequests([one])),
-        fake(endpoints.takeSubjectExport)(() => {
+        fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList([one])),
+        fakeEndpoint(endpoints.downloadSubjectAccessExport)(() => {
           const taken = [{ by: { name: 'Me', me: true }, at: '2026-03-12T09:00:00Z' }]
-          one = subjectRequest(1, { status: 'confirmed', taken })
-          return upstreamDown()
+          one = buildSubjectAccessRequest(1, { status: 'confirmed', taken })
+          return answerUpstreamTimeout()
         }),
       ],
     })
@@ -205,43 +218,55 @@ describe('the export that a customer may ask for', () => {
   })
 
   longTest('that a colleague answers while words are typed leave the keyboard with their part', async () => {
-    const heard = liveLine()
-    let one = subjectRequest(1, { mayAnswer: true })
+    const heard = createLiveStream()
+    let one = buildSubjectAccessRequest(1, { mayAnswer: true })
     const { page, path } = await openApp('/stage/subjects', {
-      answers: [compliance, heard.handler, fake(endpoints.listSubjectRequests)(() => subjectRequests([one]))],
+      answers: [
+        compliance,
+        heard.handler,
+        fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList([one])),
+      ],
     })
     await page.getByLabelText(/^Words/).fill('the wrong')
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    one = subjectRequest(1, { status: 'refused', until: null })
-    heard.change({ kind: 'subject', environment: stage, id: one.request, version: 2 })
+    one = buildSubjectAccessRequest(1, { status: 'refused', until: null })
+    heard.change({ kind: 'subject', environment: stageEnvironment, id: one.request, version: 2 })
     await expect.element(page.getByText('No request of a colleague waits for you.')).toBeVisible()
     await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
     expect(path()).toBe('/stage/subjects')
   })
 
   test('can be taken the moment somebody else has confirmed it', async () => {
-    const heard = liveLine()
-    let one = subjectRequest(1)
+    const heard = createLiveStream()
+    let one = buildSubjectAccessRequest(1)
     const { page } = await openApp('/stage/subjects', {
-      answers: [compliance, heard.handler, fake(endpoints.listSubjectRequests)(() => subjectRequests([one]))],
+      answers: [
+        compliance,
+        heard.handler,
+        fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList([one])),
+      ],
     })
     await expect.element(page.getByText('Nothing is ready for you.')).toBeVisible()
-    one = subjectRequest(1, { status: 'confirmed', mayTake: true })
+    one = buildSubjectAccessRequest(1, { status: 'confirmed', mayTake: true })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    heard.change({ kind: 'subject', environment: stage, id: one.request, version: 2 })
+    heard.change({ kind: 'subject', environment: stageEnvironment, id: one.request, version: 2 })
     await expect.element(page.getByRole('button', { name: 'Take the export' })).toBeVisible()
   })
 
   test('says what became of each, and why one was refused', async () => {
-    const second = { by: { name: 'Bo', me: false }, at: '2026-03-12T09:00:00Z', text: clear('Wrong ticket') }
+    const second = {
+      by: { name: 'Bo', me: false },
+      at: '2026-03-12T09:00:00Z',
+      text: buildClearValue('Wrong ticket'),
+    }
     const { page } = await openApp('/stage/subjects', {
       answers: [
         compliance,
         listing(
-          subjectRequest(1),
-          subjectRequest(2, { status: 'refused', until: null, second }),
-          subjectRequest(3, { status: 'expired', until: null }),
-          subjectRequest(4, { status: 'over', until: null }),
+          buildSubjectAccessRequest(1),
+          buildSubjectAccessRequest(2, { status: 'refused', until: null, second }),
+          buildSubjectAccessRequest(3, { status: 'expired', until: null }),
+          buildSubjectAccessRequest(4, { status: 'over', until: null }),
         ),
       ],
     })
@@ -257,7 +282,7 @@ describe('the export that a customer may ask for', () => {
   })
 
   test('is announced at home to whoever may confirm it', async () => {
-    const waiting = listing(subjectRequest(1, { mayAnswer: true }))
+    const waiting = listing(buildSubjectAccessRequest(1, { mayAnswer: true }))
     const { page } = await openApp('/stage/', { answers: [compliance, waiting] })
     await expect.element(page.getByText(/1 customer export waits for you/)).toBeVisible()
     await page.getByRole('link', { name: 'Look at the customer exports' }).click()
@@ -265,7 +290,7 @@ describe('the export that a customer may ask for', () => {
   })
 
   test('is offered to nobody else', async () => {
-    const { page } = await openApp(`/stage/c/${mara}`)
+    const { page } = await openApp(`/stage/c/${maraCustomer}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(page.getByRole('button', { name: 'Export for the customer' }).query()).toBeNull()
     await openApp('/stage/subjects')

@@ -1,40 +1,40 @@
-import { inMajorUnits, inMinorUnits } from '@paydesk/shared/core/money'
-import type { IndexFilter } from '@paydesk/shared/payments/indexed'
+import { formatMinorUnits, parseMinorUnits } from '@paydesk/shared/core/money'
+import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/forms/button.tsx'
-import { Menu } from '../../ui/forms/choice-menu.tsx'
-import type { OverviewChange } from './address.ts'
-import styles from './overview-page.module.css'
+import { PopoverMenu } from '../../ui/forms/select-menus.tsx'
+import type { TransactionListSearchChange } from './search-params.ts'
+import styles from './transaction-list-page.module.css'
 
-interface AmountMenuProps {
-  readonly filter: IndexFilter
-  readonly onChange: (change: OverviewChange) => void
+interface AmountFilterMenuProps {
+  readonly filter: TransactionListFilter
+  readonly onChange: (change: TransactionListSearchChange) => void
   readonly currencies: readonly string[]
 }
 
 /** A currency, and from and to in its own units: without a currency a number has no meaning. */
-export function AmountMenu({ filter, onChange, currencies }: AmountMenuProps): ReactNode {
+export function AmountFilterMenu({ filter, onChange, currencies }: AmountFilterMenuProps): ReactNode {
   return (
-    <Menu name="Amount" chosen={amountWords(filter)}>
+    <PopoverMenu name="Amount" chosen={describeAmountFilter(filter)}>
       <AmountForm filter={filter} onChange={onChange} currencies={currencies} />
-    </Menu>
+    </PopoverMenu>
   )
 }
 
-function AmountForm({ filter, onChange, currencies }: AmountMenuProps): ReactNode {
+function AmountForm({ filter, onChange, currencies }: AmountFilterMenuProps): ReactNode {
   const ids = { currency: useId(), from: useId(), to: useId(), help: useId() }
   const codes = [...new Set([...currencies, ...(filter.currency ? [filter.currency] : [])])]
   const [currency, setCurrency] = useState(filter.currency ?? (codes.length === 1 ? codes[0] : '') ?? '')
-  const [from, setFrom] = useState(bare(filter.amountFrom, filter.currency))
-  const [to, setTo] = useState(bare(filter.amountTo, filter.currency))
-  const wrong = (text: string) => text !== '' && currency !== '' && inMinorUnits(text, currency) === null
+  const [from, setFrom] = useState(toPlainAmount(filter.amountFrom, filter.currency))
+  const [to, setTo] = useState(toPlainAmount(filter.amountTo, filter.currency))
+  const wrong = (text: string) => text !== '' && currency !== '' && parseMinorUnits(text, currency) === null
   const isWrong = wrong(from) || wrong(to)
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (isWrong) return
     const minor = (text: string) =>
-      text === '' || currency === '' ? undefined : (inMinorUnits(text, currency) ?? undefined)
+      text === '' || currency === '' ? undefined : (parseMinorUnits(text, currency) ?? undefined)
     onChange({ currency: currency || undefined, amountFrom: minor(from), amountTo: minor(to) })
   }
   const field = (id: string, name: string, text: string, set: (text: string) => void) => (
@@ -91,14 +91,14 @@ function AmountForm({ filter, onChange, currencies }: AmountMenuProps): ReactNod
   )
 }
 
-function bare(minor: string | undefined, currency: string | undefined): string {
+function toPlainAmount(minor: string | undefined, currency: string | undefined): string {
   if (minor === undefined || currency === undefined) return ''
-  return inMajorUnits(minor, currency)?.replaceAll(/[^\d.]/g, '') ?? ''
+  return formatMinorUnits(minor, currency)?.replaceAll(/[^\d.]/g, '') ?? ''
 }
 
-function amountWords({ currency, amountFrom, amountTo }: IndexFilter): string | null {
+function describeAmountFilter({ currency, amountFrom, amountTo }: TransactionListFilter): string | null {
   const said = (minor: string) =>
-    (currency === undefined ? null : inMajorUnits(minor, currency)) ?? `${minor} (unit not given)`
+    (currency === undefined ? null : formatMinorUnits(minor, currency)) ?? `${minor} (unit not given)`
   if (amountFrom !== undefined && amountTo !== undefined) return `${said(amountFrom)} to ${said(amountTo)}`
   if (amountFrom !== undefined) return `from ${said(amountFrom)}`
   if (amountTo !== undefined) return `up to ${said(amountTo)}`

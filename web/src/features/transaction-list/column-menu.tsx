@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { ChoiceMenu } from '../../ui/forms/choice-menu.tsx'
-import type { OptionalColumn } from './address.ts'
-import { optionalColumns } from './address.ts'
+import { MultiSelect } from '../../ui/forms/select-menus.tsx'
+import type { OptionalTransactionColumn } from './search-params.ts'
+import { optionalTransactionColumns } from './search-params.ts'
 
-const words: Record<OptionalColumn, string> = {
+const columnLabels: Record<OptionalTransactionColumn, string> = {
   merchantId: 'Merchant’s id or reference',
   amount: 'Amount',
   workflow: 'Workflow',
@@ -15,16 +15,16 @@ const words: Record<OptionalColumn, string> = {
 }
 
 interface ColumnMenuProps {
-  readonly shown: readonly OptionalColumn[]
+  readonly shown: readonly OptionalTransactionColumn[]
   readonly onChoose: (cols: string) => void
 }
 
 export function ColumnMenu({ shown, onChoose }: ColumnMenuProps): ReactNode {
   return (
-    <ChoiceMenu
+    <MultiSelect
       name="Columns"
       isQuiet
-      options={optionalColumns.map((value) => ({ value, word: words[value] }))}
+      options={optionalTransactionColumns.map((value) => ({ value, word: columnLabels[value] }))}
       chosen={shown}
       onChoose={(chosen) => onChoose(chosen.length > 0 ? chosen.join(',') : 'none')}
     />

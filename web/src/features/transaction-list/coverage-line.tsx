@@ -1,21 +1,21 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { Coverage } from '@paydesk/shared/payments/indexed'
+import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { counted, countOf } from '../../ui/text/counted.ts'
-import { dayOnly } from '../../ui/text/time-words.ts'
+import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
+import { formatDay } from '../../ui/text/format-time.ts'
+import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
-import { useZone } from '../../ui/text/zone.tsx'
-import styles from './overview-page.module.css'
-import { overviewQueries } from './queries.ts'
+import { transactionListQueries } from './queries.ts'
+import styles from './transaction-list-page.module.css'
 
 /** What every list over the index covers: counted by the server, with the time at which it counted. */
 export function CoverageLine({ env }: { readonly env: EnvironmentName }): ReactNode {
-  const query = useQuery(overviewQueries(useClient()).coverage(env))
-  if (query.data) return <Covered coverage={query.data} />
+  const query = useQuery(transactionListQueries(useApiClient()).coverage(env))
+  if (query.data) return <CoverageSummary coverage={query.data} />
   if (query.error) {
     return (
       <ProblemNote
@@ -34,8 +34,8 @@ export function CoverageLine({ env }: { readonly env: EnvironmentName }): ReactN
   )
 }
 
-function Covered({ coverage }: { readonly coverage: Coverage }): ReactNode {
-  const zone = useZone()
+function CoverageSummary({ coverage }: { readonly coverage: RecordsCoverage }): ReactNode {
+  const zone = useTimeZone()
   const { transactions, customers, since, lastSweep, overdue, gaps, waitingNotifications } = coverage
   return (
     <p className={styles.coverage}>
@@ -43,8 +43,8 @@ function Covered({ coverage }: { readonly coverage: Coverage }): ReactNode {
         <span>This office has noted no transaction here yet</span>
       ) : (
         <span>
-          Covers {countOf(transactions, 'transaction')} of {countOf(customers, 'customer')} known since{' '}
-          <time dateTime={since}>{dayOnly(new Date(since), zone)}</time>
+          Covers {formatCountOf(transactions, 'transaction')} of {formatCountOf(customers, 'customer')} known
+          since <time dateTime={since}>{formatDay(new Date(since), zone)}</time>
         </span>
       )}
       <span>
@@ -52,10 +52,13 @@ function Covered({ coverage }: { readonly coverage: Coverage }): ReactNode {
           'no sweep yet'
         ) : (
           <>
-            last sweep <Timestamp at={lastSweep.startedAt} as="time" also={sweepWords(lastSweep)} />
+            last sweep <Timestamp at={lastSweep.startedAt} as="time" also={describeLastSync(lastSweep)} />
             {lastSweep.counts === null ? null : (
               <>
-                , <Loud when={lastSweep.counts.failed > 0}>{counted(lastSweep.counts.failed)} failed</Loud>
+                ,{' '}
+                <WarningWhen when={lastSweep.counts.failed > 0}>
+                  {formatCount(lastSweep.counts.failed)} failed
+                </WarningWhen>
               </>
             )}
           </>
@@ -63,16 +66,16 @@ function Covered({ coverage }: { readonly coverage: Coverage }): ReactNode {
       </span>
       {overdue > 0 ? (
         <span>
-          <Loud when>{countOf(overdue, 're-read')} overdue</Loud>
+          <WarningWhen when>{formatCountOf(overdue, 're-read')} overdue</WarningWhen>
         </span>
       ) : null}
       {gaps > 0 ? (
         <span>
-          <Loud when>{countOf(gaps, 'gap')} in notifications</Loud>
+          <WarningWhen when>{formatCountOf(gaps, 'gap')} in notifications</WarningWhen>
         </span>
       ) : null}
       {waitingNotifications > 0 ? (
-        <span>{countOf(waitingNotifications, 'notification')} not confirmed yet</span>
+        <span>{formatCountOf(waitingNotifications, 'notification')} not confirmed yet</span>
       ) : null}
       <span>
         counted <Timestamp at={coverage.countedAt} as="time" />
@@ -81,7 +84,13 @@ function Covered({ coverage }: { readonly coverage: Coverage }): ReactNode {
   )
 }
 
-function Loud({ when, children }: { readonly when: boolean; readonly children: ReactNode }): ReactNode {
+function WarningWhen({
+  when,
+  children,
+}: {
+  readonly when: boolean
+  readonly children: ReactNode
+}): ReactNode {
   return when ? (
     <b className={styles.loud}>
       <span aria-hidden>▲ </span>
@@ -92,11 +101,11 @@ function Loud({ when, children }: { readonly when: boolean; readonly children: R
   )
 }
 
-function sweepWords({ endedAt, counts }: NonNullable<Coverage['lastSweep']>): string {
+function describeLastSync({ endedAt, counts }: NonNullable<RecordsCoverage['lastSweep']>): string {
   return [
     ...(counts === null
       ? []
-      : [`${countOf(counts.read, 'transaction')} re-read`, `${counted(counts.changed)} changed`]),
+      : [`${formatCountOf(counts.read, 'transaction')} re-read`, `${formatCount(counts.changed)} changed`]),
     endedAt === null ? 'still running' : 'ended',
   ].join(', ')
 }

@@ -1,9 +1,9 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { LiveEvent } from '@paydesk/shared/core/live'
+import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { IndexFilter } from '@paydesk/shared/payments/indexed'
+import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Client } from '../../lib/api/client.ts'
+import type { ApiClient } from '../../lib/api/api-client.ts'
 
 /** A row of what was read changed; rows that come or go wait until somebody reads the list again. */
 function isOnPage({ kind, id }: LiveEvent, data: unknown): boolean {
@@ -15,9 +15,9 @@ function isOnPage({ kind, id }: LiveEvent, data: unknown): boolean {
   )
 }
 
-export function overviewQueries(client: Client) {
+export function transactionListQueries(client: ApiClient) {
   return {
-    page: (env: EnvironmentName, query: IndexFilter & { readonly after?: string | undefined }) =>
+    page: (env: EnvironmentName, query: TransactionListFilter & { readonly after?: string | undefined }) =>
       queryOptions({
         queryKey: ['overview', env, 'page', query],
         queryFn: ({ signal }) => client.call(endpoints.listTransactions, { params: { env }, query, signal }),
@@ -28,7 +28,7 @@ export function overviewQueries(client: Client) {
     coverage: (env: EnvironmentName) =>
       queryOptions({
         queryKey: ['overview', env, 'coverage'],
-        queryFn: ({ signal }) => client.call(endpoints.showCoverage, { params: { env }, signal }),
+        queryFn: ({ signal }) => client.call(endpoints.showRecordsCoverage, { params: { env }, signal }),
         meta: { changedBy: ({ kind, environment }) => kind === 'sweep' && environment === env },
       }),
   }

@@ -1,22 +1,35 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { IndexFilter } from '@paydesk/shared/payments/indexed'
+import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
-import { fake, never, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { numbered, someReference } from '../../../../test/support/fakes/ids.ts'
-import { coverage, indexPage, indexRow, ownView, rowsUpTo } from '../../../../test/support/fakes/overview.ts'
-import { financeReviewer, supportAgent } from '../../../../test/support/fakes/people.ts'
-import { absent, masked } from '../../../../test/support/fakes/values.ts'
+import {
+  answerNever,
+  answerProblem,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
+import { buildTransactionId, someReference } from '../../../../test/support/fakes/ids.ts'
+import { buildFinanceReviewer, buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
+import {
+  buildRecordsCoverage,
+  buildTransactionList,
+  buildTransactionListRow,
+  buildTransactionListRows,
+  ownSavedView,
+} from '../../../../test/support/fakes/transaction-list.ts'
+import { absentValue, buildMaskedValue } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const at = '/stage/transactions'
-const finance = fake(endpoints.whoAmI)(() => financeReviewer())
+const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const listing = (
-  answer: (query: IndexFilter) => ReturnType<typeof indexPage> | Response | Promise<Response>,
-) => fake(endpoints.listTransactions)(({ query }) => answer(query))
+  answer: (
+    query: TransactionListFilter,
+  ) => ReturnType<typeof buildTransactionList> | Response | Promise<Response>,
+) => fakeEndpoint(endpoints.listTransactions)(({ query }) => answer(query))
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [finance, ...(answers.answers ?? [])] })
 const grid = () => window_.getByRole('grid', { name: 'Transactions' })
@@ -39,24 +52,24 @@ describe('the list of transactions', () => {
   })
 
   test('pending: a skeleton, and nothing claimed', async () => {
-    const { page } = await open(at, { answers: [listing(never)] })
+    const { page } = await open(at, { answers: [listing(answerNever)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Transactions/)
     await expect.element(grid()).not.toBeInTheDocument()
     await expect.poll(() => document.querySelector('main [aria-busy="true"]')).not.toBeNull()
   })
 
   test('error: what is missing, with the reference, and the way to try again', async () => {
-    let answer: () => ReturnType<typeof indexPage> | Response = upstreamDown
+    let answer: () => ReturnType<typeof buildTransactionList> | Response = answerUpstreamTimeout
     const { page } = await open(at, { answers: [listing(() => answer())] })
     await expect.element(page.getByText('The list could not be read')).toBeVisible()
     await expect.element(page.getByText(someReference).first()).toBeVisible()
-    answer = () => indexPage()
+    answer = () => buildTransactionList()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(grid()).toBeVisible()
   })
 
   longTest('empty is not no match, and neither is not allowed', async () => {
-    const nothing = indexPage([], { count: 0 })
+    const nothing = buildTransactionList([], { count: 0 })
     const { page } = await open(at, { answers: [listing(() => nothing)] })
     await expect.element(page.getByText('This office knows no transaction here yet.')).toBeVisible()
     await page.getByRole('link', { name: 'In review' }).click()
@@ -66,18 +79,20 @@ describe('the list of transactions', () => {
   })
 
   test('whoever may not is told so, and nothing is asked', async () => {
-    const { page } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => supportAgent())] })
+    const { page } = await openApp(at, {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
+    })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
     await expect.element(page.getByRole('link', { name: /Transactions/ })).not.toBeInTheDocument()
   })
 
   test('a filter is in the address and in the question; an unknown value is a choice like any other', async () => {
-    const asked: IndexFilter[] = []
+    const asked: TransactionListFilter[] = []
     const { page, address } = await open(at, {
       answers: [
         listing((query) => {
           asked.push(query)
-          return indexPage()
+          return buildTransactionList()
         }),
       ],
     })
@@ -98,7 +113,7 @@ describe('the list of transactions', () => {
       answers: [
         listing((query) => {
           asked.push(query)
-          return indexPage()
+          return buildTransactionList()
         }),
       ],
     })
@@ -120,8 +135,13 @@ describe('the list of transactions', () => {
   })
 
   test('where amounts are ranges, nothing is filtered or sorted by them', async () => {
-    const row = indexRow(1, { amount: masked('100–500', 'band'), currency: absent })
-    const { page } = await open(at, { answers: [listing(() => indexPage([row], { byAmount: false }))] })
+    const row = buildTransactionListRow(1, {
+      amount: buildMaskedValue('100–500', 'band'),
+      currency: absentValue,
+    })
+    const { page } = await open(at, {
+      answers: [listing(() => buildTransactionList([row], { byAmount: false }))],
+    })
     await expect.element(page.getByText(/100–500/)).toBeVisible()
     await expect.element(page.getByRole('button', { name: /Amount/ })).not.toBeInTheDocument()
   })
@@ -140,12 +160,12 @@ describe('the list of transactions', () => {
   })
 
   test('pages: next is a step in the history, back is the page before, a shared one has the first', async () => {
-    const pages = [rowsUpTo(3), [indexRow(10), indexRow(11)]]
+    const pages = [buildTransactionListRows(3), [buildTransactionListRow(10), buildTransactionListRow(11)]]
     const answers = [
       listing(({ ...query }) =>
         'after' in query
-          ? indexPage(pages[1] ?? [], { count: 12_000, more: true })
-          : indexPage(pages[0] ?? [], { next: 'cursor-2', count: 10_000, more: true }),
+          ? buildTransactionList(pages[1] ?? [], { count: 12_000, more: true })
+          : buildTransactionList(pages[0] ?? [], { next: 'cursor-2', count: 10_000, more: true }),
       ),
     ]
     const { page, address } = await open(at, { answers })
@@ -174,10 +194,10 @@ describe('rows of the list', () => {
     await userEvent.keyboard('jjj')
     await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('4')
     await userEvent.keyboard('k{Enter}')
-    await expect.poll(address).toBe(`/stage/t/${numbered(1)}`)
+    await expect.poll(address).toBe(`/stage/t/${buildTransactionId(1)}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Transaction/)
     goBack()
-    await expect.poll(address).toBe(`${at}?at=${numbered(1)}`)
+    await expect.poll(address).toBe(`${at}?at=${buildTransactionId(1)}`)
     await expect.element(grid().getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3')
   })
 
@@ -190,8 +210,8 @@ describe('rows of the list', () => {
   })
 
   test('a change repaints its own row: the others, the focus and the scroll stay', async () => {
-    const rows = rowsUpTo(40)
-    await open(at, { answers: [listing(() => indexPage(rows))] })
+    const rows = buildTransactionListRows(40)
+    await open(at, { answers: [listing(() => buildTransactionList(rows))] })
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jjjjjjjjjjjjjjjjjjjjjjjjj')
     await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('26')
@@ -201,7 +221,11 @@ describe('rows of the list', () => {
     const held = document.activeElement
     const scrolled = grid().element().parentElement?.scrollTop
     expect(scrolled).toBeGreaterThan(0)
-    rows[23] = indexRow(23, { ...indexRow(5), transaction: numbered(23), version: 2 })
+    rows[23] = buildTransactionListRow(23, {
+      ...buildTransactionListRow(5),
+      transaction: buildTransactionId(23),
+      version: 2,
+    })
     await userEvent.keyboard('r')
     await expect.poll(() => cells().get('25')?.textContent).toContain('Declined')
     expect(document.activeElement).toBe(held)
@@ -212,17 +236,17 @@ describe('rows of the list', () => {
 
 describe('views', () => {
   test('the shown one is marked, one’s own are kept and removed', async () => {
-    let views = [ownView]
+    let views = [ownSavedView]
     const saved: unknown[] = []
     const { page, address } = await open(`${at}?review=1`, {
       answers: [
-        fake(endpoints.listViews)(() => ({ views })),
-        fake(endpoints.saveView)(({ body }) => {
+        fakeEndpoint(endpoints.listTransactionListViews)(() => ({ views })),
+        fakeEndpoint(endpoints.saveTransactionListView)(({ body }) => {
           saved.push(body)
           views = [...views, { ...body, view: 'v_abcdefghij0123456789' }]
           return { views }
         }),
-        fake(endpoints.removeView)(({ params }) => {
+        fakeEndpoint(endpoints.removeTransactionListView)(({ params }) => {
           views = views.filter((each) => each.view !== params.view)
           return { views }
         }),
@@ -232,7 +256,7 @@ describe('views', () => {
     await expect.element(bar.getByRole('link', { name: 'In review' })).toHaveAttribute('aria-current', 'page')
     await expect.element(bar.getByRole('link', { name: 'All' })).not.toHaveAttribute('aria-current')
     await expect.element(bar.getByRole('button', { name: 'Save as a view' })).not.toBeInTheDocument()
-    await bar.getByRole('link', { name: ownView.name }).click()
+    await bar.getByRole('link', { name: ownSavedView.name }).click()
     await expect.poll(address).toBe(`${at}?open=1&currency=EUR&amountFrom=10000`)
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await page.getByRole('button', { name: 'Test', exact: true }).click()
@@ -260,9 +284,9 @@ describe('export', () => {
 
   test('the filter is exported, and the rows are counted', async () => {
     const asked: unknown[] = []
-    const { page } = await open(`${at}?state=PENDING&at=${numbered(1)}`, {
+    const { page } = await open(`${at}?state=PENDING&at=${buildTransactionId(1)}`, {
       answers: [
-        fake(endpoints.exportTransactions)(({ query }) => {
+        fakeEndpoint(endpoints.exportTransactions)(({ query }) => {
           asked.push(query)
           return csv('id,state\r\n1,PENDING\r\n2,PENDING\r\n')
         }),
@@ -277,7 +301,9 @@ describe('export', () => {
     const slow = new ReadableStream({
       start: (control) => control.enqueue(new TextEncoder().encode('id\r\n1\r\n')),
     })
-    const { page } = await open(at, { answers: [fake(endpoints.exportTransactions)(() => csv(slow))] })
+    const { page } = await open(at, {
+      answers: [fakeEndpoint(endpoints.exportTransactions)(() => csv(slow))],
+    })
     await page.getByRole('button', { name: 'Export CSV' }).click()
     await expect.element(page.getByRole('progressbar', { name: 'Export' })).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -289,9 +315,9 @@ describe('export', () => {
     let tries = 0
     const { page } = await open(at, {
       answers: [
-        fake(endpoints.exportTransactions)(() => {
+        fakeEndpoint(endpoints.exportTransactions)(() => {
           tries += 1
-          if (tries === 1) return problemAnswer({ id: 'too_many_requests', status: 429, title: 'Too many' })
+          if (tries === 1) return answerProblem({ id: 'too_many_requests', status: 429, title: 'Too many' })
           const broken = new ReadableStream({
             start(control) {
               control.enqueue(new TextEncoder().encode('id\r\n1\r\n'))
@@ -313,7 +339,9 @@ describe('export', () => {
 longTest('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
   await window_.viewport(390, 844)
   try {
-    await open(at, { answers: [fake(endpoints.showCoverage)(() => coverage({ overdue: 3 }))] })
+    await open(at, {
+      answers: [fakeEndpoint(endpoints.showRecordsCoverage)(() => buildRecordsCoverage({ overdue: 3 }))],
+    })
     await expect.element(grid()).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
     await expectAccessible()

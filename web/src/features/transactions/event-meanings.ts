@@ -1,7 +1,7 @@
-import type { NotificationView } from '@paydesk/shared/payments/notification'
+import type { SentNotification } from '@paydesk/shared/payments/notification'
 
 /** What an event says about the state; the state itself is always read, never taken from an event. */
-export const meanings: Record<NotificationView['event']['means'], string> = {
+export const eventMeaningLabels: Record<SentNotification['event']['means'], string> = {
   final: 'end',
   progress: 'on the way',
   review: 'needs a decision',

@@ -1,17 +1,17 @@
-import type { SentencePart, TransactionView } from '@paydesk/shared/payments/transaction'
+import type { ExplanationPart, TransactionView } from '@paydesk/shared/payments/transactions'
 import { CircleHelp, CircleSlash, Headset, Server, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
-import { useHalfMinutes } from '../../ui/state/clock.ts'
-import { StateWord } from '../../ui/text/state-mark.tsx'
-import { dayAndTime, fromNow, inUtc } from '../../ui/text/time-words.ts'
+import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
+import { formatDayAndTime, formatRelativeTime, formatUtc } from '../../ui/text/format-time.ts'
+import { StateLabel } from '../../ui/text/state-label.tsx'
+import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
-import { Hint } from '../../ui/text/tooltip.tsx'
-import { useZone } from '../../ui/text/zone.tsx'
-import { Contradictions } from './contradictions.tsx'
+import { Tooltip } from '../../ui/text/tooltip.tsx'
+import { ContradictionList } from './contradiction-list.tsx'
 import styles from './explanation.module.css'
 
-const actors = {
+const actorIcons = {
   customer: User,
   service: Server,
   operator: Headset,
@@ -19,16 +19,16 @@ const actors = {
   unknown: CircleHelp,
 }
 
-interface ExplanationProps {
+interface TransactionExplanationProps {
   readonly view: TransactionView
   /** How sure the state is: no larger a claim than its source. */
   readonly seal: ReactNode
 }
 
 /** What happened, who must act, until when, and what does not fit: each word with its source. */
-export function Explanation({ view, seal }: ExplanationProps): ReactNode {
+export function TransactionExplanation({ view, seal }: TransactionExplanationProps): ReactNode {
   const { explanation, state, compound, inReview, test, contradictions } = view
-  const Actor = actors[explanation.who.actor]
+  const Actor = actorIcons[explanation.who.actor]
   return (
     <div className={styles.explanation}>
       {test === true ? (
@@ -38,7 +38,7 @@ export function Explanation({ view, seal }: ExplanationProps): ReactNode {
         {explanation.sentence.map((part, index) => (
           <Fragment key={index}>
             {index > 0 ? ' ' : ''}
-            <Piece part={part} />
+            <SentencePiece part={part} />
           </Fragment>
         ))}
       </p>
@@ -46,9 +46,11 @@ export function Explanation({ view, seal }: ExplanationProps): ReactNode {
         <li className={styles.fact}>
           <Actor size={15} aria-hidden />
           <span className={styles.label}>to act</span>
-          <Hint says={`Who must act now: ${explanation.who.words} · ${sources(explanation.who.from)}`}>
+          <Tooltip
+            says={`Who must act now: ${explanation.who.words} · ${describeSources(explanation.who.from)}`}
+          >
             {explanation.who.words}
-          </Hint>
+          </Tooltip>
         </li>
         {explanation.until ? (
           <li className={styles.fact}>
@@ -62,46 +64,49 @@ export function Explanation({ view, seal }: ExplanationProps): ReactNode {
         ) : null}
       </ul>
       <div className={styles.state}>
-        <StateWord state={state} inReview={inReview} />
+        <StateLabel state={state} inReview={inReview} />
         <span className={styles.raw}>
           {state.raw ? <code>{state.raw}</code> : null}
           {compound?.raw ? (
             <>
               {state.raw ? ' · ' : null}
-              <Hint says="compound_state of the service: for information, it decides nothing here">
+              <Tooltip says="compound_state of the service: for information, it decides nothing here">
                 <code>{compound.raw}</code>
-              </Hint>
+              </Tooltip>
             </>
           ) : null}
         </span>
         {seal}
       </div>
-      <Contradictions of={contradictions} />
+      <ContradictionList of={contradictions} />
     </div>
   )
 }
 
-function Piece({ part }: { part: SentencePart }): ReactNode {
-  const zone = useZone()
-  const now = useHalfMinutes()
+function SentencePiece({ part }: { part: ExplanationPart }): ReactNode {
+  const zone = useTimeZone()
+  const now = useNowEveryHalfMinute()
   if (part.kind === 'text') {
     const text = part.text.trim()
     return part.from.length === 0 ? (
       text
     ) : (
-      <Hint dotted says={sources(part.from)}>
+      <Tooltip dotted says={describeSources(part.from)}>
         {text}
-      </Hint>
+      </Tooltip>
     )
   }
   const at = new Date(part.at)
   return (
-    <Hint dotted says={`${dayAndTime(at, zone)} ${zone} · ${inUtc(at)} · ${sources(part.from)}`}>
-      {fromNow(at, now)}
-    </Hint>
+    <Tooltip
+      dotted
+      says={`${formatDayAndTime(at, zone)} ${zone} · ${formatUtc(at)} · ${describeSources(part.from)}`}
+    >
+      {formatRelativeTime(at, now)}
+    </Tooltip>
   )
 }
 
-function sources(from: readonly string[]): string {
+function describeSources(from: readonly string[]): string {
   return from.length === 0 ? 'from no member of the record' : `from ${from.join(', ')}`
 }

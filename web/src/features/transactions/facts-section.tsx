@@ -1,14 +1,14 @@
-import type { Shown } from '@paydesk/shared/core/masked-value'
-import type { TransactionView } from '@paydesk/shared/payments/transaction'
+import type { MaskedValue } from '@paydesk/shared/core/masked-value'
+import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
 import { Section } from '../../ui/page/section.tsx'
-import { UnclassifiedLine } from '../../ui/page/unclassified-line.tsx'
-import type { Fact } from '../../ui/text/facts.tsx'
-import { Facts } from '../../ui/text/facts.tsx'
+import { UnclassifiedFieldsLine } from '../../ui/page/unclassified-fields-line.tsx'
+import type { DescriptionItem } from '../../ui/text/description-list.tsx'
+import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 
-export function FactsSection({ view }: { readonly view: TransactionView }): ReactNode {
-  const facts: Fact[] = [
+export function TransactionFactsSection({ view }: { readonly view: TransactionView }): ReactNode {
+  const facts: DescriptionItem[] = [
     {
       term: 'Merchant’s transaction id',
       value: view.merchantTransactionId,
@@ -20,18 +20,18 @@ export function FactsSection({ view }: { readonly view: TransactionView }): Reac
     { term: 'Mode', value: view.mode },
     { term: 'Response code', value: view.responseCode, mono: true },
     { term: 'Description', value: view.responseCodeDescription },
-    { term: 'Expires', value: expires(view), render: () => <Expiry view={view} /> },
-    { term: 'Test transaction', value: yesOrNo(view.test) },
+    { term: 'Expires', value: getExpiry(view), render: () => <Expiry view={view} /> },
+    { term: 'Test transaction', value: formatYesNo(view.test) },
   ]
   return (
     <Section title="Facts" note="the state record gives no amount and no date of creation">
-      <Facts facts={facts} hidden="The facts of this transaction are not shown to your role." />
-      <UnclassifiedLine unclassified={view.unclassified} />
+      <DescriptionList facts={facts} hidden="The facts of this transaction are not shown to your role." />
+      <UnclassifiedFieldsLine unclassified={view.unclassified} />
     </Section>
   )
 }
 
-function expires({ expiresAt }: TransactionView): Shown {
+function getExpiry({ expiresAt }: TransactionView): MaskedValue {
   return expiresAt ? { seen: 'clear', text: expiresAt.raw } : { seen: 'absent' }
 }
 
@@ -43,6 +43,6 @@ function Expiry({ view: { expiresAt } }: { view: TransactionView }): ReactNode {
   )
 }
 
-function yesOrNo(value: boolean | null): Shown {
+function formatYesNo(value: boolean | null): MaskedValue {
   return value === null ? { seen: 'absent' } : { seen: 'clear', text: value ? 'yes' : 'no' }
 }

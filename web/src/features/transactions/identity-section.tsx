@@ -1,18 +1,22 @@
-import type { IdentitySummary } from '@paydesk/shared/payments/transaction'
+import type { IdentitySummary } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
 import { Section } from '../../ui/page/section.tsx'
-import { Facts } from '../../ui/text/facts.tsx'
+import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { RawTime } from '../../ui/text/raw-time.tsx'
 
-interface IdentitySectionProps {
+interface TransactionIdentitySectionProps {
   readonly identity: IdentitySummary
   readonly link: (identity: string) => ReactNode
   readonly keys?: string
 }
 
 /** What the state record says about the identity; the record itself is a page of its own. */
-export function IdentitySection({ identity, link, ...keys }: IdentitySectionProps): ReactNode {
+export function TransactionIdentitySection({
+  identity,
+  link,
+  ...keys
+}: TransactionIdentitySectionProps): ReactNode {
   return (
     <Section
       title="Identity, as this record says"
@@ -20,7 +24,7 @@ export function IdentitySection({ identity, link, ...keys }: IdentitySectionProp
       {...keys}
       aside={identity.identity ? link(identity.identity) : null}
     >
-      <Facts
+      <DescriptionList
         hidden="The identity is not shown to your role."
         facts={[
           { term: 'KYC state', value: identity.kycState, mono: true },

@@ -1,29 +1,29 @@
-import type { ReceivedForTransaction, ReceivedNotification } from '@paydesk/shared/payments/ledger'
-import type { TransactionNotifications } from '@paydesk/shared/payments/notification'
+import type { ReceivedNotification, TransactionReceivedNotifications } from '@paydesk/shared/payments/ledger'
+import type { TransactionSentNotifications } from '@paydesk/shared/payments/notification'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
-import { AsyncView, type Loading } from '../../ui/page/async-view.tsx'
-import { ReadingLine } from '../../ui/page/freshness-line.tsx'
-import { goToPart, Section } from '../../ui/page/section.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { type AsyncQuery, AsyncView } from '../../ui/page/async-view.tsx'
+import { FreshnessLine } from '../../ui/page/freshness-line.tsx'
+import { focusSection, Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useKey } from '../../ui/state/shortcuts.tsx'
-import { countOf } from '../../ui/text/counted.ts'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { formatCountOf } from '../../ui/text/format-count.ts'
 import { Money } from '../../ui/text/money.tsx'
 import styles from './notifications-section.module.css'
-import type { TransactionPlace } from './queries.ts'
+import type { TransactionRef } from './queries.ts'
 import { transactionQueries } from './queries.ts'
-import { isUnlisted, ReceivedList } from './received-list.tsx'
-import { didNotArrive, type RenderSent, SentList } from './sent-list.tsx'
+import { isUnlistedNotification, ReceivedNotificationList } from './received-list.tsx'
+import { isMissingNotification, type RenderSentValue, SentNotificationList } from './sent-list.tsx'
 
 interface NotificationsSectionProps {
-  readonly place: TransactionPlace
+  readonly place: TransactionRef
   /** Whether what arrived here may be shown: on a customer's page once the transaction is known to be theirs. */
   readonly isOwn: boolean
   /** One received notification with everything known of it, in a dialog. */
   readonly dialog: (entry: ReceivedNotification, close: () => void) => ReactNode
-  readonly renderSent?: RenderSent | undefined
+  readonly renderSent?: RenderSentValue | undefined
 }
 
 /** Both sides of each notification: what the service says it sent, and what our endpoint received. */
@@ -33,11 +33,11 @@ export function NotificationsSection({
   dialog,
   renderSent,
 }: NotificationsSectionProps): ReactNode {
-  const queries = transactionQueries(useClient())
+  const queries = transactionQueries(useApiClient())
   const sent = useQuery(queries.notifications(place))
   const received = useQuery({ ...queries.received(place), enabled: isOwn })
   const [opened, setOpened] = useState<number | null>(null)
-  useKey('n', 'Notifications', () => goToPart('notifications'))
+  useShortcut('n', 'Notifications', () => focusSection('notifications'))
   const entry = received.data?.entries.find(({ number }) => number === opened)
   function reread() {
     void sent.refetch()
@@ -50,7 +50,7 @@ export function NotificationsSection({
       keys="n"
       note={sent.data ? <LastAmount notifications={sent.data} /> : null}
       aside={
-        <ReadingLine
+        <FreshnessLine
           reading={sent.data?.reading}
           reread={reread}
           busy={sent.isFetching || received.isFetching}
@@ -58,18 +58,18 @@ export function NotificationsSection({
         />
       }
     >
-      <Gap
-        missing={sent.data?.entries.filter(didNotArrive).length ?? 0}
-        unlisted={received.data?.entries.filter(isUnlisted).length ?? 0}
+      <MissingNotificationsNote
+        missing={sent.data?.entries.filter(isMissingNotification).length ?? 0}
+        unlisted={received.data?.entries.filter(isUnlistedNotification).length ?? 0}
       />
       <div className={styles.sides}>
-        <Side title="The service says it sent" query={sent} reread={reread}>
-          {(data) => <Sent notifications={data} renderSent={renderSent} />}
-        </Side>
+        <NotificationColumn title="The service says it sent" query={sent} reread={reread}>
+          {(data) => <SentNotifications notifications={data} renderSent={renderSent} />}
+        </NotificationColumn>
         {isOwn ? (
-          <Side title="Our endpoint received" query={received} reread={reread}>
-            {(data) => <Received received={data} onOpen={setOpened} />}
-          </Side>
+          <NotificationColumn title="Our endpoint received" query={received} reread={reread}>
+            {(data) => <ReceivedNotifications received={data} onOpen={setOpened} />}
+          </NotificationColumn>
         ) : null}
       </div>
       {entry ? dialog(entry, () => setOpened(null)) : null}
@@ -78,7 +78,13 @@ export function NotificationsSection({
 }
 
 /** What is missing on either side, first and in words. */
-function Gap({ missing, unlisted }: { readonly missing: number; readonly unlisted: number }): ReactNode {
+function MissingNotificationsNote({
+  missing,
+  unlisted,
+}: {
+  readonly missing: number
+  readonly unlisted: number
+}): ReactNode {
   if (missing === 0 && unlisted === 0) return null
   return (
     <p className={styles.gap}>
@@ -88,13 +94,13 @@ function Gap({ missing, unlisted }: { readonly missing: number; readonly unliste
       <span>
         {missing > 0 ? (
           <>
-            <b>{countOf(missing, 'notification')} did not arrive</b> although the service says that it sent{' '}
-            {missing === 1 ? 'it' : 'them'}.{' '}
+            <b>{formatCountOf(missing, 'notification')} did not arrive</b> although the service says that it
+            sent {missing === 1 ? 'it' : 'them'}.{' '}
           </>
         ) : null}
         {unlisted > 0 ? (
           <>
-            <b>{countOf(unlisted, 'notification')} arrived</b> that the service does not list.
+            <b>{formatCountOf(unlisted, 'notification')} arrived</b> that the service does not list.
           </>
         ) : null}
       </span>
@@ -102,14 +108,14 @@ function Gap({ missing, unlisted }: { readonly missing: number; readonly unliste
   )
 }
 
-interface SideProps<T> {
+interface NotificationColumnProps<T> {
   readonly title: string
-  readonly query: Loading<T>
+  readonly query: AsyncQuery<T>
   readonly reread: () => void
   readonly children: (data: T) => ReactNode
 }
 
-function Side<T>({ title, query, reread, children }: SideProps<T>): ReactNode {
+function NotificationColumn<T>({ title, query, reread, children }: NotificationColumnProps<T>): ReactNode {
   return (
     <section className={styles.side} aria-label={title}>
       <h3 className={styles.sideTitle}>{title}</h3>
@@ -128,7 +134,7 @@ function Side<T>({ title, query, reread, children }: SideProps<T>): ReactNode {
 function LastAmount({
   notifications: { amount, currency, entries },
 }: {
-  notifications: TransactionNotifications
+  notifications: TransactionSentNotifications
 }): ReactNode {
   if (entries.length === 0) return null
   return (
@@ -138,12 +144,12 @@ function LastAmount({
   )
 }
 
-function Sent({
+function SentNotifications({
   notifications: { entries, shapeKnown },
   renderSent,
 }: {
-  readonly notifications: TransactionNotifications
-  readonly renderSent: RenderSent | undefined
+  readonly notifications: TransactionSentNotifications
+  readonly renderSent: RenderSentValue | undefined
 }): ReactNode {
   if (!shapeKnown) {
     return (
@@ -156,27 +162,27 @@ function Sent({
     return <p className={styles.quiet}>The service lists no notification for this transaction.</p>
   return (
     <>
-      <SentList entries={entries} renderValue={renderSent} />
+      <SentNotificationList entries={entries} renderValue={renderSent} />
       <p className={styles.quiet}>
-        {countOf(entries.length, 'notification')}, all that the service lists for this transaction, numbered
-        in its order; it gives them no times.
+        {formatCountOf(entries.length, 'notification')}, all that the service lists for this transaction,
+        numbered in its order; it gives them no times.
       </p>
     </>
   )
 }
 
-function Received({
+function ReceivedNotifications({
   received: { entries, more },
   onOpen,
 }: {
-  readonly received: ReceivedForTransaction
+  readonly received: TransactionReceivedNotifications
   readonly onOpen: (number: number) => void
 }): ReactNode {
   if (entries.length === 0)
     return <p className={styles.quiet}>Nothing has arrived here for this transaction.</p>
   return (
     <>
-      <ReceivedList entries={entries} onOpen={onOpen} />
+      <ReceivedNotificationList entries={entries} onOpen={onOpen} />
       <p className={styles.quiet}>
         {more ? `The newest ${entries.length}; older ones are in the notification ledger.` : null}
         {more ? ' ' : null}Each is believed only as far as a read after it agrees.

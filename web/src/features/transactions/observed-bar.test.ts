@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { finalHistory, history } from '../../../../test/support/fakes/observed.ts'
-import { stretchesOf, withLook } from './observed-bar.tsx'
+import {
+  buildFinalHistory,
+  buildTransactionHistory,
+} from '../../../../test/support/fakes/transaction-history.ts'
+import { applyStateReading, buildStateIntervals } from './state-timeline.tsx'
 
 describe('stretches of time', () => {
-  const raw = (stretches: ReturnType<typeof stretchesOf>) => stretches.map(({ state }) => state?.raw ?? null)
+  const raw = (stretches: ReturnType<typeof buildStateIntervals>) =>
+    stretches.map(({ state }) => state?.raw ?? null)
 
   test('between two looks that differ nobody knows', () => {
-    expect(raw(stretchesOf(finalHistory(), Date.now()))).toEqual([
+    expect(raw(buildStateIntervals(buildFinalHistory(), Date.now()))).toEqual([
       'PENDING',
       null,
       'PENDING',
@@ -16,7 +20,7 @@ describe('stretches of time', () => {
   })
 
   test('after the last look of what is not proved nobody knows either', () => {
-    const stretches = stretchesOf(history(), Date.now())
+    const stretches = buildStateIntervals(buildTransactionHistory(), Date.now())
     expect(raw(stretches)).toEqual(['PENDING', null, 'PENDING', null])
     for (const [index, { from, to }] of stretches.entries()) {
       expect(to).toBeGreaterThan(from)
@@ -25,16 +29,16 @@ describe('stretches of time', () => {
   })
 
   test('the look that is on screen counts where it says the same as the last one, and no other', () => {
-    const known = history()
+    const known = buildTransactionHistory()
     const at = new Date(Date.parse(known.lastReadAt ?? '') + 60_000).toISOString()
-    const same = withLook(known, { at, state: 'PENDING' })
+    const same = applyStateReading(known, { at, state: 'PENDING' })
     expect(same.lastReadAt).toBe(at)
-    expect(stretchesOf(same, Date.parse(at) + 1).at(-2)?.to).toBe(Date.parse(at))
-    expect(withLook(known, { at, state: 'SUCCESS' })).toBe(known)
-    expect(withLook(known, { at: known.lastReadAt ?? '', state: 'PENDING' })).toBe(known)
+    expect(buildStateIntervals(same, Date.parse(at) + 1).at(-2)?.to).toBe(Date.parse(at))
+    expect(applyStateReading(known, { at, state: 'SUCCESS' })).toBe(known)
+    expect(applyStateReading(known, { at: known.lastReadAt ?? '', state: 'PENDING' })).toBe(known)
   })
 
   test('nothing observed is no stretch', () => {
-    expect(stretchesOf(history({ observations: [] }), Date.now())).toEqual([])
+    expect(buildStateIntervals(buildTransactionHistory({ observations: [] }), Date.now())).toEqual([])
   })
 })

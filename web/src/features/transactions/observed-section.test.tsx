@@ -1,15 +1,22 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fake, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { mara, waiting } from '../../../../test/support/fakes/ids.ts'
-import { history, received } from '../../../../test/support/fakes/observed.ts'
-import { financeReviewer } from '../../../../test/support/fakes/people.ts'
+import {
+  answerProblem,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
+import { maraCustomer, waitingTransaction } from '../../../../test/support/fakes/ids.ts'
+import { buildFinanceReviewer } from '../../../../test/support/fakes/staff.ts'
+import {
+  buildTransactionHistory,
+  buildTransactionReceivedNotifications,
+} from '../../../../test/support/fakes/transaction-history.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
-const at = `/stage/t/${waiting}`
+const at = `/stage/t/${waitingTransaction}`
 
 describe('observed here', () => {
   test('each change lies between two looks and says how it is known', async () => {
@@ -29,22 +36,24 @@ describe('observed here', () => {
   })
 
   test('nothing noted yet is said, not drawn', async () => {
-    const none = history({
+    const none = buildTransactionHistory({
       version: null,
       firstSeenAt: null,
       lastReadAt: null,
       nextReadAt: null,
       observations: [],
     })
-    const { page } = await openApp(at, { answers: [fake(endpoints.showTransactionHistory)(() => none)] })
+    const { page } = await openApp(at, {
+      answers: [fakeEndpoint(endpoints.showTransactionHistory)(() => none)],
+    })
     await expect.element(page.getByText(/has noted nothing of this transaction yet/)).toBeVisible()
   })
 
   longTest('many: the newest are open, the others a click away', async () => {
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.showTransactionHistory)(() =>
-          history({ observations: observationsOf(30), more: true }),
+        fakeEndpoint(endpoints.showTransactionHistory)(() =>
+          buildTransactionHistory({ observations: observationsOf(30), more: true }),
         ),
       ],
     })
@@ -54,7 +63,7 @@ describe('observed here', () => {
 })
 
 function observationsOf(count: number) {
-  const [one] = history().observations
+  const [one] = buildTransactionHistory().observations
   if (one === undefined) throw new Error('nothing observed')
   return Array.from({ length: count }, (_, index) => ({ ...one, seq: index + 1 }))
 }
@@ -80,7 +89,7 @@ describe('both sides of the notifications', () => {
 
   longTest('one side that fails leaves the other', async () => {
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.listTransactionNotifications)(upstreamDown)],
+      answers: [fakeEndpoint(endpoints.listSentNotifications)(answerUpstreamTimeout)],
     })
     await expect.element(page.getByText('re-read 0.4 s later: agrees')).toBeVisible()
     await expect.element(page.getByText('Notifications could not be read')).toBeVisible()
@@ -89,7 +98,11 @@ describe('both sides of the notifications', () => {
 
   longTest('nothing arrived', async () => {
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.listReceivedNotifications)(() => received({ entries: [] }))],
+      answers: [
+        fakeEndpoint(endpoints.listReceivedNotifications)(() =>
+          buildTransactionReceivedNotifications({ entries: [] }),
+        ),
+      ],
     })
     await expect.element(page.getByText('Nothing has arrived here for this transaction.')).toBeVisible()
   })
@@ -100,10 +113,10 @@ describe('both sides of the notifications', () => {
       const asked: unknown[] = []
       const { page } = await openApp(at, {
         answers: [
-          fake(endpoints.whoAmI)(() => financeReviewer()),
-          fake(endpoints.reprocessNotification)(({ params, body }) => {
+          fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer()),
+          fakeEndpoint(endpoints.reprocessNotification)(({ params, body }) => {
             asked.push([params.notification, body.reason])
-            return problemAnswer({ id: 'unavailable', status: 503 })
+            return answerProblem({ id: 'unavailable', status: 503 })
           }),
         ],
       })
@@ -126,16 +139,18 @@ describe('both sides of the notifications', () => {
 
   test('on a customer’s page nothing is told of a transaction that is not theirs', async () => {
     let told = 0
-    const { page } = await openApp(`/stage/c/${mara}?open=${waiting}`, {
+    const { page } = await openApp(`/stage/c/${maraCustomer}?open=${waitingTransaction}`, {
       answers: [
-        fake(endpoints.showTransaction)(() => problemAnswer({ id: 'upstream_mismatch', status: 502 })),
-        fake(endpoints.showTransactionHistory)(() => {
+        fakeEndpoint(endpoints.showTransaction)(() =>
+          answerProblem({ id: 'upstream_mismatch', status: 502 }),
+        ),
+        fakeEndpoint(endpoints.showTransactionHistory)(() => {
           told += 1
-          return history()
+          return buildTransactionHistory()
         }),
-        fake(endpoints.listReceivedNotifications)(() => {
+        fakeEndpoint(endpoints.listReceivedNotifications)(() => {
           told += 1
-          return received()
+          return buildTransactionReceivedNotifications()
         }),
       ],
     })

@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import styles from './transaction-panel.module.css'
 
 /** The sizes of the sentence, the safe text and the steps. */
-export function PanelSkeleton(): ReactNode {
+export function TransactionSkeleton(): ReactNode {
   return (
     <div className={styles.skeleton} aria-busy="true">
       <Skeleton lines={2} height={26} />

@@ -1,9 +1,9 @@
-import type { ProviderResponse } from '@paydesk/shared/payments/transaction'
+import type { ProviderResponse } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
 import { Section } from '../../ui/page/section.tsx'
 import styles from '../../ui/table/wide-table.module.css'
-import { ShownValue, shownText } from '../../ui/text/masked-value.tsx'
-import { Mark } from '../../ui/text/state-mark.tsx'
+import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
+import { ToneIcon } from '../../ui/text/state-label.tsx'
 
 interface Column {
   readonly member: keyof ProviderResponse
@@ -27,7 +27,7 @@ const columns: readonly Column[] = [
 ]
 
 /** What each payment provider answered, every member of the record, in the record's order. */
-export function ProviderSection({
+export function ProviderResponsesSection({
   responses,
 }: {
   readonly responses: readonly ProviderResponse[]
@@ -91,22 +91,22 @@ function ResponseTable({ responses }: { responses: readonly ProviderResponse[] }
 function Cell({ column, response }: { column: Column; response: ProviderResponse }): ReactNode {
   const { member, word: _, ...look } = column
   const value = response[member]
-  const text = shownText(value)
+  const text = getVisibleText(value)
   if (member === 'operationSuccessful' && (text === 'true' || text === 'false')) {
     return (
       <span className={styles.marked}>
-        <Mark tone={text === 'true' ? 'good' : 'bad'} /> {text === 'true' ? 'yes' : 'no'}
+        <ToneIcon tone={text === 'true' ? 'good' : 'bad'} /> {text === 'true' ? 'yes' : 'no'}
       </span>
     )
   }
   if (member === 'manualReconciliation' && (text === 'true' || text === 'false')) {
     return text === 'true' ? (
       <span className={styles.marked}>
-        <Mark tone="review" /> <b>yes</b>
+        <ToneIcon tone="review" /> <b>yes</b>
       </span>
     ) : (
       'no'
     )
   }
-  return <ShownValue value={value} {...look} />
+  return <FieldValue value={value} {...look} />
 }

@@ -1,42 +1,56 @@
 import type { ReceivedNotification } from '@paydesk/shared/payments/ledger'
 import type { ReactNode } from 'react'
-import { duration, effectWords, kindWords, statusWords } from '../../ui/text/received-words.ts'
+import {
+  formatDuration,
+  notificationEffectLabels,
+  notificationKindLabels,
+  notificationStatusLabels,
+} from '../../ui/text/notification-labels.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { Mark, NotGiven, StateWord } from '../../ui/text/state-mark.tsx'
+import { NotProvided, StateLabel, ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './notifications-section.module.css'
-import { EventName } from './sent-list.tsx'
+import { NotificationEventName } from './sent-list.tsx'
 
-interface ReceivedListProps {
+interface ReceivedNotificationListProps {
   readonly entries: readonly ReceivedNotification[]
   readonly onOpen: (number: number) => void
 }
 
 /** What arrived, in order of arrival; what the service does not list first. */
-export function ReceivedList({ entries, onOpen }: ReceivedListProps): ReactNode {
-  const sorted = [...entries.filter(isUnlisted), ...entries.filter((entry) => !isUnlisted(entry))]
+export function ReceivedNotificationList({ entries, onOpen }: ReceivedNotificationListProps): ReactNode {
+  const sorted = [
+    ...entries.filter(isUnlistedNotification),
+    ...entries.filter((entry) => !isUnlistedNotification(entry)),
+  ]
   return (
     <ol className={styles.list}>
       {sorted.map((entry) => (
-        <li key={entry.number} className={styles.arrived} data-missing={isUnlisted(entry) || undefined}>
+        <li
+          key={entry.number}
+          className={styles.arrived}
+          data-missing={isUnlistedNotification(entry) || undefined}
+        >
           <button type="button" className={styles.arrival} onClick={() => onOpen(entry.number)}>
             <RowTime at={entry.receivedAt} as="exact" />
             <span className="unseen"> notification {entry.number} in full</span>
           </button>
           <span className={styles.event}>
             {entry.event ? (
-              <EventName event={entry.event} />
+              <NotificationEventName event={entry.event} />
             ) : entry.kind === null ? (
               'not looked at yet'
             ) : (
-              kindWords[entry.kind]
+              notificationKindLabels[entry.kind]
             )}
-            {isUnlisted(entry) ? <span className={styles.missing}>not in the service’s list</span> : null}
+            {isUnlistedNotification(entry) ? (
+              <span className={styles.missing}>not in the service’s list</span>
+            ) : null}
           </span>
           <span className={styles.says}>
             {entry.state ? (
-              <StateWord state={entry.state} />
+              <StateLabel state={entry.state} />
             ) : entry.kind === 'transaction' ? (
-              <NotGiven />
+              <NotProvided />
             ) : null}
           </span>
           <span className={styles.checks}>
@@ -49,11 +63,11 @@ export function ReceivedList({ entries, onOpen }: ReceivedListProps): ReactNode 
 }
 
 /** Asked, and the service does not list it. */
-export function isUnlisted({ listed }: ReceivedNotification): boolean {
+export function isUnlistedNotification({ listed }: ReceivedNotification): boolean {
   return listed === false
 }
 
-const proofs: Record<ReceivedNotification['proof'], string> = {
+const proofLabels: Record<ReceivedNotification['proof'], string> = {
   checksum: 'checksum valid',
   checksum_old: 'checksum valid, old token',
   bearer: 'bearer token valid',
@@ -66,7 +80,7 @@ function Checks({ entry }: { readonly entry: ReceivedNotification }): ReactNode 
   return (
     <>
       <Effect entry={entry} />
-      <span>{proofs[proof]}</span>
+      <span>{proofLabels[proof]}</span>
       {secretMatches === null ? null : secretMatches ? (
         <span>secret matches</span>
       ) : (
@@ -87,11 +101,12 @@ function Effect({
 }: {
   readonly entry: ReceivedNotification
 }): ReactNode {
-  const { tone, word, says } = effect === null ? statusWords[status] : effectWords[effect]
-  const after = confirmedAfterMs === null ? 're-read' : `re-read ${duration(confirmedAfterMs)} later`
+  const { tone, word, says } =
+    effect === null ? notificationStatusLabels[status] : notificationEffectLabels[effect]
+  const after = confirmedAfterMs === null ? 're-read' : `re-read ${formatDuration(confirmedAfterMs)} later`
   return (
     <span className={styles.effect} title={why === null ? says : `${says} ${why}`}>
-      <Mark tone={tone} />
+      <ToneIcon tone={tone} />
       {effect === null ? word : `${after}: ${word}`}
     </span>
   )

@@ -1,13 +1,13 @@
-import type { TransactionView } from '@paydesk/shared/payments/transaction'
+import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import { Check, Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/forms/button.tsx'
 import { Section } from '../../ui/page/section.tsx'
-import { useKey } from '../../ui/state/shortcuts.tsx'
-import { useCopy } from '../../ui/text/copy-button.tsx'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { useCopyToClipboard } from '../../ui/text/copy-button.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import { Mark } from '../../ui/text/state-mark.tsx'
+import { ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './safe-text-section.module.css'
 
 interface SafeTextSectionProps {
@@ -15,18 +15,18 @@ interface SafeTextSectionProps {
   readonly version: string
 }
 
-const names = { en: 'English', de: 'Deutsch' }
+const languageNames = { en: 'English', de: 'Deutsch' }
 
 /** What may be said to the customer, word for word, and what not. */
 export function SafeTextSection({ texts, version }: SafeTextSectionProps): ReactNode {
   const [language, setLanguage] = useState<'en' | 'de'>('en')
   const [copied, setCopied] = useState(false)
-  const copyText = useCopy()
+  const copyText = useCopyToClipboard()
   const text = texts.find((each) => each.language === language) ?? texts[0]
   async function copy() {
     if (text) setCopied(await copyText(text.say, 'Sentence'))
   }
-  useKey('y', 'Copy the sentence for the customer', () => void copy(), text !== undefined)
+  useShortcut('y', 'Copy the sentence for the customer', () => void copy(), text !== undefined)
   useEffect(() => {
     if (!copied) return
     const timer = setTimeout(() => setCopied(false), 1_600)
@@ -57,7 +57,7 @@ export function SafeTextSection({ texts, version }: SafeTextSectionProps): React
                 onClick={() => setLanguage(each.language)}
               >
                 {each.language.toUpperCase()}
-                <span className="unseen"> {names[each.language]}</span>
+                <span className="unseen"> {languageNames[each.language]}</span>
               </button>
             ))}
           </fieldset>
@@ -70,7 +70,7 @@ export function SafeTextSection({ texts, version }: SafeTextSectionProps): React
         </blockquote>
         {text.doNotSay ? (
           <p className={styles.not} lang={text.language}>
-            <Mark tone="bad" />
+            <ToneIcon tone="bad" />
             {text.doNotSay}
           </p>
         ) : null}

@@ -1,31 +1,34 @@
-import type { Shown } from '@paydesk/shared/core/masked-value'
-import type { NotificationView } from '@paydesk/shared/payments/notification'
+import type { MaskedValue } from '@paydesk/shared/core/masked-value'
+import type { SentNotification } from '@paydesk/shared/payments/notification'
 import type { ReactNode } from 'react'
-import { ShownValue, shownText } from '../../ui/text/masked-value.tsx'
+import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import { NotDocumented, NotGiven, StateWord } from '../../ui/text/state-mark.tsx'
-import { meanings } from './event-meanings.ts'
+import { NotProvided, StateLabel, UndocumentedTag } from '../../ui/text/state-label.tsx'
+import { eventMeaningLabels } from './event-meanings.ts'
 import styles from './notifications-section.module.css'
 
 /** Puts something around a masked value of one notification: its place, and how many the list has. */
-export type RenderSent = (
+export type RenderSentValue = (
   at: {
     readonly position: number
     readonly of: number
     readonly path: readonly string[]
     readonly what: string
   },
-  value: Shown,
+  value: MaskedValue,
 ) => ReactNode
 
-interface SentListProps {
-  readonly entries: readonly NotificationView[]
-  readonly renderValue?: RenderSent | undefined
+interface SentNotificationListProps {
+  readonly entries: readonly SentNotification[]
+  readonly renderValue?: RenderSentValue | undefined
 }
 
 /** What the service says it sent: its own order, no times, because it gives none; what did not arrive first. */
-export function SentList({ entries, renderValue }: SentListProps): ReactNode {
-  const sorted = [...entries.filter(didNotArrive), ...entries.filter((entry) => !didNotArrive(entry))]
+export function SentNotificationList({ entries, renderValue }: SentNotificationListProps): ReactNode {
+  const sorted = [
+    ...entries.filter(isMissingNotification),
+    ...entries.filter((entry) => !isMissingNotification(entry)),
+  ]
   return (
     <ol className={styles.list}>
       {sorted.map((entry) => (
@@ -36,24 +39,24 @@ export function SentList({ entries, renderValue }: SentListProps): ReactNode {
 }
 
 /** Null is not false: what cannot be compared is not called missing. */
-export function didNotArrive({ received }: NotificationView): boolean {
+export function isMissingNotification({ received }: SentNotification): boolean {
   return received === false
 }
 
-interface EntryProps extends Pick<SentListProps, 'renderValue'> {
-  readonly entry: NotificationView
+interface EntryProps extends Pick<SentNotificationListProps, 'renderValue'> {
+  readonly entry: SentNotification
   readonly of: number
 }
 
 function Entry({ entry, of, renderValue }: EntryProps): ReactNode {
   const { event, state } = entry
-  const isMissing = didNotArrive(entry)
-  const meaning = meanings[event.means]
+  const isMissing = isMissingNotification(entry)
+  const meaning = eventMeaningLabels[event.means]
   return (
     <li className={styles.entry} data-missing={isMissing || undefined}>
       <span className={styles.position}>{entry.position}</span>
       <span className={styles.event}>
-        <EventName event={event} />
+        <NotificationEventName event={event} />
         {isMissing ? <span className={styles.missing}>did not arrive</span> : null}
       </span>
       <span className={styles.tag} data-means={event.means}>
@@ -68,7 +71,7 @@ function Entry({ entry, of, renderValue }: EntryProps): ReactNode {
       </span>
       <span className={styles.detail}>
         {state ? (
-          <StateWord state={state} />
+          <StateLabel state={state} />
         ) : (
           <span className={styles.quiet}>
             {entry.kind === 'incoming_transfer' ? 'incoming bank transfer: carries no state' : 'no state'}
@@ -80,22 +83,24 @@ function Entry({ entry, of, renderValue }: EntryProps): ReactNode {
   )
 }
 
-export function EventName({ event: { raw, known, word } }: Pick<NotificationView, 'event'>): ReactNode {
-  if (raw === '') return <NotGiven />
+export function NotificationEventName({
+  event: { raw, known, word },
+}: Pick<SentNotification, 'event'>): ReactNode {
+  if (raw === '') return <NotProvided />
   return known ? (
     <>
       {word} <code className={styles.raw}>{raw}</code>
     </>
   ) : (
     <>
-      <code>{raw}</code> <NotDocumented />
+      <code>{raw}</code> <UndocumentedTag />
     </>
   )
 }
 
 interface Detail {
   readonly term: string
-  readonly value: Shown
+  readonly value: MaskedValue
   /** The interface's name of the member, where some role may see more of it. */
   readonly member?: string
 }
@@ -115,7 +120,7 @@ function Details({ entry, of, renderValue }: EntryProps): ReactNode {
     { term: 'purpose', value: entry.transactionDetail, member: 'transaction_detail' },
   ]
   const given = details.filter(({ value }) =>
-    value.seen === 'presence' ? value.present : shownText(value) !== null,
+    value.seen === 'presence' ? value.present : getVisibleText(value) !== null,
   )
   return given.map(({ term, value, member }) => (
     <span key={term} className={styles.pair}>
@@ -123,7 +128,7 @@ function Details({ entry, of, renderValue }: EntryProps): ReactNode {
       {renderValue && member && value.seen === 'masked' ? (
         renderValue({ position, of, path: [member], what: `${term} of notification ${position}` }, value)
       ) : (
-        <ShownValue value={value} />
+        <FieldValue value={value} />
       )}
     </span>
   ))

@@ -1,13 +1,13 @@
-import type { TransactionView } from '@paydesk/shared/payments/transaction'
+import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
 import { Section } from '../../ui/page/section.tsx'
-import type { Tone } from '../../ui/text/state-mark.tsx'
-import { Mark, NotDocumented, NotGiven } from '../../ui/text/state-mark.tsx'
+import type { StateTone } from '../../ui/text/state-label.tsx'
+import { NotProvided, ToneIcon, UndocumentedTag } from '../../ui/text/state-label.tsx'
 import styles from './steps-section.module.css'
 
 type Step = TransactionView['steps'][number]
 
-const words: Record<string, { word: string; tone: Tone }> = {
+const stepStateLabels: Record<string, { word: string; tone: StateTone }> = {
   NA: { word: 'Not applicable', tone: 'ended' },
   PENDING: { word: 'Pending', tone: 'open' },
   SUCCESS: { word: 'Success', tone: 'good' },
@@ -17,7 +17,7 @@ const words: Record<string, { word: string; tone: Tone }> = {
 }
 
 /** The steps that take part first; those that are not applicable are folded away, not left out. */
-export function StepsSection({ steps }: { readonly steps: readonly Step[] }): ReactNode {
+export function WorkflowStepsSection({ steps }: { readonly steps: readonly Step[] }): ReactNode {
   const taking = steps.filter((step) => step.value !== 'NA')
   const folded = steps.filter((step) => step.value === 'NA')
   return (
@@ -38,10 +38,10 @@ function StepList({ steps }: { steps: readonly Step[] }): ReactNode {
   return (
     <ol className={styles.steps}>
       {steps.map((step) => {
-        const said = step.known ? words[step.value] : undefined
+        const said = step.known ? stepStateLabels[step.value] : undefined
         return (
           <li key={step.step} className={styles.step}>
-            <Mark tone={said?.tone ?? 'unknown'} />
+            <ToneIcon tone={said?.tone ?? 'unknown'} />
             <span className={styles.name}>
               {step.word ?? <code>{step.step}</code>}
               {step.means ? <span className={styles.means}>{step.means}</span> : null}
@@ -50,10 +50,10 @@ function StepList({ steps }: { steps: readonly Step[] }): ReactNode {
               {said ? (
                 said.word
               ) : step.value === '' ? (
-                <NotGiven />
+                <NotProvided />
               ) : (
                 <>
-                  <code>{step.value}</code> <NotDocumented />
+                  <code>{step.value}</code> <UndocumentedTag />
                 </>
               )}
             </span>

@@ -1,16 +1,16 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fake } from '../../../../test/support/fakes/fake.ts'
-import { waiting } from '../../../../test/support/fakes/ids.ts'
-import { supportAgent } from '../../../../test/support/fakes/people.ts'
-import { transaction } from '../../../../test/support/fakes/transactions.ts'
+import { fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import { waitingTransaction } from '../../../../test/support/fakes/ids.ts'
+import { buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
+import { buildTransaction } from '../../../../test/support/fakes/transactions.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 import { chord, strokes } from '../../../../test/support/web/strokes.ts'
 
-const at = `/stage/t/${waiting}`
+const at = `/stage/t/${waitingTransaction}`
 
 describe('keys of the transaction page', () => {
   test('y copies the sentence in the chosen language', async () => {
@@ -27,9 +27,9 @@ describe('keys of the transaction page', () => {
     const asked: (string | undefined)[] = []
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.showTransaction)(({ query }) => {
+        fakeEndpoint(endpoints.showTransaction)(({ query }) => {
           asked.push(query.fresh)
-          return transaction()
+          return buildTransaction()
         }),
       ],
     })
@@ -95,7 +95,7 @@ describe('keys of the transaction page', () => {
     let asked = 0
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.showTransactionRecord)(({ params }) => {
+        fakeEndpoint(endpoints.showTransactionRecord)(({ params }) => {
           asked += 1
           return {
             reading: { at: new Date().toISOString(), from: 'service' },
@@ -116,7 +116,11 @@ describe('keys of the transaction page', () => {
 
   test('without the right to it there is no record to open', async () => {
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.whoAmI)(() => supportAgent({ permissions: ['transaction.read'] }))],
+      answers: [
+        fakeEndpoint(endpoints.showCurrentSession)(() =>
+          buildSupportAgent({ permissions: ['transaction.read'] }),
+        ),
+      ],
     })
     await expect.element(page.getByText('The customer must act')).toBeVisible()
     await expect.element(page.getByText(/Record as JSON/)).not.toBeInTheDocument()

@@ -1,24 +1,36 @@
-import type { TransactionHistory } from '@paydesk/shared/core/observed'
+import type { TransactionHistory } from '@paydesk/shared/core/observations'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fake, never, problemAnswer, upstreamDown } from '../../../../test/support/fakes/fake.ts'
-import { reviewed, someReference, waiting } from '../../../../test/support/fakes/ids.ts'
-import { finalHistory } from '../../../../test/support/fakes/observed.ts'
-import { complianceOfficer } from '../../../../test/support/fakes/people.ts'
-import { notifications } from '../../../../test/support/fakes/records.ts'
-import { transaction } from '../../../../test/support/fakes/transactions.ts'
-import { clear, compoundOf, hidden, inHours, masked, stateOf } from '../../../../test/support/fakes/values.ts'
+import { buildTransactionSentNotifications } from '../../../../test/support/fakes/customers-and-identities.ts'
+import {
+  answerNever,
+  answerProblem,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
+import { reviewTransaction, someReference, waitingTransaction } from '../../../../test/support/fakes/ids.ts'
+import { buildComplianceOfficer } from '../../../../test/support/fakes/staff.ts'
+import { buildFinalHistory } from '../../../../test/support/fakes/transaction-history.ts'
+import { buildTransaction } from '../../../../test/support/fakes/transactions.ts'
+import {
+  buildClearValue,
+  buildCompoundState,
+  buildMaskedValue,
+  buildState,
+  hiddenValue,
+  hoursFromNow,
+} from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
-const at = `/stage/t/${waiting}`
+const at = `/stage/t/${waitingTransaction}`
 
 describe('transaction page', () => {
   test('pending: the heading is there, the rest is announced as loading', async () => {
-    const { page } = await openApp(at, { answers: [fake(endpoints.showTransaction)(never)] })
-    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(waiting)
+    const { page } = await openApp(at, { answers: [fakeEndpoint(endpoints.showTransaction)(answerNever)] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(waitingTransaction)
     await expect.element(page.getByText('Loading…').first()).toBeInTheDocument()
   })
 
@@ -35,7 +47,7 @@ describe('transaction page', () => {
   })
 
   test('everything odd at once is accessible and shown as it came', async () => {
-    const { page } = await openApp(`/stage/t/${reviewed}`)
+    const { page } = await openApp(`/stage/t/${reviewTransaction}`)
     await expect.element(page.getByText('Pending, in review')).toBeVisible()
     await expect.element(page.getByText('ON_ICE')).toBeVisible()
     await expect.element(page.getByText(/A provider reports success/)).toBeVisible()
@@ -54,17 +66,20 @@ describe('transaction page', () => {
   })
 
   describe('the seal of a final state', () => {
-    const view = transaction({ state: stateOf('SUCCESS'), compound: compoundOf('SUCCESS.COMPLETE') })
+    const view = buildTransaction({
+      state: buildState('SUCCESS'),
+      compound: buildCompoundState('SUCCESS.COMPLETE'),
+    })
     const openWith = (history: TransactionHistory | Response) =>
       openApp(at, {
         answers: [
-          fake(endpoints.showTransaction)(() => view),
-          fake(endpoints.showTransactionHistory)(() => history),
+          fakeEndpoint(endpoints.showTransaction)(() => view),
+          fakeEndpoint(endpoints.showTransactionHistory)(() => history),
         ],
       })
 
     test('proved: what it rests on', async () => {
-      const { page } = await openWith(finalHistory())
+      const { page } = await openWith(buildFinalHistory())
       await expect.element(page.getByText(/^Final, proved/)).toBeVisible()
       await expect
         .element(page.getByText(/notification received .*, checksum valid · state re-read .* · both SUCCESS/))
@@ -75,7 +90,7 @@ describe('transaction page', () => {
     test('not proved: the part that is missing', async () => {
       const missing = 'No notification of the end has arrived. Only one read says so until now.'
       const { page } = await openWith(
-        finalHistory({ finality: 'unproved', notification: null, read: null, missing }),
+        buildFinalHistory({ finality: 'unproved', notification: null, read: null, missing }),
       )
       await expect.element(page.getByText('Success, not yet proved')).toBeVisible()
       await expect.element(page.getByText(missing)).toBeVisible()
@@ -83,11 +98,11 @@ describe('transaction page', () => {
 
     test('two reads are a lower grade, and what comes after the end stands beside it', async () => {
       const { page } = await openWith(
-        finalHistory({
+        buildFinalHistory({
           finality: 'two_reads',
           notification: null,
           missing: 'No notification of the end has arrived.',
-          after: [{ event: 'chargeback', word: 'Chargeback', receivedAt: inHours(-0.1) }],
+          after: [{ event: 'chargeback', word: 'Chargeback', receivedAt: hoursFromNow(-0.1) }],
         }),
       )
       await expect.element(page.getByText('Final by two reads')).toBeVisible()
@@ -97,20 +112,20 @@ describe('transaction page', () => {
     })
 
     test('another state here than in the record that was just read is no proof', async () => {
-      const { page } = await openWith(finalHistory({ state: stateOf('EXPIRED') }))
+      const { page } = await openWith(buildFinalHistory({ state: buildState('EXPIRED') }))
       await expect.element(page.getByText(/This office has not confirmed it yet/)).toBeVisible()
       expect(page.getByText(/Final, proved/).query()).toBeNull()
     })
 
     longTest('a proof that cannot be read claims no more than the record', async () => {
-      const { page } = await openWith(upstreamDown())
+      const { page } = await openWith(answerUpstreamTimeout())
       await expect.element(page.getByText(/Whether it is proved could not be read/)).toBeVisible()
     })
   })
 
   test('an unknown state is grey, as it came, and not final', async () => {
-    const view = transaction({ state: stateOf('ON_THE_MOON'), compound: null })
-    const { page } = await openApp(at, { answers: [fake(endpoints.showTransaction)(() => view)] })
+    const view = buildTransaction({ state: buildState('ON_THE_MOON'), compound: null })
+    const { page } = await openApp(at, { answers: [fakeEndpoint(endpoints.showTransaction)(() => view)] })
     await expect.element(page.getByText('not documented').first()).toBeVisible()
     await expect.element(page.getByText(/counts as not final/)).toBeVisible()
   })
@@ -118,7 +133,9 @@ describe('transaction page', () => {
   test('error: what failed, what to quote, and a second try; the notifications are there all the same', async () => {
     let fails = true
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.showTransaction)(() => (fails ? upstreamDown() : transaction()))],
+      answers: [
+        fakeEndpoint(endpoints.showTransaction)(() => (fails ? answerUpstreamTimeout() : buildTransaction())),
+      ],
     })
     await expect.element(page.getByText('The transaction could not be read')).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
@@ -132,8 +149,8 @@ describe('transaction page', () => {
     let fails = false
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.showTransaction)(({ query }) =>
-          fails && query.fresh ? upstreamDown() : transaction(),
+        fakeEndpoint(endpoints.showTransaction)(({ query }) =>
+          fails && query.fresh ? answerUpstreamTimeout() : buildTransaction(),
         ),
       ],
     })
@@ -147,11 +164,11 @@ describe('transaction page', () => {
   test('not found is said as such', async () => {
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.showTransaction)(() =>
-          problemAnswer({ id: 'not_found', status: 404, title: 'The service knows no such transaction' }),
+        fakeEndpoint(endpoints.showTransaction)(() =>
+          answerProblem({ id: 'not_found', status: 404, title: 'The service knows no such transaction' }),
         ),
-        fake(endpoints.listTransactionNotifications)(() =>
-          problemAnswer({ id: 'not_found', status: 404, title: 'Not known' }),
+        fakeEndpoint(endpoints.listSentNotifications)(() =>
+          answerProblem({ id: 'not_found', status: 404, title: 'Not known' }),
         ),
       ],
     })
@@ -160,7 +177,11 @@ describe('transaction page', () => {
 
   test('not allowed: why, and what is open', async () => {
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.whoAmI)(() => complianceOfficer({ permissions: ['lookup.use'] }))],
+      answers: [
+        fakeEndpoint(endpoints.showCurrentSession)(() =>
+          buildComplianceOfficer({ permissions: ['lookup.use'] }),
+        ),
+      ],
     })
     await expect
       .element(page.getByRole('heading', { name: 'This page is not open to your role' }))
@@ -171,7 +192,11 @@ describe('transaction page', () => {
 
   test('no notifications, unknown form and failure are three different things', async () => {
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.listTransactionNotifications)(() => notifications({ entries: [] }))],
+      answers: [
+        fakeEndpoint(endpoints.listSentNotifications)(() =>
+          buildTransactionSentNotifications({ entries: [] }),
+        ),
+      ],
     })
     await expect
       .element(page.getByText('The service lists no notification for this transaction.'))
@@ -181,7 +206,9 @@ describe('transaction page', () => {
   test('an unknown form of the notification list is not an empty list', async () => {
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.listTransactionNotifications)(() => notifications({ entries: [], shapeKnown: false })),
+        fakeEndpoint(endpoints.listSentNotifications)(() =>
+          buildTransactionSentNotifications({ entries: [], shapeKnown: false }),
+        ),
       ],
     })
     await expect.element(page.getByText(/in a form that nobody knows here/)).toBeVisible()
@@ -189,7 +216,7 @@ describe('transaction page', () => {
 
   test('notifications that could not be read are not an empty list', async () => {
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.listTransactionNotifications)(upstreamDown)],
+      answers: [fakeEndpoint(endpoints.listSentNotifications)(answerUpstreamTimeout)],
     })
     await expect.element(page.getByText('Notifications could not be read')).toBeVisible()
   })
@@ -197,29 +224,29 @@ describe('transaction page', () => {
   test('a group that the role does not see is one line', async () => {
     const none = {
       identity: null,
-      id: hidden,
-      kycState: hidden,
-      createdAt: hidden,
-      ledgerLifetimeAmount: hidden,
-      ledgerLifetimeCurrency: hidden,
-      creditLedgerLifetimeAmount: hidden,
-      creditLedgerLifetimeCurrency: hidden,
+      id: hiddenValue,
+      kycState: hiddenValue,
+      createdAt: hiddenValue,
+      ledgerLifetimeAmount: hiddenValue,
+      ledgerLifetimeCurrency: hiddenValue,
+      creditLedgerLifetimeAmount: hiddenValue,
+      creditLedgerLifetimeCurrency: hiddenValue,
     }
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.showTransaction)(() => transaction({ identity: none }))],
+      answers: [fakeEndpoint(endpoints.showTransaction)(() => buildTransaction({ identity: none }))],
     })
     await expect.element(page.getByText('The identity is not shown to your role.')).toBeVisible()
   })
 
   test('an amount without its currency is not guessed at', async () => {
-    const view = transaction()
+    const view = buildTransaction()
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.showTransaction)(() =>
-          transaction({
+        fakeEndpoint(endpoints.showTransaction)(() =>
+          buildTransaction({
             identity: {
               ...view.identity,
-              ledgerLifetimeAmount: clear('182550'),
+              ledgerLifetimeAmount: buildClearValue('182550'),
               ledgerLifetimeCurrency: { seen: 'absent' },
             },
           }),
@@ -230,16 +257,16 @@ describe('transaction page', () => {
   })
 
   test('a currency that the role does not see is not said in dots, and dots are not copied', async () => {
-    const view = transaction()
+    const view = buildTransaction()
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.showTransaction)(() =>
-          transaction({
-            reference: masked('••••••••', 'dots'),
+        fakeEndpoint(endpoints.showTransaction)(() =>
+          buildTransaction({
+            reference: buildMaskedValue('••••••••', 'dots'),
             identity: {
               ...view.identity,
-              ledgerLifetimeAmount: masked('1,000–5,000', 'band'),
-              ledgerLifetimeCurrency: masked('••••••••', 'dots'),
+              ledgerLifetimeAmount: buildMaskedValue('1,000–5,000', 'band'),
+              ledgerLifetimeCurrency: buildMaskedValue('••••••••', 'dots'),
             },
           }),
         ),
@@ -250,8 +277,8 @@ describe('transaction page', () => {
   })
 
   longTest('no state, no steps: said in words, never as a value', async () => {
-    const view = transaction({ state: stateOf(''), compound: compoundOf(''), steps: [] })
-    const { page } = await openApp(at, { answers: [fake(endpoints.showTransaction)(() => view)] })
+    const view = buildTransaction({ state: buildState(''), compound: buildCompoundState(''), steps: [] })
+    const { page } = await openApp(at, { answers: [fakeEndpoint(endpoints.showTransaction)(() => view)] })
     await expect.element(page.getByText('not given by the service').first()).toBeVisible()
     await expect.element(page.getByText('Without a state it counts as not final.')).toBeVisible()
     await expect.element(page.getByText('The record names no steps.')).toBeVisible()

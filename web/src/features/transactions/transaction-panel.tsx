@@ -1,33 +1,33 @@
-import { stateWord } from '@paydesk/shared/core/state'
+import { getStateLabel } from '@paydesk/shared/core/state'
 import type { ReceivedNotification } from '@paydesk/shared/payments/ledger'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { useClient } from '../../lib/api/client-context.tsx'
-import { asFailure } from '../../lib/api/problem-error.ts'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { describeFailure } from '../../lib/api/problem-error.ts'
 import { AsyncView } from '../../ui/page/async-view.tsx'
-import { ReadingLine } from '../../ui/page/freshness-line.tsx'
-import { goToPart } from '../../ui/page/section.tsx'
-import { useKey } from '../../ui/state/shortcuts.tsx'
+import { FreshnessLine } from '../../ui/page/freshness-line.tsx'
+import { focusSection } from '../../ui/page/section.tsx'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import { Explanation } from './explanation.tsx'
-import { FactsSection } from './facts-section.tsx'
-import { FinalitySeal } from './finality-seal.tsx'
-import { IdentitySection } from './identity-section.tsx'
+import { TransactionExplanation } from './explanation.tsx'
+import { TransactionFactsSection } from './facts-section.tsx'
+import { FinalityStatus } from './finality-status.tsx'
+import { TransactionIdentitySection } from './identity-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
-import { ObservedSection } from './observed-section.tsx'
-import { PanelSkeleton } from './panel-skeleton.tsx'
-import { ProviderSection } from './provider-section.tsx'
-import type { TransactionPlace } from './queries.ts'
+import { TransactionSkeleton } from './panel-skeleton.tsx'
+import { ProviderResponsesSection } from './provider-section.tsx'
+import type { TransactionRef } from './queries.ts'
 import { transactionQueries } from './queries.ts'
-import { RecordSection } from './record-section.tsx'
+import { TransactionRecordSection } from './record-section.tsx'
 import { SafeTextSection } from './safe-text-section.tsx'
-import type { RenderSent } from './sent-list.tsx'
-import { StepsSection } from './steps-section.tsx'
+import type { RenderSentValue } from './sent-list.tsx'
+import { StateHistorySection } from './state-history-section.tsx'
+import { WorkflowStepsSection } from './steps-section.tsx'
 import styles from './transaction-panel.module.css'
 
 export interface TransactionPanelProps {
-  readonly place: TransactionPlace
+  readonly place: TransactionRef
   /** Above the sentence: the page's h1, or the link to the page where this is a part of another. */
   readonly heading: ReactNode
   readonly may: { readonly notifications: boolean; readonly record: boolean }
@@ -38,7 +38,7 @@ export interface TransactionPanelProps {
   readonly request?: ReactNode
   /** One received notification with everything known of it, in a dialog. */
   readonly receivedDialog: (entry: ReceivedNotification, close: () => void) => ReactNode
-  readonly renderSent?: RenderSent
+  readonly renderSent?: RenderSentValue
   /** Beside each other at a wide page, below each other in a pane. */
   readonly isWide?: boolean
 }
@@ -55,12 +55,12 @@ export function TransactionPanel({
   renderSent,
   isWide = false,
 }: TransactionPanelProps): ReactNode {
-  const queries = transactionQueries(useClient())
+  const queries = transactionQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const state = useQuery(queries.state(place))
   // What belongs to somebody else is not shown in part either.
-  const foreign = state.error !== null && asFailure(state.error).id === 'upstream_mismatch'
+  const foreign = state.error !== null && describeFailure(state.error).id === 'upstream_mismatch'
   const isOwn = place.customer === undefined || state.data !== undefined
   const history = useQuery({ ...queries.history(place), enabled: isOwn && !foreign })
   async function reread() {
@@ -68,32 +68,42 @@ export function TransactionPanel({
     const read = await queryClient.fetchQuery(queries.stateAnew(place)).catch(() => null)
     if (read) announce('The state was read again')
   }
-  useSaid(state.data === undefined ? null : `The state is now: ${stateWord(state.data.state)}`)
-  useKey('p', 'Provider responses', () => goToPart('providers'))
-  useKey('r', 'Read the state again', () => void reread())
+  useChangeAnnouncement(
+    state.data === undefined ? null : `The state is now: ${getStateLabel(state.data.state)}`,
+  )
+  useShortcut('p', 'Provider responses', () => focusSection('providers'))
+  useShortcut('r', 'Read the state again', () => void reread())
   return (
     <article className={styles.panel}>
       <div className={styles.head}>
         {heading}
-        <ReadingLine reading={state.data?.reading} reread={reread} busy={state.isFetching} what="the state" />
+        <FreshnessLine
+          reading={state.data?.reading}
+          reread={reread}
+          busy={state.isFetching}
+          what="the state"
+        />
       </div>
       <AsyncView
         query={state}
         retry={reread}
         missing="The transaction could not be read"
-        skeleton={<PanelSkeleton />}
+        skeleton={<TransactionSkeleton />}
       >
         {(view) => (
           <>
-            <Explanation view={view} seal={<FinalitySeal state={view.state} history={history} />} />
+            <TransactionExplanation
+              view={view}
+              seal={<FinalityStatus state={view.state} history={history} />}
+            />
             {view.inReview || view.explanation.who.actor === 'operator' ? reviewPlace : null}
             <div className={isWide ? styles.wide : styles.column}>
               <SafeTextSection texts={view.safeTexts} version={view.safeTextVersion} />
-              <StepsSection steps={view.steps} />
-              <ProviderSection responses={view.providerResponses} />
-              <FactsSection view={view} />
+              <WorkflowStepsSection steps={view.steps} />
+              <ProviderResponsesSection responses={view.providerResponses} />
+              <TransactionFactsSection view={view} />
               <div className={styles.column}>
-                <IdentitySection
+                <TransactionIdentitySection
                   identity={view.identity}
                   link={identityLink}
                   {...(isWide ? { keys: 'i' } : {})}
@@ -105,7 +115,7 @@ export function TransactionPanel({
         )}
       </AsyncView>
       {state.data && !foreign ? (
-        <ObservedSection
+        <StateHistorySection
           query={history}
           look={{ at: state.data.reading.at, state: state.data.state.raw }}
           retry={() => void history.refetch()}
@@ -114,13 +124,13 @@ export function TransactionPanel({
       {may.notifications && !foreign ? (
         <NotificationsSection place={place} isOwn={isOwn} dialog={receivedDialog} renderSent={renderSent} />
       ) : null}
-      {may.record && state.data && !foreign ? <RecordSection place={place} /> : null}
+      {may.record && state.data && !foreign ? <TransactionRecordSection place={place} /> : null}
     </article>
   )
 }
 
 /** Says a line when it is another than before; the first one is on screen and needs no voice. */
-function useSaid(line: string | null): void {
+function useChangeAnnouncement(line: string | null): void {
   const announce = useAnnounce()
   const before = useRef(line)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@paydesk/shared/core/live'
+import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { QueryClient } from '@tanstack/react-query'
 
 declare module '@tanstack/react-query' {

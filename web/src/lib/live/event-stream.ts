@@ -1,28 +1,28 @@
-import { type LiveEvent, liveEvent, liveNames } from '@paydesk/shared/core/live'
+import { type LiveEvent, liveEvent, liveEventNames } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Client } from '../api/client.ts'
-import { makeEventLines } from './event-lines.ts'
+import type { ApiClient } from '../api/api-client.ts'
+import { createEventStreamParser } from './event-stream-parser.ts'
 
-export interface Ears {
+export interface StreamHandlers {
   /** The first bytes came: the stream is there. */
-  readonly open: () => void
+  readonly onOpen: () => void
   /** Everything so far is known up to this number. */
-  readonly heard: (events: readonly LiveEvent[], id: string) => void
+  readonly onEvents: (events: readonly LiveEvent[], id: string) => void
   /** The number was too old: everything has to be read again. */
-  readonly resync: (id: string) => void
+  readonly onResync: (id: string) => void
 }
 
-export interface Ended {
+export interface StreamEnd {
   /** `closed`: the server says that the session ended; `cut`: anything else. */
-  readonly how: 'closed' | 'cut'
+  readonly reason: 'closed' | 'cut'
   readonly retryMs: number | null
 }
 
 /** Without a byte for so long (heartbeats come each 15 s) the other end is gone, whatever the socket says. */
-export const silentMs = 45_000
+export const silenceTimeoutMs = 45_000
 
 /** What a line carries; what is not of the agreed form is a reason to read everything again. */
-function parsed(data: string): LiveEvent | null {
+function parseLiveEvent(data: string): LiveEvent | null {
   try {
     return liveEvent.safeParse(JSON.parse(data)).data ?? null
   } catch {
@@ -34,18 +34,18 @@ function parsed(data: string): LiveEvent | null {
  * One stream from opening to its end. Throws where it is refused (ProblemError) or cannot be reached.
  * `after`: the number to go on from, null to begin. `beat` is called at every byte.
  */
-export async function hear(
-  client: Client,
+export async function readEventStream(
+  client: ApiClient,
   { after, signal, beat }: { after: string | null; signal: AbortSignal; beat: () => void },
-  ears: Ears,
-): Promise<Ended> {
-  const body = await client.unasked(() =>
-    client.stream(endpoints.hearChanges, { signal, ...(after === null ? {} : { after }) }),
+  handlers: StreamHandlers,
+): Promise<StreamEnd> {
+  const body = await client.runInBackground(() =>
+    client.stream(endpoints.streamLiveEvents, { signal, ...(after === null ? {} : { after }) }),
   )
-  const lines = makeEventLines()
+  const lines = createEventStreamParser()
   const reader = body.getReader()
-  const ended = (how: Ended['how']): Ended => ({ how, retryMs: lines.retryMs() })
-  ears.open()
+  const ended = (how: StreamEnd['reason']): StreamEnd => ({ reason: how, retryMs: lines.retryMs() })
+  handlers.onOpen()
   try {
     for (;;) {
       const { done, value } = await reader.read()
@@ -53,12 +53,12 @@ export async function hear(
       beat()
       const events: LiveEvent[] = []
       for (const { name, data, id } of lines.feed(value)) {
-        if (name === liveNames.close) return ended('closed')
-        const event = name === liveNames.change ? parsed(data) : null
+        if (name === liveEventNames.close) return ended('closed')
+        const event = name === liveEventNames.change ? parseLiveEvent(data) : null
         if (event) events.push(event)
-        else ears.resync(id)
+        else handlers.onResync(id)
       }
-      ears.heard(events, lines.lastId())
+      handlers.onEvents(events, lines.lastId())
     }
   } catch (error) {
     if (signal.aborted) throw error

@@ -1,45 +1,45 @@
-import { liveEvent } from '@paydesk/shared/core/live'
+import { liveEvent } from '@paydesk/shared/core/live-updates'
 import { z } from 'zod'
 
 /** How this browser is joined to the server; `since` in ms since 1970. */
-const connection = z.object({
+const liveConnection = z.object({
   state: z.enum(['starting', 'live', 'reconnecting', 'offline', 'stopped']),
   since: z.number(),
 })
-export type Connection = z.infer<typeof connection>
+export type LiveConnection = z.infer<typeof liveConnection>
 
-const number = z.string().max(20)
+const eventNumber = z.string().max(20)
 /** What the window with the stream tells the others, and what a new one asks. */
-const told = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('heard'), events: z.array(liveEvent), id: number }),
-  z.object({ is: z.literal('resync'), id: number }),
-  z.object({ is: z.literal('connection'), connection, id: number.nullable() }),
+const tabMessage = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('heard'), events: z.array(liveEvent), id: eventNumber }),
+  z.object({ is: z.literal('resync'), id: eventNumber }),
+  z.object({ is: z.literal('connection'), connection: liveConnection, id: eventNumber.nullable() }),
   z.object({ is: z.literal('closed') }),
   z.object({ is: z.literal('hello') }),
 ])
-export type Told = z.infer<typeof told>
+export type TabMessage = z.infer<typeof tabMessage>
 
-const name = 'paydesk-live'
+const channelName = 'paydesk-live'
 
-export interface Windows {
-  tell(message: Told): void
+export interface TabGroup {
+  broadcast(message: TabMessage): void
   /** Leads while the promise of `work` lasts; until then another window does. Resolves when it led or gave up. */
   lead(work: () => Promise<void>, signal: AbortSignal): Promise<void>
   close(): void
 }
 
 /** The windows of this browser: one of them leads, all hear what it tells. */
-export function joinWindows(hear: (message: Told) => void): Windows {
-  const others = new BroadcastChannel(name)
+export function joinTabs(onMessage: (message: TabMessage) => void): TabGroup {
+  const others = new BroadcastChannel(channelName)
   others.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const message = told.safeParse(data).data
-    if (message) hear(message)
+    const message = tabMessage.safeParse(data).data
+    if (message) onMessage(message)
   }
   return {
-    tell: (message) => others.postMessage(message),
+    broadcast: (message) => others.postMessage(message),
     async lead(work, signal) {
       try {
-        await navigator.locks.request(name, { signal }, work)
+        await navigator.locks.request(channelName, { signal }, work)
       } catch (error) {
         if (!signal.aborted) throw error
       }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { Dialog } from './dialog.tsx'
 
-interface EarlyDialogProps {
+interface DialogPlaceholderProps {
   readonly title: string
   /** Told of each piece that is typed or pasted, in its order; Enter is `\n`. */
   readonly onTyped: (piece: string) => void
@@ -13,7 +13,7 @@ interface EarlyDialogProps {
  * The frame of a dialog whose code is still on its way: what is typed meanwhile is kept for it, and presses no key
  * of the page behind.
  */
-export function EarlyDialog({ title, onTyped, onClose }: EarlyDialogProps): ReactNode {
+export function DialogPlaceholder({ title, onTyped, onClose }: DialogPlaceholderProps): ReactNode {
   const inside = useRef<HTMLDivElement>(null)
   useEffect(() => inside.current?.focus(), [])
   return (

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom'
  * moment it is needed: what is typed right after the key that opens it finds its field. Throws where the code
  * cannot be fetched and is needed.
  */
-export function useLater<P>(
+export function useLazyComponent<P>(
   load: () => Promise<ComponentType<P>>,
   { isNeeded, isWanted }: { readonly isNeeded: boolean; readonly isWanted: boolean },
 ): ComponentType<P> | null {

@@ -10,6 +10,6 @@ export function Button({ look = 'plain', className, type = 'button', ...rest }: 
 }
 
 /** The same look for what is an address and not an action. */
-export function buttonLook(look: 'plain' | 'primary' | 'quiet' = 'plain'): string {
+export function getButtonClassName(look: 'plain' | 'primary' | 'quiet' = 'plain'): string {
   return `${styles.button} ${styles[look]}`
 }

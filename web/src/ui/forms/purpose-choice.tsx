@@ -1,5 +1,5 @@
-import type { PurposeCode } from '@paydesk/shared/core/purpose'
-import { purposeCode, purposes } from '@paydesk/shared/core/purpose'
+import type { PurposeCode } from '@paydesk/shared/core/purposes'
+import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { useId } from 'react'
 import { Kbd } from '../text/kbd.tsx'
@@ -27,32 +27,41 @@ export function PurposeChoice({ legend, field, chosen, onChoose, look }: Purpose
           <span aria-hidden>
             <Kbd keys={String(nth + 1)} />
           </span>
-          {purposes[code]}
+          {purposeLabels[code]}
         </label>
       ))}
     </fieldset>
   )
 }
 
-const texts = 'textarea, input:not([type="radio"])'
+const textFieldSelector = 'textarea, input:not([type="radio"])'
 
 /** Puts the keyboard where a digit chooses: onto the purpose chosen before, where Enter sends, or the group. */
-export function beginWithPurpose(field: HTMLFieldSetElement | null): void {
+export function focusPurpose(field: HTMLFieldSetElement | null): void {
   const chosen = field?.querySelector<HTMLInputElement>('input:checked')
   ;(chosen ?? field)?.focus({ preventScroll: true })
 }
 
 /** In a dialog, where the page has no keys: a letter is no purpose, so it begins the first text that is missing. */
-export function textByLetter({ key, target, currentTarget, ctrlKey, altKey, metaKey }: KeyboardEvent): void {
+export function focusTextOnLetter({
+  key,
+  target,
+  currentTarget,
+  ctrlKey,
+  altKey,
+  metaKey,
+}: KeyboardEvent): void {
   if (ctrlKey || altKey || metaKey || !/^\p{L}$/u.test(key)) return
-  if (!(target instanceof HTMLElement) || target.matches(texts)) return
-  const fields = [...currentTarget.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(texts)]
+  if (!(target instanceof HTMLElement) || target.matches(textFieldSelector)) return
+  const fields = [
+    ...currentTarget.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFieldSelector),
+  ]
   fields.find(({ value }) => value === '')?.focus()
 }
 
 /** For the form around it: chooses the purpose whose digit was pressed. In a text a digit is a digit. */
-export function purposeByDigit(event: KeyboardEvent, choose: (code: PurposeCode) => void): void {
-  const isText = event.target instanceof HTMLElement && event.target.matches(texts)
+export function choosePurposeByDigit(event: KeyboardEvent, choose: (code: PurposeCode) => void): void {
+  const isText = event.target instanceof HTMLElement && event.target.matches(textFieldSelector)
   const code = isText ? undefined : purposeCode.options[Number(event.key) - 1]
   if (code === undefined || event.ctrlKey || event.altKey || event.metaKey) return
   event.preventDefault()

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { ProblemNote } from './problem-note.tsx'
 
 /** What a part needs of a query; any react-query result fits. */
-export interface Loading<T> {
+export interface AsyncQuery<T> {
   readonly data: T | undefined
   readonly error: unknown
   readonly isFetching: boolean
 }
 
 interface AsyncViewProps<T> {
-  readonly query: Loading<T>
+  readonly query: AsyncQuery<T>
   readonly retry: () => void
   readonly skeleton: ReactNode
   readonly missing: string

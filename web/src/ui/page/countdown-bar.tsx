@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import styles from './run-out.module.css'
+import styles from './countdown-bar.module.css'
 
-interface RunOutProps {
+interface CountdownBarProps {
   /** How long it is shown in all. */
   readonly ms: number
   readonly className: string | undefined
 }
 
 /** What is left of the time that something is shown in clear, beside the seconds that say it. */
-export function RunOut({ ms, className }: RunOutProps): ReactNode {
+export function CountdownBar({ ms, className }: CountdownBarProps): ReactNode {
   return (
     <span className={`${styles.time} ${className}`} aria-hidden>
       <span className={styles.left} style={{ animationDuration: `${ms}ms` }} />

@@ -1,25 +1,25 @@
-import type { Reading } from '@paydesk/shared/core/reading'
+import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTimeZone } from '../text/time-zone.tsx'
 import { Timestamp } from '../text/timestamp.tsx'
-import { useZone } from '../text/zone.tsx'
-import styles from './reading-line.module.css'
+import styles from './freshness-line.module.css'
 
-interface ReadingLineProps {
-  readonly reading: Reading | undefined
+interface FreshnessLineProps {
+  readonly reading: DataFreshness | undefined
   readonly reread: () => void
   readonly busy: boolean
   readonly what: string
 }
 
 /** "read at 14:03:22 Europe/Berlin", and the button that reads again. */
-export function ReadingLine({ reading, reread, busy, what }: ReadingLineProps): ReactNode {
-  const zone = useZone()
+export function FreshnessLine({ reading, reread, busy, what }: FreshnessLineProps): ReactNode {
+  const zone = useTimeZone()
   return (
     <span className={styles.line}>
       {reading ? (
         <span>
-          read at <Timestamp at={reading.at} as="time" also={fromWords[reading.from]} /> {zone}
+          read at <Timestamp at={reading.at} as="time" also={sourceDescriptions[reading.from]} /> {zone}
           {reading.from === 'memory' ? ' (kept copy)' : ''}
         </span>
       ) : null}
@@ -37,7 +37,7 @@ export function ReadingLine({ reading, reread, busy, what }: ReadingLineProps): 
   )
 }
 
-const fromWords = {
+const sourceDescriptions = {
   service: 'asked of the service at that moment',
   memory: 'a final state that this office kept for a short time; reading again asks the service',
 } as const

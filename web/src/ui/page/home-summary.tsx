@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Kbd } from '../text/kbd.tsx'
-import styles from './at-hand.module.css'
+import styles from './home-summary.module.css'
 
 /** On the home page: the work of this person’s role, one row for each page of it. */
-export function AtHand({ children }: { readonly children: ReactNode }): ReactNode {
+export function HomeSummary({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <section aria-labelledby="at-hand" className={styles.part}>
       <h2 id="at-hand" className={styles.head}>
@@ -14,7 +14,7 @@ export function AtHand({ children }: { readonly children: ReactNode }): ReactNod
   )
 }
 
-interface AtHandRowProps {
+interface HomeSummaryRowProps {
   /** The way to the page, by its name. */
   readonly name: ReactNode
   /** Where a key leads to it. */
@@ -23,7 +23,7 @@ interface AtHandRowProps {
   readonly facts: readonly ReactNode[]
 }
 
-export function AtHandRow({ name, keys, facts }: AtHandRowProps): ReactNode {
+export function HomeSummaryRow({ name, keys, facts }: HomeSummaryRowProps): ReactNode {
   return (
     <div className={styles.row}>
       <dt>{name}</dt>
@@ -37,11 +37,11 @@ export function AtHandRow({ name, keys, facts }: AtHandRowProps): ReactNode {
   )
 }
 
-interface AtHandWaitingProps extends Pick<AtHandRowProps, 'name' | 'keys'> {
+interface HomeSummaryPlaceholderProps extends Pick<HomeSummaryRowProps, 'name' | 'keys'> {
   readonly isMissing: boolean
 }
 
 /** The row while its figures are on the way, of the same height; nothing below moves when they come. */
-export function AtHandWaiting({ name, keys, isMissing }: AtHandWaitingProps): ReactNode {
-  return <AtHandRow name={name} keys={keys} facts={[isMissing ? 'could not be read' : '…']} />
+export function HomeSummaryPlaceholder({ name, keys, isMissing }: HomeSummaryPlaceholderProps): ReactNode {
+  return <HomeSummaryRow name={name} keys={keys} facts={[isMissing ? 'could not be read' : '…']} />
 }

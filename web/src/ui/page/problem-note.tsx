@@ -1,9 +1,9 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { asFailure } from '../../lib/api/problem-error.ts'
+import { describeFailure } from '../../lib/api/problem-error.ts'
 import { Button } from '../forms/button.tsx'
-import { useSeconds } from '../state/clock.ts'
+import { useNowEverySecond } from '../state/use-now.ts'
 import { CopyButton } from '../text/copy-button.tsx'
 import styles from './problem-note.module.css'
 
@@ -17,7 +17,7 @@ interface ProblemNoteProps {
 
 /** A failed part: what failed, what to do, what to quote, and the way to try again. */
 export function ProblemNote({ error, retry, retrying = false, missing }: ProblemNoteProps): ReactNode {
-  const failure = asFailure(error)
+  const failure = describeFailure(error)
   return (
     <div className={styles.note} role="alert">
       <TriangleAlert size={16} aria-hidden className={styles.mark} />
@@ -34,7 +34,12 @@ export function ProblemNote({ error, retry, retrying = false, missing }: Problem
         ))}
         <ReferenceLine reference={failure.reference} />
         {retry ? (
-          <Retry key={failure.reference} retry={retry} retrying={retrying} after={failure.retryAfter ?? 0} />
+          <RetryButton
+            key={failure.reference}
+            retry={retry}
+            retrying={retrying}
+            after={failure.retryAfter ?? 0}
+          />
         ) : null}
       </div>
     </div>
@@ -51,7 +56,7 @@ export function ReferenceLine({ reference }: { readonly reference: string | null
   )
 }
 
-function Retry({
+function RetryButton({
   retry,
   retrying,
   after,
@@ -61,7 +66,7 @@ function Retry({
   after: number
 }): ReactNode {
   const [until] = useState(() => Date.now() + after * 1_000)
-  const left = Math.ceil((until - useSeconds()) / 1_000)
+  const left = Math.ceil((until - useNowEverySecond()) / 1_000)
   const waits = after > 0 && left > 0
   return (
     <Button disabled={waits || retrying} onClick={retry} className={styles.retry}>

@@ -1,15 +1,15 @@
-import type { MaskedRecord } from '@paydesk/shared/core/record'
+import type { MaskedRecord } from '@paydesk/shared/core/masked-record'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { CopyButton } from '../text/copy-button.tsx'
-import type { Loading } from './async-view.tsx'
+import type { AsyncQuery } from './async-view.tsx'
 import { AsyncView } from './async-view.tsx'
-import { ReadingLine } from './freshness-line.tsx'
+import { FreshnessLine } from './freshness-line.tsx'
 import styles from './record-json.module.css'
 import { Skeleton } from './skeleton.tsx'
 
 interface RecordJsonProps {
-  readonly query: Loading<MaskedRecord>
+  readonly query: AsyncQuery<MaskedRecord>
   /** Asked when it is opened, not before: it is a read of its own. */
   readonly open: () => void
   readonly reread: () => void
@@ -39,13 +39,18 @@ export function RecordJson({ query, open, reread }: RecordJsonProps): ReactNode 
             return (
               <>
                 <p className={styles.bar}>
-                  <ReadingLine reading={reading} reread={reread} busy={query.isFetching} what="the record" />
+                  <FreshnessLine
+                    reading={reading}
+                    reread={reread}
+                    busy={query.isFetching}
+                    what="the record"
+                  />
                   <CopyButton text={text} what="the record as shown" />
                 </p>
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
                 <section className={styles.json} tabIndex={0} aria-label="Record as JSON">
                   <pre>
-                    <Highlighted text={text} />
+                    <HighlightedJson text={text} />
                   </pre>
                 </section>
               </>
@@ -57,12 +62,13 @@ export function RecordJson({ query, open, reread }: RecordJsonProps): ReactNode 
   )
 }
 
-const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+const jsonTokenPattern =
+  /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-function Highlighted({ text }: { text: string }): ReactNode {
+function HighlightedJson({ text }: { text: string }): ReactNode {
   const pieces: ReactNode[] = []
   let end = 0
-  for (const match of text.matchAll(token)) {
+  for (const match of text.matchAll(jsonTokenPattern)) {
     pieces.push(text.slice(end, match.index))
     const kind = match[2] ? styles.name : match[1] ? styles.text : styles.literal
     pieces.push(

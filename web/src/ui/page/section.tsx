@@ -1,11 +1,11 @@
-import type { Reading } from '@paydesk/shared/core/reading'
+import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Kbd } from '../text/kbd.tsx'
-import type { Loading } from './async-view.tsx'
+import type { AsyncQuery } from './async-view.tsx'
 import { AsyncView } from './async-view.tsx'
-import { ReadingLine } from './freshness-line.tsx'
-import styles from './part.module.css'
+import { FreshnessLine } from './freshness-line.tsx'
+import styles from './section.module.css'
 
 interface SectionProps {
   readonly title: string
@@ -34,9 +34,9 @@ export function Section({ title, id, keys, note, aside, children }: SectionProps
   )
 }
 
-interface PartProps<T> extends Omit<SectionProps, 'aside' | 'children' | 'note'> {
-  readonly query: Loading<T>
-  readonly reading: (data: T) => Reading | undefined
+interface QuerySectionProps<T> extends Omit<SectionProps, 'aside' | 'children' | 'note'> {
+  readonly query: AsyncQuery<T>
+  readonly reading: (data: T) => DataFreshness | undefined
   readonly reread: () => void
   readonly skeleton: ReactNode
   readonly note?: (data: T) => ReactNode
@@ -44,7 +44,7 @@ interface PartProps<T> extends Omit<SectionProps, 'aside' | 'children' | 'note'>
 }
 
 /** A part of a page that loads, fails and is read again on its own. */
-export function Part<T>({
+export function QuerySection<T>({
   query,
   reading,
   reread,
@@ -52,14 +52,14 @@ export function Part<T>({
   note,
   children,
   ...section
-}: PartProps<T>): ReactNode {
+}: QuerySectionProps<T>): ReactNode {
   const name = section.title.toLowerCase()
   return (
     <Section
       {...section}
       note={query.data === undefined ? null : note?.(query.data)}
       aside={
-        <ReadingLine
+        <FreshnessLine
           reading={query.data === undefined ? undefined : reading(query.data)}
           reread={reread}
           busy={query.isFetching}
@@ -80,7 +80,7 @@ export function Part<T>({
 }
 
 /** Puts the keyboard at a part and shows it. */
-export function goToPart(id: string): void {
+export function focusSection(id: string): void {
   const part = document.getElementById(id)
   part?.focus({ preventScroll: true })
   part?.scrollIntoView({ block: 'start' })

@@ -1,23 +1,26 @@
-import { stateText } from './url-state.ts'
+import { serializeState } from './url-state.ts'
 
 /** The part of a page's state that it may ask to change. */
-export type ChangeOf<Address> = { [K in keyof Address]?: Address[K] | undefined }
+export type SearchParamsChange<Address> = { [K in keyof Address]?: Address[K] | undefined }
 
-interface Place {
+interface PagePosition {
   readonly after?: string | undefined
   readonly at?: string | undefined
 }
 
 /** A changed filter or order begins at the first page: the place in the former list means nothing in it. */
-export function withFilter<A extends Place>(address: A, change: ChangeOf<A>): ChangeOf<A> {
+export function changeFilter<A extends PagePosition>(
+  address: A,
+  change: SearchParamsChange<A>,
+): SearchParamsChange<A> {
   return { ...address, after: undefined, at: undefined, ...change }
 }
 
 /** Nothing of an address but what is named. */
-export function clearedBut<A extends object>(
+export function clearParamsExcept<A extends object>(
   address: A,
   ...kept: readonly (keyof A & string)[]
-): ChangeOf<A> {
+): SearchParamsChange<A> {
   const nothing = Object.keys(address).map((member) => [member, undefined] as const)
   return {
     ...address,
@@ -25,18 +28,18 @@ export function clearedBut<A extends object>(
   }
 }
 
-function orderless(filter: object): object {
+function omitSorting(filter: object): object {
   return Object.fromEntries(
     Object.entries(filter).filter(([member]) => member !== 'sort' && member !== 'order'),
   )
 }
 
 /** Whether anything is asked of a list but its order. */
-export function isFiltered(filter: object): boolean {
-  return stateText(orderless(filter)) !== stateText({})
+export function hasActiveFilter(filter: object): boolean {
+  return serializeState(omitSorting(filter)) !== serializeState({})
 }
 
 /** Whether two filters ask for the same rows; the order is left out of it. */
 export function isSameFilter(wanted: object, shown: object): boolean {
-  return stateText(orderless(wanted)) === stateText(orderless(shown))
+  return serializeState(omitSorting(wanted)) === serializeState(omitSorting(shown))
 }

@@ -3,11 +3,11 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react/pure'
 import { strokes, typeInto } from '../../../../test/support/web/strokes.ts'
 import { PageHeading } from '../page/page-heading.tsx'
-import { KeysProvider, useKey } from './shortcuts.tsx'
+import { ShortcutsProvider, useShortcut } from './shortcuts.tsx'
 
 /** A page with a key of its own, and a field that goes with the stroke `x` as by a live change. */
 function Page({ pressed }: { readonly pressed: () => void }) {
-  useKey('h', 'Home', pressed)
+  useShortcut('h', 'Home', pressed)
   return (
     <p>
       <input
@@ -23,9 +23,9 @@ function Page({ pressed }: { readonly pressed: () => void }) {
 test('who goes on typing after the field has gone presses no key of the page', async () => {
   let presses = 0
   await render(
-    <KeysProvider>
+    <ShortcutsProvider>
       <Page pressed={() => (presses += 1)} />
-    </KeysProvider>,
+    </ShortcutsProvider>,
   )
   const field = page.getByRole('textbox', { name: 'Words' })
   const stopped: string[] = []
@@ -61,25 +61,25 @@ const Early = () => <i ref={(placed) => void (placed && strokes('h'))} />
 
 test('what is on screen takes its keys at once', async () => {
   let presses = 0
-  const { rerender } = await render(<KeysProvider>{null}</KeysProvider>)
+  const { rerender } = await render(<ShortcutsProvider>{null}</ShortcutsProvider>)
   await rerender(
-    <KeysProvider>
+    <ShortcutsProvider>
       <Page pressed={() => (presses += 1)} />
       <Early />
-    </KeysProvider>,
+    </ShortcutsProvider>,
   )
   expect(presses).toBe(1)
   await rerender(
-    <KeysProvider>
+    <ShortcutsProvider>
       <Early key="again" />
-    </KeysProvider>,
+    </ShortcutsProvider>,
   )
   expect(presses).toBe(1)
 })
 
 /** A page whose key moves the focus into its field. */
 function Searched() {
-  useKey('h', 'Search', () => document.querySelector('input')?.focus())
+  useShortcut('h', 'Search', () => document.querySelector('input')?.focus())
   return (
     <>
       <PageHeading title="Search">Search</PageHeading>
@@ -89,12 +89,12 @@ function Searched() {
 }
 
 test('a key that moves the focus at once is not undone by the page that has just come', async () => {
-  const { rerender } = await render(<KeysProvider>{null}</KeysProvider>)
+  const { rerender } = await render(<ShortcutsProvider>{null}</ShortcutsProvider>)
   await rerender(
-    <KeysProvider>
+    <ShortcutsProvider>
       <Searched />
       <Early />
-    </KeysProvider>,
+    </ShortcutsProvider>,
   )
   await expect.element(page.getByRole('textbox', { name: 'Words' })).toHaveFocus()
 })

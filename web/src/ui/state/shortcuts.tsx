@@ -10,34 +10,34 @@ import {
   useState,
 } from 'react'
 
-interface KeyAction {
+interface Shortcut {
   readonly keys: string
   readonly words: string
   /** Told when it was pressed, by the clock of `performance.now`: on a busy machine it is heard of later. */
   readonly run: (pressedAt: number) => void
 }
 
-interface KeyList {
-  readonly actions: readonly KeyAction[]
+interface ShortcutList {
+  readonly actions: readonly Shortcut[]
   readonly on: boolean
   readonly setOn: (on: boolean) => void
 }
 
 interface Registry {
   /** It may be pressed from now on; gives what takes it away. */
-  readonly add: (action: KeyAction) => () => void
+  readonly add: (action: Shortcut) => () => void
   /** Renders the list of keys as it is now. */
   readonly relist: () => void
 }
 
 // Two contexts: whoever registers a key does not render again when another one is registered.
 const registryContext = createContext<Registry>({ add: () => () => {}, relist: () => {} })
-const listContext = createContext<KeyList>({ actions: [], on: true, setOn: () => {} })
-const chordTime = 900
+const listContext = createContext<ShortcutList>({ actions: [], on: true, setOn: () => {} })
+const chordTimeoutMs = 900
 
 /** Holds the single-letter keys of what is on screen; they can be switched off (WCAG 2.1.4). */
-export function KeysProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  const [actions, setActions] = useState<readonly KeyAction[]>([])
+export function ShortcutsProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [actions, setActions] = useState<readonly Shortcut[]>([])
   /** The same, beside what is rendered: whoever sees a page may press its keys, and not one rendering later. */
   const pressable = useRef(actions)
   const [on, setOn] = useState(true)
@@ -49,12 +49,12 @@ export function KeysProvider({ children }: { readonly children: ReactNode }): Re
     // A sign may be made with Ctrl and Alt together; with Ctrl or Cmd alone it is a command.
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
     const isStroke = !isCommand && (key.length === 1 || key === 'Backspace')
-    if (target instanceof Element && isText(target)) {
+    if (target instanceof Element && isTextField(target)) {
       typed.current = { field: isStroke ? target : null, at: timeStamp }
       return false
     }
     const { field, at } = typed.current
-    if (!isStroke || field === null || field.isConnected || timeStamp - at >= chordTime) return false
+    if (!isStroke || field === null || field.isConnected || timeStamp - at >= chordTimeoutMs) return false
     typed.current = { field, at: timeStamp }
     return true
   }
@@ -65,7 +65,8 @@ export function KeysProvider({ children }: { readonly children: ReactNode }): Re
     }
     if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
       return
-    const chord = event.timeStamp - before.current.at < chordTime ? `${before.current.key} ${event.key}` : ''
+    const chord =
+      event.timeStamp - before.current.at < chordTimeoutMs ? `${before.current.key} ${event.key}` : ''
     before.current = { key: event.key, at: event.timeStamp }
     const action =
       pressable.current.findLast((each) => each.keys === chord) ??
@@ -105,16 +106,16 @@ function isTyping(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog:modal') && event.key !== '?') return true
   // Enter on what can be pressed presses it, whatever else it means on the page.
   if (event.key === 'Enter' && target.closest('a, button, summary, label, input, [role="row"]')) return true
-  return isText(target) || target.matches('select')
+  return isTextField(target) || target.matches('select')
 }
 
-function isText(target: Element): boolean {
+function isTextField(target: Element): boolean {
   const isEditable = target instanceof HTMLElement && target.isContentEditable
   return isEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea')
 }
 
 /** Registers one key for as long as the caller is on screen. */
-export function useKey(keys: string, words: string, run: KeyAction['run'], active = true): void {
+export function useShortcut(keys: string, words: string, run: Shortcut['run'], active = true): void {
   const { add, relist } = use(registryContext)
   const latest = useEffectEvent(run)
   // Before it is painted: effects may come a while after that, and who reads quickly presses quickly.
@@ -130,6 +131,6 @@ export function useKey(keys: string, words: string, run: KeyAction['run'], activ
   }, [relist, keys, words, active])
 }
 
-export function useKeyList(): KeyList {
+export function useShortcutList(): ShortcutList {
   return use(listContext)
 }

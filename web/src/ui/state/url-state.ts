@@ -4,7 +4,7 @@ import type { z } from 'zod'
  * Reads the state of a page from its address by a schema whose members are all optional: what does not
  * parse falls back to nothing, member by member, and what the schema does not name is dropped.
  */
-export function readsAddress<S extends Record<string, z.ZodType>>(schema: z.ZodObject<S>) {
+export function createSearchParamsReader<S extends Record<string, z.ZodType>>(schema: z.ZodObject<S>) {
   return (search: Record<string, unknown>): z.output<z.ZodObject<S>> => {
     const kept = Object.entries(schema.shape).map(([name, member]) => {
       const given = search[name]
@@ -18,7 +18,7 @@ export function readsAddress<S extends Record<string, z.ZodType>>(schema: z.ZodO
 }
 
 /** The members of a state that are set, in one order: two states with the same text are the same. */
-export function stateText(state: object): string {
+export function serializeState(state: object): string {
   return JSON.stringify(
     Object.entries(state)
       .filter(([, value]) => value !== undefined)

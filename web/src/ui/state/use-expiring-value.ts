@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useSeconds } from './clock.ts'
+import { useNowEverySecond } from './use-now.ts'
 
 /** What was given, with when by two clocks: one stands while the machine sleeps, one can be set back. */
-interface Given<T> {
+interface TimestampedValue<T> {
   readonly value: T
   readonly at: number
   readonly mono: number
 }
 
-export interface ShortLived<T> {
+export interface ExpiringValue<T> {
   /** Null where nothing is shown, or its time is over. */
   readonly value: T | null
   /** Whole seconds until it goes. */
-  readonly left: number
+  readonly secondsLeft: number
   readonly show: (value: T) => void
   readonly hide: () => void
 }
 
-function leftOf({ value, at, mono }: Given<{ readonly ms: number }>): number {
+function computeRemainingMs({ value, at, mono }: TimestampedValue<{ readonly ms: number }>): number {
   const gone = Math.max(Date.now() - at, performance.now() - mono)
   return value.ms - gone
 }
@@ -26,10 +26,10 @@ function leftOf({ value, at, mono }: Given<{ readonly ms: number }>): number {
  * Something in clear for `ms` milliseconds: it lives in this state and nowhere else, not in a cache of queries. It
  * goes after its time by the clock, when the window is hidden (or was when it came) or left, and with the component.
  */
-export function useShortLived<T extends { readonly ms: number }>(): ShortLived<T> {
-  const [given, setGiven] = useState<Given<T> | null>(null)
-  useSeconds()
-  const leftMs = given === null ? 0 : leftOf(given)
+export function useExpiringValue<T extends { readonly ms: number }>(): ExpiringValue<T> {
+  const [given, setGiven] = useState<TimestampedValue<T> | null>(null)
+  useNowEverySecond()
+  const leftMs = given === null ? 0 : computeRemainingMs(given)
   const hide = () => setGiven(null)
   const hideNow = useEffectEvent(hide)
   const isShown = given !== null
@@ -52,7 +52,7 @@ export function useShortLived<T extends { readonly ms: number }>(): ShortLived<T
   }, [isShown, leftMs])
   return {
     value: leftMs <= 0 ? null : (given?.value ?? null),
-    left: Math.max(0, Math.ceil(leftMs / 1_000)),
+    secondsLeft: Math.max(0, Math.ceil(leftMs / 1_000)),
     show: (value) => setGiven({ value, at: Date.now(), mono: performance.now() }),
     hide,
   }

@@ -1,15 +1,15 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { unreachable } from '../../lib/api/client.ts'
+import { createUnreachableError } from '../../lib/api/api-client.ts'
 import { ProblemError } from '../../lib/api/problem-error.ts'
 import { Button } from '../forms/button.tsx'
 import { ProblemNote } from '../page/problem-note.tsx'
 import { useAnnounce } from '../text/announce.tsx'
-import { counted, countOf } from '../text/counted.ts'
+import { formatCount, formatCountOf } from '../text/format-count.ts'
 import styles from './data-export.module.css'
 
-type Export =
+type ExportState =
   | { readonly step: 'none' }
   | { readonly step: 'running'; readonly rows: number }
   | { readonly step: 'done'; readonly rows: number }
@@ -31,9 +31,9 @@ interface ExportProps {
 const lineEnd = 0x0a
 
 /** Rows as a file; nothing of it is kept when it is cancelled or cut off. */
-export function useExport({ name, open, missing, expected, format = 'csv' }: ExportProps) {
+export function useDataExport({ name, open, missing, expected, format = 'csv' }: ExportProps) {
   const announce = useAnnounce()
-  const [state, setState] = useState<Export>({ step: 'none' })
+  const [state, setState] = useState<ExportState>({ step: 'none' })
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
   async function start() {
@@ -44,14 +44,14 @@ export function useExport({ name, open, missing, expected, format = 'csv' }: Exp
     try {
       const pieces: Uint8Array<ArrayBuffer>[] = []
       let ends = 0
-      await eachPiece(await open(control.signal), (piece) => {
+      await readChunks(await open(control.signal), (piece) => {
         pieces.push(piece)
         for (const byte of piece) if (byte === lineEnd) ends += 1
         setState({ step: 'running', rows: rowsIn(ends) })
       })
-      saveAs(`${name}.${format}`, pieces)
+      downloadFile(`${name}.${format}`, pieces)
       setState({ step: 'done', rows: rowsIn(ends) })
-      announce(`${countOf(rowsIn(ends), 'row')} exported`)
+      announce(`${formatCountOf(rowsIn(ends), 'row')} exported`)
     } catch (error) {
       setState(control.signal.aborted ? { step: 'none' } : { step: 'failed', error })
     }
@@ -61,24 +61,28 @@ export function useExport({ name, open, missing, expected, format = 'csv' }: Exp
 }
 
 /** A stream that breaks off gives no file: half a list would look like a whole one. */
-export async function eachPiece(
+export async function readChunks(
   body: ReadableStream<Uint8Array>,
-  take: (piece: Uint8Array<ArrayBuffer>) => void,
+  onChunk: (piece: Uint8Array<ArrayBuffer>) => void,
 ): Promise<void> {
   const reader = body.getReader()
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
       if (error instanceof ProblemError || (error instanceof DOMException && error.name === 'AbortError'))
         throw error
-      throw unreachable('The export broke off before its end, so no file was kept. Try again.')
+      throw createUnreachableError('The export broke off before its end, so no file was kept. Try again.')
     })
     if (done) return
-    take(new Uint8Array(value))
+    onChunk(new Uint8Array(value))
   }
 }
 
 /** Gives pieces to the browser as a download. */
-export function saveAs(name: string, pieces: readonly Uint8Array<ArrayBuffer>[], type = 'text/csv'): void {
+export function downloadFile(
+  name: string,
+  pieces: readonly Uint8Array<ArrayBuffer>[],
+  type = 'text/csv',
+): void {
   const address = URL.createObjectURL(new Blob([...pieces], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = address
@@ -90,7 +94,7 @@ export function saveAs(name: string, pieces: readonly Uint8Array<ArrayBuffer>[],
 export function ExportButton({
   state,
   start,
-}: Pick<ReturnType<typeof useExport>, 'state' | 'start'>): ReactNode {
+}: Pick<ReturnType<typeof useDataExport>, 'state' | 'start'>): ReactNode {
   return (
     <Button disabled={state.step === 'running'} onClick={() => void start()}>
       <Download size={14} aria-hidden /> Export CSV
@@ -99,14 +103,14 @@ export function ExportButton({
 }
 
 /** How far it is, with the way to stop it, what came of it, or why nothing did. */
-export function ExportLine({
+export function ExportStatus({
   state,
   start,
   cancel,
   expected,
   missing,
   format,
-}: ReturnType<typeof useExport>): ReactNode {
+}: ReturnType<typeof useDataExport>): ReactNode {
   switch (state.step) {
     case 'none':
       return null
@@ -118,8 +122,8 @@ export function ExportLine({
             {...(expected === null ? {} : { value: Math.min(state.rows, expected), max: expected })}
           />
           <span>
-            {counted(state.rows)}
-            {expected === null ? '' : ` of ${counted(expected)}`} rows
+            {formatCount(state.rows)}
+            {expected === null ? '' : ` of ${formatCount(expected)}`} rows
           </span>
           <Button look="quiet" onClick={cancel}>
             Cancel
@@ -129,7 +133,7 @@ export function ExportLine({
     case 'done':
       return (
         <p className={styles.line}>
-          Exported {countOf(state.rows, 'row')}
+          Exported {formatCountOf(state.rows, 'row')}
           {format === 'csv' ? ', with the masks of your role' : ''}. The export is recorded.
         </p>
       )

@@ -5,18 +5,18 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useKey } from '../state/shortcuts.tsx'
-import { useChangedRows } from './changed-rows.ts'
+import { useShortcut } from '../state/shortcuts.tsx'
 import styles from './data-table.module.css'
 import type { DataColumn, DataTableProps } from './data-table.tsx'
-import { useRowLeft } from './use-focus-recovery.ts'
+import { useChangedRows } from './use-changed-rows.ts'
+import { useRowFocusRecovery } from './use-focus-recovery.ts'
 
-interface TableBodyProps<T> extends DataTableProps<T> {
+interface DataTableBodyProps<T> extends DataTableProps<T> {
   readonly head: ReactNode
   readonly rowHeight: number
 }
 
-export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode {
+export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): ReactNode {
   const { rows, columns, rowKey, rowHeight, chosen, onChoose, isNarrow } = props
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
@@ -40,9 +40,9 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
   })
 
   // The same cells for the same row: scrolling renders only what comes into sight, a change only its row.
-  const drawn = useCells(columns)
+  const drawn = useCellCache(columns)
   function cellsOf(row: T): ReactNode {
-    if (!drawn.has(row)) drawn.set(row, drawCells(row, columns))
+    if (!drawn.has(row)) drawn.set(row, renderCells(row, columns))
     return drawn.get(row)
   }
   const hasKeyboard = () => document.activeElement?.closest('table') === table.current
@@ -69,7 +69,7 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
   })
   useEffect(() => showRow(chosen), [chosen])
   const keys = useMemo(() => rows.map(rowKey), [rows, rowKey])
-  const focusing = useRowLeft({
+  const focusing = useRowFocusRecovery({
     table,
     keys,
     active: active ?? chosen,
@@ -98,8 +98,8 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
   }
   // From elsewhere the first stroke goes to the row that is remembered, the next ones move.
   const step = (by: number) => move(hasKeyboard() ? at + by : at)
-  useKey('j', 'Next row', () => step(1), props.ownsKeys ?? false)
-  useKey('k', 'Previous row', () => step(-1), props.ownsKeys ?? false)
+  useShortcut('j', 'Next row', () => step(1), props.ownsKeys ?? false)
+  useShortcut('k', 'Previous row', () => step(-1), props.ownsKeys ?? false)
   const changed = useChangedRows(rows, rowKey, props.changeOf)
   useLayoutEffect(() => setHeadHeight(table.current?.tHead?.offsetHeight ?? 0), [isNarrow, props.head])
   const tracks = columns.map((column) => column.track).join(' ')
@@ -147,7 +147,7 @@ export function TableBody<T extends object>(props: TableBodyProps<T>): ReactNode
 }
 
 /** An empty store of cells for each new set of columns. */
-function useCells(columns: unknown): WeakMap<object, ReactNode> {
+function useCellCache(columns: unknown): WeakMap<object, ReactNode> {
   const [store, setStore] = useState(() => ({ columns, cells: new WeakMap<object, ReactNode>() }))
   if (store.columns === columns) return store.cells
   const next = { columns, cells: new WeakMap<object, ReactNode>() }
@@ -155,7 +155,7 @@ function useCells(columns: unknown): WeakMap<object, ReactNode> {
   return next.cells
 }
 
-function drawCells<T>(row: T, columns: readonly DataColumn<T>[]): ReactNode {
+function renderCells<T>(row: T, columns: readonly DataColumn<T>[]): ReactNode {
   return columns.map((column) => (
     <td
       key={column.id}

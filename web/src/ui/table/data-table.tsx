@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import styles from './data-table.module.css'
-import { TableBody } from './data-table-body.tsx'
+import { DataTableBody } from './data-table-body.tsx'
 
 /** One column: what is shown of a row, and the text or number by which it may be sorted. */
 export interface DataColumn<T> {
@@ -31,7 +31,7 @@ export interface DataColumn<T> {
   readonly align?: 'end'
 }
 
-export interface Sorting {
+export interface TableSorting {
   readonly column: string
   readonly down: boolean
 }
@@ -42,8 +42,8 @@ export interface DataTableProps<T> {
   readonly visible: readonly string[]
   readonly rows: readonly T[]
   readonly rowKey: (row: T) => string
-  readonly sorting: Sorting | null
-  readonly onSort: (sorting: Sorting | null) => void
+  readonly sorting: TableSorting | null
+  readonly onSort: (sorting: TableSorting | null) => void
   readonly chosen: string | null
   readonly onChoose: (key: string) => void
   /** Space on a row, with or without Shift; without it Space does nothing. */
@@ -57,7 +57,7 @@ export interface DataTableProps<T> {
   readonly ownsKeys?: boolean
 }
 
-const features = tableFeatures({
+const sortingFeatures = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
   sortFns: { basic: sortFn_basic },
@@ -67,7 +67,7 @@ const features = tableFeatures({
 export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode {
   const { columns, visible, rows, rowKey, sorting, onSort } = props
   const definitions = useMemo(() => {
-    const helper = createColumnHelper<typeof features, T>()
+    const helper = createColumnHelper<typeof sortingFeatures, T>()
     return helper.columns(
       columns.map((column) =>
         helper.accessor((row) => (typeof column.sortBy === 'function' ? column.sortBy(row) : ''), {
@@ -81,7 +81,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
   }, [columns])
   const data = useMemo(() => [...rows], [rows])
   const table = useTable({
-    features,
+    features: sortingFeatures,
     columns: definitions,
     data,
     getRowId: rowKey,
@@ -96,7 +96,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
   const model = table.getRowModel()
   const sorted = useMemo(() => model.rows.map((row) => row.original), [model])
   return (
-    <TableBody
+    <DataTableBody
       {...props}
       rows={sorted}
       columns={shown}
@@ -120,8 +120,8 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
 
 interface SortCellProps {
   readonly column: Pick<DataColumn<never>, 'id' | 'header' | 'align'>
-  readonly sorting: Sorting | null
-  readonly onSort: (sorting: Sorting | null) => void
+  readonly sorting: TableSorting | null
+  readonly onSort: (sorting: TableSorting | null) => void
 }
 
 /** Up, down, and back to the order in which the rows came. */

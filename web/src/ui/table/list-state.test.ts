@@ -1,16 +1,16 @@
-import { holdsCardNumber } from '@paydesk/shared/core/card-number'
-import { inMajorUnits } from '@paydesk/shared/core/money'
+import { hasCardNumber } from '@paydesk/shared/core/card-number'
+import { formatMinorUnits } from '@paydesk/shared/core/money'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { waiting } from '../../../../test/support/fakes/ids.ts'
+import { waitingTransaction } from '../../../../test/support/fakes/ids.ts'
 import {
-  colsOf,
-  listState,
-  optionalColumns,
-  shownColumns,
-  sortColumns,
-} from '../../features/customers/list-state.ts'
-import { parseSearch, stringifySearch } from '../../routes/search.ts'
+  encodeHistoryColumns,
+  historySearchSchema,
+  historySortColumns,
+  optionalHistoryColumns,
+  selectHistoryColumns,
+} from '../../features/customers/search-params.ts'
+import { parseSearch, stringifySearch } from '../../routes/search-string.ts'
 
 const enumerated = fc.array(fc.string({ maxLength: 64 }), { minLength: 1, maxLength: 5 })
 const states = fc.record(
@@ -19,10 +19,10 @@ const states = fc.record(
     state: enumerated,
     workflow: enumerated,
     sort: fc
-      .tuple(fc.constantFrom('', '-'), fc.constantFrom(...sortColumns))
+      .tuple(fc.constantFrom('', '-'), fc.constantFrom(...historySortColumns))
       .map(([down, column]) => `${down}${column}`),
-    cols: fc.subarray([...optionalColumns, 'none'], { minLength: 1 }),
-    open: fc.constant(waiting),
+    cols: fc.subarray([...optionalHistoryColumns, 'none'], { minLength: 1 }),
+    open: fc.constant(waitingTransaction),
   },
   { requiredKeys: [] },
 )
@@ -31,7 +31,9 @@ describe('list state in the address', () => {
   test('what is written is what is read', () => {
     fc.assert(
       fc.property(states, (state) => {
-        expect(listState.parse(parseSearch(stringifySearch(state)))).toEqual(listState.parse(state))
+        expect(historySearchSchema.parse(parseSearch(stringifySearch(state)))).toEqual(
+          historySearchSchema.parse(state),
+        )
       }),
     )
   })
@@ -39,15 +41,15 @@ describe('list state in the address', () => {
   test('any address is read without a fault', () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), (text) => {
-        expect(listState.safeParse(parseSearch(text)).success).toBe(true)
+        expect(historySearchSchema.safeParse(parseSearch(text)).success).toBe(true)
       }),
     )
   })
 
   test('the columns come back as chosen', () => {
     fc.assert(
-      fc.property(fc.subarray([...optionalColumns]), (columns) => {
-        expect(shownColumns(colsOf(columns))).toEqual(columns)
+      fc.property(fc.subarray([...optionalHistoryColumns]), (columns) => {
+        expect(selectHistoryColumns(encodeHistoryColumns(columns))).toEqual(columns)
       }),
     )
   })
@@ -60,17 +62,17 @@ describe('card numbers', () => {
     'card 5500-0000-0000-0004, thanks',
     '378282246310005',
   ])('%s is one', (text) => {
-    expect(holdsCardNumber(text)).toBe(true)
+    expect(hasCardNumber(text)).toBe(true)
   })
   test.each([
     '4111111111111112',
     'cust-00417',
-    waiting,
+    waitingTransaction,
     '349351000000000417',
     'DE89370400440532013000',
     '411111111111',
   ])('%s is none', (text) => {
-    expect(holdsCardNumber(text)).toBe(false)
+    expect(hasCardNumber(text)).toBe(false)
   })
 })
 
@@ -83,7 +85,7 @@ describe('amounts', () => {
     ['1234', 'BHD', '1.234 BHD'],
     ['123456789012345678', 'EUR', '1,234,567,890,123,456.78 EUR'],
   ])('%s in the lowest unit of %s is %s', (minor, code, major) => {
-    expect(inMajorUnits(minor, code)).toBe(major)
+    expect(formatMinorUnits(minor, code)).toBe(major)
   })
   test.each([
     ['12.50', 'EUR'],
@@ -91,6 +93,6 @@ describe('amounts', () => {
     ['1', 'eur'],
     ['', 'EUR'],
   ])('%s %s is not computed with', (minor, code) => {
-    expect(inMajorUnits(minor, code)).toBeNull()
+    expect(formatMinorUnits(minor, code)).toBeNull()
   })
 })

@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../forms/button.tsx'
-import { useKey } from '../state/shortcuts.tsx'
-import { counted, countOf } from '../text/counted.ts'
+import { useShortcut } from '../state/shortcuts.tsx'
+import { formatCount, formatCountOf } from '../text/format-count.ts'
 import { Kbd } from '../text/kbd.tsx'
-import styles from './pages.module.css'
+import styles from './pagination.module.css'
 
-interface PagesProps {
+interface PaginationBarProps {
   readonly shown: number
   readonly count: number
   /** True where more match than were counted. */
@@ -19,16 +19,25 @@ interface PagesProps {
 }
 
 /** How many match, and the way through the pages: each page is an address of its own. */
-export function Pages({ shown, count, more, one, isFirst, onFirst, onBack, onNext }: PagesProps): ReactNode {
-  useKey(']', 'Next page', () => onNext?.(), onNext !== null)
-  useKey('[', 'Page before', () => onBack?.(), onBack !== null)
+export function PaginationBar({
+  shown,
+  count,
+  more,
+  one,
+  isFirst,
+  onFirst,
+  onBack,
+  onNext,
+}: PaginationBarProps): ReactNode {
+  useShortcut(']', 'Next page', () => onNext?.(), onNext !== null)
+  useShortcut('[', 'Page before', () => onBack?.(), onBack !== null)
   const all = isFirst && onNext === null
   return (
     <div className={styles.pages}>
       <span aria-live="polite">
         {more ? 'more than ' : ''}
-        {countOf(count, one)}
-        {all ? '' : ` · ${counted(shown)} on this page`}
+        {formatCountOf(count, one)}
+        {all ? '' : ` · ${formatCount(shown)} on this page`}
       </span>
       {all ? null : (
         <span className={styles.steps}>

@@ -1,13 +1,13 @@
-import type { Shown } from '@paydesk/shared/core/masked-value'
-import { inMajorUnits } from '@paydesk/shared/core/money'
+import type { MaskedValue } from '@paydesk/shared/core/masked-value'
+import { formatMinorUnits } from '@paydesk/shared/core/money'
 import type { ReactNode } from 'react'
-import { maskWords } from '../text/mask-words.ts'
-import styles from '../text/masked-value.module.css'
-import { shownText } from '../text/masked-value.tsx'
-import { NotGiven } from '../text/state-mark.tsx'
+import styles from '../text/field-value.module.css'
+import { getVisibleText } from '../text/field-value.tsx'
+import { maskDescriptions } from '../text/mask-descriptions.ts'
+import { NotProvided } from '../text/state-label.tsx'
 
 interface RowValueProps {
-  readonly value: Shown
+  readonly value: MaskedValue
   readonly mono?: boolean
 }
 
@@ -25,7 +25,7 @@ export function RowValue({ value, mono = false }: RowValueProps): ReactNode {
       )
     case 'masked':
       return (
-        <span className={look} title={maskWords[value.mask]}>
+        <span className={look} title={maskDescriptions[value.mask]}>
           {value.text}
           <span className={styles.mark} aria-hidden />
           <span className="unseen"> (masked)</span>
@@ -34,13 +34,13 @@ export function RowValue({ value, mono = false }: RowValueProps): ReactNode {
     case 'presence':
       return <span className={styles.quiet}>{value.present ? 'given' : 'not given'}</span>
     case 'absent':
-      return <NotGiven short />
+      return <NotProvided short />
     case 'hidden':
-      return <NotShown />
+      return <HiddenValue />
   }
 }
 
-function NotShown(): ReactNode {
+function HiddenValue(): ReactNode {
   return (
     <span className={styles.quiet} title="not shown to your role">
       <span aria-hidden>–</span>
@@ -50,8 +50,8 @@ function NotShown(): ReactNode {
 }
 
 interface RowMoneyProps {
-  readonly amount: Shown
-  readonly currency: Shown
+  readonly amount: MaskedValue
+  readonly currency: MaskedValue
   /** Where the amount is known from, for the words on hover. */
   readonly from: string
 }
@@ -65,7 +65,7 @@ export function RowMoney({ amount, currency, from }: RowMoneyProps): ReactNode {
       </span>
     )
   }
-  const code = shownText(currency)
+  const code = getVisibleText(currency)
   if (amount.seen === 'masked') {
     return (
       <>
@@ -74,7 +74,7 @@ export function RowMoney({ amount, currency, from }: RowMoneyProps): ReactNode {
     )
   }
   if (amount.seen !== 'clear') return <RowValue value={amount} />
-  const major = code ? inMajorUnits(amount.text, code) : null
+  const major = code ? formatMinorUnits(amount.text, code) : null
   return (
     <span title={`${amount.text} in the lowest unit of ${code ?? 'a currency that is not given'}, ${from}`}>
       {major ?? `${amount.text} ${code ?? '(unit not given)'}`}

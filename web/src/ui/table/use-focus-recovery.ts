@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-interface RowLeftProps {
+interface RowFocusRecoveryProps {
   readonly table: RefObject<HTMLTableElement | null>
   readonly keys: readonly string[]
   /** The row that is remembered for the keyboard; null where none is. */
@@ -12,7 +12,7 @@ interface RowLeftProps {
 }
 
 /** Rows may leave by themselves: the one that takes the place of the row that held the keyboard has it. */
-export function useRowLeft({ table, keys, active, remember, focus }: RowLeftProps) {
+export function useRowFocusRecovery({ table, keys, active, remember, focus }: RowFocusRecoveryProps) {
   const place = useRef(0)
   const holds = useRef(false)
   const wants = useRef(false)

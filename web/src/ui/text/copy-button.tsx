@@ -5,7 +5,7 @@ import { useAnnounce } from './announce.tsx'
 import styles from './copy-button.module.css'
 
 /** Puts exactly what is shown on the clipboard: a masked value stays masked. */
-export function useCopy(): (text: string, what: string) => Promise<boolean> {
+export function useCopyToClipboard(): (text: string, what: string) => Promise<boolean> {
   const announce = useAnnounce()
   return async (text, what) => {
     try {
@@ -20,7 +20,7 @@ export function useCopy(): (text: string, what: string) => Promise<boolean> {
 }
 
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }): ReactNode {
-  const copy = useCopy()
+  const copy = useCopyToClipboard()
   const [done, setDone] = useState(false)
   useEffect(() => {
     if (!done) return

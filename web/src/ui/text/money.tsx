@@ -1,12 +1,12 @@
-import type { Shown } from '@paydesk/shared/core/masked-value'
-import { inMajorUnits } from '@paydesk/shared/core/money'
+import type { MaskedValue } from '@paydesk/shared/core/masked-value'
+import { formatMinorUnits } from '@paydesk/shared/core/money'
 import type { ReactNode } from 'react'
-import { ShownValue } from './masked-value.tsx'
-import { Hint } from './tooltip.tsx'
+import { FieldValue } from './field-value.tsx'
+import { Tooltip } from './tooltip.tsx'
 
 interface MoneyProps {
-  readonly amount: Shown
-  readonly currency: Shown
+  readonly amount: MaskedValue
+  readonly currency: MaskedValue
 }
 
 /** An amount of the service: whole lowest units, said in the currency's own digits; the units on hover. */
@@ -19,21 +19,26 @@ export function Money({ amount, currency }: MoneyProps): ReactNode {
   if (amount.seen === 'masked') {
     return (
       <>
-        <ShownValue value={amount} /> {code ?? unsaid}
+        <FieldValue value={amount} /> {code ?? unsaid}
       </>
     )
   }
-  return <ShownValue value={amount} render={(text) => <Units text={text} code={code} unsaid={unsaid} />} />
+  return (
+    <FieldValue
+      value={amount}
+      render={(text) => <AmountInMajorUnits text={text} code={code} unsaid={unsaid} />}
+    />
+  )
 }
 
-interface UnitsProps {
+interface AmountInMajorUnitsProps {
   readonly text: string
   readonly code: string | null
   readonly unsaid: string
 }
 
-function Units({ text, code, unsaid }: UnitsProps): ReactNode {
-  const major = code === null ? null : inMajorUnits(text, code)
+function AmountInMajorUnits({ text, code, unsaid }: AmountInMajorUnitsProps): ReactNode {
+  const major = code === null ? null : formatMinorUnits(text, code)
   if (major === null) return `${text} ${code === null ? unsaid : `(${code}, as given)`}`
-  return <Hint says={`The service gave ${text} in the lowest unit of ${code}.`}>{major}</Hint>
+  return <Tooltip says={`The service gave ${text} in the lowest unit of ${code}.`}>{major}</Tooltip>
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useHalfMinutes } from '../state/clock.ts'
-import { dayAndTime, fromNow, inUtc, timeOfDay } from './time-words.ts'
-import { Hint } from './tooltip.tsx'
-import { useZone } from './zone.tsx'
+import { useNowEveryHalfMinute } from '../state/use-now.ts'
+import { formatDayAndTime, formatRelativeTime, formatTimeOfDay, formatUtc } from './format-time.ts'
+import { useTimeZone } from './time-zone.tsx'
+import { Tooltip } from './tooltip.tsx'
 
 interface TimestampProps {
   readonly at: string
@@ -13,17 +13,19 @@ interface TimestampProps {
 
 /** An instant in the office's zone; UTC and the zone's name on hover and focus. */
 export function Timestamp({ at, as, also }: TimestampProps): ReactNode {
-  const zone = useZone()
-  const now = useHalfMinutes()
+  const zone = useTimeZone()
+  const now = useNowEveryHalfMinute()
   const date = new Date(at)
-  const here = dayAndTime(date, zone)
-  const words = { time: timeOfDay(date, zone, now), full: `${here} ${zone}`, relative: fromNow(date, now) }[
-    as
-  ]
-  const says = [as === 'full' ? null : `${here} ${zone}`, inUtc(date), also].filter(Boolean).join(' · ')
+  const here = formatDayAndTime(date, zone)
+  const words = {
+    time: formatTimeOfDay(date, zone, now),
+    full: `${here} ${zone}`,
+    relative: formatRelativeTime(date, now),
+  }[as]
+  const says = [as === 'full' ? null : `${here} ${zone}`, formatUtc(date), also].filter(Boolean).join(' · ')
   return (
-    <Hint says={says} dotted={as === 'relative'}>
+    <Tooltip says={says} dotted={as === 'relative'}>
       <time dateTime={at}>{words}</time>
-    </Hint>
+    </Tooltip>
   )
 }

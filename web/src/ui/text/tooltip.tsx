@@ -1,8 +1,8 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef } from 'react'
-import styles from './hint.module.css'
+import styles from './tooltip.module.css'
 
-interface HintProps {
+interface TooltipProps {
   /** What is said on hover and focus, and to a screen reader as the description. */
   readonly says: string
   readonly children: ReactNode
@@ -10,10 +10,10 @@ interface HintProps {
   readonly className?: string | undefined
 }
 
-const gap = 6
+const gapPx = 6
 
 /** A word with more behind it: shown on hover or focus, in the top layer, closed by Escape. */
-export function Hint({ says, children, dotted = false, className }: HintProps): ReactNode {
+export function Tooltip({ says, children, dotted = false, className }: TooltipProps): ReactNode {
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
   const bubble = useRef<HTMLSpanElement>(null)
@@ -23,7 +23,7 @@ export function Hint({ says, children, dotted = false, className }: HintProps): 
     clearTimeout(leaving.current)
     if (!anchor.current || !bubble.current || bubble.current.matches(':popover-open')) return
     bubble.current.showPopover()
-    place(anchor.current, bubble.current)
+    placeTooltip(anchor.current, bubble.current)
   }
   function hide() {
     clearTimeout(leaving.current)
@@ -72,10 +72,10 @@ export function Hint({ says, children, dotted = false, className }: HintProps): 
   )
 }
 
-function place(anchor: HTMLElement, bubble: HTMLElement): void {
+function placeTooltip(anchor: HTMLElement, bubble: HTMLElement): void {
   const from = anchor.getBoundingClientRect()
   const size = bubble.getBoundingClientRect()
-  const below = from.bottom + gap + size.height < window.innerHeight
+  const below = from.bottom + gapPx + size.height < window.innerHeight
   const left = Math.min(
     Math.max(8, from.left),
     Math.max(8, document.documentElement.clientWidth - size.width - 8),
@@ -83,6 +83,6 @@ function place(anchor: HTMLElement, bubble: HTMLElement): void {
   bubble.style.setProperty('left', `${left}px`)
   bubble.style.setProperty(
     'top',
-    `${below ? from.bottom + gap : Math.max(8, from.top - size.height - gap)}px`,
+    `${below ? from.bottom + gapPx : Math.max(8, from.top - size.height - gapPx)}px`,
   )
 }

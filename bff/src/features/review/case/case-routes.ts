@@ -1,179 +1,214 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Deed } from '../../../platform/audit/entry.ts'
-import { transactInCall } from '../../../platform/database/transaction.ts'
-import { type Actor, route, type Scope } from '../../../platform/http/route.ts'
+import type { AuditEvent } from '../../../platform/audit/entry.ts'
+import { withRequestTransaction } from '../../../platform/database/transaction.ts'
+import { type Actor, defineRoute, type Scope } from '../../../platform/http/route.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
+import { attachRids, type RowWithRid } from '../../../records/attach-rids.ts'
 import { appendChange } from '../../../records/changes.ts'
-import type { Handles } from '../../../records/handles.ts'
-import { type ItemRow, itemTurn, openItem, seesOf, touchItem } from '../../../records/review-items.ts'
-import { type WithRid, withRids } from '../../../records/rids.ts'
-import { type ClaimNeeds, releaseItem, type Taken, takeItem } from '../claims.ts'
+import type { HandleStore } from '../../../records/handles.ts'
+import {
+  findOpenReviewCase,
+  type ReviewCaseRow,
+  resolveReviewScope,
+  reviewCaseLock,
+  updateReviewCase,
+} from '../../../records/review-cases.ts'
+import { type CaseClaimDeps, type ClaimResult, endCaseClaim, tryClaimCase } from '../claims.ts'
 import type { ReviewLimits } from '../limits.ts'
-import { type MentionNeeds, mentioned, writeMentions } from '../mentions.ts'
-import { type NewNote, writeNote } from '../notes.ts'
-import { type Looking, presentRow } from '../present.ts'
-import { stayOf } from '../review-period.ts'
-import { keepDraft } from '../snapshot.ts'
+import { type MentionDeps, resolveMentions, writeMentions } from '../mentions.ts'
+import { insertCaseNote, type NewCaseNote } from '../notes.ts'
+import { type CaseViewer, presentCaseRow } from '../present.ts'
+import { findReviewPeriod } from '../review-period.ts'
+import { saveDraft } from '../snapshot.ts'
 
-export interface WorkNeeds extends ClaimNeeds, MentionNeeds {
-  readonly handles: Pick<Handles, 'resolveAll'>
+export interface ReviewCaseDeps extends CaseClaimDeps, MentionDeps {
+  readonly handles: Pick<HandleStore, 'resolveAll'>
   readonly reviewLimits: ReviewLimits
   readonly config: { readonly review: { readonly claimMs: number; readonly levelMs: number } }
 }
 
-interface Caller {
+interface CaseCall {
   readonly params: { readonly transaction: TransactionId }
   readonly actor: Actor
   readonly scope: Scope
 }
 
 /** Who looks at an item now. */
-export function lookingOf({ sight, session }: Actor, { seal, config }: WorkNeeds): Looking {
-  return { sight, session, seal, levelMs: config.review.levelMs, now: Date.now() }
+export function createCaseViewer(
+  { fieldAccess, session }: Actor,
+  { seal, config }: ReviewCaseDeps,
+): CaseViewer {
+  return { sight: fieldAccess, session, seal, levelMs: config.review.levelMs, now: Date.now() }
 }
 
 /** An item with everything that showing it needs. */
-interface Line extends WithRid<ItemRow> {
-  readonly looking: Looking
+interface CaseForViewer extends RowWithRid<ReviewCaseRow> {
+  readonly looking: CaseViewer
 }
 
 /** Prepares an item for `present`. Throws `not_found` where it is not in review. */
-export async function lineOf(item: ItemRow | null, call: Caller, needs: WorkNeeds): Promise<Line> {
-  const [line] = await withRids(item === null ? [] : [item], call.scope.environment, needs.handles)
+export async function prepareCaseForDisplay(
+  item: ReviewCaseRow | null,
+  call: CaseCall,
+  deps: ReviewCaseDeps,
+): Promise<CaseForViewer> {
+  const [line] = await attachRids(item === null ? [] : [item], call.scope.environment, deps.handles)
   if (line === undefined) throw new ProblemError('not_found')
-  return { ...line, looking: lookingOf(call.actor, needs) }
+  return { ...line, looking: createCaseViewer(call.actor, deps) }
 }
 
-const present = (line: Line) => presentRow(line, line.looking)
+const presentCase = (line: CaseForViewer) => presentCaseRow(line, line.looking)
 
-type Action = Extract<Deed['action'], `review.item.${string}` | 'review.draft.kept'>
+type CaseAuditAction = Extract<AuditEvent['action'], `review.item.${string}` | 'review.draft.kept'>
 
 /** The id is recorded only where there was an item: it can be any text of that form. */
-function deedAbout(action: Action, { params }: Pick<Caller, 'params'>, merchant: string | undefined): Deed {
+function buildCaseAuditEvent(
+  action: CaseAuditAction,
+  { params }: Pick<CaseCall, 'params'>,
+  merchant: string | undefined,
+): AuditEvent {
   return {
     action,
     about: merchant === undefined ? null : { kind: 'transaction', id: params.transaction, merchant },
   }
 }
 
-interface Claimed {
-  readonly taken: Taken
-  readonly line: Line | null
+interface ClaimedCase {
+  readonly taken: ClaimResult
+  readonly line: CaseForViewer | null
   readonly merchant: string
 }
 
 /** Where a colleague has it nothing was done but to look. */
-function claimAction(claimed: Claimed | undefined) {
+function selectClaimAction(claimed: ClaimedCase | undefined) {
   if (claimed === undefined) return 'review.item.taken'
   if (claimed.taken.answer !== 'taken') return 'review.item.viewed'
   return claimed.taken.over ? 'review.item.taken_over' : 'review.item.taken'
 }
 
-export const claimReviewItem = route(endpoints.claimReviewItem, {
+export const claimCase = defineRoute(endpoints.claimCase, {
   permission: 'review.work',
-  audit: (call, claimed: Claimed | undefined) => deedAbout(claimAction(claimed), call, claimed?.merchant),
-  async handle(call, needs: WorkNeeds): Promise<Claimed> {
+  audit: (call, claimed: ClaimedCase | undefined) =>
+    buildCaseAuditEvent(selectClaimAction(claimed), call, claimed?.merchant),
+  async handle(call, deps: ReviewCaseDeps): Promise<ClaimedCase> {
     const { params, body, actor } = call
-    needs.reviewLimits.writes(actor)
-    const sees = seesOf(call)
+    deps.reviewLimits.writes(actor)
+    const sees = resolveReviewScope(call)
     const wanted = { sees, transaction: params.transaction, person: actor.session }
-    const ms = needs.config.review.claimMs
-    const taken = await takeItem(needs, wanted, { ms, takeOver: body.takeOver, now: Date.now() })
+    const ms = deps.config.review.claimMs
+    const taken = await tryClaimCase(deps, wanted, { ms, takeOver: body.takeOver, now: Date.now() })
     if (taken.answer !== 'gone')
-      return { taken, line: await lineOf(taken.item, call, needs), merchant: taken.item.merchant }
-    const stay = await stayOf(needs.store.db, sees, params.transaction)
+      return {
+        taken,
+        line: await prepareCaseForDisplay(taken.item, call, deps),
+        merchant: taken.item.merchant,
+      }
+    const stay = await findReviewPeriod(deps.store.db, sees, params.transaction)
     if (stay === null) throw new ProblemError('not_found')
     return { taken, line: null, merchant: stay.merchant }
   },
   present({ taken, line }) {
     if (taken.answer === 'gone' || line === null) return { answer: 'gone' } as const
-    return { answer: taken.answer, row: present(line) }
+    return { answer: taken.answer, row: presentCase(line) }
   },
 })
 
-export const releaseReviewItem = route(endpoints.releaseReviewItem, {
+export const releaseCase = defineRoute(endpoints.releaseCase, {
   permission: 'review.work',
-  audit: (call, line: Line | undefined) => deedAbout('review.item.released', call, line?.row.merchant),
-  async handle(call, needs: WorkNeeds): Promise<Line> {
-    const wanted = { sees: seesOf(call), transaction: call.params.transaction, person: call.actor.session }
-    return lineOf(await releaseItem(needs, wanted, Date.now()), call, needs)
+  audit: (call, line: CaseForViewer | undefined) =>
+    buildCaseAuditEvent('review.item.released', call, line?.row.merchant),
+  async handle(call, deps: ReviewCaseDeps): Promise<CaseForViewer> {
+    const wanted = {
+      sees: resolveReviewScope(call),
+      transaction: call.params.transaction,
+      person: call.actor.session,
+    }
+    return prepareCaseForDisplay(await endCaseClaim(deps, wanted, Date.now()), call, deps)
   },
-  present,
+  present: presentCase,
 })
 
 /** What is written beside an item. */
-interface Written extends Pick<NewNote, 'what' | 'text'> {
+interface CaseNoteInput extends Pick<NewCaseNote, 'what' | 'text'> {
   /** Whom it names, by their handles. */
   readonly mentions?: readonly string[] | undefined
   readonly snoozeMs?: number
 }
 
 /** Writes beside an item, in one transaction with what else it changes. Gives it as it is then. */
-async function writeBeside(
-  call: Caller,
-  { what, text, mentions = [], snoozeMs }: Written,
-  needs: WorkNeeds,
-): Promise<Line> {
-  const { store, seal, permissions } = needs
+async function writeCaseNote(
+  call: CaseCall,
+  { what, text, mentions = [], snoozeMs }: CaseNoteInput,
+  deps: ReviewCaseDeps,
+): Promise<CaseForViewer> {
+  const { store, seal, permissions } = deps
   const { dialect } = store
-  needs.reviewLimits.notes(call.actor)
-  const sees = seesOf(call)
+  deps.reviewLimits.notes(call.actor)
+  const sees = resolveReviewScope(call)
   const { transaction } = call.params
   const now = Date.now()
-  const item = await transactInCall(store, itemTurn(sees, transaction), async (trx) => {
-    const before = await openItem(trx, { dialect, lock: true }, sees, transaction)
+  const item = await withRequestTransaction(store, reviewCaseLock(sees, transaction), async (trx) => {
+    const before = await findOpenReviewCase(trx, { dialect, lock: true }, sees, transaction)
     if (before === undefined) return null
     const { environment } = sees
     const me = call.actor.session
-    const members = await mentioned(mentions, trx, before, { permissions, me, now })
+    const members = await resolveMentions(mentions, trx, before, { permissions, me, now })
     const note = { environment, transaction, by: me, what, text }
-    const last_note = await writeNote(trx, note, { seal, now })
+    const last_note = await insertCaseNote(trx, note, { seal, now })
     await writeMentions(trx, members, { environment, item: before.seq, note: last_note, at: now })
     const put = snoozeMs === undefined ? {} : { snoozed_until: before.clock + snoozeMs }
-    const change = await touchItem(trx, before.seq, { last_note, ...put })
-    const after = await openItem(trx, { dialect }, sees, transaction)
+    const change = await updateReviewCase(trx, before.seq, { last_note, ...put })
+    const after = await findOpenReviewCase(trx, { dialect }, sees, transaction)
     await appendChange(trx, dialect, change ?? [], now)
     return after ?? null
   })
   store.wake('changes')
-  return lineOf(item, call, needs)
+  return prepareCaseForDisplay(item, call, deps)
 }
 
-export const noteReviewItem = route(endpoints.noteReviewItem, {
+export const addCaseNote = defineRoute(endpoints.addCaseNote, {
   permission: 'review.work',
-  audit: (call, line: Line | undefined) => deedAbout('review.item.noted', call, line?.row.merchant),
-  handle: (call, needs: WorkNeeds): Promise<Line> => writeBeside(call, { what: 'note', ...call.body }, needs),
-  present,
+  audit: (call, line: CaseForViewer | undefined) =>
+    buildCaseAuditEvent('review.item.noted', call, line?.row.merchant),
+  handle: (call, deps: ReviewCaseDeps): Promise<CaseForViewer> =>
+    writeCaseNote(call, { what: 'note', ...call.body }, deps),
+  present: presentCase,
 })
 
-const hour = 3_600_000
-const spans = { '1h': hour, '4h': 4 * hour, '1d': 24 * hour, '3d': 72 * hour } as const
+const hourMs = 3_600_000
+const snoozeDurationsMs = { '1h': hourMs, '4h': 4 * hourMs, '1d': 24 * hourMs, '3d': 72 * hourMs } as const
 
-export const snoozeReviewItem = route(endpoints.snoozeReviewItem, {
+export const snoozeCase = defineRoute(endpoints.snoozeCase, {
   permission: 'review.work',
-  audit: (call, line: Line | undefined) => deedAbout('review.item.snoozed', call, line?.row.merchant),
-  handle: (call, needs: WorkNeeds): Promise<Line> =>
-    writeBeside(call, { what: 'snooze', text: call.body.text, snoozeMs: spans[call.body.span] }, needs),
-  present,
+  audit: (call, line: CaseForViewer | undefined) =>
+    buildCaseAuditEvent('review.item.snoozed', call, line?.row.merchant),
+  handle: (call, deps: ReviewCaseDeps): Promise<CaseForViewer> =>
+    writeCaseNote(
+      call,
+      { what: 'snooze', text: call.body.text, snoozeMs: snoozeDurationsMs[call.body.span] },
+      deps,
+    ),
+  present: presentCase,
 })
 
-interface Kept {
+interface DraftResult {
   readonly merchant: string
   readonly kept: boolean
 }
 
-export const draftReviewItem = route(endpoints.draftReviewItem, {
+export const saveDecisionDraft = defineRoute(endpoints.saveDecisionDraft, {
   permission: 'review.work',
-  audit: (call, kept: Kept | undefined) => deedAbout('review.draft.kept', call, kept?.merchant),
-  async handle(call, { store, seal, reviewLimits }: WorkNeeds): Promise<Kept> {
+  audit: (call, kept: DraftResult | undefined) =>
+    buildCaseAuditEvent('review.draft.kept', call, kept?.merchant),
+  async handle(call, { store, seal, reviewLimits }: ReviewCaseDeps): Promise<DraftResult> {
     const { params, body, actor } = call
     reviewLimits.writes(actor)
-    const sees = seesOf(call)
-    const stay = await stayOf(store.db, sees, params.transaction)
+    const sees = resolveReviewScope(call)
+    const stay = await findReviewPeriod(store.db, sees, params.transaction)
     if (stay === null) throw new ProblemError('not_found')
     const place = { environment: sees.environment, transaction: params.transaction, person: actor.session }
-    const isThere = await keepDraft(store.db, place, body.draft, seal)
+    const isThere = await saveDraft(store.db, place, body.draft, seal)
     return { merchant: stay.merchant, kept: isThere && body.draft !== null }
   },
   present: ({ kept }) => ({ kept }),

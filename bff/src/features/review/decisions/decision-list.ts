@@ -1,13 +1,13 @@
-import type { decisionQuery } from '@paydesk/shared/work/decision-list'
+import type { decisionQuery } from '@paydesk/shared/cases/decision-list'
 import type { z } from 'zod'
 import { openCursor, sealCursor } from '../../../platform/list-query/cursor.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
-import { seesOf } from '../../../records/review-items.ts'
+import { resolveReviewScope } from '../../../records/review-cases.ts'
 import { expireDecisions } from '../decision-transitions.ts'
-import type { CaseNeeds, Who } from './decision-case.ts'
-import { decisionsSeen } from './decisions.ts'
+import type { DecisionCaseDeps, ReviewCaller } from './decision-case.ts'
+import { selectVisibleDecisions } from './decisions.ts'
 
-export interface ListedDecisions {
+export interface ListedDecisionRows {
   /** Newest first. */
   readonly rows: readonly DecisionRow[]
   readonly next: string | null
@@ -15,16 +15,20 @@ export interface ListedDecisions {
   readonly more: boolean
 }
 
-type Filter = Omit<z.output<typeof decisionQuery>, 'after'>
+type DecisionListFilter = Omit<z.output<typeof decisionQuery>, 'after'>
 
 const pageSize = 50
 /** Rows are counted exactly up to here. */
-const most = 10_000
+const maxCounted = 10_000
 
-function matching({ show = 'all', followUp }: Filter, who: Who, { store }: CaseNeeds) {
+function selectMatchingDecisions(
+  { show = 'all', followUp }: DecisionListFilter,
+  who: ReviewCaller,
+  { store }: DecisionCaseDeps,
+) {
   const { issuer, subject } = who.actor.session
   const answers = who.actor.permissions.has('review.work')
-  return decisionsSeen(store.db, seesOf(who))
+  return selectVisibleDecisions(store.db, resolveReviewScope(who))
     .$if(show === 'open', (query) => query.where('live', '=', 1))
     .$if(show === 'mine', (query) => query.where('subject', '=', subject).where('issuer', '=', issuer))
     .$if(show === 'second', (query) =>
@@ -41,21 +45,21 @@ function matching({ show = 'all', followUp }: Filter, who: Who, { store }: CaseN
  * One page of the decisions that this person may see, newest first. Throws `bad_request` where `after` is
  * not of this list.
  */
-export async function listDecisions(
+export async function loadDecisionList(
   { after, ...filter }: z.output<typeof decisionQuery>,
-  who: Who,
-  needs: CaseNeeds,
-): Promise<ListedDecisions> {
-  const { store, seal } = needs
+  who: ReviewCaller,
+  deps: DecisionCaseDeps,
+): Promise<ListedDecisionRows> {
+  const { store, seal } = deps
   const bound = { list: 'decisions' as const, filter, ...who, seal }
   const begun = after === undefined ? null : openCursor(after, bound)
   await expireDecisions(store, who.scope.environment)
-  const wanted = matching(filter, who, needs)
+  const wanted = selectMatchingDecisions(filter, who, deps)
   const counted = await store.db
     .selectFrom(
       wanted
         .select('id')
-        .limit(most + 1)
+        .limit(maxCounted + 1)
         .as('some'),
     )
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -74,14 +78,16 @@ export async function listDecisions(
   return {
     rows,
     next:
-      last === undefined ? null : sealCursor(placeOf(last.at, rows, begun?.place ?? null), Date.now(), bound),
-    count: Math.min(count, most),
-    more: count > most,
+      last === undefined
+        ? null
+        : sealCursor(buildCursorPosition(last.at, rows, begun?.place ?? null), Date.now(), bound),
+    count: Math.min(count, maxCounted),
+    more: count > maxCounted,
   }
 }
 
 /** The instant of the last row, and how many of that very instant were on this page and those before. */
-function placeOf(
+function buildCursorPosition(
   at: number,
   rows: readonly DecisionRow[],
   before: { value: number | null; seq: number } | null,

@@ -1,59 +1,69 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import { type Deed, subject } from '../../../platform/audit/entry.ts'
-import { route } from '../../../platform/http/route.ts'
+import { type AuditEvent, toAuditSubject } from '../../../platform/audit/entry.ts'
+import { defineRoute } from '../../../platform/http/route.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import type { ReviewLimits } from '../limits.ts'
-import { actionsOf } from '../operator-actions/action-rows.ts'
-import { reasonsOf } from '../reasons.ts'
-import { type Decided, decide } from './decide.ts'
-import { type ReadCase, readCase } from './decision-case.ts'
-import { type ListedDecisions, listDecisions as list } from './decision-list.ts'
-import type { DecideNeeds } from './decision-write.ts'
-import { type Acts, type Onlooker, onlookerOf, presentDecision } from './decisions.ts'
+import { loadDecisionActions } from '../operator-actions/action-rows.ts'
+import { getDecisionReasons } from '../reasons.ts'
+import { type DecisionResult, makeDecision } from './decide.ts'
+import { type DecisionDetails, loadDecisionDetails } from './decision-case.ts'
+import { type ListedDecisionRows, loadDecisionList as list } from './decision-list.ts'
+import type { MakeDecisionDeps } from './decision-write.ts'
 import {
-  type Answered,
-  answerDecision as answer,
-  type Withdrawn,
-  withdrawDecision as withdraw,
+  createDecisionViewer,
+  type DecisionActions,
+  type DecisionViewer,
+  presentDecision,
+} from './decisions.ts'
+import {
+  type ApprovalResult,
+  recordApproval as answer,
+  type WithdrawalResult,
+  recordWithdrawal as withdraw,
 } from './second-decision.ts'
 
-export interface DecisionNeeds extends DecideNeeds {
+export interface DecisionRoutesDeps extends MakeDecisionDeps {
   readonly reviewLimits: ReviewLimits
 }
 
 /** What was found, with the eyes of whoever asked, and what is asked of the service for it. */
-interface Found<Value> {
+interface WithDecisionViewer<Value> {
   readonly value: Value
-  readonly by: Onlooker
-  readonly acts: Acts
+  readonly by: DecisionViewer
+  readonly acts: DecisionActions
 }
 
-async function lookingAt<Value>(
+async function attachDecisionViewer<Value>(
   value: Value,
   rows: readonly DecisionRow[],
-  { actor }: { readonly actor: Parameters<typeof onlookerOf>[0] },
-  { seal, config, store, actions }: DecideNeeds,
-): Promise<Found<Value>> {
-  const by = onlookerOf(actor, { seal, reasons: reasonsOf(config.review), staleMs: config.review.staleMs })
-  return { value, by, acts: { ...actions, rows: await actionsOf(store.db, rows) } }
+  { actor }: { readonly actor: Parameters<typeof createDecisionViewer>[0] },
+  { seal, config, store, actions }: MakeDecisionDeps,
+): Promise<WithDecisionViewer<Value>> {
+  const by = createDecisionViewer(actor, {
+    seal,
+    reasons: getDecisionReasons(config.review),
+    staleMs: config.review.staleMs,
+  })
+  return { value, by, acts: { ...actions, rows: await loadDecisionActions(store.db, rows) } }
 }
 
-const rowsIn = (value: Decided | Answered): DecisionRow[] => ('row' in value ? [value.row] : [])
+const collectDecisionRows = (value: DecisionResult | ApprovalResult): DecisionRow[] =>
+  'row' in value ? [value.row] : []
 
-export const decideReviewItem = route(endpoints.decideReviewItem, {
+export const decideCase = defineRoute(endpoints.decideCase, {
   permission: 'review.work',
-  audit({ params }, found: Found<Decided> | undefined): Deed {
+  audit({ params }, found: WithDecisionViewer<DecisionResult> | undefined): AuditEvent {
     const decided = found?.value
     if (decided?.answer === 'made') {
       const { id, merchant } = decided.row
       return { action: 'decision.made', about: { kind: 'decision', id, merchant } }
     }
-    return { action: 'decision.stopped', about: subject('transaction', params.transaction, decided) }
+    return { action: 'decision.stopped', about: toAuditSubject('transaction', params.transaction, decided) }
   },
-  async handle(call, needs: DecisionNeeds): Promise<Found<Decided>> {
-    needs.reviewLimits.reads(call.actor)
-    const value = await decide(call, needs)
-    return lookingAt(value, rowsIn(value), call, needs)
+  async handle(call, deps: DecisionRoutesDeps): Promise<WithDecisionViewer<DecisionResult>> {
+    deps.reviewLimits.reads(call.actor)
+    const value = await makeDecision(call, deps)
+    return attachDecisionViewer(value, collectDecisionRows(value), call, deps)
   },
   present({ value, by, acts }) {
     if (value.answer === 'not_yours') return { answer: value.answer }
@@ -63,12 +73,12 @@ export const decideReviewItem = route(endpoints.decideReviewItem, {
   },
 })
 
-export const listDecisions = route(endpoints.listDecisions, {
+export const listDecisions = defineRoute(endpoints.listDecisions, {
   permission: 'review.read',
   audit: () => ({ action: 'decisions.listed' }),
-  async handle(call, needs: DecideNeeds): Promise<Found<ListedDecisions>> {
-    const value = await list(call.query, call, needs)
-    return lookingAt(value, value.rows, call, needs)
+  async handle(call, deps: MakeDecisionDeps): Promise<WithDecisionViewer<ListedDecisionRows>> {
+    const value = await list(call.query, call, deps)
+    return attachDecisionViewer(value, value.rows, call, deps)
   },
   present: ({ value: { rows, ...page }, by, acts }) => ({
     ...page,
@@ -76,30 +86,30 @@ export const listDecisions = route(endpoints.listDecisions, {
   }),
 })
 
-export const showDecision = route(endpoints.showDecision, {
+export const showDecision = defineRoute(endpoints.showDecision, {
   permission: 'review.read',
-  audit: ({ params }, found: Found<ReadCase> | undefined) => ({
+  audit: ({ params }, found: WithDecisionViewer<DecisionDetails> | undefined) => ({
     action: 'decision.viewed',
-    about: subject('decision', params.decision, found?.value.row),
+    about: toAuditSubject('decision', params.decision, found?.value.row),
   }),
-  async handle(call, needs: DecisionNeeds): Promise<Found<ReadCase>> {
-    needs.reviewLimits.reads(call.actor)
-    const value = await readCase(call.params.decision, call, needs)
-    return lookingAt(value, [value.row], call, needs)
+  async handle(call, deps: DecisionRoutesDeps): Promise<WithDecisionViewer<DecisionDetails>> {
+    deps.reviewLimits.reads(call.actor)
+    const value = await loadDecisionDetails(call.params.decision, call, deps)
+    return attachDecisionViewer(value, [value.row], call, deps)
   },
   present: ({ value: { row, ...read }, by, acts }) => ({ ...read, decision: presentDecision(row, by, acts) }),
 })
 
-export const answerDecision = route(endpoints.answerDecision, {
+export const decideApproval = defineRoute(endpoints.decideApproval, {
   permission: 'review.work',
-  audit: ({ params }, found: Found<Answered> | undefined) => ({
+  audit: ({ params }, found: WithDecisionViewer<ApprovalResult> | undefined) => ({
     action: found === undefined || found.value.answer === 'done' ? 'decision.answered' : 'decision.stopped',
-    about: subject('decision', params.decision, found?.value),
+    about: toAuditSubject('decision', params.decision, found?.value),
   }),
-  async handle(call, needs: DecisionNeeds): Promise<Found<Answered>> {
-    needs.reviewLimits.reads(call.actor)
-    const value = await answer(call.params.decision, call.body, call, needs)
-    return lookingAt(value, rowsIn(value), call, needs)
+  async handle(call, deps: DecisionRoutesDeps): Promise<WithDecisionViewer<ApprovalResult>> {
+    deps.reviewLimits.reads(call.actor)
+    const value = await answer(call.params.decision, call.body, call, deps)
+    return attachDecisionViewer(value, collectDecisionRows(value), call, deps)
   },
   present({ value, by, acts }) {
     if (value.answer === 'moved') return { answer: value.answer, changed: value.changed, print: value.print }
@@ -107,16 +117,16 @@ export const answerDecision = route(endpoints.answerDecision, {
   },
 })
 
-export const withdrawDecision = route(endpoints.withdrawDecision, {
+export const withdrawDecision = defineRoute(endpoints.withdrawDecision, {
   permission: 'review.work',
-  audit: ({ params }, found: Found<Withdrawn> | undefined) => ({
+  audit: ({ params }, found: WithDecisionViewer<WithdrawalResult> | undefined) => ({
     action: found === undefined || found.value.done ? 'decision.withdrawn' : 'decision.stopped',
-    about: subject('decision', params.decision, found?.value.row),
+    about: toAuditSubject('decision', params.decision, found?.value.row),
   }),
-  async handle(call, needs: DecisionNeeds): Promise<Found<Withdrawn>> {
-    needs.reviewLimits.reads(call.actor)
-    const value = await withdraw(call.params.decision, call.body, call, needs)
-    return lookingAt(value, [value.row], call, needs)
+  async handle(call, deps: DecisionRoutesDeps): Promise<WithDecisionViewer<WithdrawalResult>> {
+    deps.reviewLimits.reads(call.actor)
+    const value = await withdraw(call.params.decision, call.body, call, deps)
+    return attachDecisionViewer(value, [value.row], call, deps)
   },
   present: ({ value, by, acts }) => presentDecision(value.row, by, acts),
 })

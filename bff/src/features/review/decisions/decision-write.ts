@@ -1,31 +1,36 @@
-import type { TransactionId } from '@paydesk/shared/core/ids'
 import {
   type DecisionReason,
   type DecisionStatus,
-  type decideRequest,
+  type decideCaseRequest,
   decisionId,
   type Verdict,
-} from '@paydesk/shared/work/decision'
-import { type SecondRule, secondRule } from '@paydesk/shared/work/review'
+} from '@paydesk/shared/cases/decision'
+import { type ApprovalRule, approvalRule } from '@paydesk/shared/cases/review'
+import type { TransactionId } from '@paydesk/shared/core/ids'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import { openOperational } from '../../../platform/access/guarded.ts'
-import type { Schema } from '../../../platform/database/schema/schema.ts'
+import { openOperationalText } from '../../../platform/access/guarded.ts'
+import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import type { Actor, Scope } from '../../../platform/http/route.ts'
-import { newId } from '../../../platform/runtime/new-id.ts'
+import { generateId } from '../../../platform/runtime/generate-id.ts'
 import { appendChange } from '../../../records/changes.ts'
-import { columnsOf } from '../../../records/confirmation/transaction-columns.ts'
-import { type DecisionRow, liveDecision } from '../../../records/observations/decision-outcome.ts'
-import { type ItemRow, reviewSealed, seesOf, touchItem } from '../../../records/review-items.ts'
-import type { OwnTransaction } from '../../../records/transactions.ts'
-import { holds } from '../claims.ts'
-import { decisionChange } from '../decision-transitions.ts'
-import { neededFor } from '../second-person.ts'
-import { keepDraft, printOf, snapshotText } from '../snapshot.ts'
-import { type CaseNeeds, snapshotSealed } from './decision-case.ts'
-import { decisionsAbout } from './decisions.ts'
+import { extractRecordColumns } from '../../../records/confirmation/transaction-columns.ts'
+import { type DecisionRow, findLiveDecision } from '../../../records/observations/decision-outcome.ts'
+import {
+  type ReviewCaseRow,
+  resolveReviewScope,
+  reviewCipherContext,
+  updateReviewCase,
+} from '../../../records/review-cases.ts'
+import type { ScopedTransaction } from '../../../records/transactions.ts'
+import { findApprovalRules } from '../approval-rules.ts'
+import { lockClaimedCase } from '../claims.ts'
+import { buildDecisionChange } from '../decision-transitions.ts'
+import { hashRecord, saveDraft, serializeSnapshot } from '../snapshot.ts'
+import { type DecisionCaseDeps, decisionSnapshotContextFor } from './decision-case.ts'
+import { loadDecisionsAbout } from './decisions.ts'
 
-export interface DecideNeeds extends CaseNeeds {
+export interface MakeDecisionDeps extends DecisionCaseDeps {
   readonly config: {
     readonly review: {
       readonly reasons: readonly DecisionReason[] | null
@@ -37,43 +42,43 @@ export interface DecideNeeds extends CaseNeeds {
   }
 }
 
-export interface WriteCall {
+export interface WriteDecisionCall {
   readonly params: { readonly transaction: TransactionId }
-  readonly body: Omit<z.output<typeof decideRequest>, 'print'>
+  readonly body: Omit<z.output<typeof decideCaseRequest>, 'print'>
   readonly actor: Actor
   readonly scope: Scope
 }
 
 /** `not_yours`: the claim ended meanwhile. `decided`: somebody's decision stands already. */
-export type Written =
+export type WriteDecisionResult =
   | { readonly answer: 'made' | 'decided'; readonly row: DecisionRow }
   | { readonly answer: 'not_yours' }
 
 /** Rules that hold for this record, whatever the index knew when the item came or followed. */
-export function neededNow(
-  item: ItemRow,
+export function findCurrentApprovalRules(
+  item: ReviewCaseRow,
   earlier: readonly DecisionRow[],
   verdict: Verdict,
-  { own, seal, actions }: { readonly own: OwnTransaction } & Pick<DecideNeeds, 'seal' | 'actions'>,
-): SecondRule[] {
-  const { review } = columnsOf(own.record, item.environment, item.transaction_id, seal)
-  const held = new Set(neededFor(item, earlier, verdict))
+  { own, seal, actions }: { readonly own: ScopedTransaction } & Pick<MakeDecisionDeps, 'seal' | 'actions'>,
+): ApprovalRule[] {
+  const { review } = extractRecordColumns(own.record, item.environment, item.transaction_id, seal)
+  const held = new Set(findApprovalRules(item, earlier, verdict))
   if (!review.verified) held.add('identity')
   // Nothing is asked of the service on one person's word.
   if (actions.isOn(item.environment)) held.add('carried_out')
-  return secondRule.options.filter((rule) => held.has(rule))
+  return approvalRule.options.filter((rule) => held.has(rule))
 }
 
-function rowOf(
-  item: ItemRow,
-  call: WriteCall,
-  needs: DecideNeeds,
-  made: { own: OwnTransaction; needed: SecondRule[] },
+function buildDecisionRow(
+  item: ReviewCaseRow,
+  call: WriteDecisionCall,
+  deps: MakeDecisionDeps,
+  made: { own: ScopedTransaction; needed: ApprovalRule[] },
 ) {
   const { body, actor, params } = call
-  const { seal } = needs
+  const { seal } = deps
   const { own, needed } = made
-  const id = decisionId.parse(newId('d'))
+  const id = decisionId.parse(generateId('d'))
   const alone = needed.length === 0
   const status: DecisionStatus = alone ? 'confirmed' : 'waiting'
   return {
@@ -84,19 +89,19 @@ function rowOf(
     concerns: item.concerns,
     verdict: body.verdict,
     reason: body.reason,
-    sealed_text: seal.seal(reviewSealed, body.text),
+    sealed_text: seal.seal(reviewCipherContext, body.text),
     ticket: body.ticket ?? null,
     issuer: actor.session.issuer,
     subject: actor.session.subject,
-    name: seal.seal(reviewSealed, actor.session.name),
+    name: seal.seal(reviewCipherContext, actor.session.name),
     at: Date.now(),
-    state: openOperational(own.record.state) ?? '',
-    print: printOf(own.record, seal),
-    sealed_record: seal.seal(snapshotSealed(item.environment, id), snapshotText(own)),
+    state: openOperationalText(own.record.state) ?? '',
+    print: hashRecord(own.record, seal),
+    sealed_record: seal.seal(decisionSnapshotContextFor(item.environment, id), serializeSnapshot(own)),
     needed: needed.join(','),
     status,
     live: 1,
-    expires_at: alone ? null : item.clock + needs.config.review.decisionMs,
+    expires_at: alone ? null : item.clock + deps.config.review.decisionMs,
     follow_up: alone ? ('waiting' as const) : null,
   }
 }
@@ -107,29 +112,29 @@ function rowOf(
  * that ask for a second person on top of those of the item and the record.
  */
 export async function writeDecision(
-  trx: Transaction<Schema>,
-  call: WriteCall,
-  needs: DecideNeeds,
-  { own, more }: { readonly own: OwnTransaction; readonly more: readonly SecondRule[] },
-): Promise<Written> {
+  trx: Transaction<DatabaseSchema>,
+  call: WriteDecisionCall,
+  deps: MakeDecisionDeps,
+  { own, more }: { readonly own: ScopedTransaction; readonly more: readonly ApprovalRule[] },
+): Promise<WriteDecisionResult> {
   const { params, actor, scope } = call
-  const { dialect } = needs.store
+  const { dialect } = deps.store
   const { transaction } = params
-  const sees = seesOf(call)
-  const item = await holds(trx, dialect, { sees, transaction, person: actor.session })
+  const sees = resolveReviewScope(call)
+  const item = await lockClaimedCase(trx, dialect, { sees, transaction, person: actor.session })
   if (item === null) return { answer: 'not_yours' }
-  const earlier = await decisionsAbout(trx, { ...sees, every: true }, transaction)
-  const held = [...neededNow(item, earlier, call.body.verdict, { ...needs, own }), ...more]
-  const needed = secondRule.options.filter((rule) => held.includes(rule))
+  const earlier = await loadDecisionsAbout(trx, { ...sees, every: true }, transaction)
+  const held = [...findCurrentApprovalRules(item, earlier, call.body.verdict, { ...deps, own }), ...more]
+  const needed = approvalRule.options.filter((rule) => held.includes(rule))
   // The index of live decisions is the last guard: a second one is not inserted, whoever sends it.
   const row = await trx
     .insertInto('decisions')
-    .values(rowOf(item, call, needs, { own, needed }))
+    .values(buildDecisionRow(item, call, deps, { own, needed }))
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
   if (row === undefined) {
-    const standing = await liveDecision(trx, scope.environment, transaction)
+    const standing = await findLiveDecision(trx, scope.environment, transaction)
     if (standing === undefined) throw new Error('a decision stood in the way and is not there')
     return { answer: 'decided', row: standing }
   }
@@ -137,9 +142,9 @@ export async function writeDecision(
     decision: row.id,
     decision_status: row.status === 'confirmed' ? 'confirmed' : 'waiting',
   } as const
-  const told = await touchItem(trx, item.seq, mark)
+  const told = await updateReviewCase(trx, item.seq, mark)
   const place = { environment: scope.environment, transaction, person: actor.session }
-  await keepDraft(trx, place, null, needs.seal)
-  await appendChange(trx, dialect, [...(told === null ? [] : [told]), decisionChange(row)], row.at)
+  await saveDraft(trx, place, null, deps.seal)
+  await appendChange(trx, dialect, [...(told === null ? [] : [told]), buildDecisionChange(row)], row.at)
   return { answer: 'made', row }
 }

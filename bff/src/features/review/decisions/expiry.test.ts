@@ -1,12 +1,16 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { backings, type NewStore, newStore } from '../../../platform/database/new-store.test-kit.ts'
-import type { Schema } from '../../../platform/database/schema/schema.ts'
-import { quiet } from '../../../sync/office.test-kit.ts'
-import { forgetRecords, keepExpiring } from './expiry.ts'
+import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
+import {
+  createTestStore,
+  databaseKinds,
+  type TestStore,
+} from '../../../platform/database/test-store.test-kit.ts'
+import { silentLog } from '../../../sync/sync-harness.test-kit.ts'
+import { eraseDecisionSnapshots, runDecisionExpiry } from './expiry.ts'
 
-type Row = Insertable<Schema['decisions']>
+type Row = Insertable<DatabaseSchema['decisions']>
 const environment = 'stage' as EnvironmentName
 const day = 24 * 3_600_000
 const now = Date.now()
@@ -48,10 +52,10 @@ const rows: Readonly<Record<string, Partial<Row>>> = {
   'of elsewhere expired long ago': { environment: 'production', status: 'expired', live: 0, expires_at: 1 },
 }
 
-describe.each(backings)('what is kept of ended decisions (%s)', (backing) => {
-  let made: NewStore
+describe.each(databaseKinds)('what is kept of ended decisions (%s)', (backing) => {
+  let made: TestStore
   beforeAll(async () => {
-    made = await newStore(backing)
+    made = await createTestStore(backing)
   })
   afterAll(() => made.remove())
   beforeEach(async () => {
@@ -74,13 +78,13 @@ describe.each(backings)('what is kept of ended decisions (%s)', (backing) => {
 
   it('the record is forgotten once the decision ended long ago, never while it waits', async () => {
     const old = Object.keys(rows).filter((name) => name.endsWith('long ago') && !name.includes('elsewhere'))
-    expect(await forgetRecords(made.store, environment, ago(90))).toBe(old.length)
+    expect(await eraseDecisionSnapshots(made.store, environment, ago(90))).toBe(old.length)
     expect((await kept()).sort()).toEqual(
       Object.keys(rows)
         .filter((name) => !old.includes(name))
         .sort(),
     )
-    expect(await forgetRecords(made.store, environment, ago(90))).toBe(0)
+    expect(await eraseDecisionSnapshots(made.store, environment, ago(90))).toBe(0)
     const { count } = await made.store.db
       .selectFrom('decisions')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -94,7 +98,7 @@ describe.each(backings)('what is kept of ended decisions (%s)', (backing) => {
       return { ...waiting, id: `d_m${nth}`, transaction_id: `many-${nth}`, live: 0, expires_at: 1 }
     })
     await db.insertInto('decisions').values(many).execute()
-    expect(await forgetRecords(made.store, environment, ago(90))).toBe(454)
+    expect(await eraseDecisionSnapshots(made.store, environment, ago(90))).toBe(454)
   })
 
   it('the worker does so by itself, and forgets desks that nobody came back to', async () => {
@@ -109,7 +113,11 @@ describe.each(backings)('what is kept of ended decisions (%s)', (backing) => {
     for (const one of desks) await db.insertInto('review_desks').values(one).execute()
     const ended = new AbortController()
     const config = { review: { recordMs: 90 * day } }
-    const working = keepExpiring({ store: made.store, log: quiet, config }, environment, ended.signal)
+    const working = runDecisionExpiry(
+      { store: made.store, log: silentLog, config },
+      environment,
+      ended.signal,
+    )
     await vi.waitFor(async () => expect(await kept()).not.toContain('expired long ago'), { timeout: 10_000 })
     ended.abort()
     await working

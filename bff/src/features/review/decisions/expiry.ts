@@ -1,20 +1,20 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
-import type { Log } from '../../../platform/runtime/log.ts'
-import { sleep } from '../../../sync/count-waiting-reads.ts'
+import type { Logger } from '../../../platform/runtime/log.ts'
+import { sleep } from '../../../sync/wake-signal.ts'
 import { type DecisionStore, expireDecisions } from '../decision-transitions.ts'
-import { clearDesks } from '../snapshot.ts'
+import { deleteStaleSnapshots } from '../snapshot.ts'
 
 /** Every look at decisions ends the late ones too; this is for those that nobody looks at. */
-const everyMs = 5_000
+const expiryIntervalMs = 5_000
 /** How often what may be kept no longer is looked for. */
-const forgetEveryMs = 3_600_000
+const eraseIntervalMs = 3_600_000
 /** Records at a time: whoever else writes is not kept waiting. */
-const most = 200
+const eraseBatchSize = 200
 
-export interface ExpiryNeeds {
+export interface DecisionExpiryDeps {
   readonly store: DecisionStore
-  readonly log: Log
+  readonly log: Logger
   /** How long the record of an ended decision is kept (ms). */
   readonly config: { readonly review: { readonly recordMs: number } }
 }
@@ -23,7 +23,7 @@ export interface ExpiryNeeds {
  * Forgets the records that decisions stood on which ended before this instant (ms since 1970); the
  * decisions stay. Gives how many.
  */
-export async function forgetRecords(
+export async function eraseDecisionSnapshots(
   { db }: Pick<DecisionStore, 'db'>,
   environment: string,
   before: number,
@@ -37,21 +37,24 @@ export async function forgetRecords(
       .where('sealed_record', 'is not', null)
       .where('at', '<', before)
       .where(sql<boolean>`coalesce(outcome_to, withdrawn_at, second_at, expires_at, at) < ${before}`)
-      .limit(most)
+      .limit(eraseBatchSize)
     const { numUpdatedRows } = await db
       .updateTable('decisions')
       .set({ sealed_record: null })
       .where('id', 'in', some)
       .executeTakeFirst()
     forgotten += Number(numUpdatedRows)
-    if (Number(numUpdatedRows) < most) return forgotten
+    if (Number(numUpdatedRows) < eraseBatchSize) return forgotten
   }
 }
 
-async function forget({ store, log, config }: ExpiryNeeds, environment: EnvironmentName): Promise<void> {
+async function eraseOldData(
+  { store, log, config }: DecisionExpiryDeps,
+  environment: EnvironmentName,
+): Promise<void> {
   const now = Date.now()
-  await clearDesks(store.db, now)
-  const records = await forgetRecords(store, environment, now - config.review.recordMs)
+  await deleteStaleSnapshots(store.db, now)
+  const records = await eraseDecisionSnapshots(store, environment, now - config.review.recordMs)
   if (records > 0) log.info({ environment, records }, 'records of ended decisions were forgotten')
 }
 
@@ -59,23 +62,23 @@ async function forget({ store, log, config }: ExpiryNeeds, environment: Environm
  * Ends decisions of an environment that nobody answered in time, and forgets what may be kept no longer,
  * again and again, until `signal`.
  */
-export async function keepExpiring(
-  needs: ExpiryNeeds,
+export async function runDecisionExpiry(
+  deps: DecisionExpiryDeps,
   environment: EnvironmentName,
   signal: AbortSignal,
 ): Promise<void> {
   let forgetAt = 0
   while (!signal.aborted) {
     try {
-      await expireDecisions(needs.store, environment)
+      await expireDecisions(deps.store, environment)
       if (performance.now() >= forgetAt) {
-        await forget(needs, environment)
-        forgetAt = performance.now() + forgetEveryMs
+        await eraseOldData(deps, environment)
+        forgetAt = performance.now() + eraseIntervalMs
       }
     } catch (thrown) {
       // The reader beside it goes on.
-      needs.log.error({ err: thrown, environment }, 'what is late or old could not be ended')
+      deps.log.error({ err: thrown, environment }, 'what is late or old could not be ended')
     }
-    await sleep(everyMs, signal)
+    await sleep(expiryIntervalMs, signal)
   }
 }

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { backings, type NewStore, newStore } from '../../../platform/database/new-store.test-kit.ts'
+import {
+  createTestStore,
+  databaseKinds,
+  type TestStore,
+} from '../../../platform/database/test-store.test-kit.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
-import { refuseClosing } from './second-decision.ts'
+import { assertMayClose } from './second-decision.ts'
 
 const hour = 3_600_000
 
-describe.each(backings)('closing a confirmed decision of somebody else (%s)', (backing) => {
-  let made: NewStore
+describe.each(databaseKinds)('closing a confirmed decision of somebody else (%s)', (backing) => {
+  let made: TestStore
   beforeAll(async () => {
-    made = await newStore(backing)
+    made = await createTestStore(backing)
   })
   afterAll(() => made.remove())
 
@@ -35,7 +39,7 @@ describe.each(backings)('closing a confirmed decision of somebody else (%s)', (b
   ] as const)('%s', async (words, ago, live, text, refused) => {
     const id = `d_${createHash('sha256').update(words).digest('hex').slice(0, 18)}`
     await insertConfirmed(id, ago, live)
-    const problem = await refuseClosing(id, text, { store: made.store, staleMs: hour }).then(
+    const problem = await assertMayClose(id, text, { store: made.store, staleMs: hour }).then(
       () => null,
       (thrown: unknown) => (thrown instanceof ProblemError ? thrown.id : thrown),
     )

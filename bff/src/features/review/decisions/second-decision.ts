@@ -1,58 +1,78 @@
+import type {
+  DecisionApprovalInput,
+  DecisionDetail,
+  WithdrawDecisionRequest,
+} from '@paydesk/shared/cases/decision'
 import { transactionId } from '@paydesk/shared/core/ids'
-import { readState } from '@paydesk/shared/core/state'
-import type { DecisionCase, SecondAnswer, WithdrawRequest } from '@paydesk/shared/work/decision'
+import { parseState } from '@paydesk/shared/core/state'
 import { sql, type Transaction } from 'kysely'
-import { openOperational } from '../../../platform/access/guarded.ts'
+import { openOperationalText } from '../../../platform/access/guarded.ts'
 import type { Store } from '../../../platform/database/database.ts'
-import type { Schema } from '../../../platform/database/schema/schema.ts'
-import { transactInCall } from '../../../platform/database/transaction.ts'
+import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
+import { withRequestTransaction } from '../../../platform/database/transaction.ts'
 import type { Actor } from '../../../platform/http/route.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
-import { isPerson, mayBePerson } from '../../../platform/session/person.ts'
+import { isPossiblySamePerson, isSamePerson } from '../../../platform/session/person.ts'
 import { appendChange } from '../../../records/changes.ts'
-import { type DecisionRow, followUp } from '../../../records/observations/decision-outcome.ts'
-import { itemTurn, reviewSealed } from '../../../records/review-items.ts'
-import type { OwnTransaction } from '../../../records/transactions.ts'
-import { expireDecisions, isStale, settleDecision, unmarked } from '../decision-transitions.ts'
-import { writeNote } from '../notes.ts'
+import { type DecisionRow, recordDecisionOutcome } from '../../../records/observations/decision-outcome.ts'
+import { reviewCaseLock, reviewCipherContext } from '../../../records/review-cases.ts'
+import type { ScopedTransaction } from '../../../records/transactions.ts'
+import {
+  expireDecisions,
+  isDecisionStale,
+  noDecisionColumns,
+  transitionDecision,
+} from '../decision-transitions.ts'
+import { insertCaseNote } from '../notes.ts'
 import { planAction } from '../operator-actions/action-plan.ts'
-import { stopPlanned } from '../operator-actions/action-rows.ts'
-import { printOf } from '../snapshot.ts'
-import { type CaseNeeds, changedSince, decisionFor, readNow, readOrNull, type Who } from './decision-case.ts'
+import { cancelPlannedAction } from '../operator-actions/action-rows.ts'
+import { hashRecord } from '../snapshot.ts'
+import {
+  type DecisionCaseDeps,
+  findChangesSince,
+  loadDecision,
+  type ReviewCaller,
+  readCurrentTransaction,
+  tryReadCurrentTransaction,
+} from './decision-case.ts'
 
 /** As `answerAnswer`, with rows that are still to be shown. */
-type Answer =
+type ApprovalAttempt =
   | { readonly answer: 'done' | 'too_late'; readonly row: DecisionRow }
-  | { readonly answer: 'moved'; readonly changed: DecisionCase['changed']; readonly print: string }
+  | { readonly answer: 'moved'; readonly changed: DecisionDetail['changed']; readonly print: string }
 
-export type Answered = Answer & { readonly merchant: string }
+export type ApprovalResult = ApprovalAttempt & { readonly merchant: string }
 
-export interface Withdrawn {
+export interface WithdrawalResult {
   /** Whether this call did it. */
   readonly done: boolean
   readonly row: DecisionRow
 }
 
 /** What becomes of a decision that was answered. */
-function becomes({ answer, text }: SecondAnswer, { session }: Actor, { seal }: CaseNeeds) {
+function buildApprovalColumns(
+  { answer, text }: DecisionApprovalInput,
+  { session }: Actor,
+  { seal }: DecisionCaseDeps,
+) {
   const second = {
     second_issuer: session.issuer,
     second_subject: session.subject,
-    second_name: seal.seal(reviewSealed, session.name),
+    second_name: seal.seal(reviewCipherContext, session.name),
     second_at: Date.now(),
     second_answer: answer,
-    second_text: text === undefined ? null : seal.seal(reviewSealed, text),
+    second_text: text === undefined ? null : seal.seal(reviewCipherContext, text),
   }
   if (answer === 'confirm') return { ...second, status: 'confirmed', follow_up: 'waiting' } as const
   return { ...second, status: answer === 'refuse' ? 'refused' : 'sent_back', live: 0 } as const
 }
 
 /** What is sent back stands beside the item, where whoever takes it next reads it. */
-async function noteSentBack(
-  trx: Transaction<Schema>,
+async function writeReturnNote(
+  trx: Transaction<DatabaseSchema>,
   { environment, transaction_id }: DecisionRow,
   text: string,
-  { who: { actor }, needs }: { readonly who: Who; readonly needs: CaseNeeds },
+  { who: { actor }, needs }: { readonly who: ReviewCaller; readonly needs: DecisionCaseDeps },
 ): Promise<void> {
   const note = {
     environment,
@@ -61,7 +81,7 @@ async function noteSentBack(
     what: 'sent_back',
     text,
   } as const
-  const last_note = await writeNote(trx, note, { seal: needs.seal, now: Date.now() })
+  const last_note = await insertCaseNote(trx, note, { seal: needs.seal, now: Date.now() })
   await trx
     .updateTable('review_items')
     .set({ last_note })
@@ -71,38 +91,45 @@ async function noteSentBack(
     .execute()
 }
 
-async function writeAnswer(
-  trx: Transaction<Schema>,
+async function writeApproval(
+  trx: Transaction<DatabaseSchema>,
   row: DecisionRow,
-  body: SecondAnswer,
-  by: { readonly who: Who; readonly needs: CaseNeeds; readonly own: OwnTransaction },
+  body: DecisionApprovalInput,
+  by: { readonly who: ReviewCaller; readonly needs: DecisionCaseDeps; readonly own: ScopedTransaction },
 ): Promise<DecisionRow | null> {
   const { dialect } = by.needs.store
-  const settled = await settleDecision(trx, dialect, row, {
-    decision: becomes(body, by.who.actor, by.needs),
-    item: body.answer === 'confirm' ? { decision_status: 'confirmed' } : unmarked,
+  const settled = await transitionDecision(trx, dialect, row, {
+    decision: buildApprovalColumns(body, by.who.actor, by.needs),
+    item: body.answer === 'confirm' ? { decision_status: 'confirmed' } : noDecisionColumns,
     inTime: true,
   })
   if (settled === null) return null
   if (body.answer === 'confirm') await planAction(trx, settled.row, by.own.record, by.needs.actions)
-  if (body.answer === 'send_back') await noteSentBack(trx, row, body.text ?? '', by)
+  if (body.answer === 'send_back') await writeReturnNote(trx, row, body.text ?? '', by)
   await appendChange(trx, dialect, settled.changes, Date.now())
   return settled.row
 }
 
-const turnOf = ({ environment, transaction_id }: DecisionRow) => itemTurn({ environment }, transaction_id)
+const caseLockFor = ({ environment, transaction_id }: DecisionRow) =>
+  reviewCaseLock({ environment }, transaction_id)
 
-const isEnded = ({ record }: OwnTransaction) => readState(openOperational(record.state) ?? '').final
+const isInFinalState = ({ record }: ScopedTransaction) =>
+  parseState(openOperationalText(record.state) ?? '').final
 
 /** The service ended it before anybody answered: noted at once, as its next read would. */
-async function overtake(row: DecisionRow, own: OwnTransaction, { store }: CaseNeeds, who: Who) {
+async function recordUpstreamOutcome(
+  row: DecisionRow,
+  own: ScopedTransaction,
+  { store }: DecisionCaseDeps,
+  who: ReviewCaller,
+) {
   const { environment } = who.scope
-  const state = openOperational(own.record.state) ?? ''
+  const state = openOperationalText(own.record.state) ?? ''
   // It was asked when it was decided, and was not ended then.
   const interval = { from: row.at, to: Date.parse(own.reading.at) }
-  await transactInCall(store, turnOf(row), async (trx) => {
+  await withRequestTransaction(store, caseLockFor(row), async (trx) => {
     const ended = { environment, transaction: row.transaction_id, state, final: true, interval }
-    await appendChange(trx, store.dialect, await followUp(trx, ended), Date.now())
+    await appendChange(trx, store.dialect, await recordDecisionOutcome(trx, ended), Date.now())
   })
   store.wake('changes')
 }
@@ -112,41 +139,41 @@ async function overtake(row: DecisionRow, own: OwnTransaction, { store }: CaseNe
  * or session. The service is asked again: where it says something else than they looked at, nothing is
  * recorded. Throws `not_found`, `not_allowed` for one's own decision, and the problems of a read.
  */
-export async function answerDecision(
+export async function recordApproval(
   id: string,
-  body: SecondAnswer,
-  who: Who,
-  needs: CaseNeeds,
-): Promise<Answered> {
-  const { store, seal } = needs
+  body: DecisionApprovalInput,
+  who: ReviewCaller,
+  deps: DecisionCaseDeps,
+): Promise<ApprovalResult> {
+  const { store, seal } = deps
   await expireDecisions(store, who.scope.environment)
-  const row = await decisionFor(id, who, needs)
+  const row = await loadDecision(id, who, deps)
   const { merchant } = row
-  if (mayBePerson(who.actor.session, row)) throw new ProblemError('not_allowed')
+  if (isPossiblySamePerson(who.actor.session, row)) throw new ProblemError('not_allowed')
   if (row.status !== 'waiting') return { answer: 'too_late', row, merchant }
   const transaction = transactionId.parse(row.transaction_id)
-  const own = await readNow(transaction, who, needs)
-  if (isEnded(own)) {
-    await overtake(row, own, needs, who)
-    return { answer: 'too_late', row: await decisionFor(id, who, needs), merchant }
+  const own = await readCurrentTransaction(transaction, who, deps)
+  if (isInFinalState(own)) {
+    await recordUpstreamOutcome(row, own, deps, who)
+    return { answer: 'too_late', row: await loadDecision(id, who, deps), merchant }
   }
-  const print = printOf(own.record, seal)
+  const print = hashRecord(own.record, seal)
   if (print !== body.print) {
-    const changed = await changedSince(body.print, own, { ...who, params: { transaction } }, needs)
+    const changed = await findChangesSince(body.print, own, { ...who, params: { transaction } }, deps)
     return { answer: 'moved', changed, print, merchant }
   }
-  const after = await transactInCall(store, turnOf(row), (trx) =>
-    writeAnswer(trx, row, body, { who, needs, own }),
+  const after = await withRequestTransaction(store, caseLockFor(row), (trx) =>
+    writeApproval(trx, row, body, { who, needs: deps, own }),
   )
   if (after !== null) {
     store.wake('changes')
     return { answer: 'done', row: after, merchant }
   }
   await expireDecisions(store, who.scope.environment)
-  return { answer: 'too_late', row: await decisionFor(id, who, needs), merchant }
+  return { answer: 'too_late', row: await loadDecision(id, who, deps), merchant }
 }
 
-export interface WithdrawNeeds extends CaseNeeds {
+export interface WithdrawalDeps extends DecisionCaseDeps {
   /** `staleMs`: so long the service may leave a decision before others than its maker may close it. */
   readonly config: { readonly review: { readonly staleMs: number } }
 }
@@ -156,14 +183,14 @@ export interface WithdrawNeeds extends CaseNeeds {
  * milliseconds, `bad_request` naming `text` without a reason. One that has ended meanwhile is not refused: whoever
  * closes it second learns how it ended.
  */
-export async function refuseClosing(
+export async function assertMayClose(
   id: string,
   text: string | undefined,
   { store, staleMs }: { readonly store: Pick<Store, 'db' | 'dialect'>; readonly staleMs: number },
 ): Promise<void> {
   const open = await store.db
     .selectFrom('decisions')
-    .select(sql<0 | 1>`case when ${isStale(store.dialect, staleMs)} then 1 else 0 end`.as('stale'))
+    .select(sql<0 | 1>`case when ${isDecisionStale(store.dialect, staleMs)} then 1 else 0 end`.as('stale'))
     .where('id', '=', id)
     .where('live', '=', 1)
     .executeTakeFirst()
@@ -175,7 +202,11 @@ export async function refuseClosing(
 }
 
 /** What becomes of a decision that this person takes back. */
-function takenBack({ text }: WithdrawRequest, { session }: Actor, { seal }: CaseNeeds) {
+function buildWithdrawalColumns(
+  { text }: WithdrawDecisionRequest,
+  { session }: Actor,
+  { seal }: DecisionCaseDeps,
+) {
   return {
     status: 'withdrawn',
     live: 0,
@@ -183,8 +214,8 @@ function takenBack({ text }: WithdrawRequest, { session }: Actor, { seal }: Case
     withdrawn_at: Date.now(),
     withdrawn_issuer: session.issuer,
     withdrawn_subject: session.subject,
-    withdrawn_name: seal.seal(reviewSealed, session.name),
-    withdrawn_text: text === undefined ? null : seal.seal(reviewSealed, text),
+    withdrawn_name: seal.seal(reviewCipherContext, session.name),
+    withdrawn_text: text === undefined ? null : seal.seal(reviewCipherContext, text),
   } as const
 }
 
@@ -195,36 +226,36 @@ function takenBack({ text }: WithdrawRequest, { session }: Actor, { seal }: Case
  * has left it too long. Throws `not_found`, `not_allowed` for them before, and `bad_request` naming `text`
  * where they give no reason.
  */
-export async function withdrawDecision(
+export async function recordWithdrawal(
   id: string,
-  body: WithdrawRequest,
-  who: Who,
-  needs: WithdrawNeeds,
-): Promise<Withdrawn> {
-  const { store, config } = needs
+  body: WithdrawDecisionRequest,
+  who: ReviewCaller,
+  deps: WithdrawalDeps,
+): Promise<WithdrawalResult> {
+  const { store, config } = deps
   await expireDecisions(store, who.scope.environment)
-  const row = await decisionFor(id, who, needs)
-  const mine = isPerson(who.actor.session, row)
+  const row = await loadDecision(id, who, deps)
+  const mine = isSamePerson(who.actor.session, row)
   if (row.live === 0) return { done: false, row }
-  if (!mine) await refuseClosing(row.id, body.text, { store, staleMs: config.review.staleMs })
+  if (!mine) await assertMayClose(row.id, body.text, { store, staleMs: config.review.staleMs })
   // The service may have ended it and nobody noticed yet; one that does not answer keeps nobody from it.
-  const own = await readOrNull(transactionId.parse(row.transaction_id), who, needs)
-  if (own !== null && isEnded(own)) {
-    await overtake(row, own, needs, who)
-    return { done: false, row: await decisionFor(id, who, needs) }
+  const own = await tryReadCurrentTransaction(transactionId.parse(row.transaction_id), who, deps)
+  if (own !== null && isInFinalState(own)) {
+    await recordUpstreamOutcome(row, own, deps, who)
+    return { done: false, row: await loadDecision(id, who, deps) }
   }
-  const after = await transactInCall(store, turnOf(row), async (trx) => {
-    const settled = await settleDecision(trx, store.dialect, row, {
-      decision: takenBack(body, who.actor, needs),
-      item: unmarked,
+  const after = await withRequestTransaction(store, caseLockFor(row), async (trx) => {
+    const settled = await transitionDecision(trx, store.dialect, row, {
+      decision: buildWithdrawalColumns(body, who.actor, deps),
+      item: noDecisionColumns,
       ...(mine ? {} : { staleMs: config.review.staleMs }),
     })
-    if (settled !== null) await stopPlanned(trx, row.id, 'withdrawn')
+    if (settled !== null) await cancelPlannedAction(trx, row.id, 'withdrawn')
     await appendChange(trx, store.dialect, settled?.changes ?? [], Date.now())
     return settled?.row
   })
   store.wake('changes')
   // Somebody answered, or the request to the service left: taken back by a call that has seen it.
-  if (after === undefined) return { done: false, row: await decisionFor(id, who, needs) }
+  if (after === undefined) return { done: false, row: await loadDecision(id, who, deps) }
   return { done: true, row: after }
 }

@@ -1,12 +1,12 @@
-import type { Verdict } from '@paydesk/shared/work/decision'
-import type { OperatorAction } from '@paydesk/shared/work/operator-action'
+import type { Verdict } from '@paydesk/shared/cases/decision'
+import type { OperatorAction } from '@paydesk/shared/cases/operator-actions'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { Schema } from '../../../platform/database/schema/schema.ts'
+import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 
-export type ActionRow = Selectable<Schema['operator_actions']>
+export type OperatorActionRow = Selectable<DatabaseSchema['operator_actions']>
 
 /** Why nothing was sent, by our own words in the table; what people read stands beside each. */
-const reasons = {
+const notSentReasons = {
   no_task: 'The newest notification names no review task',
   several_tasks: 'The newest notification names several review tasks, and which of them is meant nobody said',
   odd_task: 'The review task that the newest notification names has no id that could be asked for',
@@ -21,17 +21,17 @@ const reasons = {
   too_late: 'The service could not be asked for an hour',
   switched_off: 'Operator actions were switched off before anything was sent',
 } as const
-export type Why = keyof typeof reasons
+export type NotSentReason = keyof typeof notSentReasons
 
-function inWords(why: string): string {
-  return Object.entries(reasons).find(([name]) => name === why)?.[1] ?? 'It is not known why'
+function describeNotSent(why: string): string {
+  return Object.entries(notSentReasons).find(([name]) => name === why)?.[1] ?? 'It is not known why'
 }
 
 /** The actions of these decisions, by decision. */
-export async function actionsOf(
-  db: Kysely<Schema>,
+export async function loadDecisionActions(
+  db: Kysely<DatabaseSchema>,
   decisions: readonly { readonly id: string }[],
-): Promise<ReadonlyMap<string, ActionRow>> {
+): Promise<ReadonlyMap<string, OperatorActionRow>> {
   if (decisions.length === 0) return new Map()
   const ids = decisions.map(({ id }) => id)
   const rows = await db.selectFrom('operator_actions').selectAll().where('decision_id', 'in', ids).execute()
@@ -39,7 +39,11 @@ export async function actionsOf(
 }
 
 /** Inside the transaction that ends a decision: what was not sent yet never is. */
-export async function stopPlanned(trx: Transaction<Schema>, decision: string, why: Why): Promise<void> {
+export async function cancelPlannedAction(
+  trx: Transaction<DatabaseSchema>,
+  decision: string,
+  why: NotSentReason,
+): Promise<void> {
   await trx
     .updateTable('operator_actions')
     .set({ status: 'not_sent', why })
@@ -51,7 +55,7 @@ export async function stopPlanned(trx: Transaction<Schema>, decision: string, wh
 const timeOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 /** An action as everybody sees it who sees its decision. */
-export function presentAction(row: ActionRow): OperatorAction {
+export function presentOperatorAction(row: OperatorActionRow): OperatorAction {
   const { action, status, sent_at, answered_at, http_status, code, why } = row
   return {
     kind: action,
@@ -60,27 +64,27 @@ export function presentAction(row: ActionRow): OperatorAction {
     answeredAt: timeOrNull(answered_at),
     httpStatus: http_status,
     code,
-    whyNot: why === null ? null : inWords(why),
+    whyNot: why === null ? null : describeNotSent(why),
   }
 }
 
-const asked: Readonly<Record<Verdict, string>> = {
+const actionLabels: Readonly<Record<Verdict, string>> = {
   accept: 'accept the review task',
   reject: 'reject the review task',
   cancel: 'cancel the transaction',
 }
 
-export const offSays =
+export const carryOutOffMessage =
   'Paydesk does not carry decisions out: do it at the operator’s console; we watch for the outcome.'
 
 /** What happens after the confirmation where Paydesk asks the service itself. */
-export const onSays = (verdict: Verdict) =>
-  `After confirmation Paydesk asks the service to ${asked[verdict]}, once.`
+export const describeCarryOut = (verdict: Verdict) =>
+  `After confirmation Paydesk asks the service to ${actionLabels[verdict]}, once.`
 
 /** The same of a decision: whether it can for this one is looked for when it is confirmed. */
-export const onOrWhySays = (verdict: Verdict) =>
-  `${onSays(verdict)} If it cannot, nothing is sent, and it says here why.`
+export const describeConfirmedCarryOut = (verdict: Verdict) =>
+  `${describeCarryOut(verdict)} If it cannot, nothing is sent, and it says here why.`
 
 /** The same where it is on and cannot be done for this one. */
-export const notHereSays = (verdict: Verdict, why: Why) =>
-  `Paydesk cannot ${asked[verdict]}. ${inWords(why)}. Do it at the operator’s console; we watch for the outcome.`
+export const describeCannotCarryOut = (verdict: Verdict, why: NotSentReason) =>
+  `Paydesk cannot ${actionLabels[verdict]}. ${describeNotSent(why)}. Do it at the operator’s console; we watch for the outcome.`

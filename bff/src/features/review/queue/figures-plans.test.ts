@@ -1,9 +1,13 @@
 import type { Insertable, Kysely } from 'kysely'
 import { type CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { backings, type NewStore, newStore } from '../../../platform/database/new-store.test-kit.ts'
-import type { Schema } from '../../../platform/database/schema/schema.ts'
-import { actorAs, merchants, scopeOf } from '../../transaction-list/rows.test-kit.ts'
+import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
+import {
+  createTestStore,
+  databaseKinds,
+  type TestStore,
+} from '../../../platform/database/test-store.test-kit.ts'
+import { createTestActor, createTestScope, testMerchants } from '../../transaction-list/rows.test-kit.ts'
 import { showReviewFigures } from './review-figures.ts'
 
 const many = 10_000
@@ -15,12 +19,12 @@ const waited = (nth: number) => (nth % 10 === 0 ? 20 * day : hour / 2)
 /** Spread over a thousand days: a quarter is a small part of them. */
 const at = (nth: number) => now - Math.round((nth / many) * 1_000 * day) - hour
 
-function endedItem(nth: number): Insertable<Schema['review_items']> {
+function endedItem(nth: number): Insertable<DatabaseSchema['review_items']> {
   const since = at(nth)
   return {
     environment: 'stage',
     transaction_id: `t-${String(nth).padStart(8, '0')}`,
-    merchant: merchants[nth % merchants.length] ?? '',
+    merchant: testMerchants[nth % testMerchants.length] ?? '',
     kind: 'manual',
     concerns: nth % 3 === 0 ? 'kyc' : '',
     state: 'PENDING',
@@ -32,13 +36,13 @@ function endedItem(nth: number): Insertable<Schema['review_items']> {
   }
 }
 
-function decision(nth: number): Insertable<Schema['decisions']> {
+function decision(nth: number): Insertable<DatabaseSchema['decisions']> {
   const made = at(nth) + hour / 4
   return {
     id: `d_${String(nth).padStart(20, '0')}`,
     environment: 'stage',
     transaction_id: `t-${String(nth).padStart(8, '0')}`,
-    merchant: merchants[nth % merchants.length] ?? '',
+    merchant: testMerchants[nth % testMerchants.length] ?? '',
     concerns: nth % 3 === 0 ? 'kyc' : '',
     verdict: 'accept',
     reason: 'documents_checked',
@@ -61,7 +65,7 @@ function decision(nth: number): Insertable<Schema['decisions']> {
 }
 
 /** Somebody is named beside each item, and has looked at nearly all of them. */
-function mention(nth: number): Insertable<Schema['review_mentions']> {
+function mention(nth: number): Insertable<DatabaseSchema['review_mentions']> {
   return {
     environment: 'stage',
     item: nth + 1,
@@ -75,7 +79,7 @@ function mention(nth: number): Insertable<Schema['review_mentions']> {
 }
 
 /** The same database; every statement that runs is kept. */
-function recording(db: Kysely<Schema>, ran: CompiledQuery[]): Kysely<Schema> {
+function recording(db: Kysely<DatabaseSchema>, ran: CompiledQuery[]): Kysely<DatabaseSchema> {
   const executor = db.getExecutor()
   const kept = new Proxy(executor, {
     get(target, member) {
@@ -92,10 +96,10 @@ function recording(db: Kysely<Schema>, ran: CompiledQuery[]): Kysely<Schema> {
   })
 }
 
-describe.each(backings)('figures over years of work (%s)', (backing) => {
-  let made: NewStore
+describe.each(databaseKinds)('figures over years of work (%s)', (backing) => {
+  let made: TestStore
   beforeAll(async () => {
-    made = await newStore(backing)
+    made = await createTestStore(backing)
     const { db } = made.store
     for (let from = 0; from < many; from += 200) {
       const some = Array.from({ length: 200 }, (_, nth) => from + nth)
@@ -110,13 +114,13 @@ describe.each(backings)('figures over years of work (%s)', (backing) => {
   async function ask(days: '7' | '30' | '90', role: 'finance' | 'compliance') {
     const ran: CompiledQuery[] = []
     const { db, dialect } = made.store
-    const actor = actorAs(role)
-    const call = { params: {}, query: { days }, body: {}, actor, scope: scopeOf(...merchants) }
+    const actor = createTestActor(role)
+    const call = { params: {}, query: { days }, body: {}, actor, scope: createTestScope(...testMerchants) }
     const needs = {
       store: { db: recording(db, ran), dialect },
       config: { zone: 'Europe/Berlin', review: { levelMs: 4 * hour } },
     }
-    const answer = await showReviewFigures.run(call as never, needs, 60_000)
+    const answer = await showReviewFigures.execute(call as never, needs, 60_000)
     if (!answer.ok) throw answer.thrown
     return { ran, answer: answer.answer }
   }

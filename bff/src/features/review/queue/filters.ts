@@ -1,16 +1,16 @@
-import type { ReviewFilter, ReviewRow } from '@paydesk/shared/work/review'
+import type { CaseFilter, CaseSummary } from '@paydesk/shared/cases/review'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { databaseClock } from '../../../platform/database/clock.ts'
+import { getDatabaseClock } from '../../../platform/database/clock.ts'
 import type { Store } from '../../../platform/database/database.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
 import type { Person } from '../../../platform/session/person.ts'
-import type { Sees } from '../../../records/review-items.ts'
-import { isMentioned } from '../mentions.ts'
-import { nearOf } from '../present.ts'
+import type { ReviewScope } from '../../../records/review-cases.ts'
+import { hasUnseenMention } from '../mentions.ts'
+import { computeDueSoonMs } from '../present.ts'
 
 /** Who asks for items of the queue, and when. */
-export interface Asking {
-  readonly sees: Sees
+export interface QueueQuery {
+  readonly sees: ReviewScope
   readonly person: Person
   readonly dialect: Store['dialect']
   readonly levelMs: number
@@ -20,72 +20,77 @@ export interface Asking {
 
 type Condition = RawBuilder<SqlBool>
 
-export function allOf(parts: readonly Condition[]): Condition {
+export function combineCaseConditions(parts: readonly Condition[]): Condition {
   return parts.length === 0 ? sql`1 = 1` : sql`(${sql.join([...parts], sql` and `)})`
 }
 
-const anyOf = (parts: readonly Condition[]): Condition => sql`(${sql.join([...parts], sql` or `)})`
+const anyCaseCondition = (parts: readonly Condition[]): Condition => sql`(${sql.join([...parts], sql` or `)})`
 
 /** Asked once for a statement, not at each of its rows. */
-const clock = ({ dialect }: Asking) => sql<number>`(select ${databaseClock(dialect)})`
+const clock = ({ dialect }: QueueQuery) => sql<number>`(select ${getDatabaseClock(dialect)})`
 
 /** The queue by its own index: SQLite is told so, PostgreSQL finds it by its statistics. */
-export function queue({ dialect }: Asking): RawBuilder<unknown> {
+export function fromQueueIndex({ dialect }: QueueQuery): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`review_items as i indexed by review_items_queue` : sql`review_items as i`
 }
 
 /** The queue by whoever has taken an item. */
-export function owned({ dialect }: Asking): RawBuilder<unknown> {
+export function fromOwnerIndex({ dialect }: QueueQuery): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`review_items as i indexed by review_items_owned` : sql`review_items as i`
 }
 
 /** The items that this person may see: in every statement, before anything else. */
-export function seen({ sees: { environment, merchants, every } }: Asking): Condition {
+export function isVisibleCase({ sees: { environment, merchants, every } }: QueueQuery): Condition {
   const own: Condition =
     merchants.length === 0 ? sql`1 = 0` : sql`i.merchant in (${sql.join([...merchants])})`
   const concerning: Condition[] = every ? [] : [sql`i.concerns <> ''`]
-  return allOf([sql`i.environment = ${environment}`, own, sql`i.ended_at is null`, ...concerning])
+  return combineCaseConditions([
+    sql`i.environment = ${environment}`,
+    own,
+    sql`i.ended_at is null`,
+    ...concerning,
+  ])
 }
 
-export const isHeld = (asking: Asking): Condition => sql`i.owner_until > ${clock(asking)}`
-export const isMine = ({ person }: Asking): Condition =>
+export const isCaseClaimed = (asking: QueueQuery): Condition => sql`i.owner_until > ${clock(asking)}`
+export const isClaimedByViewer = ({ person }: QueueQuery): Condition =>
   sql`(i.owner_issuer = ${person.issuer} and i.owner_subject = ${person.subject})`
-export const isSnoozed = (asking: Asking): Condition => sql`i.snoozed_until > ${clock(asking)}`
+export const isCaseSnoozed = (asking: QueueQuery): Condition => sql`i.snoozed_until > ${clock(asking)}`
 
 /** The same bounds as `levelOf`. */
-export function levelIs(state: ReviewRow['level']['state'], { levelMs, now }: Asking): Condition {
-  const near = now + nearOf(levelMs)
+export function hasSlaState(state: CaseSummary['level']['state'], { levelMs, now }: QueueQuery): Condition {
+  const near = now + computeDueSoonMs(levelMs)
   if (state === 'over') return sql`i.due_at < ${now}`
   return state === 'kept' ? sql`i.due_at >= ${near}` : sql`(i.due_at >= ${now} and i.due_at < ${near})`
 }
 
-function ownedBy(owner: NonNullable<ReviewFilter['owner']>, asking: Asking): Condition {
+function matchesOwner(owner: NonNullable<CaseFilter['owner']>, asking: QueueQuery): Condition {
   if (owner === 'nobody') return sql`i.owner_until <= ${clock(asking)}`
-  const mine = isMine(asking)
-  return allOf([isHeld(asking), owner === 'me' ? mine : sql`not ${mine}`])
+  const mine = isClaimedByViewer(asking)
+  return combineCaseConditions([isCaseClaimed(asking), owner === 'me' ? mine : sql`not ${mine}`])
 }
 
-function decided(decision: NonNullable<ReviewFilter['decision']>): Condition {
+function matchesDecision(decision: NonNullable<CaseFilter['decision']>): Condition {
   if (decision === 'none') return sql`i.decision_status is null`
   return sql`i.decision_status = ${decision === 'waiting' ? 'waiting' : 'confirmed'}`
 }
 
 /** The filter of a call; the order is none of its parts. */
-export function matching(filter: ReviewFilter, asking: Asking): Condition {
+export function matchesReviewFilter(filter: CaseFilter, asking: QueueQuery): Condition {
   const { kind, concern, owner, level, second, decision, snoozed, mentions } = filter
   const parts: (Condition | null)[] = [
     kind === undefined ? null : sql`i.kind in (${sql.join(kind.split(','))})`,
     concern === undefined
       ? null
-      : anyOf(concern.split(',').map((one) => sql`',' || i.concerns || ',' like ${`%,${one},%`}`)),
-    owner === undefined ? null : ownedBy(owner, asking),
-    level === undefined ? null : levelIs(level, asking),
+      : anyCaseCondition(concern.split(',').map((one) => sql`',' || i.concerns || ',' like ${`%,${one},%`}`)),
+    owner === undefined ? null : matchesOwner(owner, asking),
+    level === undefined ? null : hasSlaState(level, asking),
     second === undefined ? null : second === '1' ? sql`i.second <> ''` : sql`i.second = ''`,
-    decision === undefined ? null : decided(decision),
+    decision === undefined ? null : matchesDecision(decision),
     snoozed === '1' ? null : sql`i.snoozed_until <= ${clock(asking)}`,
-    mentions === undefined ? null : isMentioned(asking.sees.environment, asking.person),
+    mentions === undefined ? null : hasUnseenMention(asking.sees.environment, asking.person),
   ]
-  return allOf(parts.filter((part) => part !== null))
+  return combineCaseConditions(parts.filter((part) => part !== null))
 }
 
 /** Columns of the orders, and the way each goes by itself: the oldest, the next to expire, the largest first. */
@@ -95,16 +100,16 @@ const orders = {
   amount: { column: 'amount_minor', order: 'desc' },
 } as const
 
-export interface Order {
+export interface ReviewOrder {
   readonly column: (typeof orders)[keyof typeof orders]['column']
-  readonly down: boolean
+  readonly descending: boolean
 }
 
 /** The order of a call. Throws `bad_request` naming `sort` where it would tell what the role's mask hides. */
-export function orderOf({ sort = 'age', order }: ReviewFilter, byAmount: boolean): Order {
+export function parseReviewOrder({ sort = 'age', order }: CaseFilter, byAmount: boolean): ReviewOrder {
   if (sort === 'amount' && !byAmount)
     throw new ProblemError('bad_request', {
       fields: [{ name: 'sort', expected: 'age or expiry: your role sees amounts masked' }],
     })
-  return { column: orders[sort].column, down: (order ?? orders[sort].order) === 'desc' }
+  return { column: orders[sort].column, descending: (order ?? orders[sort].order) === 'desc' }
 }

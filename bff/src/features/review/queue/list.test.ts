@@ -1,21 +1,37 @@
+import { type CaseFilter, caseList } from '@paydesk/shared/cases/review'
 import type { Role } from '@paydesk/shared/core/permissions'
-import { type ReviewFilter, reviewPage } from '@paydesk/shared/work/review'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeSeal } from '../../../platform/database/field-cipher.ts'
-import { backings, type NewStore, newStore } from '../../../platform/database/new-store.test-kit.ts'
+import { createFieldCipher } from '../../../platform/database/field-cipher.ts'
+import {
+  createTestStore,
+  databaseKinds,
+  type TestStore,
+} from '../../../platform/database/test-store.test-kit.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
-import { sized } from '../../../platform/runtime/run-length.test-kit.ts'
+import { pickByRunLength } from '../../../platform/runtime/run-length.test-kit.ts'
 import { Secret } from '../../../platform/runtime/secret.ts'
-import { actorAs, merchants, scopeOf, stage } from '../../transaction-list/rows.test-kit.ts'
-import { anyFilter, anyItem, type Item, insertItems, itemOf, levelMs } from '../items.test-kit.ts'
-import { levelOf, presentRow } from '../present.ts'
-import { matching, orderOf } from './filters.ts'
-import { listItems, placesOf } from './list.ts'
-import { placeOf } from './queue-position.ts'
+import {
+  createTestActor,
+  createTestScope,
+  testEnvironment,
+  testMerchants,
+} from '../../transaction-list/rows.test-kit.ts'
+import {
+  arbitraryCase,
+  arbitraryReviewFilter,
+  buildCaseRow,
+  insertCases,
+  type StoredCase,
+  testSlaMs,
+} from '../cases.test-kit.ts'
+import { computeSlaState, presentCaseRow } from '../present.ts'
+import { matchesReviewFilter, parseReviewOrder } from './filters.ts'
+import { loadCasePage, selectCasePage } from './list.ts'
+import { findQueuePosition } from './queue-position.ts'
 
-const seal = makeSeal([new Secret('some-key-some-key-some-key-some-key-1')])
+const seal = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
 
 interface Whose {
   readonly own: readonly string[]
@@ -24,13 +40,13 @@ interface Whose {
 }
 
 /** What a person may see of the queue at all. */
-function isSeen(item: Item, { own, every }: Whose): boolean {
-  const here = item.environment === stage && own.includes(item.merchant) && item.ended_at === null
+function isSeen(item: StoredCase, { own, every }: Whose): boolean {
+  const here = item.environment === testEnvironment && own.includes(item.merchant) && item.ended_at === null
   return here && (every || item.concerns !== '')
 }
 
 /** The rule of the filter, member by member, as a person would read it. */
-function fits(item: Item, filter: ReviewFilter, now: number): boolean {
+function fits(item: StoredCase, filter: CaseFilter, now: number): boolean {
   const among = (words: string | undefined, values: readonly string[]) =>
     words === undefined || words.split(',').some((one) => values.includes(one))
   const owner = item.owner_until <= now ? 'nobody' : item.owner_subject === 'ana' ? 'me' : 'others'
@@ -39,7 +55,7 @@ function fits(item: Item, filter: ReviewFilter, now: number): boolean {
     among(filter.kind, [item.kind]),
     among(filter.concern, item.concerns.split(',')),
     filter.owner === undefined || filter.owner === owner,
-    filter.level === undefined || filter.level === levelOf(item.due_at, levelMs, now),
+    filter.level === undefined || filter.level === computeSlaState(item.due_at, testSlaMs, now),
     filter.second === undefined || (filter.second === '1') === (item.second !== ''),
     filter.decision === undefined || filter.decision === decided,
     filter.snoozed === '1' || item.snoozed_until <= now,
@@ -47,7 +63,7 @@ function fits(item: Item, filter: ReviewFilter, now: number): boolean {
 }
 
 /** The order of the list: those without a value last, equal ones by their number. */
-function compare(one: Item, other: Item, { sort = 'age', order }: ReviewFilter): number {
+function compare(one: StoredCase, other: StoredCase, { sort = 'age', order }: CaseFilter): number {
   const column = ({ age: 'since_to', expiry: 'expires_at', amount: 'amount_minor' } as const)[sort]
   const down = (order ?? (sort === 'amount' ? 'desc' : 'asc')) === 'desc'
   const [a, b] = [one[column], other[column]]
@@ -56,14 +72,14 @@ function compare(one: Item, other: Item, { sort = 'age', order }: ReviewFilter):
 }
 
 const wholeOrders = (['age', 'expiry', 'amount'] as const).flatMap((sort) =>
-  (['asc', 'desc'] as const).map((order): ReviewFilter => ({ sort, order, snoozed: '1' })),
+  (['asc', 'desc'] as const).map((order): CaseFilter => ({ sort, order, snoozed: '1' })),
 )
 
-describe.each(backings)('the queue as a list (%s)', (backing) => {
-  let made: NewStore
+describe.each(databaseKinds)('the queue as a list (%s)', (backing) => {
+  let made: TestStore
 
   beforeAll(async () => {
-    made = await newStore(backing)
+    made = await createTestStore(backing)
   })
   beforeEach(() => made.store.db.deleteFrom('review_items').execute())
   afterAll(() => made.remove())
@@ -72,25 +88,31 @@ describe.each(backings)('the queue as a list (%s)', (backing) => {
     store: made.store,
     seal,
     handles: { resolveAll: async () => new Map() },
-    config: { review: { levelMs } },
+    config: { review: { levelMs: testSlaMs } },
   })
 
-  async function fill(count: number): Promise<Item[]> {
+  async function fill(count: number): Promise<StoredCase[]> {
     const now = Date.now()
-    const some = fc.sample(anyItem, count).map((one) => itemOf(one, now, seal))
-    await insertItems(some, made.store)
+    const some = fc.sample(arbitraryCase, count).map((one) => buildCaseRow(one, now, seal))
+    await insertCases(some, made.store)
     return made.store.db.selectFrom('review_items').selectAll().execute()
   }
 
-  async function allPages(filter: ReviewFilter, role: Role, own: readonly (typeof merchants)[number][]) {
-    const [actor, scope] = [actorAs(role), scopeOf(...own)]
+  async function allPages(filter: CaseFilter, role: Role, own: readonly (typeof testMerchants)[number][]) {
+    const [actor, scope] = [createTestActor(role), createTestScope(...own)]
     const pages = []
     for (let after: string | undefined; ; ) {
-      const page = await listItems({ ...filter, after }, { actor, scope }, needs())
-      const looking = { sight: actor.sight, session: actor.session, seal, levelMs, now: page.now }
-      const rows = page.lines.map((line) => presentRow(line, looking))
+      const page = await loadCasePage({ ...filter, after }, { actor, scope }, needs())
+      const looking = {
+        sight: actor.fieldAccess,
+        session: actor.session,
+        seal,
+        levelMs: testSlaMs,
+        now: page.now,
+      }
+      const rows = page.lines.map((line) => presentCaseRow(line, looking))
       const { lines: _, now: __, ...rest } = page
-      pages.push(reviewPage.parse({ ...rest, rows, reasons: [] }))
+      pages.push(caseList.parse({ ...rest, rows, reasons: [] }))
       if (page.next === null) return pages
       after = page.next
     }
@@ -98,10 +120,10 @@ describe.each(backings)('the queue as a list (%s)', (backing) => {
 
   it('pages one after another are exactly the items of the filter in its order, and counted', async () => {
     const items = await fill(300)
-    const scope = fc.subarray([...merchants], { minLength: 1 })
+    const scope = fc.subarray([...testMerchants], { minLength: 1 })
     const role = fc.constantFrom('finance' as const, 'compliance' as const)
     await fc.assert(
-      fc.asyncProperty(anyFilter, scope, role, async (filter, own, as) => {
+      fc.asyncProperty(arbitraryReviewFilter, scope, role, async (filter, own, as) => {
         const now = Date.now()
         const seen = items.filter((item) => isSeen(item, { own, every: as === 'finance', now }))
         const wanted = seen
@@ -111,7 +133,7 @@ describe.each(backings)('the queue as a list (%s)', (backing) => {
         expect(pages.flatMap(({ rows }) => rows.map(({ transaction }) => transaction))).toEqual(
           wanted.map(({ transaction_id }) => transaction_id),
         )
-        const counted = (of: ReviewFilter) => seen.filter((item) => fits(item, { snoozed: '1', ...of }, now))
+        const counted = (of: CaseFilter) => seen.filter((item) => fits(item, { snoozed: '1', ...of }, now))
         for (const { count, more, figures } of pages) {
           expect([count, more]).toEqual([wanted.length, false])
           expect(figures).toMatchObject({
@@ -124,7 +146,7 @@ describe.each(backings)('the queue as a list (%s)', (backing) => {
               near: counted({ level: 'near' }).length,
               over: counted({ level: 'over' }).length,
             },
-            levelMs,
+            levelMs: testSlaMs,
           })
           const ages = figures.bands.map(({ fromMs, toMs }) =>
             seen.filter(({ since_to }) => now - since_to >= fromMs && now - since_to < (toMs ?? Infinity)),
@@ -133,26 +155,29 @@ describe.each(backings)('the queue as a list (%s)', (backing) => {
         }
       }),
       // Every order over several pages, with those that have no value on the last ones.
-      { numRuns: sized(20, 60), examples: wholeOrders.map((filter) => [filter, [...merchants], 'finance']) },
+      {
+        numRuns: pickByRunLength(20, 60),
+        examples: wholeOrders.map((filter) => [filter, [...testMerchants], 'finance']),
+      },
     )
   })
 
   it('is found by its own index, however many items have left it', async () => {
     const now = Date.now()
-    const [one] = fc.sample(anyItem, 1)
+    const [one] = fc.sample(arbitraryCase, 1)
     if (one === undefined) throw new Error('no item')
     const some = Array.from({ length: 3_000 }, (_, n) =>
-      itemOf({ ...one, environment: 'stage', ended: n % 10 !== 0, age: n * 1_000 }, now, seal),
+      buildCaseRow({ ...one, environment: 'stage', ended: n % 10 !== 0, age: n * 1_000 }, now, seal),
     )
-    await insertItems(some, made.store)
+    await insertCases(some, made.store)
     const { db, dialect } = made.store
     if (dialect === 'postgres') await sql`analyze review_items`.execute(db)
-    const sees = { environment: stage, merchants, every: true }
-    const asking = { sees, person: actorAs('finance').session, dialect, levelMs, now }
+    const sees = { environment: testEnvironment, merchants: testMerchants, every: true }
+    const asking = { sees, person: createTestActor('finance').session, dialect, levelMs: testSlaMs, now }
     for (const sort of ['age', 'expiry', 'amount'] as const) {
-      const order = orderOf({ sort }, true)
-      const places = placesOf(asking, {
-        filter: matching({ owner: 'nobody' }, asking),
+      const order = parseReviewOrder({ sort }, true)
+      const places = selectCasePage(asking, {
+        filter: matchesReviewFilter({ owner: 'nobody' }, asking),
         order,
         after: null,
         limit: 51,
@@ -166,7 +191,7 @@ describe.each(backings)('the queue as a list (%s)', (backing) => {
 
   it('a row tells whose it is and what was decided as the person who looks sees it', async () => {
     await fill(120)
-    const [rows] = [(await allPages({ snoozed: '1' }, 'finance', merchants)).flatMap((page) => page.rows)]
+    const [rows] = [(await allPages({ snoozed: '1' }, 'finance', testMerchants)).flatMap((page) => page.rows)]
     const stored = new Map(
       (await made.store.db.selectFrom('review_items').selectAll().execute()).map((item) => [
         item.transaction_id,
@@ -186,16 +211,16 @@ describe.each(backings)('the queue as a list (%s)', (backing) => {
 
   it('items that come and go between pages leave no gap and no double among the others', async () => {
     const all = await fill(200)
-    const own = all.filter((item) => isSeen(item, { own: merchants, every: true, now: 0 }))
-    const [actor, scope] = [actorAs('finance'), scopeOf(...merchants)]
+    const own = all.filter((item) => isSeen(item, { own: testMerchants, every: true, now: 0 }))
+    const [actor, scope] = [createTestActor('finance'), createTestScope(...testMerchants)]
     const met: string[] = []
     let after: string | undefined
     do {
-      const page = await listItems({ snoozed: '1', after }, { actor, scope }, needs())
+      const page = await loadCasePage({ snoozed: '1', after }, { actor, scope }, needs())
       met.push(...page.lines.map(({ row }) => row.transaction_id))
       after = page.next ?? undefined
-      await insertItems(
-        fc.sample(anyItem, 5).map((one) => itemOf(one, Date.now(), seal)),
+      await insertCases(
+        fc.sample(arbitraryCase, 5).map((one) => buildCaseRow(one, Date.now(), seal)),
         made.store,
       )
       const { db } = made.store
@@ -208,13 +233,13 @@ describe.each(backings)('the queue as a list (%s)', (backing) => {
 
   it('is not ordered by what the role sees in ranges only, and no place of another list opens', async () => {
     await fill(300)
-    const [actor, scope] = [actorAs('auditor'), scopeOf(...merchants)]
-    const refused = async (query: ReviewFilter & { after?: string }) => {
-      const thrown = await listItems(query, { actor, scope }, needs()).catch((one: unknown) => one)
+    const [actor, scope] = [createTestActor('auditor'), createTestScope(...testMerchants)]
+    const refused = async (query: CaseFilter & { after?: string }) => {
+      const thrown = await loadCasePage(query, { actor, scope }, needs()).catch((one: unknown) => one)
       return thrown instanceof ProblemError ? thrown.fields?.map(({ name }) => name) : null
     }
     expect(await refused({ sort: 'amount' })).toEqual(['sort'])
-    const page = await listItems({}, { actor, scope }, needs())
+    const page = await loadCasePage({}, { actor, scope }, needs())
     expect(page.byAmount).toBe(false)
     expect(await refused({ sort: 'expiry', after: page.next ?? '' })).toEqual(['after'])
     expect(await refused({ after: `0${page.next}` })).toEqual(['after'])
@@ -223,14 +248,18 @@ describe.each(backings)('the queue as a list (%s)', (backing) => {
 
   it('the place of an item is its number by age among those of the person’s merchants', async () => {
     const items = await fill(150)
-    for (const own of [merchants, merchants.slice(0, 1)]) {
+    for (const own of [testMerchants, testMerchants.slice(0, 1)]) {
       const seen = items
         .filter((item) => isSeen(item, { own, every: true, now: 0 }))
         .sort((one, other) => compare(one, other, {}))
       for (const item of items.slice(0, 40)) {
         const at = seen.indexOf(item)
-        const place = await placeOf(made.store, { environment: stage, merchants: own }, item.transaction_id)
-        expect([place.placed?.position ?? null, place.of]).toEqual([at < 0 ? null : at + 1, seen.length])
+        const place = await findQueuePosition(
+          made.store,
+          { environment: testEnvironment, merchants: own },
+          item.transaction_id,
+        )
+        expect([place.queuedCase?.position ?? null, place.of]).toEqual([at < 0 ? null : at + 1, seen.length])
       }
     }
   })

@@ -1,14 +1,14 @@
-import type { ReviewFigures } from '@paydesk/shared/work/review-figures'
+import type { ReviewFigures } from '@paydesk/shared/cases/review-figures'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Schema } from '../../../platform/database/schema/schema.ts'
+import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 /** Times (ms) from a decision to its outcome at which a span ends; the last has no end. */
-const spanEnds = [hour / 4, hour, 4 * hour, 24 * hour, 72 * hour, null] as const
+const spanEndsMs = [hourMs / 4, hourMs, 4 * hourMs, 24 * hourMs, 72 * hourMs, null] as const
 
 /** From the decision standing to the latest instant by which the service had followed. */
-const took = sql<number>`(outcome_to - coalesce(second_at, at))`
+const outcomeDelayMs = sql<number>`(outcome_to - coalesce(second_at, at))`
 const hasOutcome = sql<SqlBool>`(status = 'confirmed' and follow_up <> 'waiting' and outcome_to is not null)`
 
 interface Group {
@@ -20,12 +20,12 @@ interface Group {
 }
 
 /** The time that half of the outcomes took at most, and nine of ten: the nearest that one really took. */
-async function timesOf(db: Kysely<Schema>, wanted: RawBuilder<SqlBool>) {
+async function loadOutcomeTimes(db: Kysely<DatabaseSchema>, wanted: RawBuilder<SqlBool>) {
   const { rows } = await sql<{ half: number | null; most: number | null }>`
     select max(ms) filter (where place <= (total + 1) / 2) as half,
       max(ms) filter (where place <= (9 * total + 9) / 10) as most
     from (
-      select ${took} as ms, row_number() over (order by ${took}) as place, count(*) over () as total
+      select ${outcomeDelayMs} as ms, row_number() over (order by ${outcomeDelayMs}) as place, count(*) over () as total
       from decisions where ${wanted} and ${hasOutcome}
     ) as taken`.execute(db)
   const atLeast = (ms: number | null | undefined) => (ms == null ? null : Math.max(0, ms))
@@ -33,14 +33,14 @@ async function timesOf(db: Kysely<Schema>, wanted: RawBuilder<SqlBool>) {
 }
 
 /** What became of the decisions `inSight` that were made since `from`, and what the service did after them. */
-export async function outcomesOf(
-  db: Kysely<Schema>,
-  inSight: RawBuilder<SqlBool>,
+export async function countDecisionOutcomes(
+  db: Kysely<DatabaseSchema>,
+  isVisible: RawBuilder<SqlBool>,
   from: number,
 ): Promise<Pick<ReviewFigures, 'decisions' | 'outcomes'>> {
-  const wanted = sql<SqlBool>`(${inSight} and at >= ${from})`
-  const spans = spanEnds.flatMap((end, at) =>
-    end === null ? [] : [sql`when ${took} < ${sql.lit(end)} then ${sql.lit(at)}`],
+  const wanted = sql<SqlBool>`(${isVisible} and at >= ${from})`
+  const spans = spanEndsMs.flatMap((end, at) =>
+    end === null ? [] : [sql`when ${outcomeDelayMs} < ${sql.lit(end)} then ${sql.lit(at)}`],
   )
   const { rows } = await sql<Group>`select status, follow_up,
       case when ${hasOutcome} is not true then null ${sql.join(spans, sql` `)} else ${sql.lit(spans.length)} end as span,
@@ -60,12 +60,12 @@ export async function outcomesOf(
       followed: after('followed'),
       notFollowed: after('not_followed'),
       opposite: after('opposite'),
-      spans: spanEnds.map((toMs, at) => ({
-        fromMs: spanEnds[at - 1] ?? 0,
+      spans: spanEndsMs.map((toMs, at) => ({
+        fromMs: spanEndsMs[at - 1] ?? 0,
         toMs,
         decisions: sum(({ span }) => span === at),
       })),
-      ...(await timesOf(db, wanted)),
+      ...(await loadOutcomeTimes(db, wanted)),
     },
   }
 }

@@ -1,15 +1,15 @@
+import type { ReviewFigureDays, ReviewFigures } from '@paydesk/shared/cases/review-figures'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { FigureDays, ReviewFigures } from '@paydesk/shared/work/review-figures'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Store } from '../../../platform/database/database.ts'
-import { type Actor, route, type Scope } from '../../../platform/http/route.ts'
-import { type Sees, seesOf } from '../../../records/review-items.ts'
-import { type ZoneDay, zoneDays } from '../../../records/zone-days.ts'
-import { countItems } from './figures.ts'
-import type { Asking } from './filters.ts'
-import { outcomesOf } from './outcome-figures.ts'
+import { type Actor, defineRoute, type Scope } from '../../../platform/http/route.ts'
+import { type ReviewScope, resolveReviewScope } from '../../../records/review-cases.ts'
+import { listZoneDays, type ZoneDay } from '../../../records/zone-days.ts'
+import { countCases } from './case-counts.ts'
+import type { QueueQuery } from './filters.ts'
+import { countDecisionOutcomes } from './outcome-figures.ts'
 
-export interface FigureNeeds {
+export interface ReviewFiguresDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
   readonly config: { readonly zone: string; readonly review: { readonly levelMs: number } }
 }
@@ -19,21 +19,21 @@ const quarterMs = 900_000
 const quarterOf = (column: string) => sql`${sql.ref(column)} / ${sql.lit(quarterMs)}`
 
 /** Rows of this person's merchants, and of what concerns identity and documents where that is all they see. */
-export function inSight({ environment, merchants, every }: Sees): RawBuilder<SqlBool> {
+export function isInReviewScope({ environment, merchants, every }: ReviewScope): RawBuilder<SqlBool> {
   const own = merchants.length === 0 ? sql`1 = 0` : sql`merchant in (${sql.join([...merchants])})`
   return sql`(environment = ${environment} and ${own}${every ? sql`` : sql` and concerns <> ''`})`
 }
 
-interface Counted {
+interface QuarterCount {
   readonly quarter: number
   readonly rows: number
 }
 
 /** Items that left since then by quarter of an hour, and how each stood to the agreed time. */
-async function leftOf({ db, dialect }: FigureNeeds['store'], sees: Sees, from: number) {
+async function countLeftCases({ db, dialect }: ReviewFiguresDeps['store'], sees: ReviewScope, from: number) {
   // By itself SQLite goes through all that was decided while an item waited.
   const own = dialect === 'sqlite' ? sql`indexed by decisions_by_transaction` : sql``
-  const { rows } = await sql<Counted & { kept: number; late: number }>`
+  const { rows } = await sql<QuarterCount & { kept: number; late: number }>`
     with gone as materialized (
       select ended_at, due_at, (
         select min(coalesce(d.second_at, d.at)) from decisions as d ${own}
@@ -41,7 +41,7 @@ async function leftOf({ db, dialect }: FigureNeeds['store'], sees: Sees, from: n
           and d.status = 'confirmed' and d.at >= i.since_to and d.at <= i.ended_at
       ) as stood
       from review_items as i
-      where ${inSight(sees)} and ended_at is not null and ended_at >= ${from}
+      where ${isInReviewScope(sees)} and ended_at is not null and ended_at >= ${from}
     )
     select ${quarterOf('ended_at')} as quarter, count(*) as rows,
       count(*) filter (where stood <= due_at) as kept, count(*) filter (where stood > due_at) as late
@@ -50,27 +50,35 @@ async function leftOf({ db, dialect }: FigureNeeds['store'], sees: Sees, from: n
 }
 
 /** Items that came since then, whether they wait still or left; each is found by an index of its own. */
-async function cameOf({ db }: FigureNeeds['store'], sees: Sees, from: number): Promise<Counted[]> {
+async function countNewCases(
+  { db }: ReviewFiguresDeps['store'],
+  sees: ReviewScope,
+  from: number,
+): Promise<QuarterCount[]> {
   const quarter = quarterOf('since_to')
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<QuarterCount>`
     select ${quarter} as quarter, count(*) as rows from review_items
-      where ${inSight(sees)} and ended_at is null and since_to >= ${from} group by 1
+      where ${isInReviewScope(sees)} and ended_at is null and since_to >= ${from} group by 1
     union all
     select ${quarter} as quarter, count(*) as rows from review_items
-      where ${inSight(sees)} and ended_at is not null and ended_at >= ${from} and since_to >= ${from} group by 1`.execute(
+      where ${isInReviewScope(sees)} and ended_at is not null and ended_at >= ${from} and since_to >= ${from} group by 1`.execute(
     db,
   )
   return rows
 }
 
-async function decidedOf({ db }: FigureNeeds['store'], sees: Sees, from: number): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`select ${quarterOf('at')} as quarter, count(*) as rows
-    from decisions where ${inSight(sees)} and at >= ${from} group by 1`.execute(db)
+async function countDecisions(
+  { db }: ReviewFiguresDeps['store'],
+  sees: ReviewScope,
+  from: number,
+): Promise<QuarterCount[]> {
+  const { rows } = await sql<QuarterCount>`select ${quarterOf('at')} as quarter, count(*) as rows
+    from decisions where ${isInReviewScope(sees)} and at >= ${from} group by 1`.execute(db)
   return rows
 }
 
 /** Rows by the day that their quarter is of. */
-function perDay(days: readonly ZoneDay[], counted: readonly Counted[]): ReadonlyMap<string, number> {
+function sumPerDay(days: readonly ZoneDay[], counted: readonly QuarterCount[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
   for (const { quarter, rows } of counted) {
     const day = days.findLast(({ from }) => from <= quarter * quarterMs)?.day ?? ''
@@ -82,26 +90,30 @@ function perDay(days: readonly ZoneDay[], counted: readonly Counted[]): Readonly
 const sum = <Key extends string>(rows: readonly Readonly<Record<Key, number>>[], of: Key) =>
   rows.reduce((all, row) => all + row[of], 0)
 
-async function figuresOf(
-  days: FigureDays,
+async function loadReviewFigures(
+  days: ReviewFigureDays,
   { actor, scope }: { readonly actor: Actor; readonly scope: Scope },
-  { store, config }: FigureNeeds,
+  { store, config }: ReviewFiguresDeps,
 ): Promise<ReviewFigures> {
   const now = Date.now()
-  const sees = seesOf({ actor, scope })
-  const counted = zoneDays(config.zone, now, Number(days))
+  const sees = resolveReviewScope({ actor, scope })
+  const counted = listZoneDays(config.zone, now, Number(days))
   const from = counted[0]?.from ?? now
   const { dialect } = store
-  const asking: Asking = { sees, person: actor.session, dialect, levelMs: config.review.levelMs, now }
+  const asking: QueueQuery = { sees, person: actor.session, dialect, levelMs: config.review.levelMs, now }
   const [queue, left, came, decided, outcomes] = await Promise.all([
-    countItems(store.db, asking, sql`1 = 1`),
-    leftOf(store, sees, from),
-    cameOf(store, sees, from),
-    decidedOf(store, sees, from),
-    outcomesOf(store.db, inSight(sees), from),
+    countCases(store.db, asking, sql`1 = 1`),
+    countLeftCases(store, sees, from),
+    countNewCases(store, sees, from),
+    countDecisions(store, sees, from),
+    countDecisionOutcomes(store.db, isInReviewScope(sees), from),
   ])
   const [kept, late] = [sum(left, 'kept'), sum(left, 'late')]
-  const by = { came: perDay(counted, came), decided: perDay(counted, decided), left: perDay(counted, left) }
+  const by = {
+    came: sumPerDay(counted, came),
+    decided: sumPerDay(counted, decided),
+    left: sumPerDay(counted, left),
+  }
   const { items, level, bands, levelMs } = queue.figures
   return {
     countedAt: new Date(now).toISOString(),
@@ -119,10 +131,10 @@ async function figuresOf(
   }
 }
 
-export const showReviewFigures = route(endpoints.showReviewFigures, {
+export const showReviewFigures = defineRoute(endpoints.showReviewFigures, {
   permission: 'review.read',
   audit: () => ({ action: 'review.figures.viewed' }),
-  handle: ({ query, actor, scope }, needs: FigureNeeds) =>
-    figuresOf(query.days ?? '30', { actor, scope }, needs),
+  handle: ({ query, actor, scope }, deps: ReviewFiguresDeps) =>
+    loadReviewFigures(query.days ?? '30', { actor, scope }, deps),
   present: (figures) => figures,
 })

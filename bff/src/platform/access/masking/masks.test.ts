@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sameShownPart, unicode } from '../worlds.test-kit.ts'
-import { formOfRid, isMaskKey, type MaskKey, masks } from './masks.ts'
+import { pairsByMask, unicodeText } from '../mask-pairs.test-kit.ts'
+import { classifyRid, isMaskKey, type MaskKey, masksByKey } from './masks.ts'
 
-const keys = Object.keys(masks).filter(isMaskKey)
+const keys = Object.keys(masksByKey).filter(isMaskKey)
 const DOTS = '••••••••'
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const graphemes = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
@@ -94,7 +94,7 @@ const examples: readonly (readonly [MaskKey, string, string])[] = [
 
 describe('masks', () => {
   it.each(examples)('%s of %j is %j', (key, value, left) => {
-    expect(masks[key](value).text).toBe(left)
+    expect(masksByKey[key](value).text).toBe(left)
   })
 
   it('have an example each', () => {
@@ -103,9 +103,9 @@ describe('masks', () => {
 
   it.each(keys)('%s gives the same again for its own result', (key) => {
     fc.assert(
-      fc.property(fc.oneof(unicode, ...sameShownPart[key].map((pair) => pair.map(([a]) => a))), (value) => {
-        const once = masks[key](value).text
-        expect(masks[key](once).text).toBe(once)
+      fc.property(fc.oneof(unicodeText, ...pairsByMask[key].map((pair) => pair.map(([a]) => a))), (value) => {
+        const once = masksByKey[key](value).text
+        expect(masksByKey[key](once).text).toBe(once)
       }),
       { numRuns: 300 },
     )
@@ -113,7 +113,7 @@ describe('masks', () => {
 
   it.each(keys)('%s never fails, never gives an empty text', (key) => {
     fc.assert(
-      fc.property(unicode, (value) => masks[key](value).text.length > 0),
+      fc.property(unicodeText, (value) => masksByKey[key](value).text.length > 0),
       { numRuns: 300 },
     )
     for (const value of [
@@ -125,15 +125,15 @@ describe('masks', () => {
       ' ',
       'x'.repeat(65_536),
     ]) {
-      expect(masks[key](value).text).not.toBe('')
+      expect(masksByKey[key](value).text).not.toBe('')
     }
   })
 
   it.each(keys)('%s depends on nothing but what it shows', (key) => {
-    for (const pair of sameShownPart[key]) {
+    for (const pair of pairsByMask[key]) {
       fc.assert(
         fc.property(pair, ([a, b]) => {
-          expect(masks[key](a)).toEqual(masks[key](b))
+          expect(masksByKey[key](a)).toEqual(masksByKey[key](b))
         }),
         { numRuns: 200 },
       )
@@ -148,7 +148,7 @@ describe('masks', () => {
     })
     fc.assert(
       fc.property(letters, (value) => {
-        const shown = masks[key](value).text
+        const shown = masksByKey[key](value).text
         expect(graphemes(shown).filter((one) => /[\p{L}\p{N}\p{S}]/u.test(one)).length).toBeLessThanOrEqual(
           count + (key === 'decade' ? 1 : 0),
         )
@@ -165,7 +165,7 @@ describe('masks', () => {
         fc.property(
           fc.string({ unit: fc.constantFrom(...'ABCDEFGHIJ0123456789'), maxLength: 64 }),
           (value) => {
-            lengths.add(masks[key](value).text.length)
+            lengths.add(masksByKey[key](value).text.length)
           },
         ),
         { numRuns: 500 },
@@ -175,9 +175,9 @@ describe('masks', () => {
   )
 
   it('keep characters whole', () => {
-    expect(masks.last4('0123456789👨‍👩‍👧e\u0301ab').text).toBe('••••👨‍👩‍👧e\u0301ab')
-    expect(masks.initials('👩‍🚀 नमस्ते').text).toMatch(/^न\p{M}*\.$/u)
-    expect(masks.last4(`abcdefghi${'\u0301'.repeat(40)}`).text).toBe(DOTS)
+    expect(masksByKey.last4('0123456789👨‍👩‍👧e\u0301ab').text).toBe('••••👨‍👩‍👧e\u0301ab')
+    expect(masksByKey.initials('👩‍🚀 नमस्ते').text).toMatch(/^न\p{M}*\.$/u)
+    expect(masksByKey.last4(`abcdefghi${'\u0301'.repeat(40)}`).text).toBe(DOTS)
   })
 })
 
@@ -191,6 +191,6 @@ describe('form of a RID', () => {
     ['de89 3704 0044 0532 0130 00', 'iban'],
     ['GB29-NWBK-6016-1331-9268-19', 'iban'],
   ])('%s is %s', (value, form) => {
-    expect(formOfRid(value)).toBe(form)
+    expect(classifyRid(value)).toBe(form)
   })
 })

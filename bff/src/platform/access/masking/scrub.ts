@@ -1,5 +1,5 @@
 /** The mark for something hidden: always the same length. */
-export const DOTS = '••••••••'
+export const hiddenMark = '••••••••'
 
 interface Word {
   readonly text: string
@@ -28,27 +28,27 @@ const BRIDGE = /^[A-Z]{1,4}$/
 const IBAN_START = /^[a-z]{2}\d{2}$/i
 /** Without a digit and an at sign there is nothing to hide, and ASCII is its own plain form. */
 const HARMLESS = /^[\x20-\x2f\x3a-\x3f\x41-\x7e]+$/
-const LONGEST_GAP = 3
+const maxGapLength = 3
 /** Digits from which on a number may belong to a person: account, card, telephone, date of birth. */
-const MANY_DIGITS = 6
+const minPersonalDigits = 6
 
 /**
  * Free text with e-mail addresses, IBANs, card and account numbers, telephone numbers and dates
  * replaced by marks of one length. What stands side by side becomes one mark, so that neither the
  * length nor the grouping of the hidden part shows. Rather hides too much than too little.
  */
-export function scrub(text: string): string {
+export function scrubText(text: string): string {
   if (HARMLESS.test(text)) return text
   const plain = text.normalize('NFKC').replace(FORMAT, '').normalize('NFKC')
-  const ranges = [...addresses(plain), ...numbers(plain)].sort((a, b) => a.start - b.start)
-  if (ranges.length === 0) return plain === '' ? DOTS : plain
+  const ranges = [...findEmailRanges(plain), ...findNumberRanges(plain)].sort((a, b) => a.start - b.start)
+  if (ranges.length === 0) return plain === '' ? hiddenMark : plain
   let out = ''
   let from = 0
   let hidden = false
   for (const range of ranges) {
     const between = plain.slice(from, Math.max(from, range.start))
-    const touching = hidden && between.length <= LONGEST_GAP && !/[\p{L}\p{Nd}]/u.test(between)
-    if (!touching) out += between + DOTS
+    const touching = hidden && between.length <= maxGapLength && !/[\p{L}\p{Nd}]/u.test(between)
+    if (!touching) out += between + hiddenMark
     hidden = true
     from = Math.max(from, range.end)
   }
@@ -56,7 +56,7 @@ export function scrub(text: string): string {
 }
 
 /** Everything up to white space on both sides of an at sign. */
-function addresses(text: string): Range[] {
+function findEmailRanges(text: string): Range[] {
   const ranges: Range[] = []
   let done = 0
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', done)) {
@@ -75,18 +75,18 @@ function addresses(text: string): Range[] {
 }
 
 /** Runs of words with digits that are only a few characters apart, where together they say too much. */
-function numbers(text: string): Range[] {
+function findNumberRanges(text: string): Range[] {
   const ranges: Range[] = []
   let chain: Word[] = []
   const close = () => {
-    const range = hiddenPart(text, chain)
+    const range = findHiddenRange(text, chain)
     if (range !== null) ranges.push(range)
     chain = []
   }
   for (const match of text.matchAll(WORD)) {
-    const word = wordOf(match[0], match.index)
+    const word = toWord(match[0], match.index)
     const last = chain.at(-1)
-    if (last !== undefined && word.start - last.end > LONGEST_GAP) close()
+    if (last !== undefined && word.start - last.end > maxGapLength) close()
     if (CODE_WORD.test(word.text)) close()
     else if (word.digits > 0 || MONTH.test(word.text) || isBridge(word, chain)) chain.push(word)
     else close()
@@ -102,11 +102,11 @@ function isBridge(word: Word, chain: readonly Word[]): boolean {
   return BRIDGE.test(bankCode ? word.text.toUpperCase() : word.text)
 }
 
-function wordOf(text: string, start: number): Word {
+function toWord(text: string, start: number): Word {
   return { text, start, end: start + text.length, digits: text.match(DIGIT)?.length ?? 0 }
 }
 
-function hiddenPart(text: string, chain: readonly Word[]): Range | null {
+function findHiddenRange(text: string, chain: readonly Word[]): Range | null {
   const end = chain.findLastIndex((word) => word.digits > 0 || MONTH.test(word.text))
   const words = chain.slice(0, end + 1)
   const [first, last] = [words[0], words.at(-1)]
@@ -115,7 +115,7 @@ function hiddenPart(text: string, chain: readonly Word[]): Range | null {
   const months = words.filter((word) => word.digits === 0 && MONTH.test(word.text)).length
   const digits = words.reduce((sum, word) => sum + word.digits, 0)
   if (digits === 0) return null
-  const enough = digits + 2 * months >= (lead.includes('+') ? MANY_DIGITS - 1 : MANY_DIGITS)
+  const enough = digits + 2 * months >= (lead.includes('+') ? minPersonalDigits - 1 : minPersonalDigits)
   return enough || isShortDate(text, words) ? { start: first.start - lead.length, end: last.end } : null
 }
 

@@ -11,38 +11,45 @@ export type FieldClass = 'K' | 'P3' | 'P2' | 'P1' | 'F' | 'O'
  * What one role may see of one field. `own` is full sight of the role's own rows only, so it shows
  * nothing where ownership is not proved. `names` is the names of members, never a value.
  */
-export type Cell =
+export type PolicyCell =
   | { readonly kind: 'full' | 'no' | 'presence' | 'names' | 'own' }
   | { readonly kind: 'mask'; readonly mask: MaskKey }
   | { readonly kind: 'reveal'; readonly mask: MaskKey; readonly stepUp: boolean }
 
-export interface Row {
+export interface PolicyRow {
   readonly class: FieldClass
-  readonly cells: Readonly<Record<Role, Cell>>
+  readonly cells: Readonly<Record<Role, PolicyCell>>
   readonly why: string
 }
 
-export const full: Cell = { kind: 'full' }
-export const no: Cell = { kind: 'no' }
-export const presence: Cell = { kind: 'presence' }
-export const names: Cell = { kind: 'names' }
-export const own: Cell = { kind: 'own' }
-export const mask = (name: MaskKey): Cell => ({ kind: 'mask', mask: name })
-export const reveal = (name: MaskKey): Cell => ({ kind: 'reveal', mask: name, stepUp: false })
-export const stepUp = (name: MaskKey): Cell => ({ kind: 'reveal', mask: name, stepUp: true })
+export const fullCell: PolicyCell = { kind: 'full' }
+export const hiddenCell: PolicyCell = { kind: 'no' }
+export const presenceCell: PolicyCell = { kind: 'presence' }
+export const namesCell: PolicyCell = { kind: 'names' }
+export const ownCell: PolicyCell = { kind: 'own' }
+export const maskCell = (name: MaskKey): PolicyCell => ({ kind: 'mask', mask: name })
+export const revealCell = (name: MaskKey): PolicyCell => ({ kind: 'reveal', mask: name, stepUp: false })
+export const stepUpCell = (name: MaskKey): PolicyCell => ({ kind: 'reveal', mask: name, stepUp: true })
 
 /** Cells in the order support, finance, compliance, auditor, admin. */
-export function row(
+export function defineRow(
   fieldClass: FieldClass,
-  [support, finance, compliance, auditor, admin]: readonly [Cell, Cell, Cell, Cell, Cell],
+  [support, finance, compliance, auditor, admin]: readonly [
+    PolicyCell,
+    PolicyCell,
+    PolicyCell,
+    PolicyCell,
+    PolicyCell,
+  ],
   why: string,
-): Row {
+): PolicyRow {
   return { class: fieldClass, cells: { support, finance, compliance, auditor, admin }, why }
 }
 
 /** Full for every role with customer screens, nothing for admin. */
-export const everyone = [full, full, full, full, no] as const
+export const visibleToStaff = [fullCell, fullCell, fullCell, fullCell, hiddenCell] as const
 /** Nothing for anyone. */
-export const nobody = [no, no, no, no, no] as const
+export const hiddenFromAll = [hiddenCell, hiddenCell, hiddenCell, hiddenCell, hiddenCell] as const
 /** Compliance alone, under this cell. */
-export const compliance = (cell: Cell) => [no, no, cell, no, no] as const
+export const complianceOnly = (cell: PolicyCell) =>
+  [hiddenCell, hiddenCell, cell, hiddenCell, hiddenCell] as const

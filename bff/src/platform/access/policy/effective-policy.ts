@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import { type Role, role as roles } from '@paydesk/shared/core/permissions'
-import type { Cell } from './cells.ts'
-import { type Field, fields, matrix } from './matrix.ts'
-import { cellNotation, type Override } from './overrides.ts'
+import { accessPolicy, type FieldName, fieldNames } from './access-policy.ts'
+import type { PolicyCell } from './cells.ts'
+import { type CellOverride, formatCell } from './overrides.ts'
 
 /** The cell of one field for one role on this installation; a credential stays what it is. */
-export function cellInForce(field: Field, role: Role, overrides: readonly Override[]): Cell {
-  const row = matrix[field]
+export function resolveEffectiveCell(
+  field: FieldName,
+  role: Role,
+  overrides: readonly CellOverride[],
+): PolicyCell {
+  const row = accessPolicy[field]
   const change = overrides.find((one) => one.role === role && one.field === field)
   return change === undefined || row.class === 'K' ? row.cells[role] : change.cell
 }
@@ -15,10 +19,12 @@ export function cellInForce(field: Field, role: Role, overrides: readonly Overri
  * Names a matrix by its fields with their classes and cells, as 64 hexadecimal digits. Another order of the
  * same rows is the same matrix; reasons are words and do not count.
  */
-export function fingerprintOf(overrides: readonly Override[]): string {
-  const lines = fields.map((field) => {
-    const cells = roles.options.map((role) => `${role}=${cellNotation(cellInForce(field, role, overrides))}`)
-    return [field, matrix[field].class, ...cells].join(' ')
+export function fingerprintPolicy(overrides: readonly CellOverride[]): string {
+  const lines = fieldNames.map((field) => {
+    const cells = roles.options.map(
+      (role) => `${role}=${formatCell(resolveEffectiveCell(field, role, overrides))}`,
+    )
+    return [field, accessPolicy[field].class, ...cells].join(' ')
   })
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex')
 }

@@ -1,2 +1,2 @@
 /** The name of a field in the interface of the service, and words for it. */
-export type FieldWords = readonly [member: string, words: string]
+export type FieldLabel = readonly [member: string, words: string]

@@ -1,13 +1,13 @@
-import type { FieldWords } from './field-label.ts'
-import { officeFieldWords } from './field-labels-own.ts'
-import type { Field } from './matrix.ts'
+import type { FieldName } from './access-policy.ts'
+import type { FieldLabel } from './field-label.ts'
+import { paydeskFieldLabels } from './field-labels-paydesk.ts'
 
 const account = 'account_holder'
 const ppr = (member: string) => `payment_provider_responses[].${member}`
 const profile = (member: string) => `profile.${member}`
 
 /** Every field of the matrix that the service gives; those of notifications and of this office stand in their own file. */
-export const fieldWords: Readonly<Record<Field, FieldWords>> = {
+export const fieldLabels: Readonly<Record<FieldName, FieldLabel>> = {
   credential: ['From, Authorization, client secret', 'Credentials of this office and sessions'],
   secret: ['secret', 'Secret of a transaction'],
   redirect_url: ['redirect_url', 'Address of the customer’s hosted page'],
@@ -116,5 +116,5 @@ export const fieldWords: Readonly<Record<Field, FieldWords>> = {
   'document.other': ['supporting_documents[].*', 'Anything else of a document'],
   'document.content': ['supporting_documents[] (file)', 'Picture of a document'],
 
-  ...officeFieldWords,
+  ...paydeskFieldLabels,
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { sightOf, sightsOf } from '../field-access.ts'
-import { guard } from '../guarded.ts'
-import { permissionsOf, wordsOf } from '../permissions.ts'
-import { cellNotation, loosened, parseOverrides } from './overrides.ts'
+import { createFieldAccess, createFieldAccessByRole } from '../field-access.ts'
+import { guardValue } from '../guarded.ts'
+import { describeRole, resolvePermissions } from '../permissions.ts'
+import { formatCell, listLooserCells, parseOverrides } from './overrides.ts'
 
 describe('cells that a deployment changes', () => {
   it('are read in the notation of the matrix', () => {
@@ -10,7 +10,7 @@ describe('cells that a deployment changes', () => {
       'support:profile.email=-, finance:rid=S\n compliance:profile.dob=R:decade auditor:rid=M:dots admin:workflow=F support:holder.name=R+:initials',
     )
     expect(errors).toEqual([])
-    expect(overrides.map(({ role, field, cell }) => `${role}:${field}=${cellNotation(cell)}`)).toEqual([
+    expect(overrides.map(({ role, field, cell }) => `${role}:${field}=${formatCell(cell)}`)).toEqual([
       'support:profile.email=-',
       'finance:rid=S',
       'compliance:profile.dob=R:decade',
@@ -41,11 +41,13 @@ describe('cells that a deployment changes', () => {
   })
 
   it('take effect for their role alone', () => {
-    const sights = sightsOf(parseOverrides('support:profile.email=-, auditor:profile.email=F').overrides)
-    const email = guard('profile.email', 'mara@example.test')
-    expect(sights.support.show(email)).toEqual({ seen: 'hidden' })
-    expect(sights.auditor.show(email)).toEqual({ seen: 'clear', text: 'mara@example.test' })
-    expect(sights.compliance.show(email)).toEqual(sightOf('compliance').show(email))
+    const sights = createFieldAccessByRole(
+      parseOverrides('support:profile.email=-, auditor:profile.email=F').overrides,
+    )
+    const email = guardValue('profile.email', 'mara@example.test')
+    expect(sights.support.mask(email)).toEqual({ seen: 'hidden' })
+    expect(sights.auditor.mask(email)).toEqual({ seen: 'clear', text: 'mara@example.test' })
+    expect(sights.compliance.mask(email)).toEqual(createFieldAccess('compliance').mask(email))
   })
 
   it.each([
@@ -64,11 +66,11 @@ describe('cells that a deployment changes', () => {
   ])('%s is looser: %s', (text, looser) => {
     const { overrides, errors } = parseOverrides(text)
     expect(errors).toEqual([])
-    expect(loosened(overrides)).toHaveLength(looser ? 1 : 0)
+    expect(listLooserCells(overrides)).toHaveLength(looser ? 1 : 0)
   })
 
   it('are listed with what they were', () => {
-    expect(loosened(parseOverrides('support:profile.email=F').overrides)).toEqual([
+    expect(listLooserCells(parseOverrides('support:profile.email=F').overrides)).toEqual([
       'support:profile.email M:email -> F',
     ])
   })
@@ -140,8 +142,8 @@ describe('permissions', () => {
       ].sort(),
     ],
   ] as const)('of %s', (role, granted) => {
-    expect([...permissionsOf(role)].sort()).toEqual(granted)
-    expect(wordsOf(role).label).not.toBe('')
-    expect(wordsOf(role).sees).toMatch(/\.$/)
+    expect([...resolvePermissions(role)].sort()).toEqual(granted)
+    expect(describeRole(role).label).not.toBe('')
+    expect(describeRole(role).sees).toMatch(/\.$/)
   })
 })

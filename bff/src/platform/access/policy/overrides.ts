@@ -1,17 +1,31 @@
 import { type Role, role as roles } from '@paydesk/shared/core/permissions'
 import { isMaskKey } from '../masking/masks.ts'
-import { type Cell, full, mask, no, presence, reveal, stepUp } from './cells.ts'
-import { cellOf, type Field, isField, matrix, operationalFields } from './matrix.ts'
+import {
+  accessPolicy,
+  type FieldName,
+  getDefaultCell,
+  isFieldName,
+  operationalFields,
+} from './access-policy.ts'
+import {
+  fullCell,
+  hiddenCell,
+  maskCell,
+  type PolicyCell,
+  presenceCell,
+  revealCell,
+  stepUpCell,
+} from './cells.ts'
 
 /** A cell that this deployment has changed. */
-export interface Override {
+export interface CellOverride {
   readonly role: Role
-  readonly field: Field
-  readonly cell: Cell
+  readonly field: FieldName
+  readonly cell: PolicyCell
 }
 
-export interface Overrides {
-  readonly overrides: readonly Override[]
+export interface ParsedOverrides {
+  readonly overrides: readonly CellOverride[]
   /** One sentence per entry that cannot be taken, naming it. */
   readonly errors: readonly string[]
 }
@@ -22,8 +36,8 @@ const ENTRY = /^([a-z]+):([a-z0-9_.]+)=(\S+)$/
  * Reads changes of cells, separated by commas or white space: `support:profile.email=-`. Cells are
  * written `F`, `-`, `S`, `M:<mask>`, `R:<mask>`, `R+:<mask>`.
  */
-export function parseOverrides(text: string): Overrides {
-  const overrides: Override[] = []
+export function parseOverrides(text: string): ParsedOverrides {
+  const overrides: CellOverride[] = []
   const errors: string[] = []
   for (const entry of text.split(/[\s,]+/)) {
     if (entry === '') continue
@@ -36,16 +50,16 @@ export function parseOverrides(text: string): Overrides {
   return { overrides, errors }
 }
 
-function parseEntry(entry: string): Override | string {
+function parseEntry(entry: string): CellOverride | string {
   const [, roleName, field, notation] = ENTRY.exec(entry) ?? []
   if (roleName === undefined || field === undefined || notation === undefined)
     return 'expected role:field=cell'
   const role = roles.safeParse(roleName)
   if (!role.success) return `no role "${roleName}"`
-  if (!isField(field)) return `no field "${field}"`
+  if (!isFieldName(field)) return `no field "${field}"`
   const cell = parseCell(notation)
   if (cell === null) return `no cell "${notation}"; expected F, -, S, M:<mask>, R:<mask> or R+:<mask>`
-  if (matrix[field].class === 'K') return 'a credential is never sent to anyone'
+  if (accessPolicy[field].class === 'K') return 'a credential is never sent to anyone'
   if (field === 'member.other') return 'a value that nobody has classified is never sent'
   const operational = operationalFields.some((one) => one === field)
   if (operational && cell.kind !== 'full' && role.data !== 'admin')
@@ -53,18 +67,18 @@ function parseEntry(entry: string): Override | string {
   return { role: role.data, field, cell }
 }
 
-function parseCell(notation: string): Cell | null {
-  if (notation === 'F') return full
-  if (notation === '-') return no
-  if (notation === 'S') return presence
+function parseCell(notation: string): PolicyCell | null {
+  if (notation === 'F') return fullCell
+  if (notation === '-') return hiddenCell
+  if (notation === 'S') return presenceCell
   const [, kind, name] = /^(M|R|R\+):([a-z0-9]+)$/i.exec(notation) ?? []
   if (kind === undefined || name === undefined || !isMaskKey(name)) return null
-  if (kind === 'M') return mask(name)
-  return kind === 'R' ? reveal(name) : stepUp(name)
+  if (kind === 'M') return maskCell(name)
+  return kind === 'R' ? revealCell(name) : stepUpCell(name)
 }
 
 /** A cell in the notation of the matrix. */
-export function cellNotation(cell: Cell): string {
+export function formatCell(cell: PolicyCell): string {
   switch (cell.kind) {
     case 'full':
       return 'F'
@@ -84,22 +98,22 @@ export function cellNotation(cell: Cell): string {
 }
 
 /** The changes that show more than the matrix does, to be listed at start: `support:profile.email M:email -> F`. */
-export function loosened(overrides: readonly Override[]): readonly string[] {
+export function listLooserCells(overrides: readonly CellOverride[]): readonly string[] {
   return overrides
-    .filter(({ role, field, cell }) => looser(cellOf(field, role), cell))
+    .filter(({ role, field, cell }) => isLooser(getDefaultCell(field, role), cell))
     .map(
       ({ role, field, cell }) =>
-        `${role}:${field} ${cellNotation(cellOf(field, role))} -> ${cellNotation(cell)}`,
+        `${role}:${field} ${formatCell(getDefaultCell(field, role))} -> ${formatCell(cell)}`,
     )
 }
 
 /** Two different masks show different parts, so a change between them counts as looser, except to dots. */
-function looser(before: Cell, after: Cell): boolean {
+function isLooser(before: PolicyCell, after: PolicyCell): boolean {
   const otherPart = 'mask' in before && 'mask' in after && after.mask !== before.mask && after.mask !== 'dots'
-  return otherPart || openness(after) > openness(before)
+  return otherPart || rankOpenness(after) > rankOpenness(before)
 }
 
-function openness(cell: Cell): number {
+function rankOpenness(cell: PolicyCell): number {
   switch (cell.kind) {
     case 'no':
     case 'names':

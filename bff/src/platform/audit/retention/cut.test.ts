@@ -5,17 +5,30 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Backing, backings, type NewStore, newStore } from '../../database/new-store.test-kit.ts'
-import { sized } from '../../runtime/run-length.test-kit.ts'
+import {
+  createTestStore,
+  type DatabaseKind,
+  databaseKinds,
+  type TestStore,
+} from '../../database/test-store.test-kit.ts'
+import { pickByRunLength } from '../../runtime/run-length.test-kit.ts'
 import { Secret } from '../../runtime/secret.ts'
-import { judgedCheckpoint } from '../checkpoint.ts'
-import { readHeads } from '../head-file.ts'
-import { makeAuditLog } from '../log.ts'
-import { check, checkAlone, entry, judged, makeCopies, newKey, type Place } from '../new-trail.test-kit.ts'
-import { readSigningKey } from '../signing.ts'
-import { openTrailSource } from '../verification/source.ts'
-import { verifyTrail } from '../verification/verify.ts'
-import { cutTrail } from './cut-command.ts'
+import { createAuditLog } from '../audit-log.ts'
+import { verifyCheckpoint } from '../checkpoint.ts'
+import { readHeadFiles } from '../head-file.ts'
+import { parseSigningKey } from '../signing.ts'
+import {
+  createTestEntry,
+  createTestSigningKey,
+  createTrailCopier,
+  runChecker,
+  runStandaloneChecker,
+  type TamperableCopy,
+  verifyAndExport,
+} from '../test-audit-log.test-kit.ts'
+import { openAuditLogReader } from '../verification/audit-log-reader.ts'
+import { verifyAuditLog } from '../verification/verify.ts'
+import { cutAuditLog } from './cut-command.ts'
 
 const dayMs = 86_400_000
 const first = Date.parse('2025-06-01T00:00:00Z')
@@ -32,35 +45,35 @@ const cutter = `
     left -= 1
     return deleteFrom.apply(this, tables)
   }
-  const { cutTrail } = await import(process.env.CUT)
-  const { readSigningKey } = await import(process.env.SIGNING)
+  const { cutAuditLog } = await import(process.env.CUT)
+  const { parseSigningKey } = await import(process.env.SIGNING)
   const { Secret } = await import(process.env.SECRET)
   const { DATA_DIR: dataDir, URL: databaseUrl, HEAD_FILE: headFile, BEFORE } = process.env
-  const key = readSigningKey(new Secret(process.env.KEY))
+  const key = parseSigningKey(new Secret(process.env.KEY))
   const asked = { before: Number(BEFORE), by: 'ops', headFile, key, keys: [key.publicKey] }
   const way = { headFiles: [headFile], isPlan: false, say() {} }
-  await cutTrail({ dataDir, databaseUrl: databaseUrl || null }, asked, way)`
+  await cutAuditLog({ dataDir, databaseUrl: databaseUrl || null }, asked, way)`
 
 interface Made {
-  readonly store: NewStore
-  readonly key: ReturnType<typeof newKey>
+  readonly store: TestStore
+  readonly key: ReturnType<typeof createTestSigningKey>
   readonly secret: string
   readonly headFile: string
   readonly said: string[]
-  cut(before: number, of?: { headFile?: string; isPlan?: boolean }): ReturnType<typeof cutTrail>
-  verify(): Promise<Awaited<ReturnType<typeof verifyTrail>>>
+  cut(before: number, of?: { headFile?: string; isPlan?: boolean }): ReturnType<typeof cutAuditLog>
+  verify(): Promise<Awaited<ReturnType<typeof verifyAuditLog>>>
 }
 
 /** A trail of so many days, each with one entry of `stage`, and of the office every fourth; heads for every fifth. */
-async function trailOf(backing: Backing, days = 40): Promise<Made> {
-  const store = await newStore(backing)
+async function trailOf(backing: DatabaseKind, days = 40): Promise<Made> {
+  const store = await createTestStore(backing)
   const secret = randomBytes(32).toString('base64')
-  const key = readSigningKey(new Secret(secret))
+  const key = parseSigningKey(new Secret(secret))
   const headFile = join(store.dataDir, 'heads', 'heads.jsonl')
   mkdirSync(join(store.dataDir, 'heads'))
   writeFileSync(headFile, '')
   let time = first
-  const log = makeAuditLog(
+  const log = createAuditLog(
     store.store,
     'instance-1',
     () => time,
@@ -74,23 +87,23 @@ async function trailOf(backing: Backing, days = 40): Promise<Made> {
   let written: Promise<void>[] = []
   for (let n = 1; n <= days; n += 1) {
     time = dayOf(n)
-    written.push(log.append(entry(n)))
-    if (n % 4 === 0) written.push(log.append(entry(n, null)))
+    written.push(log.append(createTestEntry(n)))
+    if (n % 4 === 0) written.push(log.append(createTestEntry(n, null)))
     if (days <= 100 || n % 100 === 0) await Promise.all(written)
     if (days <= 100 || n % 100 === 0) written = []
   }
   await Promise.all(written)
   const said: string[] = []
   const cut: Made['cut'] = (before, { headFile: file = headFile, isPlan = false } = {}) =>
-    cutTrail(
+    cutAuditLog(
       store,
       { before, by: 'ops', headFile: file, key, keys: [key.publicKey] },
       { headFiles: [headFile], isPlan, say: (text) => said.push(text) },
     )
   const verify = async () => {
-    const heads = await readHeads([headFile], [key.publicKey])
-    const source = await openTrailSource(store)
-    const result = await verifyTrail(source, heads)
+    const heads = await readHeadFiles([headFile], [key.publicKey])
+    const source = await openAuditLogReader(store)
+    const result = await verifyAuditLog(source, heads)
     await source.close()
     return result
   }
@@ -111,7 +124,7 @@ const numbers = async ({ store: { store } }: Made, chain = 'stage') =>
 const checkpointsIn = ({ store: { store } }: Made) =>
   store.db.selectFrom('audit_checkpoints').selectAll().orderBy('id').execute()
 
-describe.each(backings)('a cut by retention (%s)', { timeout: 120_000 }, (backing) => {
+describe.each(databaseKinds)('a cut by retention (%s)', { timeout: 120_000 }, (backing) => {
   let made: Made
   afterEach(() => made.store.remove())
 
@@ -152,7 +165,7 @@ describe.each(backings)('a cut by retention (%s)', { timeout: 120_000 }, (backin
   it('is followed by entries and by further cuts, and the last entry always stays', async () => {
     made = await trailOf(backing)
     await made.cut(dayOf(11))
-    await makeAuditLog(made.store.store, 'later', () => dayOf(41)).append(entry(41))
+    await createAuditLog(made.store.store, 'later', () => dayOf(41)).append(createTestEntry(41))
     await made.cut(dayOf(21))
     await made.cut(dayOf(1_000))
     expect(await numbers(made)).toEqual([41])
@@ -161,7 +174,7 @@ describe.each(backings)('a cut by retention (%s)', { timeout: 120_000 }, (backin
     expect(chains.find(({ chain }) => chain === 'stage')).toMatchObject({ cutTo: 40, last: 41 })
     const stage = (await checkpointsIn(made)).filter(({ chain }) => chain === 'stage')
     expect(stage.map(({ n }) => n)).toEqual([10, 20, 40])
-    expect(stage.map(({ line }) => judgedCheckpoint(line, [made.key.publicKey]))).toMatchObject([
+    expect(stage.map(({ line }) => verifyCheckpoint(line, [made.key.publicKey]))).toMatchObject([
       { entries: 10, months: '2025-06:10' },
       { entries: 10, months: '2025-06:10' },
       { entries: 20, months: '2025-06:10 2025-07:10' },
@@ -199,13 +212,13 @@ describe.each(backings)('a cut by retention (%s)', { timeout: 120_000 }, (backin
   })
 
   it('goes on where it was killed, and is whole in between', { timeout: 600_000 }, async () => {
-    const days = sized(1_200, 6_000)
+    const days = pickByRunLength(1_200, 6_000)
     made = await trailOf(backing, days)
     const { dataDir, databaseUrl } = made.store
     const reached: number[] = []
     const at = (file: string) => join(import.meta.dirname, file)
     // Between an entry and its link, and between two batches, of which each takes two statements.
-    for (const removals of sized([5, 2], [1, 5, 2, 3, 4, 3, 3])) {
+    for (const removals of pickByRunLength([5, 2], [1, 5, 2, 3, 4, 3, 3])) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', cutter], {
         // Where the packages of the product are found.
         cwd: import.meta.dirname,
@@ -237,151 +250,159 @@ describe.each(backings)('a cut by retention (%s)', { timeout: 120_000 }, (backin
   })
 })
 
-describe.each(backings)('a trail that was cut and tampered with (%s)', { timeout: 120_000 }, (backing) => {
-  let copy: () => Promise<Place>
-  let line = ''
-  let heads = ''
-  let own: Made
-  beforeAll(async () => {
-    own = await trailOf(backing)
-    await own.cut(dayOf(11))
-    await own.cut(dayOf(21))
-    line = (await checkpointsIn(own)).filter(({ chain }) => chain === 'stage').at(-1)?.line ?? ''
-    heads = readFileSync(own.headFile, 'utf8')
-    await own.store.store.close()
-    copy = await makeCopies(backing, own.store)
-  }, 180_000)
-  afterAll(() => rmSync(own.store.dataDir, { recursive: true }))
-  const ofStage = (n: number) => `(select seq from audit_links where chain = 'stage' and n = ${n})`
-  const remove = (n: number) =>
-    `delete from audit where seq = ${ofStage(n)}; delete from audit_links where chain = 'stage' and n = ${n}`
-  const forged = (change: Readonly<Record<string, unknown>>) => (place: Place, line: string) =>
-    place.sql(
-      `update audit_checkpoints set line = '${JSON.stringify({ ...JSON.parse(line), ...change })}' where chain = 'stage' and n = 20`,
-    )
-  const without = (text: string, ofHeads: string) =>
-    `${ofHeads
-      .split('\n')
-      .filter((one) => one !== text && one !== '')
-      .join('\n')}\n`
+describe.each(databaseKinds)(
+  'a trail that was cut and tampered with (%s)',
+  { timeout: 120_000 },
+  (backing) => {
+    let copy: () => Promise<TamperableCopy>
+    let line = ''
+    let heads = ''
+    let own: Made
+    beforeAll(async () => {
+      own = await trailOf(backing)
+      await own.cut(dayOf(11))
+      await own.cut(dayOf(21))
+      line = (await checkpointsIn(own)).filter(({ chain }) => chain === 'stage').at(-1)?.line ?? ''
+      heads = readFileSync(own.headFile, 'utf8')
+      await own.store.store.close()
+      copy = await createTrailCopier(backing, own.store)
+    }, 180_000)
+    afterAll(() => rmSync(own.store.dataDir, { recursive: true }))
+    const ofStage = (n: number) => `(select seq from audit_links where chain = 'stage' and n = ${n})`
+    const remove = (n: number) =>
+      `delete from audit where seq = ${ofStage(n)}; delete from audit_links where chain = 'stage' and n = ${n}`
+    const forged = (change: Readonly<Record<string, unknown>>) => (place: TamperableCopy, line: string) =>
+      place.sql(
+        `update audit_checkpoints set line = '${JSON.stringify({ ...JSON.parse(line), ...change })}' where chain = 'stage' and n = 20`,
+      )
+    const without = (text: string, ofHeads: string) =>
+      `${ofHeads
+        .split('\n')
+        .filter((one) => one !== text && one !== '')
+        .join('\n')}\n`
 
-  it('is whole while nobody did, for the stand-alone checker too', async () => {
-    const place = await copy()
-    const { verified, exported } = await judged(place, heads, own.key)
-    expect(verified.findings).toEqual([])
-    const checked = await checkAlone(exported, ['--key', own.key.publicKey.text])
-    expect(checked.text).toContain('cut by retention to entry 20, by the checkpoint of ')
-    expect(checked).toMatchObject({ code: 0 })
-  })
+    it('is whole while nobody did, for the stand-alone checker too', async () => {
+      const place = await copy()
+      const { verified, exported } = await verifyAndExport(place, heads, own.key)
+      expect(verified.findings).toEqual([])
+      const checked = await runStandaloneChecker(exported, ['--key', own.key.publicKey.text])
+      expect(checked.text).toContain('cut by retention to entry 20, by the checkpoint of ')
+      expect(checked).toMatchObject({ code: 0 })
+    })
 
-  const cases: readonly {
-    name: string
-    tamper?: (place: Place, line: string) => Promise<unknown>
-    heads?: (heads: string, line: string) => string
-    n: number | null
-    what: string
-  }[] = [
-    {
-      name: 'the first that was kept is deleted',
-      tamper: ({ sql: run }) => run(remove(21)),
-      n: 21,
-      what: 'missing',
-    },
-    {
-      name: 'the checkpoint is removed from the database',
-      tamper: ({ sql: run }) => run(`delete from audit_checkpoints where chain = 'stage' and n = 20`),
-      n: null,
-      what: 'no checkpoint',
-    },
-    {
-      name: 'the checkpoint is removed from both places',
-      tamper: ({ sql: run }) => run(`delete from audit_checkpoints where chain = 'stage'`),
-      heads: (heads) =>
-        heads
-          .split('\n')
-          .filter((one) => !one.includes('before_ms') || !one.includes('stage'))
-          .join('\n'),
-      n: 1,
-      what: 'missing',
-    },
-    {
-      name: 'the checkpoint is removed from the head file',
-      heads: (heads, line) => without(line, heads),
-      n: null,
-      what: 'no checkpoint',
-    },
-    {
-      name: 'a checkpoint is forged to cover one more',
-      tamper: async (place, line) => {
-        await place.sql(remove(21))
-        await forged({ n: 21 })(place, line)
+    const cases: readonly {
+      name: string
+      tamper?: (place: TamperableCopy, line: string) => Promise<unknown>
+      heads?: (heads: string, line: string) => string
+      n: number | null
+      what: string
+    }[] = [
+      {
+        name: 'the first that was kept is deleted',
+        tamper: ({ sql: run }) => run(remove(21)),
+        n: 21,
+        what: 'missing',
       },
-      n: 21,
-      what: 'missing',
-    },
-    {
-      name: 'a checkpoint says another hash',
-      tamper: forged({ hash: 'a'.repeat(64) }),
-      n: null,
-      what: 'checkpoint changed',
-    },
-    {
-      name: 'a checkpoint says other months',
-      tamper: forged({ months: '2025-06:1' }),
-      n: null,
-      what: 'checkpoint changed',
-    },
-    {
-      name: 'a checkpoint says somebody else',
-      tamper: forged({ by: 'nobody' }),
-      n: null,
-      what: 'checkpoint changed',
-    },
-    {
-      name: 'a checkpoint is moved to another entry',
-      tamper: ({ sql: run }) => run(`update audit_checkpoints set n = 25 where chain = 'stage' and n = 20`),
-      n: null,
-      what: 'checkpoint changed',
-    },
-    {
-      name: 'a checkpoint is moved to another chain',
-      tamper: ({ sql: run }) =>
-        run(`update audit_checkpoints set chain = 'live' where chain = 'stage' and n = 20`),
-      n: null,
-      what: 'checkpoint changed',
-    },
-    {
-      name: 'the first that was kept is another',
-      tamper: ({ sql: run }) => run(`update audit set role = 'x' where seq = ${ofStage(21)}`),
-      n: 21,
-      what: 'changed',
-    },
-  ]
+      {
+        name: 'the checkpoint is removed from the database',
+        tamper: ({ sql: run }) => run(`delete from audit_checkpoints where chain = 'stage' and n = 20`),
+        n: null,
+        what: 'no checkpoint',
+      },
+      {
+        name: 'the checkpoint is removed from both places',
+        tamper: ({ sql: run }) => run(`delete from audit_checkpoints where chain = 'stage'`),
+        heads: (heads) =>
+          heads
+            .split('\n')
+            .filter((one) => !one.includes('before_ms') || !one.includes('stage'))
+            .join('\n'),
+        n: 1,
+        what: 'missing',
+      },
+      {
+        name: 'the checkpoint is removed from the head file',
+        heads: (heads, line) => without(line, heads),
+        n: null,
+        what: 'no checkpoint',
+      },
+      {
+        name: 'a checkpoint is forged to cover one more',
+        tamper: async (place, line) => {
+          await place.sql(remove(21))
+          await forged({ n: 21 })(place, line)
+        },
+        n: 21,
+        what: 'missing',
+      },
+      {
+        name: 'a checkpoint says another hash',
+        tamper: forged({ hash: 'a'.repeat(64) }),
+        n: null,
+        what: 'checkpoint changed',
+      },
+      {
+        name: 'a checkpoint says other months',
+        tamper: forged({ months: '2025-06:1' }),
+        n: null,
+        what: 'checkpoint changed',
+      },
+      {
+        name: 'a checkpoint says somebody else',
+        tamper: forged({ by: 'nobody' }),
+        n: null,
+        what: 'checkpoint changed',
+      },
+      {
+        name: 'a checkpoint is moved to another entry',
+        tamper: ({ sql: run }) => run(`update audit_checkpoints set n = 25 where chain = 'stage' and n = 20`),
+        n: null,
+        what: 'checkpoint changed',
+      },
+      {
+        name: 'a checkpoint is moved to another chain',
+        tamper: ({ sql: run }) =>
+          run(`update audit_checkpoints set chain = 'live' where chain = 'stage' and n = 20`),
+        n: null,
+        what: 'checkpoint changed',
+      },
+      {
+        name: 'the first that was kept is another',
+        tamper: ({ sql: run }) => run(`update audit set role = 'x' where seq = ${ofStage(21)}`),
+        n: 21,
+        what: 'changed',
+      },
+    ]
 
-  it.each(cases)('is found out: $name', async ({ tamper, heads: change, n, what }) => {
-    const place = await copy()
-    await tamper?.(place, line)
-    const { verified, exported } = await judged(place, change?.(heads, line) ?? heads, own.key)
-    expect(verified.findings.map((one) => [one.n, one.what])).toContainEqual([n, what])
-    const checked = await check(exported, ['--key', own.key.publicKey.text])
-    expect(checked.code, checked.text).toBe(1)
-    expect(checked.text).toContain(n === null ? `: ${what}`.slice(2) : `entry ${n}, ${what}`)
-  })
+    it.each(cases)('is found out: $name', async ({ tamper, heads: change, n, what }) => {
+      const place = await copy()
+      await tamper?.(place, line)
+      const { verified, exported } = await verifyAndExport(place, change?.(heads, line) ?? heads, own.key)
+      expect(verified.findings.map((one) => [one.n, one.what])).toContainEqual([n, what])
+      const checked = await runChecker(exported, ['--key', own.key.publicKey.text])
+      expect(checked.code, checked.text).toBe(1)
+      expect(checked.text).toContain(n === null ? `: ${what}`.slice(2) : `entry ${n}, ${what}`)
+    })
 
-  it('is found out: a checkpoint that another key signed', async () => {
-    const place = await copy()
-    const { key: _, signature: __, ...facts } = JSON.parse(line)
-    const other = newKey().signCheckpoint({ ...facts, n: 22 })
-    await place.sql(`${remove(21)}; ${remove(22)};
+    it('is found out: a checkpoint that another key signed', async () => {
+      const place = await copy()
+      const { key: _, signature: __, ...facts } = JSON.parse(line)
+      const other = createTestSigningKey().signCheckpoint({ ...facts, n: 22 })
+      await place.sql(`${remove(21)}; ${remove(22)};
       insert into audit_checkpoints (id, chain, n, line) values (99, 'stage', 22, '${JSON.stringify(other)}')`)
-    const { verified, exported } = await judged(place, `${heads}${JSON.stringify(other)}\n`, own.key)
-    expect(verified.findings.map((one) => [one.n, one.what])).toEqual(
-      expect.arrayContaining([
-        [21, 'missing'],
-        [null, 'checkpoint changed'],
-        [null, 'head changed'],
-      ]),
-    )
-    expect((await check(exported, ['--key', own.key.publicKey.text])).code).toBe(1)
-  })
-})
+      const { verified, exported } = await verifyAndExport(
+        place,
+        `${heads}${JSON.stringify(other)}\n`,
+        own.key,
+      )
+      expect(verified.findings.map((one) => [one.n, one.what])).toEqual(
+        expect.arrayContaining([
+          [21, 'missing'],
+          [null, 'checkpoint changed'],
+          [null, 'head changed'],
+        ]),
+      )
+      expect((await runChecker(exported, ['--key', own.key.publicKey.text])).code).toBe(1)
+    })
+  },
+)

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
 /** Groups that wait for whoever takes them before the server is held up. */
-const most = 2
+const maxWaitingGroups = 2
 
 /** What `pg` calls while a COPY runs; it has no types of its own for it. */
-interface Copying {
+interface CopyQuery {
   submit(connection: pg.Connection): void
   handleCopyData(message: { readonly chunk: Buffer }): void
   handleCommandComplete(): void
@@ -28,7 +28,7 @@ export async function* copyLines(
   const wire: { stream?: pg.Connection['stream'] } = {}
   let tell: () => void = () => undefined
 
-  const copying: Copying = {
+  const copying: CopyQuery = {
     submit(connection) {
       wire.stream = connection.stream
       connection.query(`copy (${statement}) to stdout`)
@@ -39,7 +39,7 @@ export async function* copyLines(
       if (lines.length < size) return
       ready.push(lines)
       lines = []
-      if (ready.length >= most) wire.stream?.pause()
+      if (ready.length >= maxWaitingGroups) wire.stream?.pause()
       tell()
     },
     handleCommandComplete: () => undefined,
@@ -57,7 +57,7 @@ export async function* copyLines(
   for (;;) {
     const group = ready.shift()
     if (group !== undefined) {
-      if (ready.length < most) wire.stream?.resume()
+      if (ready.length < maxWaitingGroups) wire.stream?.resume()
       yield group
     } else if (isOver) break
     else

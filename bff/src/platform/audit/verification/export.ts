@@ -1,9 +1,9 @@
-import { headLines } from '../head-file.ts'
+import { readHeadLines } from '../head-file.ts'
 import type { PublicKey } from '../signed-head.ts'
-import type { TrailSource } from './source.ts'
-import type { Stored } from './stored.ts'
+import type { AuditLogReader } from './audit-log-reader.ts'
+import type { StoredEntry } from './audit-snapshot.ts'
 
-export interface ExportAsked {
+export interface AuditExportOptions {
   /** Times in ms since 1970, both inclusive; null where there is no bound. */
   readonly from: number | null
   readonly to: number | null
@@ -13,9 +13,9 @@ export interface ExportAsked {
   readonly keys: readonly PublicKey[]
 }
 
-const line = (value: unknown) => `${JSON.stringify(value)}\n`
+const toJsonLine = (value: unknown) => `${JSON.stringify(value)}\n`
 
-function membersOf(columns: readonly string[], row: Stored): Record<string, string | number> {
+function toColumnValues(columns: readonly string[], row: StoredEntry): Record<string, string | number> {
   return Object.fromEntries(
     columns.flatMap((name, at) => {
       const value = row[at + 3]
@@ -25,16 +25,17 @@ function membersOf(columns: readonly string[], row: Stored): Record<string, stri
 }
 
 /** The lines of the head file are copied as they stand there: the checker judges them. */
-async function* heads({ headFiles, chain }: ExportAsked): AsyncIterable<string> {
+async function* exportHeads({ headFiles, chain }: AuditExportOptions): AsyncIterable<string> {
   for (const file of headFiles)
-    for await (const { text } of headLines(file))
-      if (chain === null || text.includes(`"chain":${JSON.stringify(chain)}`)) yield line({ head: text })
+    for await (const { text } of readHeadLines(file))
+      if (chain === null || text.includes(`"chain":${JSON.stringify(chain)}`))
+        yield toJsonLine({ head: text })
 }
 
 /** A piece of a chain without gaps: from the first entry at or after `from` to the last before one after `to`. */
-async function* piece(source: TrailSource, chain: string, { from, to }: ExportAsked) {
+async function* exportChainSegment(source: AuditLogReader, chain: string, { from, to }: AuditExportOptions) {
   const timeAt = source.columns.indexOf('time_ms') + 3
-  let before: Stored | undefined
+  let before: StoredEntry | undefined
   let hasBegun = false
   for await (const rows of source.entries(chain)) {
     let text = ''
@@ -49,10 +50,11 @@ async function* piece(source: TrailSource, chain: string, { from, to }: ExportAs
         yield { text, entries }
         return
       }
-      if (!hasBegun) text += line({ chain, after: before?.[0] ?? 0, hash: before?.[2] ?? '0'.repeat(64) })
+      if (!hasBegun)
+        text += toJsonLine({ chain, after: before?.[0] ?? 0, hash: before?.[2] ?? '0'.repeat(64) })
       hasBegun = true
-      const entry = { chain, n: row[0], prev: row[1], ...membersOf(source.columns, row) }
-      text += line({ entry, hash: row[2] })
+      const entry = { chain, n: row[0], prev: row[1], ...toColumnValues(source.columns, row) }
+      text += toJsonLine({ entry, hash: row[2] })
       entries += 1
     }
     yield { text, entries }
@@ -63,23 +65,27 @@ async function* piece(source: TrailSource, chain: string, { from, to }: ExportAs
  * The trail as JSON Lines (docs/audit.md): what it is, the signed heads, each chain with its entries, and
  * an end without which it is not whole. Nothing is judged here: what is wrong is exported as it lies there.
  */
-export async function* exportTrail(source: TrailSource, asked: ExportAsked): AsyncIterable<string> {
-  const { from, to, chain } = asked
-  const keys = asked.keys.map(({ id, text }) => ({ id, public_key: text }))
-  yield line({ paydesk_audit_export: 1, made_ms: Date.now(), from_ms: from, to_ms: to, chain, keys })
-  yield* heads(asked)
+export async function* streamAuditExport(
+  source: AuditLogReader,
+  options: AuditExportOptions,
+): AsyncIterable<string> {
+  const { from, to, chain } = options
+  const keys = options.keys.map(({ id, text }) => ({ id, public_key: text }))
+  yield toJsonLine({ paydesk_audit_export: 1, made_ms: Date.now(), from_ms: from, to_ms: to, chain, keys })
+  yield* exportHeads(options)
   for (const one of await source.checkpoints())
     if (chain === null || one.chain === chain)
-      yield line({ checkpoint: one.text, chain: one.chain, n: one.n })
+      yield toJsonLine({ checkpoint: one.text, chain: one.chain, n: one.n })
   let entries = 0
   for (const one of await source.chains()) {
     if (chain !== null && one !== chain) continue
-    for await (const some of piece(source, one, asked)) {
+    for await (const some of exportChainSegment(source, one, options)) {
       entries += some.entries
       yield some.text
     }
   }
   if (from === null && to === null && chain === null)
-    for (const row of await source.outside()) yield line({ outside: membersOf(source.columns, row) })
-  yield line({ end: { entries } })
+    for (const row of await source.unchainedEntries())
+      yield toJsonLine({ outside: toColumnValues(source.columns, row) })
+  yield toJsonLine({ end: { entries } })
 }

@@ -1,22 +1,26 @@
 import { hash } from 'node:crypto'
-import type { Stored, Value } from './stored.ts'
+import type { ColumnValue, StoredEntry } from './audit-snapshot.ts'
 
 /** Members of the hashed text that are no columns of an entry. */
-const places = ['chain', 'n', 'prev'] as const
+const positionFields = ['chain', 'n', 'prev'] as const
 
 /**
  * The hash of a stored entry as docs/audit.md has it, with all that does not change prepared. Most columns
  * say in one entry what they said in the one before, so what a value became is kept until another comes.
  */
-export function makeStoredHash(columns: readonly string[], chain: string) {
+export function createStoredEntryHasher(columns: readonly string[], chain: string) {
   const layout = [
     ...columns.map((name, at) => ({ name, at: at + 3 })),
-    ...places.map((name) => ({ name, at: -1 })),
+    ...positionFields.map((name) => ({ name, at: -1 })),
   ]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, at }) => ({ name, at, before: `,${JSON.stringify(name)}:`, value: '', text: '' }))
   for (const one of layout) one.text = `${one.before}""`
-  return (stored: Stored, n: Value = stored[0] ?? null, prev: Value = stored[1] ?? null): string => {
+  return (
+    stored: StoredEntry,
+    n: ColumnValue = stored[0] ?? null,
+    prev: ColumnValue = stored[1] ?? null,
+  ): string => {
     let text = ''
     for (const one of layout) {
       const { name, at, before } = one

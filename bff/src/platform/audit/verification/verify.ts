@@ -1,31 +1,35 @@
 import type { HeadFile } from '../head-file.ts'
-import { type Covers, isInHeadFile, judgeCheckpoints } from './covers.ts'
-import type { TrailSource } from './source.ts'
-import type { Stored } from './stored.ts'
-import { around, type ChainResult, type Finding, makeWalk } from './walk.ts'
+import type { AuditLogReader } from './audit-log-reader.ts'
+import type { StoredEntry } from './audit-snapshot.ts'
+import { type AuditFinding, type ChainResult, createChainWalker, reorderWindow } from './chain-walker.ts'
+import { isCheckpointInHeadFile, type LatestCheckpoints, verifyCheckpoints } from './verify-checkpoints.ts'
 
-export interface Verified {
+export interface VerificationResult {
   readonly entries: number
   readonly chains: readonly ChainResult[]
   /** Of each chain the first bad entry comes first. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly AuditFinding[]
   /** The last cut of each chain. */
-  readonly cuts: Covers
+  readonly cuts: LatestCheckpoints
 }
 
 /** Goes along a whole chain; the entries just ahead are at hand where one is out of order. */
-async function verifyChain(source: TrailSource, chain: string, by: Parameters<typeof makeWalk>[2]) {
-  const walk = makeWalk(chain, source.columns, by)
-  let kept: Stored[] = []
-  const takeAll = (rows: readonly Stored[], until: number) => {
+async function verifyChain(
+  source: AuditLogReader,
+  chain: string,
+  by: Parameters<typeof createChainWalker>[2],
+) {
+  const walk = createChainWalker(chain, source.columns, by)
+  let kept: StoredEntry[] = []
+  const takeAll = (rows: readonly StoredEntry[], until: number) => {
     for (let at = 0; at < until; at += 1) {
       const row = rows[at]
-      if (row !== undefined) walk.take(row, () => rows.slice(at + 1, at + 1 + around))
+      if (row !== undefined) walk.take(row, () => rows.slice(at + 1, at + 1 + reorderWindow))
     }
   }
   for await (const rows of source.entries(chain)) {
     const all = kept.length === 0 ? rows : [...kept, ...rows]
-    const until = Math.max(all.length - around, 0)
+    const until = Math.max(all.length - reorderWindow, 0)
     takeAll(all, until)
     kept = all.slice(until)
   }
@@ -33,8 +37,8 @@ async function verifyChain(source: TrailSource, chain: string, by: Parameters<ty
   return walk.end()
 }
 
-function headFindings({ bad }: HeadFile): Finding[] {
-  return bad.map(({ chain, n, words }) => ({ chain, n, what: 'head changed', words }))
+function toHeadFindings({ bad }: HeadFile): AuditFinding[] {
+  return bad.map(({ chain, n, message }) => ({ chain, n, what: 'head changed', message }))
 }
 
 /**
@@ -42,22 +46,22 @@ function headFindings({ bad }: HeadFile): Finding[] {
  * source was opened: no head is ahead of what is committed. Memory does not grow with the entries; it does with
  * the lines of the head files, of which there is one a second at most.
  */
-export async function verifyTrail(source: TrailSource, heads: HeadFile): Promise<Verified> {
+export async function verifyAuditLog(source: AuditLogReader, heads: HeadFile): Promise<VerificationResult> {
   const names = new Set([...(await source.chains()), ...heads.heads.keys()])
-  const { covers, findings: ofCheckpoints } = judgeCheckpoints(await source.checkpoints(), heads)
-  const findings: Finding[] = [...headFindings(heads), ...ofCheckpoints]
+  const { covers, findings: ofCheckpoints } = verifyCheckpoints(await source.checkpoints(), heads)
+  const findings: AuditFinding[] = [...toHeadFindings(heads), ...ofCheckpoints]
   const chains: ChainResult[] = []
   for (const chain of [...names].sort()) {
     const cover = covers.get(chain) ?? null
     const one = await verifyChain(source, chain, { heads: heads.heads.get(chain) ?? [], cover })
     chains.push(one.result)
     findings.push(...one.findings)
-    if (one.result.cutTo > 0 && cover !== null && !(await isInHeadFile(cover, heads)))
+    if (one.result.cutTo > 0 && cover !== null && !(await isCheckpointInHeadFile(cover, heads)))
       findings.push({
         chain,
         n: null,
         what: 'no checkpoint',
-        words: `entries 1 to ${one.result.cutTo} are gone, and the checkpoint of that is not in the head file`,
+        message: `entries 1 to ${one.result.cutTo} are gone, and the checkpoint of that is not in the head file`,
       })
   }
   const inChains = chains.reduce((sum, { entries }) => sum + entries, 0)
@@ -67,12 +71,12 @@ export async function verifyTrail(source: TrailSource, heads: HeadFile): Promise
       source.columns.indexOf('environment') + 3,
       source.columns.indexOf('seq') + 3,
     ]
-    for (const row of await source.outside())
+    for (const row of await source.unchainedEntries())
       findings.push({
         chain: row[environmentAt] === null ? 'office' : String(row[environmentAt]),
         n: null,
         what: 'outside',
-        words: `the entry with seq ${row[seqAt]} stands in no chain: it was not written by Paydesk`,
+        message: `the entry with seq ${row[seqAt]} stands in no chain: it was not written by Paydesk`,
       })
   }
   return { entries, chains, findings, cuts: covers }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { createTables, makeText, need, type Words } from './columns.ts'
+import { type ColumnDialect, createTables, createTextType, notNull } from './columns.ts'
 
 /** Both tables only ever grow, as `audit` does: the database refuses the rest. */
-async function appendOnly(db: Kysely<unknown>, table: string, isEmbedded: boolean): Promise<void> {
+async function enforceAppendOnly(db: Kysely<unknown>, table: string, isEmbedded: boolean): Promise<void> {
   if (isEmbedded) {
     for (const deed of ['update', 'delete'])
       await sql
@@ -28,22 +28,22 @@ async function appendOnly(db: Kysely<unknown>, table: string, isEmbedded: boolea
  * A place in a chain for every entry. What is in `audit` already stays as it is and gets its place at the
  * next start (audit/adopt.ts): that may take longer than a migration should.
  */
-export async function createAuditChain(
+export async function createAuditChainTables(
   db: Kysely<unknown>,
-  dialect: Words & { readonly name: 'sqlite' | 'postgres' },
+  dialect: ColumnDialect & { readonly name: 'sqlite' | 'postgres' },
 ): Promise<void> {
-  const text = makeText(dialect)
+  const text = createTextType(dialect)
   await createTables(
     db,
     {
       audit_links: [
-        ['chain', text(20, need)],
-        ['n', `bigint ${need}`],
-        ['seq', `bigint ${need}`],
-        ['prev', text(64, need)],
-        ['hash', text(64, need)],
+        ['chain', text(20, notNull)],
+        ['n', `bigint ${notNull}`],
+        ['seq', `bigint ${notNull}`],
+        ['prev', text(64, notNull)],
+        ['hash', text(64, notNull)],
       ],
-      audit_adoption: [['entries', `bigint ${need}`]],
+      audit_adoption: [['entries', `bigint ${notNull}`]],
     },
     [
       'create unique index audit_links_once on audit_links (chain, n)',
@@ -54,5 +54,5 @@ export async function createAuditChain(
     .raw('insert into audit_adoption (entries) select count(*) from audit having count(*) > 0')
     .execute(db)
   for (const table of ['audit_links', 'audit_adoption'])
-    await appendOnly(db, table, dialect.name === 'sqlite')
+    await enforceAppendOnly(db, table, dialect.name === 'sqlite')
 }

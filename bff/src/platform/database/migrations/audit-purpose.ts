@@ -9,6 +9,6 @@ const columns = [
 ]
 
 /** Migration 010: null for all that came before, so no hash of an older entry changes. */
-export async function addAuditPurpose(db: Kysely<unknown>): Promise<void> {
+export async function addAuditPurposeColumns(db: Kysely<unknown>): Promise<void> {
   for (const column of columns) await sql.raw(`alter table audit add column ${column}`).execute(db)
 }

@@ -1,26 +1,26 @@
 import { type Kysely, sql } from 'kysely'
 
-export type Column = readonly [name: string, type: string]
+export type ColumnDefinition = readonly [name: string, type: string]
 
 /** The words in which the two databases differ. `binary`: by bytes, so that a range of texts is one of prefixes. */
-export interface Words {
+export interface ColumnDialect {
   readonly identity: string
   readonly binary: string
 }
 
-export const need = 'not null'
-export const time = 'bigint'
+export const notNull = 'not null'
+export const timeType = 'bigint'
 
 /** Of every length that is bounded: ids, codes and handles, which no language puts in order. */
-export const makeText =
-  ({ binary }: Words) =>
+export const createTextType =
+  ({ binary }: ColumnDialect) =>
   (length: number, more = '') =>
     `varchar(${length}) ${binary} ${more}`.trim()
 
 /** Creates tables of named columns (a part without a name is a constraint), then their indexes. */
 export async function createTables(
   db: Kysely<unknown>,
-  tables: Readonly<Record<string, readonly Column[]>>,
+  tables: Readonly<Record<string, readonly ColumnDefinition[]>>,
   indexes: readonly string[],
 ): Promise<void> {
   for (const [table, columns] of Object.entries(tables)) {

@@ -1,44 +1,53 @@
 import type { Kysely } from 'kysely'
-import { type Column, createTables, makeText, need, time, type Words } from './columns.ts'
+import {
+  type ColumnDefinition,
+  type ColumnDialect,
+  createTables,
+  createTextType,
+  notNull,
+  timeType,
+} from './columns.ts'
 
-const file = (text: ReturnType<typeof makeText>): readonly Column[] => [
-  ['environment', text(20, need)],
-  ['merchant', text(64, need)],
-  ['identity', text(24, need)],
-  ['document', text(32, need)],
-  ['file', `integer ${need}`],
+const fileColumns = (text: ReturnType<typeof createTextType>): readonly ColumnDefinition[] => [
+  ['environment', text(20, notNull)],
+  ['merchant', text(64, notNull)],
+  ['identity', text(24, notNull)],
+  ['document', text(32, notNull)],
+  ['file', `integer ${notNull}`],
 ]
 
-const tables = (text: ReturnType<typeof makeText>): Readonly<Record<string, readonly Column[]>> => ({
+const tables = (
+  text: ReturnType<typeof createTextType>,
+): Readonly<Record<string, readonly ColumnDefinition[]>> => ({
   document_views: [
     ['id', text(24, 'primary key')],
-    ...file(text),
-    ['session_hash', text(64, need)],
-    ['sha256', text(64, need)],
-    ['opened_at', `${time} ${need}`],
-    ['until', `${time} ${need}`],
-    ['fetched', `integer ${need}`],
-    ['closed_at', time],
+    ...fileColumns(text),
+    ['session_hash', text(64, notNull)],
+    ['sha256', text(64, notNull)],
+    ['opened_at', `${timeType} ${notNull}`],
+    ['until', `${timeType} ${notNull}`],
+    ['fetched', `integer ${notNull}`],
+    ['closed_at', timeType],
   ],
   download_requests: [
     ['id', text(24, 'primary key')],
-    ...file(text),
-    ['issuer', `text ${need}`],
-    ['subject', `text ${need}`],
-    ['name', `text ${need}`],
-    ['purpose', text(40, need)],
-    ['case_ref', text(40, need)],
-    ['sealed_text', `text ${need}`],
-    ['at', `${time} ${need}`],
-    ['until', `${time} ${need}`],
+    ...fileColumns(text),
+    ['issuer', `text ${notNull}`],
+    ['subject', `text ${notNull}`],
+    ['name', `text ${notNull}`],
+    ['purpose', text(40, notNull)],
+    ['case_ref', text(40, notNull)],
+    ['sealed_text', `text ${notNull}`],
+    ['at', `${timeType} ${notNull}`],
+    ['until', `${timeType} ${notNull}`],
     ['answer', text(8)],
     ['answered_issuer', 'text'],
     ['answered_subject', 'text'],
     ['answered_name', 'text'],
     ['sealed_answer', 'text'],
-    ['answered_at', time],
-    ['fetch_until', time],
-    ['fetched_at', time],
+    ['answered_at', timeType],
+    ['fetch_until', timeType],
+    ['fetched_at', timeType],
   ],
 })
 
@@ -49,6 +58,6 @@ const indexes: readonly string[] = [
 ]
 
 /** Migration 015: views of documents, and requests to take one out. */
-export function createDocuments(db: Kysely<unknown>, words: Words): Promise<void> {
-  return createTables(db, tables(makeText(words)), indexes)
+export function createDocumentTables(db: Kysely<unknown>, words: ColumnDialect): Promise<void> {
+  return createTables(db, tables(createTextType(words)), indexes)
 }

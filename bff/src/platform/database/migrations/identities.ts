@@ -1,25 +1,32 @@
 import type { Kysely } from 'kysely'
-import { type Column, createTables, makeText, need, time, type Words } from './columns.ts'
+import {
+  type ColumnDefinition,
+  type ColumnDialect,
+  createTables,
+  createTextType,
+  notNull,
+  timeType,
+} from './columns.ts'
 
 const tables = (
   identity: string,
-  text: ReturnType<typeof makeText>,
-): Readonly<Record<string, readonly Column[]>> => ({
+  text: ReturnType<typeof createTextType>,
+): Readonly<Record<string, readonly ColumnDefinition[]>> => ({
   identity_links: [
     ['identity', text(40, 'primary key')],
-    ['environment', text(20, need)],
-    ['merchant', text(64, need)],
-    ['customer', text(40, need)],
-    ['lookup', text(64, need)],
+    ['environment', text(20, notNull)],
+    ['merchant', text(64, notNull)],
+    ['customer', text(40, notNull)],
+    ['lookup', text(64, notNull)],
   ],
   identity_kyc: [
     ['seq', identity],
-    ['environment', text(20, need)],
-    ['identity', text(40, need)],
+    ['environment', text(20, notNull)],
+    ['identity', text(40, notNull)],
     ['kyc_state', text(64)],
-    ['source', text(16, need)],
-    ['first_at', `${time} ${need}`],
-    ['last_at', `${time} ${need}`],
+    ['source', text(16, notNull)],
+    ['first_at', `${timeType} ${notNull}`],
+    ['last_at', `${timeType} ${notNull}`],
   ],
 })
 
@@ -29,6 +36,6 @@ const indexes: readonly string[] = [
 ]
 
 /** Part of migration 014: what was seen of identity records. */
-export function createIdentities(db: Kysely<unknown>, words: Words): Promise<void> {
-  return createTables(db, tables(words.identity, makeText(words)), indexes)
+export function createIdentityTables(db: Kysely<unknown>, words: ColumnDialect): Promise<void> {
+  return createTables(db, tables(words.identity, createTextType(words)), indexes)
 }

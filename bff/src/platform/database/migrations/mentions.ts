@@ -1,30 +1,37 @@
 import type { Kysely } from 'kysely'
-import { type Column, createTables, makeText, need, time, type Words } from './columns.ts'
+import {
+  type ColumnDefinition,
+  type ColumnDialect,
+  createTables,
+  createTextType,
+  notNull,
+  timeType,
+} from './columns.ts'
 
 const tables = (
   identity: string,
-  text: ReturnType<typeof makeText>,
-): Readonly<Record<string, readonly Column[]>> => ({
+  text: ReturnType<typeof createTextType>,
+): Readonly<Record<string, readonly ColumnDefinition[]>> => ({
   staff: [
     ['handle', text(24, 'primary key')],
-    ['issuer', `text ${need}`],
-    ['subject', `text ${need}`],
-    ['name', `text ${need}`],
-    ['roles', text(80, need)],
+    ['issuer', `text ${notNull}`],
+    ['subject', `text ${notNull}`],
+    ['name', `text ${notNull}`],
+    ['roles', text(80, notNull)],
     ['merchants', 'text'],
-    ['seen_at', `${time} ${need}`],
+    ['seen_at', `${timeType} ${notNull}`],
     ['', 'constraint staff_once unique (issuer, subject)'],
   ],
   review_mentions: [
     ['seq', identity],
-    ['environment', text(20, need)],
-    ['item', `bigint ${need}`],
-    ['note', `bigint ${need}`],
-    ['issuer', `text ${need}`],
-    ['subject', `text ${need}`],
-    ['name', `text ${need}`],
-    ['at', `${time} ${need}`],
-    ['seen_at', time],
+    ['environment', text(20, notNull)],
+    ['item', `bigint ${notNull}`],
+    ['note', `bigint ${notNull}`],
+    ['issuer', `text ${notNull}`],
+    ['subject', `text ${notNull}`],
+    ['name', `text ${notNull}`],
+    ['at', `${timeType} ${notNull}`],
+    ['seen_at', timeType],
   ],
 })
 
@@ -36,6 +43,6 @@ const indexes: readonly string[] = [
 ]
 
 /** Migration 007: colleagues who are named in notes. */
-export function createMentions(db: Kysely<unknown>, words: Words): Promise<void> {
-  return createTables(db, tables(words.identity, makeText(words)), indexes)
+export function createMentionTables(db: Kysely<unknown>, words: ColumnDialect): Promise<void> {
+  return createTables(db, tables(words.identity, createTextType(words)), indexes)
 }

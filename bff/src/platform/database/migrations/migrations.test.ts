@@ -5,13 +5,13 @@ import { Kysely, SqliteDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../database.ts'
-import { backings, newDatabase } from '../new-store.test-kit.ts'
 import { openPostgres } from '../postgres.ts'
-import type { Schema } from '../schema/schema.ts'
+import type { DatabaseSchema } from '../schema/schema.ts'
 import { openSqlite } from '../sqlite.ts'
-import { type Dialect, migrationsFor } from './migrations.ts'
+import { createDatabase, databaseKinds } from '../test-store.test-kit.ts'
+import { listMigrations, type SqlDialect } from './migrations.ts'
 
-const dialects: Readonly<Record<(typeof backings)[number], Dialect>> = {
+const dialects: Readonly<Record<(typeof databaseKinds)[number], SqlDialect>> = {
   embedded: {
     name: 'sqlite',
     identity: 'integer primary key autoincrement',
@@ -21,17 +21,17 @@ const dialects: Readonly<Record<(typeof backings)[number], Dialect>> = {
 }
 const person = { issuer: 'https://id.test', subject: 'ana' }
 
-describe.each(backings)('a database of the release before (%s)', (backing) => {
+describe.each(databaseKinds)('a database of the release before (%s)', (backing) => {
   it('keeps its views, decisions and items, and takes what is new', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-unit-'))
-    const databaseUrl = backing === 'postgres' ? await newDatabase() : null
+    const databaseUrl = backing === 'postgres' ? await createDatabase() : null
     const db =
       databaseUrl === null
-        ? new Kysely<Schema>({
+        ? new Kysely<DatabaseSchema>({
             dialect: new SqliteDialect({ database: openSqlite(join(dataDir, 'paydesk.db')) }),
           })
         : openPostgres(databaseUrl)
-    const provider = { getMigrations: async () => migrationsFor(dialects[backing]) }
+    const provider = { getMigrations: async () => listMigrations(dialects[backing]) }
     const { error } = await new Migrator({ db, provider }).migrateTo('003_review')
     expect(error).toBeUndefined()
     const place = { environment: 'stage', merchant: 'demo-merchant', transaction_id: 't-1', ...person }

@@ -1,29 +1,29 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { createOperatorActions } from './actions.ts'
-import { createAuditChain } from './audit-chain.ts'
-import { createAuditCheckpoints } from './audit-cut.ts'
-import { addAuditPurpose } from './audit-purpose.ts'
-import { createCallers } from './callers.ts'
-import { createDocuments } from './documents.ts'
-import { addDownloadKind } from './download-kind.ts'
-import { createDrift } from './drift.ts'
-import { createHandovers } from './handover.ts'
-import { createIdentities } from './identities.ts'
-import { createMentions } from './mentions.ts'
-import { createOffice } from './office.ts'
-import { createPeople } from './people.ts'
-import { createPaymentRequests } from './requests.ts'
-import { createReveals } from './reveal.ts'
-import { createReview } from './review.ts'
-import { createSubjectRequests } from './subjects.ts'
-import { createSystems } from './systems.ts'
-import { createTrail } from './trail.ts'
-import { giveViewsPages } from './views.ts'
-import { addWithdrawnBy } from './withdrawn.ts'
+import { createApiKeyTables } from './api-keys.ts'
+import { createAuditChainTables } from './audit-chain.ts'
+import { createAuditCheckpointTable } from './audit-checkpoints.ts'
+import { extendAuditLog } from './audit-log.ts'
+import { addAuditPurposeColumns } from './audit-purpose.ts'
+import { createBreakGlassTable } from './break-glass.ts'
+import { createCallerCheckTable } from './caller-checks.ts'
+import { createDocumentTables } from './documents.ts'
+import { addDownloadKindColumn } from './download-kind.ts'
+import { createIdentityTables } from './identities.ts'
+import { createMentionTables } from './mentions.ts'
+import { createOperatorActionTables } from './operator-actions.ts'
+import { createPaymentRequestTable } from './payment-requests.ts'
+import { createQuestionTable } from './questions.ts'
+import { createReconciliationTables } from './reconciliation.ts'
+import { createRecordsTables } from './records.ts'
+import { createRevealTables } from './reveals.ts'
+import { createReviewTables } from './review.ts'
+import { addSavedViewPage } from './saved-view-page.ts'
+import { createSubjectRequestTable } from './subject-requests.ts'
+import { addWithdrawnByColumns } from './withdrawn-by.ts'
 
 /** The few words in which the two databases differ. */
-export interface Dialect {
+export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres'
   readonly identity: string
   /** After the type of a text column: compared by bytes, whatever the language of the database. */
@@ -34,7 +34,7 @@ export interface Dialect {
  * The audit table only ever grows: the database itself refuses changes and deletions, so that a slip
  * in our own code cannot lose an entry.
  */
-async function appendOnly(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+async function enforceAppendOnly(db: Kysely<unknown>, dialect: SqlDialect): Promise<void> {
   if (dialect.name === 'sqlite') {
     for (const deed of ['update', 'delete']) {
       await sql
@@ -61,7 +61,7 @@ async function appendOnly(db: Kysely<unknown>, dialect: Dialect): Promise<void> 
 }
 
 /** Every migration by name, in order. A name that was released is never changed. */
-export function migrationsFor(dialect: Dialect): Record<string, Migration> {
+export function listMigrations(dialect: SqlDialect): Record<string, Migration> {
   return {
     '001_handles_sessions_audit': {
       async up(db: Kysely<unknown>) {
@@ -122,51 +122,51 @@ export function migrationsFor(dialect: Dialect): Record<string, Migration> {
           .on('audit')
           .columns(['actor_subject', 'time_ms'])
           .execute()
-        await appendOnly(db, dialect)
+        await enforceAppendOnly(db, dialect)
       },
     },
     '002_office': {
-      up: (db: Kysely<unknown>) => createOffice(db, dialect),
+      up: (db: Kysely<unknown>) => createRecordsTables(db, dialect),
     },
     '003_review': {
       async up(db: Kysely<unknown>) {
-        await createReview(db, dialect)
-        await createHandovers(db, dialect)
+        await createReviewTables(db, dialect)
+        await createQuestionTable(db, dialect)
       },
     },
     '004_drift': {
-      up: (db: Kysely<unknown>) => createDrift(db, dialect),
+      up: (db: Kysely<unknown>) => createReconciliationTables(db, dialect),
     },
     '005_operator_actions': {
-      up: (db: Kysely<unknown>) => createOperatorActions(db, dialect),
+      up: (db: Kysely<unknown>) => createOperatorActionTables(db, dialect),
     },
     '006_views_of_pages': {
-      up: (db: Kysely<unknown>) => giveViewsPages(db, dialect),
+      up: (db: Kysely<unknown>) => addSavedViewPage(db, dialect),
     },
     '007_mentions': {
-      up: (db: Kysely<unknown>) => createMentions(db, dialect),
+      up: (db: Kysely<unknown>) => createMentionTables(db, dialect),
     },
-    '008_withdrawn_by': { up: (db: Kysely<unknown>) => addWithdrawnBy(db) },
-    '009_audit_chain': { up: (db: Kysely<unknown>) => createAuditChain(db, dialect) },
-    '010_audit_purpose': { up: (db: Kysely<unknown>) => addAuditPurpose(db) },
-    '011_trail': { up: (db: Kysely<unknown>) => createTrail(db, dialect) },
+    '008_withdrawn_by': { up: (db: Kysely<unknown>) => addWithdrawnByColumns(db) },
+    '009_audit_chain': { up: (db: Kysely<unknown>) => createAuditChainTables(db, dialect) },
+    '010_audit_purpose': { up: (db: Kysely<unknown>) => addAuditPurposeColumns(db) },
+    '011_trail': { up: (db: Kysely<unknown>) => extendAuditLog(db, dialect) },
     '012_cuts_and_subject_requests': {
       async up(db: Kysely<unknown>) {
-        await createAuditCheckpoints(db, dialect)
-        await createSubjectRequests(db, dialect)
+        await createAuditCheckpointTable(db, dialect)
+        await createSubjectRequestTable(db, dialect)
       },
     },
-    '013_reveals': { up: (db: Kysely<unknown>) => createReveals(db, dialect) },
+    '013_reveals': { up: (db: Kysely<unknown>) => createRevealTables(db, dialect) },
     '014_callers_identities': {
       async up(db: Kysely<unknown>) {
-        await createCallers(db, dialect)
-        await createIdentities(db, dialect)
+        await createCallerCheckTable(db, dialect)
+        await createIdentityTables(db, dialect)
       },
     },
-    '015_documents': { up: (db: Kysely<unknown>) => createDocuments(db, dialect) },
-    '017_people': { up: (db: Kysely<unknown>) => createPeople(db, dialect) },
-    '018_payment_requests': { up: (db: Kysely<unknown>) => createPaymentRequests(db, dialect) },
-    '019_systems': { up: (db: Kysely<unknown>) => createSystems(db, dialect) },
-    '020_download_kind': { up: (db: Kysely<unknown>) => addDownloadKind(db) },
+    '015_documents': { up: (db: Kysely<unknown>) => createDocumentTables(db, dialect) },
+    '017_people': { up: (db: Kysely<unknown>) => createBreakGlassTable(db, dialect) },
+    '018_payment_requests': { up: (db: Kysely<unknown>) => createPaymentRequestTable(db, dialect) },
+    '019_systems': { up: (db: Kysely<unknown>) => createApiKeyTables(db, dialect) },
+    '020_download_kind': { up: (db: Kysely<unknown>) => addDownloadKindColumn(db) },
   }
 }

@@ -1,13 +1,17 @@
 /** The orders of the transactions list, each with its column. */
-export const orders = { seen: 'first_seen', changed: 'changed_at', amount: 'amount_minor' } as const
-export type Order = keyof typeof orders
+export const transactionOrders = {
+  seen: 'first_seen',
+  changed: 'changed_at',
+  amount: 'amount_minor',
+} as const
+export type TransactionOrder = keyof typeof transactionOrders
 
 /** Columns by which the list is filtered for equal values. */
-export const facets = ['state', 'reason', 'workflow', 'finality', 'currency', 'test'] as const
-export type Facet = (typeof facets)[number]
+export const transactionFacets = ['state', 'reason', 'workflow', 'finality', 'currency', 'test'] as const
+export type TransactionFacet = (typeof transactionFacets)[number]
 
 /** Days that lie together where the list is filtered by age and ordered by change: 14 days of `first_seen`. */
-export const fortnight = '(first_seen / 1209600000)'
+export const firstSeenFortnight = '(first_seen / 1209600000)'
 
 /**
  * A person's merchants come first in each, so that a scope is never a filter over what others have.
@@ -15,15 +19,15 @@ export const fortnight = '(first_seen / 1209600000)'
  * however deep it lies. Planners misjudge rare values that lie together in time, so the list names
  * the index it means (measured in test/bench/index-queries.ts, with the cost of a write).
  */
-const ofLists: Readonly<Record<string, string>> = {
+const fullIndexes: Readonly<Record<string, string>> = {
   // The long one answers counts of several filters at once without touching a row.
   transactions_seen: `first_seen, seq, state, reason, workflow, finality, review, test, currency, amount_minor, final, expires_at`,
   transactions_changed: 'changed_at, seq',
   transactions_amount: 'amount_minor, seq, first_seen',
-  transactions_age_changed: `${fortnight}, changed_at, seq, first_seen`,
+  transactions_age_changed: `${firstSeenFortnight}, changed_at, seq, first_seen`,
   ...Object.fromEntries(
-    facets.flatMap((facet) =>
-      Object.entries(orders).map(([order, column]) => [
+    transactionFacets.flatMap((facet) =>
+      Object.entries(transactionOrders).map(([order, column]) => [
         `transactions_${facet}_${order}`,
         `${facet}, ${column}, seq`,
       ]),
@@ -32,7 +36,7 @@ const ofLists: Readonly<Record<string, string>> = {
 }
 
 /** What few rows have is kept apart: every other row costs these nothing. */
-const ofFew: Readonly<Record<string, readonly [columns: string, which: string]>> = {
+const partialIndexes: Readonly<Record<string, readonly [columns: string, which: string]>> = {
   transactions_review_seen: ['first_seen, seq', 'review = 1'],
   transactions_review_changed: ['changed_at, seq', 'review = 1'],
   transactions_review_amount: ['amount_minor, seq', 'review = 1'],
@@ -42,10 +46,10 @@ const ofFew: Readonly<Record<string, readonly [columns: string, which: string]>>
 
 /** Every index of `transactions` beyond its keys. */
 export const transactionIndexes: readonly string[] = [
-  ...Object.entries(ofLists).map(
+  ...Object.entries(fullIndexes).map(
     ([name, columns]) => `create index ${name} on transactions (environment, merchant, ${columns})`,
   ),
-  ...Object.entries(ofFew).map(
+  ...Object.entries(partialIndexes).map(
     ([name, [columns, which]]) =>
       `create index ${name} on transactions (environment, merchant, ${columns}) where ${which}`,
   ),

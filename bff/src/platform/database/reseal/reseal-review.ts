@@ -1,13 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../database.ts'
-import type { Seal } from '../field-cipher.ts'
-import { type DeskKey, type Purposes, type Resealed, walk } from './reseal-walk.ts'
+import type { FieldCipher } from '../field-cipher.ts'
+import {
+  type CipherContexts,
+  type ResealCounts,
+  type ReviewSnapshotKey,
+  resealTable,
+} from './reseal-table.ts'
 
 /** Rows at a time. */
-const most = 500
+const pageSize = 500
 
 /** A column of a table whose rows one column names. */
-interface Column {
+interface SealedColumn {
   readonly table:
     | 'review_items'
     | 'review_notes'
@@ -24,20 +29,20 @@ interface Column {
   readonly key: 'seq' | 'id' | 'handle'
   readonly column: string
   /** The same for every row, or by the row's own. */
-  readonly purpose: string | Purposes['snapshot']
+  readonly purpose: string | CipherContexts['snapshot']
 }
 
-interface Row {
+interface SealedRow {
   readonly id: string | number
   readonly environment: string
   readonly sealed: string
 }
 
 /** Opens what was sealed and hands it, sealed anew, to the statement that writes it; false where no key opens it. */
-async function again(
+async function resealValue(
   sealed: string,
   purpose: string,
-  seal: Seal,
+  seal: FieldCipher,
   write: (anew: string) => RawBuilder<unknown>,
   { db }: Store,
 ): Promise<boolean> {
@@ -47,20 +52,24 @@ async function again(
   return true
 }
 
-function oneColumn(store: Store, seal: Seal, { table, key, column, purpose }: Column): Promise<Resealed> {
+function resealColumn(
+  store: Store,
+  seal: FieldCipher,
+  { table, key, column, purpose }: SealedColumn,
+): Promise<ResealCounts> {
   const [rows, id, value] = [sql.table(table), sql.ref(key), sql.ref(column)]
   const page = async (after: string | number | null) => {
     const further = after === null ? sql`` : sql`and ${id} > ${after}`
     const environment = typeof purpose === 'string' ? sql`''` : sql`environment`
-    const read = sql<Row>`select ${id} as id, ${environment} as environment, ${value} as sealed from ${rows}
-      where ${value} is not null ${further} order by ${id} limit ${sql.lit(most)}`
+    const read = sql<SealedRow>`select ${id} as id, ${environment} as environment, ${value} as sealed from ${rows}
+      where ${value} is not null ${further} order by ${id} limit ${sql.lit(pageSize)}`
     return (await read.execute(store.db)).rows
   }
-  return walk(
+  return resealTable(
     page,
     (row) => row.id,
     (row) =>
-      again(
+      resealValue(
         row.sealed,
         typeof purpose === 'string' ? purpose : purpose({ environment: row.environment, id: String(row.id) }),
         seal,
@@ -74,29 +83,29 @@ function oneColumn(store: Store, seal: Seal, { table, key, column, purpose }: Co
 }
 
 /** What people have open: four columns name a row. */
-function desks(
+function resealSnapshots(
   store: Store,
-  seal: Seal,
+  seal: FieldCipher,
   column: 'sealed_record' | 'draft',
-  purpose: Purposes['desk'],
-): Promise<Resealed> {
+  purpose: CipherContexts['desk'],
+): Promise<ResealCounts> {
   const value = sql.ref(column)
   const key = sql`(environment, transaction_id, issuer, subject)`
-  const same = (row: DeskKey) =>
+  const same = (row: ReviewSnapshotKey) =>
     sql`(${row.environment}, ${row.transaction_id}, ${row.issuer}, ${row.subject})`
-  const page = async (after: DeskKey | null) => {
+  const page = async (after: ReviewSnapshotKey | null) => {
     const further = after === null ? sql`` : sql`and ${key} > ${same(after)}`
-    const read = sql<DeskKey & { sealed: string }>`
+    const read = sql<ReviewSnapshotKey & { sealed: string }>`
       select environment, transaction_id, issuer, subject, ${value} as sealed from review_desks
       where ${value} is not null ${further}
-      order by environment, transaction_id, issuer, subject limit ${sql.lit(most)}`
+      order by environment, transaction_id, issuer, subject limit ${sql.lit(pageSize)}`
     return (await read.execute(store.db)).rows
   }
-  return walk(
+  return resealTable(
     page,
     (row) => row,
     (row) =>
-      again(
+      resealValue(
         row.sealed,
         purpose(row),
         seal,
@@ -109,9 +118,13 @@ function desks(
 }
 
 /** Names and texts of staff, what they have open and what they decided on. */
-export async function resealReviews(store: Store, seal: Seal, purposes: Purposes): Promise<Resealed> {
+export async function resealReviews(
+  store: Store,
+  seal: FieldCipher,
+  purposes: CipherContexts,
+): Promise<ResealCounts> {
   const { staff } = purposes
-  const columns: readonly Column[] = [
+  const columns: readonly SealedColumn[] = [
     { table: 'review_items', key: 'seq', column: 'owner_name', purpose: staff },
     ...(['name', 'sealed'] as const).map(
       (column) => ({ table: 'review_notes', key: 'seq', column, purpose: staff }) as const,
@@ -140,18 +153,18 @@ export async function resealReviews(store: Store, seal: Seal, purposes: Purposes
       (column) => ({ table: 'systems', key: 'id', column, purpose: staff }) as const,
     ),
     { table: 'payment_requests', key: 'id', column: 'name', purpose: staff },
-    ...(['typed', 'address', 'secret'] as const).map((part): Column => {
-      const purpose: Purposes['snapshot'] = (row) => purposes.request(row, part)
+    ...(['typed', 'address', 'secret'] as const).map((part): SealedColumn => {
+      const purpose: CipherContexts['snapshot'] = (row) => purposes.request(row, part)
       return { table: 'payment_requests', key: 'id', column: `sealed_${part}`, purpose }
     }),
     { table: 'decisions', key: 'id', column: 'sealed_record', purpose: purposes.snapshot },
   ]
-  const all: Resealed[] = []
-  for (const one of columns) all.push(await oneColumn(store, seal, one))
+  const all: ResealCounts[] = []
+  for (const one of columns) all.push(await resealColumn(store, seal, one))
   for (const column of ['sealed_record', 'draft'] as const)
-    all.push(await desks(store, seal, column, purposes.desk))
+    all.push(await resealSnapshots(store, seal, column, purposes.desk))
   return {
     changed: all.reduce((sum, { changed }) => sum + changed, 0),
-    unopened: all.reduce((sum, { unopened }) => sum + unopened, 0),
+    undecryptable: all.reduce((sum, { undecryptable }) => sum + undecryptable, 0),
   }
 }

@@ -1,14 +1,14 @@
 import type { Store } from '../database.ts'
-import type { Seal } from '../field-cipher.ts'
+import type { FieldCipher } from '../field-cipher.ts'
 import { resealReviews } from './reseal-review.ts'
-import { type Purposes, type Resealed, walk } from './reseal-walk.ts'
+import { type CipherContexts, type ResealCounts, resealTable } from './reseal-table.ts'
 
 /** Rows at a time. */
-const most = 500
+const pageSize = 500
 
-function handles({ db }: Store, seal: Seal, purposes: Purposes): Promise<Resealed> {
-  const rows = db.selectFrom('handles').selectAll().orderBy('handle').limit(most)
-  return walk(
+function resealHandles({ db }: Store, seal: FieldCipher, purposes: CipherContexts): Promise<ResealCounts> {
+  const rows = db.selectFrom('handles').selectAll().orderBy('handle').limit(pageSize)
+  return resealTable(
     (after: string | null) => (after === null ? rows : rows.where('handle', '>', after)).execute(),
     ({ handle }) => handle,
     async (row) => {
@@ -17,7 +17,7 @@ function handles({ db }: Store, seal: Seal, purposes: Purposes): Promise<Reseale
       if (id === null) return false
       await db
         .updateTable('handles')
-        .set({ sealed: seal.seal(purpose, id), lookup: seal.lookups(purpose, id)[0] })
+        .set({ sealed: seal.seal(purpose, id), lookup: seal.blindIndexes(purpose, id)[0] })
         .where('handle', '=', row.handle)
         .execute()
       return true
@@ -26,13 +26,17 @@ function handles({ db }: Store, seal: Seal, purposes: Purposes): Promise<Reseale
   )
 }
 
-function inbox({ db }: Store, seal: Seal, purposes: Purposes): Promise<Resealed> {
+function resealNotifications(
+  { db }: Store,
+  seal: FieldCipher,
+  purposes: CipherContexts,
+): Promise<ResealCounts> {
   const rows = db
     .selectFrom('inbox')
     .select(['seq', 'environment', 'digest', 'sealed', 'kind', 'secret_hash'])
     .orderBy('seq')
-    .limit(most)
-  return walk(
+    .limit(pageSize)
+  return resealTable(
     (after: number | null) => (after === null ? rows : rows.where('seq', '>', after)).execute(),
     ({ seq }) => seq,
     async (row) => {
@@ -53,13 +57,13 @@ function inbox({ db }: Store, seal: Seal, purposes: Purposes): Promise<Resealed>
   )
 }
 
-function reasons({ db }: Store, seal: Seal, purposes: Purposes): Promise<Resealed> {
+function resealReasons({ db }: Store, seal: FieldCipher, purposes: CipherContexts): Promise<ResealCounts> {
   const rows = db
     .selectFrom('reprocessings')
     .select(['seq', 'environment', 'inbox_seq', 'reason as sealed'])
     .orderBy('seq')
-    .limit(most)
-  return walk(
+    .limit(pageSize)
+  return resealTable(
     (after: number | null) => (after === null ? rows : rows.where('seq', '>', after)).execute(),
     ({ seq }) => seq,
     async (row) => {
@@ -74,7 +78,11 @@ function reasons({ db }: Store, seal: Seal, purposes: Purposes): Promise<Reseale
   )
 }
 
-function importLines({ db }: Store, seal: Seal, purposes: Purposes): Promise<Resealed> {
+function resealImportLines(
+  { db }: Store,
+  seal: FieldCipher,
+  purposes: CipherContexts,
+): Promise<ResealCounts> {
   const rows = db
     .selectFrom('import_lines')
     .innerJoin('imports', 'imports.id', 'import_lines.import_id')
@@ -83,8 +91,8 @@ function importLines({ db }: Store, seal: Seal, purposes: Purposes): Promise<Res
     .$narrowType<{ sealed: string }>()
     .where('import_lines.sealed', 'is not', null)
     .orderBy('import_lines.seq')
-    .limit(most)
-  return walk(
+    .limit(pageSize)
+  return resealTable(
     (after: number | null) => (after === null ? rows : rows.where('import_lines.seq', '>', after)).execute(),
     ({ seq }) => seq,
     async (row) => {
@@ -110,14 +118,16 @@ function importLines({ db }: Store, seal: Seal, purposes: Purposes): Promise<Res
  */
 export async function resealAll(
   store: Store,
-  seal: Seal,
-  purposes: Purposes,
-): Promise<Readonly<Record<'handles' | 'inbox' | 'reprocessings' | 'import_lines' | 'reviews', Resealed>>> {
+  seal: FieldCipher,
+  purposes: CipherContexts,
+): Promise<
+  Readonly<Record<'handles' | 'inbox' | 'reprocessings' | 'import_lines' | 'reviews', ResealCounts>>
+> {
   return {
-    handles: await handles(store, seal, purposes),
-    inbox: await inbox(store, seal, purposes),
-    reprocessings: await reasons(store, seal, purposes),
-    import_lines: await importLines(store, seal, purposes),
+    handles: await resealHandles(store, seal, purposes),
+    inbox: await resealNotifications(store, seal, purposes),
+    reprocessings: await resealReasons(store, seal, purposes),
+    import_lines: await resealImportLines(store, seal, purposes),
     reviews: await resealReviews(store, seal, purposes),
   }
 }

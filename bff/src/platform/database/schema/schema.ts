@@ -1,39 +1,39 @@
 import type { Generated } from 'kysely'
-import type { ActionSchema } from './actions.ts'
+import type { ApiKeySchema } from './api-keys.ts'
 import type { AuditChainSchema } from './audit.ts'
-import type { CallerSchema } from './callers.ts'
+import type { CallerCheckSchema } from './caller-checks.ts'
 import type { DocumentSchema } from './documents.ts'
-import type { DriftSchema } from './drift.ts'
-import type { HandoverSchema } from './handover.ts'
 import type { IdentitySchema } from './identities.ts'
+import type { IdentityOwnerSchema } from './identity-owners.ts'
 import type { MentionsSchema } from './mentions.ts'
-import type { OfficeSchema } from './office.ts'
-import type { PeopleSchema } from './people.ts'
-import type { RequestSchema } from './requests.ts'
-import type { RevealSchema } from './reveal.ts'
+import type { OperatorActionSchema } from './operator-actions.ts'
+import type { PaymentRequestSchema } from './payment-requests.ts'
+import type { QuestionSchema } from './questions.ts'
+import type { ReconciliationSchema } from './reconciliation.ts'
+import type { RecordsSchema } from './records.ts'
+import type { RevealSchema } from './reveals.ts'
 import type { ReviewSchema } from './review.ts'
-import type { SubjectSchema } from './subjects.ts'
-import type { SystemSchema } from './systems.ts'
-import type { TrailSchema } from './trail.ts'
+import type { SessionSchema } from './sessions.ts'
+import type { SubjectRequestSchema } from './subject-requests.ts'
 
 /** Times are integer milliseconds since 1970 (UTC); JSON and sealed values are text. */
-export interface Schema
-  extends OfficeSchema,
+export interface DatabaseSchema
+  extends RecordsSchema,
     ReviewSchema,
-    HandoverSchema,
+    QuestionSchema,
     MentionsSchema,
-    ActionSchema,
-    DriftSchema,
+    OperatorActionSchema,
+    ReconciliationSchema,
     AuditChainSchema,
-    TrailSchema,
-    SubjectSchema,
-    CallerSchema,
+    IdentityOwnerSchema,
+    SubjectRequestSchema,
+    CallerCheckSchema,
     IdentitySchema,
     DocumentSchema,
-    PeopleSchema,
+    SessionSchema,
     RevealSchema,
-    RequestSchema,
-    SystemSchema {
+    PaymentRequestSchema,
+    ApiKeySchema {
   handles: {
     handle: string
     kind: 'customer' | 'identity'

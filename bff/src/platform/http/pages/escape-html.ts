@@ -7,4 +7,4 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** A text as it stands in HTML, between elements or in a quoted attribute. */
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')

@@ -1,21 +1,21 @@
 import { problemId } from '@paydesk/shared/core/problem'
 import type { RequestHandler } from 'express'
 import { problemsPath } from '../../problem/problem.ts'
-import { catalogue } from '../../problem/problem-catalogue.ts'
-import { escaped } from './escape-html.ts'
-import { serveFixed } from './fixed-answers.ts'
+import { problemCatalogue } from '../../problem/problem-catalogue.ts'
+import { escapeHtml } from './escape-html.ts'
+import { serveStaticText } from './static-text.ts'
 
-function sectionOf(id: (typeof problemId.options)[number]): string {
-  const { status, title, detail } = catalogue[id]
+function renderProblemSection(id: (typeof problemId.options)[number]): string {
+  const { status, title, detail } = problemCatalogue[id]
   return `<section id="${id}">
-<h2>${escaped(title)}</h2>
+<h2>${escapeHtml(title)}</h2>
 <p><code>${id}</code>, HTTP ${status}</p>
-<p>${escaped(detail)}</p>
+<p>${escapeHtml(detail)}</p>
 </section>`
 }
 
 /** Without style or script, so that the policy of every page holds for it as it is. */
-function pageHtml(): string {
+function renderProblemPage(): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Problems · Paydesk</title></head>
@@ -23,7 +23,7 @@ function pageHtml(): string {
 <main>
 <h1>Problems</h1>
 <p>Every error of Paydesk has one of these ids and a reference, such as <code>PD-0123456789</code>: quote it to whoever runs Paydesk. Where an answer names <code>fields</code>, they say what is wrong and what is expected; where it names <code>retryAfter</code>, so many seconds are to be waited before another try.</p>
-${problemId.options.map(sectionOf).join('\n')}
+${problemId.options.map(renderProblemSection).join('\n')}
 </main>
 </body>
 </html>
@@ -31,6 +31,6 @@ ${problemId.options.map(sectionOf).join('\n')}
 }
 
 /** Serves the catalogue where the `type` of a problem leads: whoever holds an error may have no session. */
-export function showProblems(): RequestHandler {
-  return serveFixed(problemsPath, 'text/html; charset=utf-8', pageHtml())
+export function serveProblemPage(): RequestHandler {
+  return serveStaticText(problemsPath, 'text/html; charset=utf-8', renderProblemPage())
 }

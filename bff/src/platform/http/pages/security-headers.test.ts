@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
-import { sessionMark } from '@paydesk/shared/endpoints'
+import { sessionFingerprintHeader } from '@paydesk/shared/endpoints'
 import express, { type RequestHandler } from 'express'
 import { describe, expect, it } from 'vitest'
-import { securityHeaders } from './security-headers.ts'
+import { setSecurityHeaders } from './security-headers.ts'
 
 async function headersOf(secure: boolean, handler: RequestHandler): Promise<Headers> {
   const app = express().disable('x-powered-by').disable('etag')
-  app.use(securityHeaders(secure), handler)
+  app.use(setSecurityHeaders(secure), handler)
   const server = createServer(app)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
@@ -42,7 +42,7 @@ describe('the fixed headers', () => {
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('strict-transport-security')).toBeNull()
-    expect(headers.get(sessionMark)).toBeNull()
+    expect(headers.get(sessionFingerprintHeader)).toBeNull()
   })
 
   it.each(Object.entries(ways))('carry the mark of the session with %s', async (_, handler) => {
@@ -50,7 +50,7 @@ describe('the fixed headers', () => {
       response.locals.mark = 'mark-of-a-session'
       handler(request, response, next)
     })
-    expect(headers.get(sessionMark)).toBe('mark-of-a-session')
+    expect(headers.get(sessionFingerprintHeader)).toBe('mark-of-a-session')
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   })
 

@@ -1,11 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { sessionMark } from '@paydesk/shared/endpoints'
+import { sessionFingerprintHeader } from '@paydesk/shared/endpoints'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
 /** Policies of a page: on scripts and styles they mean nothing and weigh a kilobyte each time. */
-const forPagesOnly: ReadonlySet<string> = new Set([
+const pageOnlyHeaders: ReadonlySet<string> = new Set([
   'content-security-policy',
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -22,14 +22,14 @@ const forPagesOnly: ReadonlySet<string> = new Set([
  * Of a worker. It reads files that strangers made: whatever it is made to do, it loads nothing and reaches
  * nothing; its decoders come to it as bytes from the page.
  */
-export const workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"
+export const workerContentSecurityPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"
 
 /**
  * The pages load nothing from elsewhere, run no inline script and no string as code, and are framed by
  * nobody. The sign-in is a navigation, so forms post nowhere. Nothing is kept in a cache; what may be
  * kept says so itself.
  */
-function fixedHeaders(secure: boolean): [name: string, value: string][] {
+function computeFixedHeaders(secure: boolean): [name: string, value: string][] {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   helmet({
@@ -65,9 +65,9 @@ function fixedHeaders(secure: boolean): [name: string, value: string][] {
  * Every answer carries these, whoever writes it: they are computed once and put on when its head is
  * written. Setting each of them on each answer costs more than asking the service.
  */
-export function securityHeaders(secure: boolean): RequestHandler {
-  const page = fixedHeaders(secure)
-  const asset = page.filter(([name]) => !forPagesOnly.has(name))
+export function setSecurityHeaders(secure: boolean): RequestHandler {
+  const page = computeFixedHeaders(secure)
+  const asset = page.filter(([name]) => !pageOnlyHeaders.has(name))
   const whole = page.flat()
   return (_request, response, next) => {
     const { writeHead } = response
@@ -75,14 +75,14 @@ export function securityHeaders(secure: boolean): RequestHandler {
       const { mark, isAsset, isFramed } = response.locals
       const [own] = rest
       if (Array.isArray(own) && response.getHeaderNames().length === 0) {
-        const marked = mark === undefined ? [] : [sessionMark, mark]
+        const marked = mark === undefined ? [] : [sessionFingerprintHeader, mark]
         Reflect.apply(writeHead, response, [status, [...whole, ...marked, ...own]])
         return response
       }
       for (const [name, value] of isAsset === true ? asset : page)
         if (!response.hasHeader(name) && !(isFramed && name === 'x-frame-options'))
           response.setHeader(name, value)
-      if (mark !== undefined) response.setHeader(sessionMark, mark)
+      if (mark !== undefined) response.setHeader(sessionFingerprintHeader, mark)
       Reflect.apply(writeHead, response, [status, ...rest])
       return response
     })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { servePages } from './static-pages.ts'
+import { serveStaticPages } from './static-pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'paydesk-pages-'))
 const pages = join(folder, 'dist')
@@ -29,7 +29,7 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(pages, name), text)
   symlinkSync(join(folder, 'secret.json'), join(pages, 'link.json'))
   const app = express()
-  app.use(servePages(pages))
+  app.use(serveStaticPages(pages))
   app.use((_request, response) => response.status(404).end('none'))
   server = createServer(app)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -181,6 +181,6 @@ describe('servePages', () => {
   })
 
   it('without a build there is no page and no failure', () => {
-    expect(() => servePages(join(folder, 'nowhere'))).not.toThrow()
+    expect(() => serveStaticPages(join(folder, 'nowhere'))).not.toThrow()
   })
 })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
-import { workerPolicy } from './security-headers.ts'
+import { workerContentSecurityPolicy } from './security-headers.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const isWorker = /\.worker\.[\w.-]+$/
+const workerFilePattern = /\.worker\.[\w.-]+$/
 
 interface Page {
   readonly type: string
@@ -48,16 +48,16 @@ function readPages(folder: string): Map<string, Page> {
 }
 
 /** True where the header takes this coding by name and does not weigh it with nothing. */
-function takes(header: string, coding: string): boolean {
+function acceptsEncoding(header: string, coding: string): boolean {
   return header.split(',').some((part) => {
     const [name = '', ...weights] = part.split(';').map((one) => one.trim().toLowerCase())
     return name === coding && !weights.some((weight) => /^q=0(\.0{0,3})?$/.test(weight))
   })
 }
 
-function send(request: Request, response: Response, page: Page, forever: boolean): void {
+function sendPage(request: Request, response: Response, page: Page, forever: boolean): void {
   const accepted = request.headers['accept-encoding'] ?? ''
-  const coding = [...page.packed.keys()].find((name) => takes(accepted, name))
+  const coding = [...page.packed.keys()].find((name) => acceptsEncoding(accepted, name))
   const body = (coding === undefined ? undefined : page.packed.get(coding)) ?? page.plain
   response.setHeader('content-type', page.type)
   response.setHeader('vary', 'accept-encoding')
@@ -74,7 +74,7 @@ function send(request: Request, response: Response, page: Page, forever: boolean
  * Serves the built pages from memory: only names that existed at start are answered, so no address
  * can reach another file. Every other address that asks for a page gets the page, which routes itself.
  */
-export function servePages(folder: string): RequestHandler {
+export function serveStaticPages(folder: string): RequestHandler {
   const pages = readPages(folder)
   const start = pages.get('/index.html')
   return (request, response, next) => {
@@ -82,14 +82,15 @@ export function servePages(folder: string): RequestHandler {
     const file = pages.get(request.path)
     if (file !== undefined && request.path !== '/index.html') {
       response.locals.pattern = 'asset'
-      if (isWorker.test(request.path)) response.setHeader('content-security-policy', workerPolicy)
-      return send(request, response, file, request.path.startsWith('/assets/'))
+      if (workerFilePattern.test(request.path))
+        response.setHeader('content-security-policy', workerContentSecurityPolicy)
+      return sendPage(request, response, file, request.path.startsWith('/assets/'))
     }
     const wantsPage =
       request.accepts(['json', 'html']) === 'html' || request.headers['sec-fetch-dest'] === 'document'
     const reserved = /^\/(api|auth|assets|v1)(\/|$)/.test(request.path)
     if (start === undefined || reserved || !wantsPage) return next()
     response.locals.pattern = 'page'
-    return send(request, response, start, false)
+    return sendPage(request, response, start, false)
   }
 }

@@ -14,23 +14,23 @@ export interface Point {
  * middle of the picture is from the middle of the stage, in CSS pixels. `held` keeps it fitted while the stage
  * changes its size.
  */
-export interface View extends Point {
+export interface ImageTransform extends Point {
   readonly zoom: number
   readonly angle: number
-  readonly held: Fit | null
+  readonly fitMode: FitMode | null
 }
 
-export type Fit = 'whole' | 'width'
+export type FitMode = 'whole' | 'width'
 
-const smallest = 0.25
-export const largest = 8
+const minZoom = 0.25
+export const maxZoom = 8
 /** Of the picture at least so much stays on the stage, in CSS pixels, or it would be lost. */
-const kept = 64
+const minVisiblePixels = 64
 const margin = 16
 
 /** What the box around a turned picture measures at 100 %. */
-export function boxOf(picture: Size, angle: number): Size {
-  const [sin, cos] = [Math.abs(Math.sin(radians(angle))), Math.abs(Math.cos(radians(angle)))]
+export function getBoundingBox(picture: Size, angle: number): Size {
+  const [sin, cos] = [Math.abs(Math.sin(toRadians(angle))), Math.abs(Math.cos(toRadians(angle)))]
   return {
     width: picture.width * cos + picture.height * sin,
     height: picture.width * sin + picture.height * cos,
@@ -38,94 +38,104 @@ export function boxOf(picture: Size, angle: number): Size {
 }
 
 /** Lays the whole picture, or its whole width, onto the stage. A large one may need less than 25 %. */
-export function fitted(picture: Size, stage: Size, how: Fit, angle = 0): View {
-  const box = boxOf(picture, angle)
+export function fitImage(picture: Size, stage: Size, how: FitMode, angle = 0): ImageTransform {
+  const box = getBoundingBox(picture, angle)
   const across = Math.max(1, stage.width - margin) / box.width
   const down = Math.max(1, stage.height - margin) / box.height
-  const zoom = Math.min(largest, how === 'width' ? across : Math.min(across, down))
+  const zoom = Math.min(maxZoom, how === 'width' ? across : Math.min(across, down))
   // A page that is longer than the stage is read from its top.
   const y = Math.max(0, (box.height * zoom + margin - stage.height) / 2)
-  return { zoom, angle, x: 0, y, held: how }
+  return { zoom, angle, x: 0, y, fitMode: how }
 }
 
 /** Zooms by a factor, not below `least`; what is at `at`, from the middle of the stage, stays there. */
-function zoomed(view: View, factor: number, at: Point = middle, least = smallest): View {
-  const zoom = Math.min(largest, Math.max(least, view.zoom * factor))
+function zoomImage(
+  view: ImageTransform,
+  factor: number,
+  at: Point = origin,
+  least = minZoom,
+): ImageTransform {
+  const zoom = Math.min(maxZoom, Math.max(least, view.zoom * factor))
   const by = zoom / view.zoom
-  return { ...view, zoom, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by, held: null }
+  return { ...view, zoom, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by, fitMode: null }
 }
 
 /** Moves it, but never off the stage. */
-export function panned(view: View, by: Point, picture: Size, stage: Size): View {
-  const box = boxOf(picture, view.angle)
+export function panImage(view: ImageTransform, by: Point, picture: Size, stage: Size): ImageTransform {
+  const box = getBoundingBox(picture, view.angle)
   const most = (length: number, room: number) => {
     const shown = length * view.zoom
-    return Math.max(0, (shown + room) / 2 - Math.min(kept, shown))
+    return Math.max(0, (shown + room) / 2 - Math.min(minVisiblePixels, shown))
   }
   const [right, down] = [most(box.width, stage.width), most(box.height, stage.height)]
   return {
     ...view,
     x: Math.min(right, Math.max(-right, view.x + by.x)),
     y: Math.min(down, Math.max(-down, view.y + by.y)),
-    held: null,
+    fitMode: null,
   }
 }
 
 /** Turns it around the middle of the stage; what is fitted stays fitted. */
-function turned(view: View, degrees: number, picture: Size, stage: Size): View {
-  const angle = normal(view.angle + degrees)
-  if (view.held) return fitted(picture, stage, view.held, angle)
-  const [sin, cos] = [Math.sin(radians(degrees)), Math.cos(radians(degrees))]
+function rotateImage(view: ImageTransform, degrees: number, picture: Size, stage: Size): ImageTransform {
+  const angle = normalizeAngle(view.angle + degrees)
+  if (view.fitMode) return fitImage(picture, stage, view.fitMode, angle)
+  const [sin, cos] = [Math.sin(toRadians(degrees)), Math.cos(toRadians(degrees))]
   return { ...view, angle, x: view.x * cos - view.y * sin, y: view.x * sin + view.y * cos }
 }
 
 /** The point of the picture, from its own upper left, that lies at `at` of the stage. */
-export function toPicture(view: View, at: Point, picture: Size): Point {
-  const [sin, cos] = [Math.sin(radians(-view.angle)), Math.cos(radians(-view.angle))]
+export function mapToImagePoint(view: ImageTransform, at: Point, picture: Size): Point {
+  const [sin, cos] = [Math.sin(toRadians(-view.angle)), Math.cos(toRadians(-view.angle))]
   const [dx, dy] = [(at.x - view.x) / view.zoom, (at.y - view.y) / view.zoom]
   return { x: dx * cos - dy * sin + picture.width / 2, y: dx * sin + dy * cos + picture.height / 2 }
 }
 
 /** Between -179 and 180, so that three quarters to the right are one to the left. */
-function normal(angle: number): number {
+function normalizeAngle(angle: number): number {
   const within = ((angle % 360) + 360) % 360
   return within > 180 ? within - 360 : within
 }
 
-export function radians(angle: number): number {
+export function toRadians(angle: number): number {
   return (angle * Math.PI) / 180
 }
 
-const middle: Point = { x: 0, y: 0 }
+const origin: Point = { x: 0, y: 0 }
 
 /** What can be done with a picture; with two side by side all but turning may be done with both. */
-export type Move =
+export type TransformAction =
   | { readonly kind: 'zoom'; readonly factor: number; readonly at?: Point }
   | { readonly kind: 'actual' }
-  | { readonly kind: 'fit'; readonly how: Fit }
+  | { readonly kind: 'fit'; readonly how: FitMode }
   | { readonly kind: 'pan'; readonly by: Point }
   | { readonly kind: 'turn'; readonly by: number }
 
-export function moved(view: View, move: Move, picture: Size, stage: Size): View {
+export function applyTransformAction(
+  view: ImageTransform,
+  move: TransformAction,
+  picture: Size,
+  stage: Size,
+): ImageTransform {
   switch (move.kind) {
     case 'zoom': {
       // A large picture is fitted below 25 %: from there it may be zoomed out again.
-      const least = Math.min(smallest, fitted(picture, stage, 'whole', view.angle).zoom)
-      return zoomed(view, move.factor, move.at, least)
+      const least = Math.min(minZoom, fitImage(picture, stage, 'whole', view.angle).zoom)
+      return zoomImage(view, move.factor, move.at, least)
     }
     case 'actual':
-      return { ...zoomed(view, 1 / view.zoom), zoom: 1 }
+      return { ...zoomImage(view, 1 / view.zoom), zoom: 1 }
     case 'fit':
-      return fitted(picture, stage, move.how, view.angle)
+      return fitImage(picture, stage, move.how, view.angle)
     case 'pan':
-      return panned(view, move.by, picture, stage)
+      return panImage(view, move.by, picture, stage)
     case 'turn':
-      return turned(view, move.by, picture, stage)
+      return rotateImage(view, move.by, picture, stage)
   }
 }
 
 /** `150 %, turned 90° to the right`. */
-export function viewWords(view: View): string {
+export function describeTransform(view: ImageTransform): string {
   const percent = `${Math.round(view.zoom * 100)} %`
   if (view.angle === 0) return percent
   const size = Math.abs(view.angle)

@@ -1,18 +1,18 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { AnnotationMode, getDocument, PasswordException, PDFWorker, VerbosityLevel } from 'pdfjs-dist'
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { OwnFiles } from './pdf-files.ts'
-import type { OpenFile, Picture } from './picture.ts'
-import { CannotDraw, pictureOf } from './picture.ts'
+import type { DecodedImage, DrawableFile } from './decoded-image.ts'
+import { createDecodedImage, DrawingError } from './decoded-image.ts'
+import { BundledPdfAssets } from './pdf-assets.ts'
 
 /** A canvas of more pixels is not made, whatever size a page says it has. */
-const mostPixels = 16_000_000
+const maxCanvasPixels = 16_000_000
 /** Fine enough for small print; more would only be memory. */
-const finest = 4
+const maxScale = 4
 const pixelsPerPoint = 96 / 72
-const patience = 30_000
+const timeoutMs = 30_000
 
-const words = {
+const failureMessages = {
   damaged: 'This is not a PDF that can be drawn: the file may be damaged.',
   locked: 'The PDF is protected by a password, so it cannot be drawn here.',
   slow: 'Drawing the PDF took too long and was stopped.',
@@ -20,7 +20,7 @@ const words = {
   page: 'This page of the PDF cannot be drawn.',
 } as const
 
-interface ScriptAddresses {
+interface TrustedScriptUrls {
   createPolicy(
     name: string,
     rules: { readonly createScriptURL: (address: string) => string },
@@ -29,12 +29,12 @@ interface ScriptAddresses {
 
 declare global {
   interface Window {
-    readonly trustedTypes?: ScriptAddresses
+    readonly trustedTypes?: TrustedScriptUrls
   }
 }
 
 /** The only script of this page that is named by a string: the reader of PDFs from our own build. */
-const scripts = window.trustedTypes?.createPolicy('paydesk-pdf', {
+const trustedScriptUrls = window.trustedTypes?.createPolicy('paydesk-pdf', {
   createScriptURL(address) {
     if (address !== workerAddress) throw new TypeError('not a script of this page')
     return address
@@ -45,10 +45,12 @@ const scripts = window.trustedTypes?.createPolicy('paydesk-pdf', {
  * Reads a PDF in a worker that reaches nothing, and draws its pages on canvases of our own: no scripts, no
  * forms that act, no links, no fonts given to the browser, no address followed. Throws `CannotDraw`.
  */
-export async function openPdf(data: Uint8Array): Promise<OpenFile> {
-  const thread = new Worker(scripts?.createScriptURL(workerAddress) ?? workerAddress, { type: 'module' })
+export async function openPdf(data: Uint8Array): Promise<DrawableFile> {
+  const thread = new Worker(trustedScriptUrls?.createScriptURL(workerAddress) ?? workerAddress, {
+    type: 'module',
+  })
   const broken = new Promise<never>((_, reject) => {
-    thread.addEventListener('error', () => reject(new CannotDraw(words.damaged)))
+    thread.addEventListener('error', () => reject(new DrawingError(failureMessages.damaged)))
   })
   // Nobody waits for it between two pages.
   broken.catch(() => {})
@@ -61,7 +63,7 @@ export async function openPdf(data: Uint8Array): Promise<OpenFile> {
     disableFontFace: true,
     useSystemFonts: false,
     useWorkerFetch: false,
-    BinaryDataFactory: OwnFiles,
+    BinaryDataFactory: BundledPdfAssets,
     disableWorkerRendering: true,
     maxImageSize: 64_000_000,
   })
@@ -71,36 +73,38 @@ export async function openPdf(data: Uint8Array): Promise<OpenFile> {
     thread.terminate()
   }
   try {
-    const file = await within(task.promise, broken, close)
+    const file = await withTimeout(task.promise, broken, close)
     return {
       pages: file.numPages,
-      page: (number) => within(drawPage(file, number), broken, close),
+      page: (number) => withTimeout(drawPage(file, number), broken, close),
       close,
     }
   } catch (error) {
     close()
-    if (error instanceof CannotDraw) throw error
-    throw new CannotDraw(error instanceof PasswordException ? words.locked : words.damaged)
+    if (error instanceof DrawingError) throw error
+    throw new DrawingError(
+      error instanceof PasswordException ? failureMessages.locked : failureMessages.damaged,
+    )
   }
 }
 
-async function drawPage(file: PDFDocumentProxy, number: number): Promise<Picture> {
+async function drawPage(file: PDFDocumentProxy, number: number): Promise<DecodedImage> {
   const page = await file.getPage(number)
   const paper = page.getViewport({ scale: pixelsPerPoint })
   const area = paper.width * paper.height
-  const scale = Math.min(finest, Math.sqrt(mostPixels / area))
+  const scale = Math.min(maxScale, Math.sqrt(maxCanvasPixels / area))
   const viewport = page.getViewport({ scale: pixelsPerPoint * scale })
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(viewport.width)
   canvas.height = Math.floor(viewport.height)
-  if (!(canvas.width >= 1 && canvas.height >= 1 && canvas.width * canvas.height <= mostPixels))
-    throw new CannotDraw(words.size)
+  if (!(canvas.width >= 1 && canvas.height >= 1 && canvas.width * canvas.height <= maxCanvasPixels))
+    throw new DrawingError(failureMessages.size)
   try {
     // What people filled in or stamped is drawn like the rest; nothing of it can be pressed.
     await page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE }).promise
-    return await pictureOf(await createImageBitmap(canvas), scale)
+    return await createDecodedImage(await createImageBitmap(canvas), scale)
   } catch {
-    throw new CannotDraw(words.page)
+    throw new DrawingError(failureMessages.page)
   } finally {
     page.cleanup()
     canvas.width = 0
@@ -109,13 +113,13 @@ async function drawPage(file: PDFDocumentProxy, number: number): Promise<Picture
 }
 
 /** What comes first: the work, the end of its worker, or of patience with it, which stops it. */
-async function within<T>(work: Promise<T>, broken: Promise<never>, stop: () => void): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, broken: Promise<never>, stop: () => void): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new CannotDraw(words.slow))
+      reject(new DrawingError(failureMessages.slow))
       stop()
-    }, patience)
+    }, timeoutMs)
   })
   try {
     return await Promise.race([work, broken, late])

@@ -1,40 +1,40 @@
 /** Who looks, when, why and under which ticket: in the picture itself, so that a copy of the screen carries it. */
-export type Mark = readonly string[]
+export type WatermarkLines = readonly string[]
 
 const font = 13
 const line = 18
-const tilt = (-24 * Math.PI) / 180
-const room = { across: 170, down: 120 }
+const tiltRadians = (-24 * Math.PI) / 180
+const tileMargin = { across: 170, down: 120 }
 
 /**
  * Covers what is drawn so far with the mark again and again. Light letters with a dark edge: they are read on
  * white paper and on the dark stage. `ratio` is device pixels for one of CSS.
  */
-export function drawMark(context: CanvasRenderingContext2D, mark: Mark, ratio: number): void {
-  const tile = tileOf(mark, ratio)
+export function drawWatermark(context: CanvasRenderingContext2D, mark: WatermarkLines, ratio: number): void {
+  const tile = renderTile(mark, ratio)
   const pattern = context.createPattern(tile, 'repeat')
   if (!pattern) return
   context.save()
   context.resetTransform()
   context.filter = 'none'
-  pattern.setTransform(new DOMMatrix().rotate((tilt * 180) / Math.PI))
+  pattern.setTransform(new DOMMatrix().rotate((tiltRadians * 180) / Math.PI))
   context.fillStyle = pattern
   context.fillRect(0, 0, context.canvas.width, context.canvas.height)
   context.restore()
 }
 
-let last: { readonly of: string; readonly tile: OffscreenCanvas } | undefined
+let cachedTile: { readonly of: string; readonly tile: OffscreenCanvas } | undefined
 
 /** The mark once, with room around it; it is the same for every frame. */
-function tileOf(mark: Mark, ratio: number): OffscreenCanvas {
+function renderTile(mark: WatermarkLines, ratio: number): OffscreenCanvas {
   const of = `${ratio}\n${mark.join('\n')}`
-  if (last?.of === of) return last.tile
+  if (cachedTile?.of === of) return cachedTile.tile
   const letters = `600 ${font * ratio}px system-ui, sans-serif`
   const measure = new OffscreenCanvas(1, 1).getContext('2d')
   if (measure) measure.font = letters
   const widest = Math.max(1, ...mark.map((words) => measure?.measureText(words).width ?? 0))
-  const width = Math.ceil(widest + room.across * ratio)
-  const height = Math.ceil((mark.length * line + room.down) * ratio)
+  const width = Math.ceil(widest + tileMargin.across * ratio)
+  const height = Math.ceil((mark.length * line + tileMargin.down) * ratio)
   // The second row of each tile is moved by half: no straight way between the marks is left free.
   const tile = new OffscreenCanvas(width, height * 2)
   const context = tile.getContext('2d')
@@ -53,11 +53,14 @@ function tileOf(mark: Mark, ratio: number): OffscreenCanvas {
       [width / 2, height],
     ] as const)
       for (const [nth, words] of mark.entries()) {
-        const [x, y] = [shift + (room.across / 2) * ratio, top + (room.down / 2 + nth * line) * ratio]
+        const [x, y] = [
+          shift + (tileMargin.across / 2) * ratio,
+          top + (tileMargin.down / 2 + nth * line) * ratio,
+        ]
         context.strokeText(words, x, y)
         context.fillText(words, x, y)
       }
   }
-  last = { of, tile }
+  cachedTile = { of, tile }
   return tile
 }

@@ -1,19 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Size, View } from '../drawing/geometry.ts'
-import { boxOf, fitted, largest, moved, panned, toPicture } from '../drawing/geometry.ts'
+import type { ImageTransform, Size } from '../drawing/geometry.ts'
+import {
+  applyTransformAction,
+  fitImage,
+  getBoundingBox,
+  mapToImagePoint,
+  maxZoom,
+  panImage,
+} from '../drawing/geometry.ts'
 
 const size = (from: number, to: number) =>
   fc.record({ width: fc.integer({ min: from, max: to }), height: fc.integer({ min: from, max: to }) })
 const picture = size(20, 9_000)
 const stage = size(120, 3_000)
 const offset = fc.integer({ min: -4_000, max: 4_000 })
-const view: fc.Arbitrary<View> = fc.record({
-  zoom: fc.double({ min: 0.25, max: largest, noNaN: true }),
+const view: fc.Arbitrary<ImageTransform> = fc.record({
+  zoom: fc.double({ min: 0.25, max: maxZoom, noNaN: true }),
   angle: fc.integer({ min: -179, max: 180 }),
   x: offset,
   y: offset,
-  held: fc.constant(null),
+  fitMode: fc.constant(null),
 })
 const point = fc.record({
   x: fc.integer({ min: -1_500, max: 1_500 }),
@@ -34,8 +41,10 @@ describe('how a picture lies', () => {
         point,
         fc.double({ min: 0.05, max: 20, noNaN: true }),
         (of, on, before, at, factor) => {
-          const after = moved(before, { kind: 'zoom', factor, at }, of, on)
-          expect(distance(toPicture(before, at, of), toPicture(after, at, of))).toBeLessThan(1e-6 * 20_000)
+          const after = applyTransformAction(before, { kind: 'zoom', factor, at }, of, on)
+          expect(distance(mapToImagePoint(before, at, of), mapToImagePoint(after, at, of))).toBeLessThan(
+            1e-6 * 20_000,
+          )
         },
       ),
     )
@@ -48,11 +57,11 @@ describe('how a picture lies', () => {
         stage,
         fc.array(fc.double({ min: 0.1, max: 10, noNaN: true })),
         (of, on, factors) => {
-          const least = Math.min(0.25, fitted(of, on, 'whole').zoom)
-          let now = fitted(of, on, 'whole')
+          const least = Math.min(0.25, fitImage(of, on, 'whole').zoom)
+          let now = fitImage(of, on, 'whole')
           for (const factor of factors) {
-            now = moved(now, { kind: 'zoom', factor }, of, on)
-            expect(now.zoom).toBeLessThanOrEqual(largest)
+            now = applyTransformAction(now, { kind: 'zoom', factor }, of, on)
+            expect(now.zoom).toBeLessThanOrEqual(maxZoom)
             expect(now.zoom).toBeGreaterThanOrEqual(least - 1e-9)
           }
         },
@@ -63,11 +72,11 @@ describe('how a picture lies', () => {
   test('fitted, all of it is on the stage at any angle; to its width, its width is', () => {
     fc.assert(
       fc.property(picture, stage, fc.integer({ min: -179, max: 180 }), (of, on, angle) => {
-        const whole = fitted(of, on, 'whole', angle)
-        const box = boxOf(of, angle)
+        const whole = fitImage(of, on, 'whole', angle)
+        const box = getBoundingBox(of, angle)
         expect(box.width * whole.zoom).toBeLessThanOrEqual(on.width)
         expect(box.height * whole.zoom).toBeLessThanOrEqual(on.height)
-        expect(box.width * fitted(of, on, 'width', angle).zoom).toBeLessThanOrEqual(on.width)
+        expect(box.width * fitImage(of, on, 'width', angle).zoom).toBeLessThanOrEqual(on.width)
       }),
     )
   })
@@ -75,8 +84,8 @@ describe('how a picture lies', () => {
   test('it is never dragged off the stage', () => {
     fc.assert(
       fc.property(picture, stage, view, point, (of, on, before, by) => {
-        const after = panned(before, { x: by.x * 50, y: by.y * 50 }, of, on)
-        const box = boxOf(of, after.angle)
+        const after = panImage(before, { x: by.x * 50, y: by.y * 50 }, of, on)
+        const box = getBoundingBox(of, after.angle)
         const left = (length: number, room: number, shift: number) =>
           Math.min(room / 2, shift + (length * after.zoom) / 2) -
           Math.max(-room / 2, shift - (length * after.zoom) / 2)
@@ -91,12 +100,14 @@ describe('how a picture lies', () => {
       fc.property(picture, stage, view, fc.constantFrom(1, -1, 90, -90), (of, on, before, by) => {
         let now = before
         for (let turn = 0; turn < 360 / Math.abs(by); turn += 1)
-          now = moved(now, { kind: 'turn', by }, of, on)
+          now = applyTransformAction(now, { kind: 'turn', by }, of, on)
         expect(now.angle).toBe(before.angle)
         expect(distance(now, before)).toBeLessThan(0.01)
         const middle = { x: 0, y: 0 }
-        const once = moved(before, { kind: 'turn', by }, of, on)
-        expect(distance(toPicture(once, middle, of), toPicture(before, middle, of))).toBeLessThan(0.01)
+        const once = applyTransformAction(before, { kind: 'turn', by }, of, on)
+        expect(distance(mapToImagePoint(once, middle, of), mapToImagePoint(before, middle, of))).toBeLessThan(
+          0.01,
+        )
       }),
     )
   })
@@ -104,8 +115,8 @@ describe('how a picture lies', () => {
   test('what is fitted stays fitted when it is turned', () => {
     const of: Size = { width: 900, height: 400 }
     const on: Size = { width: 1_000, height: 500 }
-    const turned = moved(fitted(of, on, 'whole'), { kind: 'turn', by: 90 }, of, on)
-    expect(turned).toEqual(fitted(of, on, 'whole', 90))
-    expect(turned.zoom).toBeLessThan(fitted(of, on, 'whole').zoom)
+    const turned = applyTransformAction(fitImage(of, on, 'whole'), { kind: 'turn', by: 90 }, of, on)
+    expect(turned).toEqual(fitImage(of, on, 'whole', 90))
+    expect(turned.zoom).toBeLessThan(fitImage(of, on, 'whole').zoom)
   })
 })

@@ -1,6 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { documentFacts, elsewhere, hostilePdf } from '../../../../../test/support/fakes/documents.ts'
+import {
+  beaconUrl,
+  buildFileInspection,
+  createHostilePdf,
+} from '../../../../../test/support/fakes/documents.ts'
 import {
   answering,
   canvasOf,
@@ -10,9 +14,9 @@ import {
   picture,
 } from '../../../../../test/support/web/looking.ts'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
-import { openFile } from '../drawing/picture.ts'
+import { openDrawableFile } from '../drawing/decoded-image.ts'
 
-const facts = documentFacts({ type: 'pdf', showable: 'pdf', width: null, height: null, pages: 2 })
+const facts = buildFileInspection({ type: 'pdf', showable: 'pdf', width: null, height: null, pages: 2 })
 
 describe('a PDF', () => {
   longTest(
@@ -20,7 +24,7 @@ describe('a PDF', () => {
     async () => {
       const opened = vi.spyOn(window, 'open')
       const title = () => document.title
-      await look(documentAt(1), answering({ facts }, hostilePdf))
+      await look(documentAt(1), answering({ facts }, createHostilePdf))
       // What draws it is loaded now, for the first time.
       await expect.element(picture(/^Passport, page 1 of 2/), { timeout: 30_000 }).toBeVisible()
       await userEvent.keyboard('1')
@@ -43,7 +47,7 @@ describe('a PDF', () => {
       expect(title()).toBe('Document · Stage · Paydesk')
       expect(document.querySelector('canvas a, main a[href^="http"]')).toBeNull()
       const asked = performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin)
-      expect(asked).not.toContain(new URL(elsewhere).origin)
+      expect(asked).not.toContain(new URL(beaconUrl).origin)
       expect([...new Set(asked)].filter((origin) => origin !== window.location.origin)).toEqual([])
     },
     60_000,
@@ -61,7 +65,7 @@ describe('a PDF', () => {
     const { PDFDocument } = await import('pdf-lib')
     const pdf = await PDFDocument.create()
     pdf.addPage([14_000, 14_000])
-    const file = await openFile(new Blob([new Uint8Array(await pdf.save())]), 'application/pdf')
+    const file = await openDrawableFile(new Blob([new Uint8Array(await pdf.save())]), 'application/pdf')
     const drawn = await file.page(1)
     const [finest] = drawn.levels
     expect((finest?.bitmap.width ?? 0) * (finest?.bitmap.height ?? 0)).toBeLessThanOrEqual(16_000_000)

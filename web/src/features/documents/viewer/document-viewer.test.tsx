@@ -2,13 +2,13 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
-  documentFacts,
-  openedView,
-  somePicture,
-  viewNumbered,
+  buildDocumentView,
+  buildDocumentViewId,
+  buildFileInspection,
+  createPicture,
 } from '../../../../../test/support/fakes/documents.ts'
-import { fake, problemAnswer } from '../../../../../test/support/fakes/fake.ts'
-import { complianceOfficer } from '../../../../../test/support/fakes/people.ts'
+import { answerProblem, fakeEndpoint } from '../../../../../test/support/fakes/fake-endpoint.ts'
+import { buildComplianceOfficer } from '../../../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import {
   answering,
@@ -72,7 +72,7 @@ describe('the picture', () => {
   })
 
   longTest('lies as the file says that it has to be turned', async () => {
-    await look(documentAt(1), answering({ facts: documentFacts({ turn: 90 }) }))
+    await look(documentAt(1), answering({ facts: buildFileInspection({ turn: 90 }) }))
     await expect.element(picture(/^Passport, \d+ %, turned 90° to the right$/)).toBeVisible()
   })
 
@@ -176,7 +176,7 @@ describe('the mark', () => {
   test('is in the pixels of the picture, everywhere, at every zoom, also on the stage beside it', async () => {
     await look(
       documentAt(1),
-      answering({ facts: documentFacts(plain) }, async () => {
+      answering({ facts: buildFileInspection(plain) }, async () => {
         const canvas = new OffscreenCanvas(plain.width, plain.height)
         const context = canvas.getContext('2d')
         if (context)
@@ -206,7 +206,11 @@ describe('the mark', () => {
       written.push(text)
       write.call(this, text, x, y)
     })
-    const watermark = { ...openedView(1).watermark, at: '2026-11-21T23:14:05.000Z', caseRef: 'CASE-77' }
+    const watermark = {
+      ...buildDocumentView(1).watermark,
+      at: '2026-11-21T23:14:05.000Z',
+      caseRef: 'CASE-77',
+    }
     await look(documentAt(1), answering({ watermark }))
     await shown()
     expect(written.slice(0, 3)).toEqual([
@@ -260,18 +264,21 @@ describe('when it is left', () => {
 
   test('nothing of it is in memory, and the server hears it', async () => {
     const closed: string[] = []
-    const close = fake(endpoints.closeDocument)(({ params }) => {
+    const close = fakeEndpoint(endpoints.closeDocument)(({ params }) => {
       closed.push(params.view)
       return { seconds: 1 }
     })
     const bitmaps = counting()
     const sent = vi.spyOn(window, 'fetch')
-    const { page: window_ } = await look(documentAt(1), [close, ...answering({ view: viewNumbered(7) })])
+    const { page: window_ } = await look(documentAt(1), [
+      close,
+      ...answering({ view: buildDocumentViewId(7) }),
+    ])
     await shown()
     expect(bitmaps.open()).toBeGreaterThan(0)
     await window_.getByRole('link', { name: 'Back to the identity' }).click()
     // One of the test before may still be under way: it outlives its page.
-    await expect.poll(() => closed).toContain(viewNumbered(7))
+    await expect.poll(() => closed).toContain(buildDocumentViewId(7))
     const told = sent.mock.calls.filter(([to]) => String(to).endsWith('/closed'))
     expect(told.map(([, init]) => init?.keepalive)).toEqual([true])
     await expect.poll(() => bitmaps.open()).toBe(0)
@@ -290,10 +297,10 @@ describe('when it is left', () => {
 
   longTest('so does the end of the session, and a role that does not open it', async () => {
     const bitmaps = counting()
-    let answer: () => Response | ReturnType<typeof openedView> = () => openedView(1)
-    await look(documentAt(1), [fake(endpoints.openDocument)(() => answer())])
+    let answer: () => Response | ReturnType<typeof buildDocumentView> = () => buildDocumentView(1)
+    await look(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
     await shown()
-    answer = () => problemAnswer({ id: 'session_idle', status: 401 })
+    answer = () => answerProblem({ id: 'session_idle', status: 401 })
     await userEvent.keyboard(']')
     await expect.element(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible()
     await expect.poll(() => bitmaps.open()).toBe(0)
@@ -303,8 +310,8 @@ describe('when it is left', () => {
   longTest('another role, chosen here, closes it', async () => {
     const bitmaps = counting()
     const { page: window_ } = await look(documentAt(1), [
-      fake(endpoints.chooseRole)(() =>
-        complianceOfficer({ role: { id: 'auditor', label: 'Auditor', sees: 'the audit trail' } }),
+      fakeEndpoint(endpoints.chooseRole)(() =>
+        buildComplianceOfficer({ role: { id: 'auditor', label: 'Auditor', sees: 'the audit trail' } }),
       ),
     ])
     await shown()
@@ -324,7 +331,9 @@ longTest(
     const make = vi.spyOn(window, 'createImageBitmap')
     await look(
       documentAt(1),
-      answering({ facts: documentFacts({ width: 8_000, height: 6_000 }) }, () => somePicture(8_000, 6_000)),
+      answering({ facts: buildFileInspection({ width: 8_000, height: 6_000 }) }, () =>
+        createPicture(8_000, 6_000),
+      ),
     )
     await shown(60_000)
     const decoded = make.mock.calls.length

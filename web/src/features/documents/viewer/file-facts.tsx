@@ -1,33 +1,33 @@
-import type { OpenedView } from '@paydesk/shared/compliance/documents'
+import type { DocumentView } from '@paydesk/shared/compliance/documents'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
-import { counted, countOf } from '../../../ui/text/counted.ts'
-import { ShownValue } from '../../../ui/text/masked-value.tsx'
+import { FieldValue } from '../../../ui/text/field-value.tsx'
+import { formatCount, formatCountOf } from '../../../ui/text/format-count.ts'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { cleaned, contentWords, headerWord } from '../words.ts'
+import { contentTypeLabels, labelHeaderType, sanitizeValue } from '../labels.ts'
 import styles from './viewer.module.css'
 
 /** What the file is, by its bytes, and what this view of it leaves behind. */
-export function FileFacts({ view }: { readonly view: OpenedView }): ReactNode {
+export function DocumentFileFacts({ view }: { readonly view: DocumentView }): ReactNode {
   const { facts, watermark } = view
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
-    ['Name', <ShownValue key="name" value={cleaned(view.name)} mono />],
-    ['Content', contentWords[facts.type]],
+    ['Name', <FieldValue key="name" value={sanitizeValue(view.name)} mono />],
+    ['Content', contentTypeLabels[facts.type]],
     ...(facts.headerType === null
       ? []
       : ([
           [
             'Sent as',
             <span key="sent" className={styles.differs}>
-              <span aria-hidden>▲</span> {headerWord(facts.headerType)}: the content decides
+              <span aria-hidden>▲</span> {labelHeaderType(facts.headerType)}: the content decides
             </span>,
           ],
         ] as const)),
-    ['Size', `${byteWords(facts.bytes)} (${countOf(facts.bytes, 'byte')})`],
+    ['Size', `${formatBytes(facts.bytes)} (${formatCountOf(facts.bytes, 'byte')})`],
     ...(facts.width === null || facts.height === null
       ? []
-      : ([['Pixels', `${counted(facts.width)} × ${counted(facts.height)}`]] as const)),
-    ...(facts.pages === null ? [] : ([['Pages', counted(facts.pages)]] as const)),
+      : ([['Pixels', `${formatCount(facts.width)} × ${formatCount(facts.height)}`]] as const)),
+    ...(facts.pages === null ? [] : ([['Pages', formatCount(facts.pages)]] as const)),
     [
       'SHA-256',
       <span key="sum" className={styles.sum}>
@@ -55,8 +55,8 @@ export function FileFacts({ view }: { readonly view: OpenedView }): ReactNode {
 }
 
 /** `182 KB`, in thousands. */
-function byteWords(bytes: number): string {
-  if (bytes < 1_000) return countOf(bytes, 'byte')
+function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return formatCountOf(bytes, 'byte')
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'KB'] : [bytes / 1_000_000, 'MB']
   return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`
 }

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
-import type { ListedFile } from '../files.ts'
-import { isSame } from '../files.ts'
-import type { FileRef } from '../queries.ts'
+import type { DocumentFileRef } from '../queries.ts'
+import type { ViewableFile } from '../viewable-files.ts'
+import { isSameFile } from '../viewable-files.ts'
 import styles from './viewer.module.css'
 
-interface FileStripProps {
-  readonly files: readonly ListedFile[]
-  readonly here: FileRef
-  readonly beside: FileRef | null
-  readonly onChoose: (file: ListedFile) => void
+interface DocumentFileStripProps {
+  readonly files: readonly ViewableFile[]
+  readonly here: DocumentFileRef
+  readonly beside: DocumentFileRef | null
+  readonly onChoose: (file: ViewableFile) => void
 }
 
 /** Every file that can be opened; what is chosen comes onto the side that is worked on. */
-export function FileStrip({ files, here, beside, onChoose }: FileStripProps): ReactNode {
+export function DocumentFileStrip({ files, here, beside, onChoose }: DocumentFileStripProps): ReactNode {
   return (
     <ol className={styles.strip} aria-label="Documents of this identity">
       {files.map((file, nth) => {
-        const [isHere, isBeside] = [isSame(file, here), isSame(file, beside)]
+        const [isHere, isBeside] = [isSameFile(file, here), isSameFile(file, beside)]
         return (
           <li key={`${file.document} ${file.file}`}>
             <button

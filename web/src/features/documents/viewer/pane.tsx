@@ -1,53 +1,53 @@
 import type { ReactNode } from 'react'
-import { asFailure } from '../../../lib/api/problem-error.ts'
-import { ProofOffer } from '../../../ui/forms/step-up-offer.tsx'
+import { describeFailure } from '../../../lib/api/problem-error.ts'
+import { ReauthenticationPrompt } from '../../../ui/forms/reauthentication-prompt.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
-import type { Move, Point, Size, View } from '../drawing/geometry.ts'
-import { viewWords } from '../drawing/geometry.ts'
-import type { Look } from '../drawing/look.ts'
-import { lookWords } from '../drawing/look.ts'
-import type { Mark } from '../drawing/watermark.ts'
-import { whyWords } from '../words.ts'
+import type { ImageTransform, Point, Size, TransformAction } from '../drawing/geometry.ts'
+import { describeTransform } from '../drawing/geometry.ts'
+import type { ImageAdjustments } from '../drawing/image-adjustments.ts'
+import { describeAdjustments } from '../drawing/image-adjustments.ts'
+import type { WatermarkLines } from '../drawing/watermark.ts'
+import { describeNotShownReasons } from '../labels.ts'
+import type { DocumentViewState } from './document-view.ts'
+import { ImageStage } from './image-stage.tsx'
 import styles from './pane.module.css'
-import { Stage } from './stage.tsx'
-import type { Viewing } from './viewing.ts'
 
-interface PaneProps {
+interface ViewerPaneProps {
   /** What lies there: `Passport`. */
   readonly word: string
-  readonly now: Viewing
-  readonly laid: { readonly view: View; readonly look: Look } | null
-  readonly mark: Mark
+  readonly now: DocumentViewState
+  readonly laid: { readonly view: ImageTransform; readonly look: ImageAdjustments } | null
+  readonly mark: WatermarkLines
   readonly loupe: Point | null
   readonly isActive: boolean
   /** Own path to come back to from a proof. */
   readonly returnTo: string
   readonly again: () => void
   readonly onSize: (size: Size) => void
-  readonly onMove: (move: Move) => void
+  readonly onMove: (move: TransformAction) => void
   readonly onPoint: (at: Point) => void
   readonly onActive: () => void
 }
 
 /** One file on the desk: its picture, or in words why there is none. */
-export function Pane({ word, now, laid, ...props }: PaneProps): ReactNode {
+export function ViewerPane({ word, now, laid, ...props }: ViewerPaneProps): ReactNode {
   switch (now.state) {
     case 'closed':
       return <div className={styles.empty} />
     case 'opening':
-      return <Waiting>Opening {word}…</Waiting>
+      return <PendingPane>Opening {word}…</PendingPane>
     case 'failed':
       return (
-        <Note>
-          {asFailure(now.error).id === 'step_up_needed' ? (
-            <ProofOffer returnTo={props.returnTo}>
+        <PaneNote>
+          {describeFailure(now.error).id === 'step_up_needed' ? (
+            <ReauthenticationPrompt returnTo={props.returnTo}>
               Documents are shown only to somebody who has just proved once more who they are. Your session
               and your place stay; the ticket is typed again.
-            </ProofOffer>
+            </ReauthenticationPrompt>
           ) : (
             <ProblemNote error={now.error} retry={props.again} missing={`${word} was not opened`} />
           )}
-        </Note>
+        </PaneNote>
       )
     case 'open':
       break
@@ -55,61 +55,61 @@ export function Pane({ word, now, laid, ...props }: PaneProps): ReactNode {
   const { content, view } = now
   switch (content.kind) {
     case 'reading':
-      return <Waiting>Reading {word}…</Waiting>
+      return <PendingPane>Reading {word}…</PendingPane>
     case 'missing':
       return (
-        <Note>
+        <PaneNote>
           <ProblemNote error={content.error} retry={props.again} missing={`${word} could not be read`} />
-        </Note>
+        </PaneNote>
       )
     case 'facts_only':
       return (
-        <Note>
+        <PaneNote>
           <h2>Not shown here</h2>
           <p>
-            Nothing of {word} was sent to this browser: {whyWords(view.facts)}. It can be a download at most,
-            with a reason and a second person.
+            Nothing of {word} was sent to this browser: {describeNotShownReasons(view.facts)}. It can be a
+            download at most, with a reason and a second person.
           </p>
-        </Note>
+        </PaneNote>
       )
     case 'undrawable':
       return (
-        <Note>
+        <PaneNote>
           <h2>Not drawn</h2>
           <p>{content.words} It can be asked for as a download.</p>
-        </Note>
+        </PaneNote>
       )
     case 'drawn':
       return laid ? (
-        <Stage
+        <ImageStage
           {...props}
           picture={content.picture}
           view={laid.view}
           look={laid.look}
-          label={paneWords(word, content, laid)}
+          label={describePane(word, content, laid)}
         />
       ) : null
   }
 }
 
 /** `Passport, page 1 of 2, 150 %, turned 90° to the right`. */
-export function paneWords(
+export function describePane(
   word: string,
   content: { readonly page: number; readonly file: { readonly pages: number } },
-  laid: { readonly view: View; readonly look: Look },
+  laid: { readonly view: ImageTransform; readonly look: ImageAdjustments },
 ): string {
   const { pages } = content.file
   return [
     word,
     ...(pages > 1 ? [`page ${content.page} of ${pages}`] : []),
-    viewWords(laid.view),
-    lookWords(laid.look),
+    describeTransform(laid.view),
+    describeAdjustments(laid.look),
   ]
     .filter((part) => part !== '')
     .join(', ')
 }
 
-function Waiting({ children }: { readonly children: ReactNode }): ReactNode {
+function PendingPane({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <div className={styles.empty} aria-busy="true">
       <p className={styles.waiting}>{children}</p>
@@ -117,7 +117,7 @@ function Waiting({ children }: { readonly children: ReactNode }): ReactNode {
   )
 }
 
-function Note({ children }: { readonly children: ReactNode }): ReactNode {
+function PaneNote({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <div className={styles.empty}>
       <div className={styles.note}>{children}</div>

@@ -14,12 +14,12 @@ import {
   ZoomOut,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Tool } from './tool.tsx'
 import styles from './toolbar.module.css'
-import type { Desk } from './use-desk.ts'
+import { ToolbarButton } from './toolbar-button.tsx'
+import type { ViewerControls } from './use-viewer-controls.ts'
 
 /** Everything that can be done with the picture, by pointer; each has a key as well. */
-export function Toolbar({ desk }: { readonly desk: Desk }): ReactNode {
+export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): ReactNode {
   const { does, laid, pages, isCompared } = desk
   const isEmpty = laid === null
   const angle = laid?.view.angle ?? 0
@@ -27,35 +27,41 @@ export function Toolbar({ desk }: { readonly desk: Desk }): ReactNode {
   return (
     <section aria-label="Tools of the picture" className={styles.bar}>
       <span className={styles.group}>
-        <Tool label="Zoom out" keys="-" icon={ZoomOut} isDisabled={isEmpty} onPress={does.zoomOut} />
-        <Tool
+        <ToolbarButton label="Zoom out" keys="-" icon={ZoomOut} isDisabled={isEmpty} onPress={does.zoomOut} />
+        <ToolbarButton
           label={`${percent}: show at 100 %`}
           keys="1"
           text={percent}
           isDisabled={isEmpty}
           onPress={does.actual}
         />
-        <Tool label="Zoom in" keys="+" icon={ZoomIn} isDisabled={isEmpty} onPress={does.zoomIn} />
-        <Tool
+        <ToolbarButton label="Zoom in" keys="+" icon={ZoomIn} isDisabled={isEmpty} onPress={does.zoomIn} />
+        <ToolbarButton
           label="Fit"
           keys="0"
           icon={Scan}
-          isPressed={laid?.view.held === 'whole'}
+          isPressed={laid?.view.fitMode === 'whole'}
           isDisabled={isEmpty}
           onPress={does.fit}
         />
-        <Tool
+        <ToolbarButton
           label="Fit width"
           keys="w"
           icon={MoveHorizontal}
-          isPressed={laid?.view.held === 'width'}
+          isPressed={laid?.view.fitMode === 'width'}
           isDisabled={isEmpty}
           onPress={does.fitWidth}
         />
       </span>
       <span className={styles.group}>
-        <Tool label="Turn left" keys="R" icon={RotateCcw} isDisabled={isEmpty} onPress={does.turnLeft} />
-        <Tool
+        <ToolbarButton
+          label="Turn left"
+          keys="R"
+          icon={RotateCcw}
+          isDisabled={isEmpty}
+          onPress={does.turnLeft}
+        />
+        <ToolbarButton
           label="−1°: turn a little left"
           keys=","
           text="−1°"
@@ -63,18 +69,24 @@ export function Toolbar({ desk }: { readonly desk: Desk }): ReactNode {
           onPress={does.tiltLeft}
         />
         <span className={styles.angle}>{angle}°</span>
-        <Tool
+        <ToolbarButton
           label="+1°: turn a little right"
           keys="."
           text="+1°"
           isDisabled={isEmpty}
           onPress={does.tiltRight}
         />
-        <Tool label="Turn right" keys="r" icon={RotateCw} isDisabled={isEmpty} onPress={does.turnRight} />
+        <ToolbarButton
+          label="Turn right"
+          keys="r"
+          icon={RotateCw}
+          isDisabled={isEmpty}
+          onPress={does.turnRight}
+        />
       </span>
-      <LookTools desk={desk} />
+      <AdjustmentTools desk={desk} />
       <span className={styles.group}>
-        <Tool
+        <ToolbarButton
           label="Loupe"
           keys="l"
           icon={CircleDashed}
@@ -82,10 +94,16 @@ export function Toolbar({ desk }: { readonly desk: Desk }): ReactNode {
           isDisabled={isEmpty}
           onPress={desk.loupe.toggle}
         />
-        <Tool label="Full screen" keys="f" icon={Expand} isPressed={desk.isFull} onPress={does.full} />
+        <ToolbarButton
+          label="Full screen"
+          keys="f"
+          icon={Expand}
+          isPressed={desk.isFull}
+          onPress={does.full}
+        />
       </span>
       <span className={styles.group}>
-        <Tool
+        <ToolbarButton
           label="Compare two"
           keys="s"
           icon={Columns2}
@@ -94,7 +112,7 @@ export function Toolbar({ desk }: { readonly desk: Desk }): ReactNode {
           onPress={does.compare}
         />
         {isCompared ? (
-          <Tool
+          <ToolbarButton
             label="Zoom and move both together"
             keys="t"
             icon={Link2}
@@ -105,11 +123,23 @@ export function Toolbar({ desk }: { readonly desk: Desk }): ReactNode {
       </span>
       {pages ? (
         <span className={styles.group}>
-          <Tool label="Page before" keys="p" text="‹" isDisabled={pages.at <= 1} onPress={does.pageBack} />
+          <ToolbarButton
+            label="Page before"
+            keys="p"
+            text="‹"
+            isDisabled={pages.at <= 1}
+            onPress={does.pageBack}
+          />
           <span className={styles.count}>
             Page {pages.at} of {pages.of}
           </span>
-          <Tool label="Next page" keys="n" text="›" isDisabled={pages.at >= pages.of} onPress={does.pageOn} />
+          <ToolbarButton
+            label="Next page"
+            keys="n"
+            text="›"
+            isDisabled={pages.at >= pages.of}
+            onPress={does.pageOn}
+          />
           {pages.words ? <span role="alert">{pages.words}</span> : null}
         </span>
       ) : null}
@@ -117,18 +147,30 @@ export function Toolbar({ desk }: { readonly desk: Desk }): ReactNode {
   )
 }
 
-function LookTools({ desk: { does, laid } }: { readonly desk: Desk }): ReactNode {
+function AdjustmentTools({ desk: { does, laid } }: { readonly desk: ViewerControls }): ReactNode {
   const isEmpty = laid === null
   const look = laid?.look
   return (
     <span className={styles.group}>
-      <Tool label="Less contrast" keys="C" text="−" isDisabled={isEmpty} onPress={does.lessContrast} />
+      <ToolbarButton
+        label="Less contrast"
+        keys="C"
+        text="−"
+        isDisabled={isEmpty}
+        onPress={does.lessContrast}
+      />
       <Contrast size={15} aria-hidden />
-      <Tool label="More contrast" keys="c" text="+" isDisabled={isEmpty} onPress={does.moreContrast} />
-      <Tool label="Darker" keys="B" text="−" isDisabled={isEmpty} onPress={does.darker} />
+      <ToolbarButton
+        label="More contrast"
+        keys="c"
+        text="+"
+        isDisabled={isEmpty}
+        onPress={does.moreContrast}
+      />
+      <ToolbarButton label="Darker" keys="B" text="−" isDisabled={isEmpty} onPress={does.darker} />
       <Sun size={15} aria-hidden />
-      <Tool label="Brighter" keys="b" text="+" isDisabled={isEmpty} onPress={does.brighter} />
-      <Tool
+      <ToolbarButton label="Brighter" keys="b" text="+" isDisabled={isEmpty} onPress={does.brighter} />
+      <ToolbarButton
         label="Invert"
         keys="i"
         text="Invert"
@@ -136,7 +178,7 @@ function LookTools({ desk: { does, laid } }: { readonly desk: Desk }): ReactNode
         isDisabled={isEmpty}
         onPress={does.invert}
       />
-      <Tool
+      <ToolbarButton
         label="Grey, without colours"
         keys="m"
         text="Grey"
@@ -144,7 +186,13 @@ function LookTools({ desk: { does, laid } }: { readonly desk: Desk }): ReactNode
         isDisabled={isEmpty}
         onPress={does.grey}
       />
-      <Tool label="Show it as it is" keys="x" icon={Undo2} isDisabled={isEmpty} onPress={does.plain} />
+      <ToolbarButton
+        label="Show it as it is"
+        keys="x"
+        icon={Undo2}
+        isDisabled={isEmpty}
+        onPress={does.plain}
+      />
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useKey } from '../../../ui/state/shortcuts.tsx'
+import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import type { Point } from '../drawing/geometry.ts'
 
 /** A key that is held longer than this was held to look, and not pressed to switch. */
-const glance = 350
+const maxTapMs = 350
 
 /** Where the loupe lies, from the middle of a stage: it follows the pointer, or the arrow keys. */
 export function useLoupe(isActive: boolean) {
@@ -11,7 +11,7 @@ export function useLoupe(isActive: boolean) {
   const pointer = useRef<Point>({ x: 0, y: 0 })
   const held = useRef<{ readonly since: number; readonly wasOn: boolean }>(null)
   const toggle = () => setAt((before) => (before ? null : pointer.current))
-  useKey(
+  useShortcut(
     'l',
     'Loupe: press to switch it, or hold it',
     (pressedAt) => {
@@ -26,7 +26,7 @@ export function useLoupe(isActive: boolean) {
     if (event.key.toLowerCase() !== 'l' || !held.current) return
     const { since, wasOn } = held.current
     held.current = null
-    if (!wasOn && event.timeStamp - since > glance) setAt(null)
+    if (!wasOn && event.timeStamp - since > maxTapMs) setAt(null)
   })
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onRelease(event)

@@ -1,32 +1,32 @@
 import type { DocumentList } from '@paydesk/shared/compliance/documents'
-import type { PurposeCode } from '@paydesk/shared/core/purpose'
+import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
-import type { ListedFile } from '../files.ts'
-import { filesOf, isSame } from '../files.ts'
-import type { FileRef, IdentityPlace, Opening } from '../queries.ts'
+import { describeFileLocation } from '../labels.ts'
+import type { DocumentAccessReason, DocumentFileRef, DocumentsIdentityRef } from '../queries.ts'
 import { documentQueries } from '../queries.ts'
-import { whereWords } from '../words.ts'
-import { DeskView } from './desk-view.tsx'
-import { FileStrip } from './file-strip.tsx'
-import { OpeningForm } from './opening-form.tsx'
+import type { ViewableFile } from '../viewable-files.ts'
+import { isSameFile, listViewableFiles } from '../viewable-files.ts'
+import { DocumentAccessForm } from './document-access-form.tsx'
+import { DocumentViewer } from './document-viewer.tsx'
+import { DocumentFileStrip } from './file-strip.tsx'
 import styles from './viewer.module.css'
 
 /** What is on the desk: it is in the address. */
-interface OnDesk {
-  readonly here: FileRef
-  readonly beside: FileRef | null
+interface ViewerFiles {
+  readonly here: DocumentFileRef
+  readonly beside: DocumentFileRef | null
 }
 
-export interface ViewerPageProps extends OnDesk {
-  readonly place: IdentityPlace
+export interface DocumentViewerPageProps extends ViewerFiles {
+  readonly place: DocumentsIdentityRef
   /** Its name, for the window's title. */
-  readonly environment: string
+  readonly environmentLabel: string
   /** Chosen before a proof of who one is. */
   readonly purpose: PurposeCode | null
   /** Own path to come back to from that proof, with this purpose. */
@@ -34,17 +34,17 @@ export interface ViewerPageProps extends OnDesk {
   readonly mayDownload: boolean
   readonly identityLink: (words: ReactNode) => ReactNode
   readonly downloadsLink: (words: ReactNode) => ReactNode
-  readonly onDesk: (desk: OnDesk) => void
+  readonly onFilesChange: (desk: ViewerFiles) => void
 }
 
 /** Documents of one identity: a reason first, then the picture. The reason holds while this page is open. */
-export function ViewerPage(props: ViewerPageProps): ReactNode {
-  const { place, environment, identityLink } = props
-  const list = useQuery(documentQueries(useClient()).list(place))
+export function DocumentViewerPage(props: DocumentViewerPageProps): ReactNode {
+  const { place, environmentLabel, identityLink } = props
+  const list = useQuery(documentQueries(useApiClient()).list(place))
   return (
     <article className={styles.page}>
       <header className={styles.header}>
-        <PageHeading title="Document" place={environment} className={styles.title}>
+        <PageHeading title="Document" place={environmentLabel} className={styles.title}>
           Documents
         </PageHeading>
         {identityLink('Back to the identity')}
@@ -56,21 +56,24 @@ export function ViewerPage(props: ViewerPageProps): ReactNode {
         missing="The documents could not be read"
         skeleton={<Skeleton lines={2} height={28} />}
       >
-        {(read) => <Listed {...props} list={read} />}
+        {(read) => <ViewerContent {...props} list={read} />}
       </AsyncView>
     </article>
   )
 }
 
-function Listed({ list, ...props }: ViewerPageProps & { readonly list: DocumentList }): ReactNode {
-  const [opening, setOpening] = useState<Opening | null>(null)
-  const files = filesOf(list)
-  const file = files.find((one) => isSame(one, props.here))
-  const beside = files.find((one) => isSame(one, props.beside) && one !== file) ?? null
-  if (!file) return <NotThere {...props} list={list} />
+function ViewerContent({
+  list,
+  ...props
+}: DocumentViewerPageProps & { readonly list: DocumentList }): ReactNode {
+  const [opening, setOpening] = useState<DocumentAccessReason | null>(null)
+  const files = listViewableFiles(list)
+  const file = files.find((one) => isSameFile(one, props.here))
+  const beside = files.find((one) => isSameFile(one, props.beside) && one !== file) ?? null
+  if (!file) return <FileNotAvailable {...props} list={list} />
   if (opening)
     return (
-      <DeskView
+      <DocumentViewer
         {...props}
         files={files}
         file={file}
@@ -81,31 +84,31 @@ function Listed({ list, ...props }: ViewerPageProps & { readonly list: DocumentL
     )
   return (
     <>
-      <FileStrip
+      <DocumentFileStrip
         files={files}
         here={props.here}
         beside={null}
         onChoose={({ document, file: number }) =>
-          props.onDesk({ here: { document, file: number }, beside: null })
+          props.onFilesChange({ here: { document, file: number }, beside: null })
         }
       />
-      <Asking file={file} purpose={props.purpose} onGo={setOpening} />
+      <AccessReasonCard file={file} purpose={props.purpose} onGo={setOpening} />
     </>
   )
 }
 
-interface AskingProps {
-  readonly file: ListedFile
+interface AccessReasonCardProps {
+  readonly file: ViewableFile
   readonly purpose: PurposeCode | null
-  readonly onGo: (opening: Opening) => void
+  readonly onGo: (opening: DocumentAccessReason) => void
 }
 
-function Asking({ file, purpose, onGo }: AskingProps): ReactNode {
+function AccessReasonCard({ file, purpose, onGo }: AccessReasonCardProps): ReactNode {
   return (
     <div className={styles.asking}>
       <section aria-labelledby="asking" className={styles.card}>
         <h2 id="asking">Open: {file.word}</h2>
-        <OpeningForm
+        <DocumentAccessForm
           label="Why it is opened"
           legend="Why do you need to see it?"
           purpose={purpose}
@@ -124,11 +127,11 @@ function Asking({ file, purpose, onGo }: AskingProps): ReactNode {
   )
 }
 
-function NotThere({
+function FileNotAvailable({
   list,
   here,
   identityLink,
-}: ViewerPageProps & { readonly list: DocumentList }): ReactNode {
+}: DocumentViewerPageProps & { readonly list: DocumentList }): ReactNode {
   const card = list.documents.find(({ document }) => document === here.document)
   const file = card?.files.find((one) => one.file === here.file)
   return (
@@ -137,7 +140,7 @@ function NotThere({
         <h2>{card ? 'Nothing of it can be opened' : 'This address stands for no document any more'}</h2>
         <p>
           {file
-            ? `The file is ${whereWords(file) ?? 'not there'}.`
+            ? `The file is ${describeFileLocation(file) ?? 'not there'}.`
             : card
               ? 'The service names no file of it that can be asked for.'
               : 'The service’s list has changed since it was read. Choose the document from the list again.'}

@@ -1,34 +1,34 @@
 import type { ReactNode } from 'react'
-import { Segment, Segments } from '../../../ui/forms/segments.tsx'
-import { amountWords } from '../amount-words.ts'
-import type { Making } from '../making.ts'
-import type { Choices } from '../typed.ts'
-import { Expected, Field } from './field.tsx'
+import { SegmentButton, SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
+import { previewAmount } from '../amount-preview.ts'
+import type { RequestFormOptions } from '../request-form-values.ts'
+import type { RequestFormState } from '../use-request-form.ts'
+import { FieldErrorMessage, RequestFormField } from './field.tsx'
 import styles from './form.module.css'
 
 interface AmountFieldProps {
-  readonly making: Making
-  readonly choices: Choices
+  readonly making: RequestFormState
+  readonly choices: RequestFormOptions
 }
 
 /** The amount in major units with its currency, and at once what it will be sent as. */
 export function AmountField({ making, choices }: AmountFieldProps): ReactNode {
-  const { typed, change, errors } = making
+  const { values, change, errors } = making
   const { currencies } = choices
   return (
     <div className={styles.money}>
-      <Field
+      <RequestFormField
         name="amount"
-        label={currencies.length === 1 ? `Amount in ${typed.currency}` : 'Amount'}
+        label={currencies.length === 1 ? `Amount in ${values.currency}` : 'Amount'}
         error={errors.amount}
-        help={<AmountLine making={making} choices={choices} />}
+        help={<AmountPreviewLine making={making} choices={choices} />}
       >
         {(given) => (
           <span className={styles.amountLine}>
             <input
               {...given}
               className={`${styles.input} ${styles.amount}`}
-              value={typed.amount}
+              value={values.amount}
               maxLength={40}
               required
               inputMode="decimal"
@@ -38,35 +38,35 @@ export function AmountField({ making, choices }: AmountFieldProps): ReactNode {
               onChange={(event) => change({ amount: event.target.value }, 'amount')}
             />
             {currencies.length > 1 ? (
-              <Segments legend="Currency">
+              <SegmentedControl legend="Currency">
                 {currencies.map(({ currency }) => (
-                  <Segment
+                  <SegmentButton
                     key={currency}
-                    isChosen={currency === typed.currency}
+                    isChosen={currency === values.currency}
                     onChoose={() => change({ currency }, 'currency')}
                   >
                     {currency}
-                  </Segment>
+                  </SegmentButton>
                 ))}
-              </Segments>
+              </SegmentedControl>
             ) : (
-              <span className={styles.code}>{typed.currency}</span>
+              <span className={styles.code}>{values.currency}</span>
             )}
           </span>
         )}
-      </Field>
+      </RequestFormField>
       {errors.currency === undefined ? null : (
         <p className={styles.wrong}>
-          <Expected>{errors.currency}</Expected>
+          <FieldErrorMessage>{errors.currency}</FieldErrorMessage>
         </p>
       )}
     </div>
   )
 }
 
-function AmountLine({ making: { typed }, choices }: AmountFieldProps): ReactNode {
-  const unit = choices.currencies.find(({ currency }) => currency === typed.currency)
-  const words = unit ? amountWords(typed.amount, unit) : { kind: 'empty' as const }
+function AmountPreviewLine({ making: { values }, choices }: AmountFieldProps): ReactNode {
+  const unit = choices.currencies.find(({ currency }) => currency === values.currency)
+  const words = unit ? previewAmount(values.amount, unit) : { kind: 'empty' as const }
   return (
     <span aria-live="polite">
       {words.kind === 'sent' ? (
@@ -74,7 +74,7 @@ function AmountLine({ making: { typed }, choices }: AmountFieldProps): ReactNode
           Will be sent as <code>{words.minor}</code> (minor units), {words.major}
         </>
       ) : words.kind === 'odd' ? (
-        <span className={styles.odd}>{words.says}</span>
+        <span className={styles.odd}>{words.message}</span>
       ) : (
         'In major units, such as 125.50'
       )}

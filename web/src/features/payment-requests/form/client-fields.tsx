@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { countOf } from '../../../ui/text/counted.ts'
-import type { Making } from '../making.ts'
-import type { Choices } from '../typed.ts'
-import { TextField } from './field.tsx'
+import { formatCountOf } from '../../../ui/text/format-count.ts'
+import type { RequestFormOptions } from '../request-form-values.ts'
+import type { RequestFormState } from '../use-request-form.ts'
+import { RequestTextField } from './field.tsx'
 import styles from './form.module.css'
 
-type ClientField = Choices['client'][number]
+type ClientField = RequestFormOptions['client'][number]
 
 interface ClientFieldsProps {
-  readonly making: Making
+  readonly making: RequestFormState
   readonly fields: readonly ClientField[]
 }
 
@@ -19,7 +19,7 @@ const groups = [
   { word: 'Contact', has: /^(e?mail|mobile|phone|fax|ip)/ },
   { word: 'Person', has: /^/ },
 ] as const
-const order = ['Person', 'Contact', 'Billing address', 'Home address'] as const
+const groupOrder = ['Person', 'Contact', 'Billing address', 'Home address'] as const
 
 /** What the service is told of the customer: what it needs at once, the rest folded. */
 export function ClientFields({ making, fields }: ClientFieldsProps): ReactNode {
@@ -34,21 +34,21 @@ export function ClientFields({ making, fields }: ClientFieldsProps): ReactNode {
           </h2>
           <div className={styles.pairs}>
             {needed.map((field) => (
-              <Member key={field.member} field={field} making={making} />
+              <ClientFieldInput key={field.member} field={field} making={making} />
             ))}
           </div>
         </section>
       )}
-      {others.length === 0 ? null : <More making={making} fields={others} />}
+      {others.length === 0 ? null : <OptionalClientFields making={making} fields={others} />}
     </>
   )
 }
 
-function More({ making, fields }: ClientFieldsProps): ReactNode {
-  const { errors, typed } = making
+function OptionalClientFields({ making, fields }: ClientFieldsProps): ReactNode {
+  const { errors, values } = making
   const [isOpen, setOpen] = useState(false)
   const isWrong = fields.some(({ member }) => errors[`client.${member}`] !== undefined)
-  const filled = fields.filter(({ member }) => (typed.client[member] ?? '') !== '').length
+  const filled = fields.filter(({ member }) => (values.client[member] ?? '') !== '').length
   return (
     <details
       className={styles.more}
@@ -57,16 +57,18 @@ function More({ making, fields }: ClientFieldsProps): ReactNode {
     >
       <summary>
         More about the customer <span className={styles.optional}>optional</span>
-        {filled > 0 ? <span className={styles.filled}>{countOf(filled, 'entry', 'entries')}</span> : null}
+        {filled > 0 ? (
+          <span className={styles.filled}>{formatCountOf(filled, 'entry', 'entries')}</span>
+        ) : null}
       </summary>
-      {order.map((word) => {
-        const members = fields.filter(({ member }) => groupOf(member) === word)
+      {groupOrder.map((word) => {
+        const members = fields.filter(({ member }) => findGroup(member) === word)
         return members.length === 0 ? null : (
           <fieldset key={word} className={styles.set}>
             <legend>{word}</legend>
             <div className={styles.pairs}>
               {members.map((field) => (
-                <Member key={field.member} field={field} making={making} />
+                <ClientFieldInput key={field.member} field={field} making={making} />
               ))}
             </div>
           </fieldset>
@@ -76,11 +78,11 @@ function More({ making, fields }: ClientFieldsProps): ReactNode {
   )
 }
 
-function groupOf(member: string): string | undefined {
+function findGroup(member: string): string | undefined {
   return groups.find(({ has }) => has.test(member))?.word
 }
 
-const kinds = {
+const inputPropsByKind = {
   text: {},
   email: { inputMode: 'email' },
   phone: { inputMode: 'tel', placeholder: '+4915112345678' },
@@ -89,23 +91,26 @@ const kinds = {
   ip: { inputMode: 'decimal', isMono: true },
 } as const
 
-interface MemberProps {
+interface ClientFieldInputProps {
   readonly field: ClientField
-  readonly making: Making
+  readonly making: RequestFormState
 }
 
-function Member({ field: { member, label, kind, required }, making }: MemberProps): ReactNode {
-  const { typed, change, errors } = making
+function ClientFieldInput({
+  field: { member, label, kind, required },
+  making,
+}: ClientFieldInputProps): ReactNode {
+  const { values, change, errors } = making
   const name = `client.${member}`
   return (
-    <TextField
-      {...kinds[kind]}
+    <RequestTextField
+      {...inputPropsByKind[kind]}
       name={name}
       label={label}
       isRequired={required}
-      value={typed.client[member] ?? ''}
+      value={values.client[member] ?? ''}
       error={errors[name]}
-      onChange={(text) => change({ client: { ...typed.client, [member]: text } }, name)}
+      onChange={(text) => change({ client: { ...values.client, [member]: text } }, name)}
     />
   )
 }

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
-import { ShownValue } from '../../../ui/text/masked-value.tsx'
-import type { Making } from '../making.ts'
-import type { Choices } from '../typed.ts'
-import { ChoiceField, TextField } from './field.tsx'
+import { FieldValue } from '../../../ui/text/field-value.tsx'
+import type { RequestFormOptions } from '../request-form-values.ts'
+import type { RequestFormState } from '../use-request-form.ts'
+import { RequestSelectField, RequestTextField } from './field.tsx'
 import styles from './form.module.css'
 
 interface CustomerFieldsProps {
-  readonly making: Making
-  readonly choices: Choices
+  readonly making: RequestFormState
+  readonly choices: RequestFormOptions
 }
 
 /** Whose payment it is: the customer whose page was open, or a RID that is typed. */
 export function CustomerFields({ making, choices }: CustomerFieldsProps): ReactNode {
-  const { typed, change, errors } = making
+  const { values, change, errors } = making
   const { customer, merchants } = choices
-  const isKnown = typed.rid === null && customer !== null
+  const isKnown = values.rid === null && customer !== null
   return (
     <section aria-labelledby="payment-customer" className={styles.group}>
       <h2 id="payment-customer" className={styles.title}>
@@ -24,7 +24,7 @@ export function CustomerFields({ making, choices }: CustomerFieldsProps): ReactN
       {isKnown ? (
         <p className={styles.known}>
           <span>
-            <span className={styles.label}>RID</span> <ShownValue value={customer.rid} mono />{' '}
+            <span className={styles.label}>RID</span> <FieldValue value={customer.rid} mono />{' '}
             <span className={styles.optional}>
               at <code>{customer.merchant}</code>
             </span>
@@ -35,12 +35,12 @@ export function CustomerFields({ making, choices }: CustomerFieldsProps): ReactN
         </p>
       ) : (
         <>
-          <TextField
+          <RequestTextField
             name="rid"
             label="RID"
             isMono
             isRequired
-            value={typed.rid ?? ''}
+            value={values.rid ?? ''}
             error={errors.rid}
             help={
               customer === null ? (
@@ -54,10 +54,10 @@ export function CustomerFields({ making, choices }: CustomerFieldsProps): ReactN
             onChange={(rid) => change({ rid }, 'rid')}
           />
           {merchants.length > 1 ? (
-            <ChoiceField
+            <RequestSelectField
               name="merchant"
               label="Merchant"
-              value={typed.merchant}
+              value={values.merchant}
               error={errors.merchant}
               none="Choose…"
               options={merchants}

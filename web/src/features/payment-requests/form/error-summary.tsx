@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useState } from 'react'
-import { countOf } from '../../../ui/text/counted.ts'
-import type { FieldErrors } from '../making.ts'
-import type { Choices } from '../typed.ts'
-import { fieldWord } from '../words.ts'
-import { fieldId } from './field.tsx'
+import { formatCountOf } from '../../../ui/text/format-count.ts'
+import { labelFormField } from '../labels.ts'
+import type { RequestFormOptions } from '../request-form-values.ts'
+import type { RequestFieldErrors } from '../use-request-form.ts'
+import { getRequestFieldId } from './field.tsx'
 import styles from './form.module.css'
 
 interface ErrorSummaryProps {
-  readonly errors: FieldErrors
-  readonly choices: Choices
+  readonly errors: RequestFieldErrors
+  readonly choices: RequestFormOptions
 }
 
 /** Said at once where something is not taken: how much, and the way to each. */
@@ -18,7 +18,7 @@ export function ErrorSummary({ errors, choices }: ErrorSummaryProps): ReactNode 
   // Not every field is on screen: what leaves no choice is not asked for.
   const [unseen, setUnseen] = useState<readonly string[]>([])
   useLayoutEffect(() => {
-    setUnseen(Object.keys(errors).filter((name) => document.getElementById(fieldId(name)) === null))
+    setUnseen(Object.keys(errors).filter((name) => document.getElementById(getRequestFieldId(name)) === null))
   }, [errors])
   return (
     <div role="alert" className={styles.alert}>
@@ -26,7 +26,7 @@ export function ErrorSummary({ errors, choices }: ErrorSummaryProps): ReactNode 
         <div className={styles.summary}>
           <p>
             <b>
-              {countOf(all.length, 'entry', 'entries')} {all.length === 1 ? 'is' : 'are'} not taken
+              {formatCountOf(all.length, 'entry', 'entries')} {all.length === 1 ? 'is' : 'are'} not taken
             </b>
             ; nothing was sent.
           </p>
@@ -34,10 +34,10 @@ export function ErrorSummary({ errors, choices }: ErrorSummaryProps): ReactNode 
             {all.map(([name, expected]) => (
               <li key={name}>
                 {unseen.includes(name) ? (
-                  fieldWord(name, choices)
+                  labelFormField(name, choices)
                 ) : (
-                  <a href={`#${fieldId(name)}`} onClick={(event) => goTo(event, name)}>
-                    {fieldWord(name, choices)}
+                  <a href={`#${getRequestFieldId(name)}`} onClick={(event) => focusField(event, name)}>
+                    {labelFormField(name, choices)}
                   </a>
                 )}
                 : {expected}
@@ -51,7 +51,7 @@ export function ErrorSummary({ errors, choices }: ErrorSummaryProps): ReactNode 
 }
 
 /** The address stays as it is: it names the form. */
-function goTo(event: { preventDefault: () => void }, name: string): void {
+function focusField(event: { preventDefault: () => void }, name: string): void {
   event.preventDefault()
-  document.getElementById(fieldId(name))?.focus()
+  document.getElementById(getRequestFieldId(name))?.focus()
 }

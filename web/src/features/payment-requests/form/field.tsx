@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import styles from './form.module.css'
 
-interface FieldNote {
+interface FieldStatus {
   /** The server’s name of the field. */
   readonly name: string
   readonly error: string | undefined
 }
 
-interface FieldProps extends FieldNote {
+interface RequestFormFieldProps extends FieldStatus {
   readonly label: string
   readonly help?: ReactNode
   readonly isOptional?: boolean
@@ -20,8 +20,15 @@ interface FieldProps extends FieldNote {
 }
 
 /** A label, what is typed into, and below it either help or what is expected. */
-export function Field({ name, label, error, help, isOptional = false, children }: FieldProps): ReactNode {
-  const id = fieldId(name)
+export function RequestFormField({
+  name,
+  label,
+  error,
+  help,
+  isOptional = false,
+  children,
+}: RequestFormFieldProps): ReactNode {
+  const id = getRequestFieldId(name)
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -35,14 +42,14 @@ export function Field({ name, label, error, help, isOptional = false, children }
         'data-field': name,
       })}
       <p id={`${id}-says`} className={error === undefined ? styles.help : styles.wrong}>
-        {error === undefined ? help : <Expected>{error}</Expected>}
+        {error === undefined ? help : <FieldErrorMessage>{error}</FieldErrorMessage>}
       </p>
     </div>
   )
 }
 
 /** With a sign of its own: an error is not told by its colour. */
-export function Expected({ children }: { readonly children: ReactNode }): ReactNode {
+export function FieldErrorMessage({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <>
       <span aria-hidden>▲ </span>
@@ -51,11 +58,11 @@ export function Expected({ children }: { readonly children: ReactNode }): ReactN
   )
 }
 
-export function fieldId(name: string): string {
+export function getRequestFieldId(name: string): string {
   return `payment-${name.replace('.', '-')}`
 }
 
-interface TextFieldProps extends FieldNote {
+interface RequestTextFieldProps extends FieldStatus {
   readonly label: string
   readonly value: string
   readonly onChange: (text: string) => void
@@ -68,10 +75,10 @@ interface TextFieldProps extends FieldNote {
 }
 
 /** One line of text, exactly as it is typed; the browser proposes nothing and keeps nothing. */
-export function TextField(props: TextFieldProps): ReactNode {
+export function RequestTextField(props: RequestTextFieldProps): ReactNode {
   const { value, onChange, isRequired, isMono, inputMode = 'text', placeholder } = props
   return (
-    <Field {...props}>
+    <RequestFormField {...props}>
       {(given) => (
         <input
           {...given}
@@ -88,11 +95,11 @@ export function TextField(props: TextFieldProps): ReactNode {
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-    </Field>
+    </RequestFormField>
   )
 }
 
-interface ChoiceFieldProps extends FieldNote {
+interface RequestSelectFieldProps extends FieldStatus {
   readonly label: string
   readonly value: string
   readonly options: readonly string[]
@@ -102,10 +109,10 @@ interface ChoiceFieldProps extends FieldNote {
   readonly onChange: (value: string) => void
 }
 
-export function ChoiceField(props: ChoiceFieldProps): ReactNode {
+export function RequestSelectField(props: RequestSelectFieldProps): ReactNode {
   const { value, options, none, onChange } = props
   return (
-    <Field {...props}>
+    <RequestFormField {...props}>
       {(given) => (
         <select
           {...given}
@@ -121,6 +128,6 @@ export function ChoiceField(props: ChoiceFieldProps): ReactNode {
           ))}
         </select>
       )}
-    </Field>
+    </RequestFormField>
   )
 }

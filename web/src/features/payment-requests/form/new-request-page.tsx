@@ -1,63 +1,71 @@
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
-import type { RequestForm as Form, PaymentRequest, RequestId } from '@paydesk/shared/payments/payment-request'
+import type {
+  PaymentRequestFormId as Form,
+  PaymentRequest,
+  PaymentRequestId,
+} from '@paydesk/shared/payments/payment-request'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
-import { buttonLook } from '../../../ui/forms/button.tsx'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { getButtonClassName } from '../../../ui/forms/button.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
-import { PageHead } from '../../../ui/page/page-head.tsx'
+import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
-import { NoRows } from '../../../ui/table/list-parts.tsx'
-import { type Said, useMaking } from '../making.ts'
-import { requestQueries } from '../queries.ts'
-import { type Choices, keptForm } from '../typed.ts'
+import { EmptyState } from '../../../ui/table/list-layout.tsx'
+import { paymentRequestQueries } from '../queries.ts'
+import { getStoredForm, type RequestFormOptions } from '../request-form-values.ts'
+import { type SubmissionNotice, useRequestForm } from '../use-request-form.ts'
 import styles from './form.module.css'
-import { RequestForm } from './request-form.tsx'
-import { ReviewStep } from './review-step.tsx'
+import { PaymentRequestForm } from './request-form.tsx'
+import { RequestReviewStep } from './review-step.tsx'
 
-export interface NewRequestPageProps {
+export interface NewPaymentRequestPageProps {
   readonly env: EnvironmentName
   /** The environment's name, for the window's title. */
-  readonly place: string
+  readonly environmentLabel: string
   readonly form: Form
   readonly customer: CustomerHandle | undefined
   readonly isReview: boolean
   /** To the review, a step of its own to come back from; and from it where there is nothing to review. */
   readonly onReview: () => void
   readonly onForm: (how: 'back' | 'instead') => void
-  readonly onGone: (request: RequestId, said: Said | null) => void
-  readonly requestLink: (request: RequestId, words: ReactNode) => ReactNode
+  readonly onGone: (request: PaymentRequestId, said: SubmissionNotice | null) => void
+  readonly requestLink: (request: PaymentRequestId, words: ReactNode) => ReactNode
   /** To another, empty form. */
   readonly newLink: (words: ReactNode, className: string) => ReactNode
 }
 
 /** One form, one payment: filled in, looked at, sent. */
-export function NewRequestPage(props: NewRequestPageProps): ReactNode {
-  const { env, form, customer, place, isReview } = props
+export function NewPaymentRequestPage(props: NewPaymentRequestPageProps): ReactNode {
+  const { env, form, customer, environmentLabel, isReview } = props
   const queryClient = useQueryClient()
-  const query = useQuery(requestQueries(useClient()).choices(env, customer))
+  const query = useQuery(paymentRequestQueries(useApiClient()).choices(env, customer))
   // As it was when the page was opened: while it is being sent this page stays.
   const [sentAs] = useState(() => {
-    const kept = keptForm(queryClient, env, form)
+    const kept = getStoredForm(queryClient, env, form)
     return kept?.isGone ? kept.request : null
   })
   const head = (
-    <PageHead key={String(isReview)} title={isReview ? 'Review the payment' : 'New payment'} place={place}>
-      <Steps at={isReview ? 1 : 0} />
-    </PageHead>
+    <PageHeader
+      key={String(isReview)}
+      title={isReview ? 'Review the payment' : 'New payment'}
+      place={environmentLabel}
+    >
+      <FormSteps at={isReview ? 1 : 0} />
+    </PageHeader>
   )
   if (sentAs !== null) {
     return (
       <div className={styles.page}>
         {head}
-        <NoRows>
+        <EmptyState>
           <p>This form was sent, or may have been: it makes one payment and no second one.</p>
           <p className={styles.ways}>
             {props.requestLink(sentAs, 'Look at the payment')}
-            {props.newLink('New payment', buttonLook())}
+            {props.newLink('New payment', getButtonClassName())}
           </p>
-        </NoRows>
+        </EmptyState>
       </div>
     )
   }
@@ -72,11 +80,11 @@ export function NewRequestPage(props: NewRequestPageProps): ReactNode {
       >
         {(choices) =>
           choices.isOn ? (
-            <Opened {...props} choices={choices} />
+            <NewRequestForm {...props} choices={choices} />
           ) : (
-            <NoRows>
+            <EmptyState>
               <p>{choices.why ?? 'This environment has no payment requests.'}</p>
-            </NoRows>
+            </EmptyState>
           )
         }
       </AsyncView>
@@ -86,7 +94,7 @@ export function NewRequestPage(props: NewRequestPageProps): ReactNode {
 
 const steps = ['Fill in', 'Review', 'Follow'] as const
 
-function Steps({ at }: { readonly at: number }): ReactNode {
+function FormSteps({ at }: { readonly at: number }): ReactNode {
   return (
     <ol aria-label="Steps" className={styles.steps}>
       {steps.map((word, nth) => (
@@ -101,9 +109,11 @@ function Steps({ at }: { readonly at: number }): ReactNode {
   )
 }
 
-function Opened(props: NewRequestPageProps & { readonly choices: Choices }): ReactNode {
+function NewRequestForm(
+  props: NewPaymentRequestPageProps & { readonly choices: RequestFormOptions },
+): ReactNode {
   const { env, form, choices, isReview, onReview, onForm, onGone, requestLink } = props
-  const making = useMaking({ env, form, choices, onReview, onGone })
+  const making = useRequestForm({ env, form, choices, onReview, onGone })
   const isMissing = isReview && making.draft === null
   const goInstead = useEffectEvent(() => onForm('instead'))
   // After a reload there is the form again, and nothing that was looked at.
@@ -112,7 +122,7 @@ function Opened(props: NewRequestPageProps & { readonly choices: Choices }): Rea
   }, [isMissing])
   if (isReview && making.draft !== null) {
     return (
-      <ReviewStep
+      <RequestReviewStep
         making={making}
         draft={making.draft}
         requestLink={({ request }: PaymentRequest, words) => requestLink(request, words)}
@@ -121,5 +131,5 @@ function Opened(props: NewRequestPageProps & { readonly choices: Choices }): Rea
     )
   }
   // One step later: the form then has the keyboard after the heading of the page, not before it.
-  return isReview ? null : <RequestForm making={making} choices={choices} />
+  return isReview ? null : <PaymentRequestForm making={making} choices={choices} />
 }

@@ -1,44 +1,48 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { PaymentRequestInput, RequestDraft } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequestDraft, PaymentRequestInput } from '@paydesk/shared/payments/payment-request'
 import { type HttpHandler, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react/pure'
-import { fake, problemAnswer, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
-import { mara, stage } from '../../../../../test/support/fakes/ids.ts'
-import { liveLine } from '../../../../../test/support/fakes/live-line.ts'
 import {
-  createdRequest,
-  paymentAgent,
-  paymentRequest,
-  requestChoices,
-  requestDraft,
-  requestNumbered,
-  showing,
-  someForm,
-  unknownRequest,
-} from '../../../../../test/support/fakes/requests.ts'
-import { inHours } from '../../../../../test/support/fakes/values.ts'
+  answerProblem,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../../test/support/fakes/fake-endpoint.ts'
+import { maraCustomer, stageEnvironment } from '../../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../../test/support/fakes/live-stream.ts'
+import {
+  buildCreatedRequest,
+  buildPaymentAgent,
+  buildPaymentRequest,
+  buildPaymentRequestDraft,
+  buildPaymentRequestId,
+  buildRequestFormOptions,
+  buildUnknownRequest,
+  createRequestHandlers,
+  someRequestFormId,
+} from '../../../../../test/support/fakes/payment-requests.ts'
+import { hoursFromNow } from '../../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
 
-const at = `/stage/requests/new?form=${someForm}&customer=${mara}`
-const requestAt = `/stage/requests/${requestNumbered(1)}`
-const agent = fake(endpoints.whoAmI)(() => paymentAgent())
+const at = `/stage/requests/new?form=${someRequestFormId}&customer=${maraCustomer}`
+const requestAt = `/stage/requests/${buildPaymentRequestId(1)}`
+const agent = fakeEndpoint(endpoints.showCurrentSession)(() => buildPaymentAgent())
 
 /** Keeps what was drafted and how often it was sent. */
-function making(draft: Partial<RequestDraft> = {}) {
+function making(draft: Partial<PaymentRequestDraft> = {}) {
   const drafted: PaymentRequestInput[] = []
   const sent: string[] = []
   const handlers: HttpHandler[] = [
-    fake(endpoints.draftPaymentRequest)(({ body }) => {
+    fakeEndpoint(endpoints.draftPaymentRequest)(({ body }) => {
       drafted.push(body)
-      return { answer: 'draft', draft: requestDraft(draft) }
+      return { answer: 'draft', draft: buildPaymentRequestDraft(draft) }
     }),
-    fake(endpoints.sendPaymentRequest)(({ body }) => {
+    fakeEndpoint(endpoints.sendPaymentRequest)(({ body }) => {
       sent.push(body.reviewed)
-      return { answer: 'sent', request: createdRequest(1) }
+      return { answer: 'sent', request: buildCreatedRequest(1) }
     }),
   ]
   return { drafted, sent, handlers }
@@ -80,13 +84,13 @@ async function review(answers?: readonly HttpHandler[]) {
 }
 
 const refusing = (...fields: { name: string; expected: string }[]) =>
-  fake(endpoints.draftPaymentRequest)(() => problemAnswer({ id: 'bad_request', status: 400, fields }))
+  fakeEndpoint(endpoints.draftPaymentRequest)(() => answerProblem({ id: 'bad_request', status: 400, fields }))
 
 describe('the form of a payment', () => {
   longTest(
     'is named by its address before anything is typed, and by the same name when it is loaded again',
     async () => {
-      const first = await openApp(`/stage/requests/new?customer=${mara}`, { answers: [agent] })
+      const first = await openApp(`/stage/requests/new?customer=${maraCustomer}`, { answers: [agent] })
       await expect.element(first.page.getByRole('form', { name: 'New payment' })).toBeVisible()
       await expect.poll(first.address).toMatch(/[?&]form=[0-9a-z]{24}(&|$)/)
       const address = first.address()
@@ -98,20 +102,20 @@ describe('the form of a payment', () => {
       await expect.poll(() => drafted.length).toBe(1)
       expect(address).toContain(drafted[0]?.form)
       await cleanup()
-      const third = await openApp(`/stage/requests/new?customer=${mara}`, { answers: [agent] })
+      const third = await openApp(`/stage/requests/new?customer=${maraCustomer}`, { answers: [agent] })
       await expect.element(third.page.getByRole('form', { name: 'New payment' })).toBeVisible()
       expect(third.address()).not.toBe(address)
     },
   )
 
   test('is opened by N on the customer’s page and gone back from by one step', async () => {
-    const { page, path, goBack } = await openApp(`/stage/c/${mara}`, { answers: [agent] })
+    const { page, path, goBack } = await openApp(`/stage/c/${maraCustomer}`, { answers: [agent] })
     await expect.element(page.getByRole('link', { name: /New payment/ })).toBeVisible()
     await userEvent.keyboard('N')
     await expect.element(page.getByRole('form', { name: 'New payment' })).toBeVisible()
     await expect.poll(path).toBe('/stage/requests/new')
     goBack()
-    await expect.poll(path).toBe(`/stage/c/${mara}`)
+    await expect.poll(path).toBe(`/stage/c/${maraCustomer}`)
   })
 
   test('is filled in by keyboard alone, says what will be sent while it is typed, and asks for exactly that', async () => {
@@ -130,9 +134,9 @@ describe('the form of a payment', () => {
       .poll(() => drafted)
       .toEqual([
         {
-          form: someForm,
+          form: someRequestFormId,
           merchant: 'demo-merchant',
-          customer: { kind: 'known', customer: mara },
+          customer: { kind: 'known', customer: maraCustomer },
           workflow: 'DEMO_OPEN_BANKING',
           amount: '125.5',
           currency: 'EUR',
@@ -263,8 +267,10 @@ describe('the form of a payment', () => {
   })
 
   longTest('calls no merchant wrong that went from the form with the RID', async () => {
-    const several = fake(endpoints.showRequestChoices)(() =>
-      requestChoices({ merchants: requestChoices().merchants.concat('other-merchant' as never) }),
+    const several = fakeEndpoint(endpoints.showPaymentRequestOptions)(() =>
+      buildRequestFormOptions({
+        merchants: buildRequestFormOptions().merchants.concat('other-merchant' as never),
+      }),
     )
     const { page, check } = await open([
       several,
@@ -306,7 +312,7 @@ describe('the form of a payment', () => {
 
   test('keeps what was typed where the server could not be asked, and where somebody goes away and comes back', async () => {
     const { page, field, check, goBack, path } = await open([
-      fake(endpoints.draftPaymentRequest)(() => HttpResponse.error()),
+      fakeEndpoint(endpoints.draftPaymentRequest)(() => HttpResponse.error()),
     ])
     await field('Amount').fill('42')
     await check.click()
@@ -322,10 +328,10 @@ describe('the form of a payment', () => {
     const late = Promise.withResolvers<void>()
     let isAnswered = false
     const { page, field, check, path } = await open([
-      fake(endpoints.draftPaymentRequest)(async () => {
+      fakeEndpoint(endpoints.draftPaymentRequest)(async () => {
         await late.promise
         isAnswered = true
-        return { answer: 'draft', draft: requestDraft() }
+        return { answer: 'draft', draft: buildPaymentRequestDraft() }
       }),
     ])
     await field('Amount').fill('42')
@@ -340,9 +346,9 @@ describe('the form of a payment', () => {
 
   longTest('keeps what was typed where the session is renewed meanwhile', async () => {
     let asked = 0
-    const ending = fake(endpoints.whoAmI)(() => {
+    const ending = fakeEndpoint(endpoints.showCurrentSession)(() => {
       asked += 1
-      return { ...paymentAgent(), idleEndsAt: inHours(asked === 1 ? 0.25 : 1) }
+      return { ...buildPaymentAgent(), idleEndsAt: hoursFromNow(asked === 1 ? 0.25 : 1) }
     })
     const { page } = await openApp(at, { answers: [ending] })
     const amount = page.getByRole('textbox', { name: 'Amount', exact: true })
@@ -359,8 +365,8 @@ describe('the form of a payment', () => {
   })
 
   test('says why where there are no payment requests', async () => {
-    const off = fake(endpoints.showRequestChoices)(() =>
-      requestChoices({ isOn: false, why: 'No workflow is configured here.' }),
+    const off = fakeEndpoint(endpoints.showPaymentRequestOptions)(() =>
+      buildRequestFormOptions({ isOn: false, why: 'No workflow is configured here.' }),
     )
     const { page } = await openApp(at, { answers: [agent, off] })
     await expect.element(page.getByText('No workflow is configured here.')).toBeVisible()
@@ -368,17 +374,20 @@ describe('the form of a payment', () => {
   })
 
   longTest('asks for the merchant where there are several, and for nothing that has no choice', async () => {
-    const [one] = requestChoices().currencies
-    const narrow = fake(endpoints.showRequestChoices)(() =>
-      requestChoices({
+    const [one] = buildRequestFormOptions().currencies
+    const narrow = fakeEndpoint(endpoints.showPaymentRequestOptions)(() =>
+      buildRequestFormOptions({
         customer: null,
-        merchants: requestChoices().merchants.concat('other-merchant' as never),
+        merchants: buildRequestFormOptions().merchants.concat('other-merchant' as never),
         workflows: ['ONLY'],
         currencies: one ? [one] : [],
       }),
     )
     const { handlers, drafted } = making()
-    const { page, field, check } = await open([...handlers, narrow], `/stage/requests/new?form=${someForm}`)
+    const { page, field, check } = await open(
+      [...handlers, narrow],
+      `/stage/requests/new?form=${someRequestFormId}`,
+    )
     expect(page.getByRole('combobox', { name: 'Workflow' }).query()).toBeNull()
     expect(page.getByRole('group', { name: 'Currency' }).query()).toBeNull()
     await field('RID').fill('cust-1')
@@ -394,9 +403,9 @@ describe('the form of a payment', () => {
   })
 
   test('leads to the payment where it was sent before', async () => {
-    const before = fake(endpoints.draftPaymentRequest)(() => ({
+    const before = fakeEndpoint(endpoints.draftPaymentRequest)(() => ({
       answer: 'sent',
-      request: createdRequest(1),
+      request: buildCreatedRequest(1),
     }))
     const { page, check, path } = await open([before])
     await check.click()
@@ -405,13 +414,13 @@ describe('the form of a payment', () => {
   })
 
   test('is open to nobody who may not make payments', async () => {
-    const reader = fake(endpoints.whoAmI)(() => ({
-      ...paymentAgent(),
-      permissions: paymentAgent().permissions.filter((one) => one !== 'request.make'),
+    const reader = fakeEndpoint(endpoints.showCurrentSession)(() => ({
+      ...buildPaymentAgent(),
+      permissions: buildPaymentAgent().permissions.filter((one) => one !== 'request.make'),
     }))
     const { page } = await openApp(at, { answers: [reader] })
     await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
-    const customer = await openApp(`/stage/c/${mara}`, { answers: [reader] })
+    const customer = await openApp(`/stage/c/${maraCustomer}`, { answers: [reader] })
     await expect.element(customer.page.getByRole('link', { name: 'Payments asked for' })).toBeVisible()
     expect(customer.page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
   })
@@ -420,7 +429,7 @@ describe('the form of a payment', () => {
 describe('the review', () => {
   test('shows every member that will be sent under its name, and the amount in both units', async () => {
     const { page } = await review()
-    const { lines } = requestDraft()
+    const { lines } = buildPaymentRequestDraft()
     for (const { member, value } of lines) {
       await expect.element(page.getByText(member, { exact: true })).toBeVisible()
       if (value.seen === 'clear') await expect.element(page.getByText(value.text).first()).toBeVisible()
@@ -432,13 +441,13 @@ describe('the review', () => {
 
   test('warns of a payment of the same amount, with the way to it', async () => {
     const ana = { kind: 'person', who: { name: 'Ana Ruiz', me: false } } as const
-    const { page } = await review(making({ similar: [createdRequest(2, { by: ana })] }).handlers)
+    const { page } = await review(making({ similar: [buildCreatedRequest(2, { by: ana })] }).handlers)
     await expect
       .element(page.getByRole('heading', { name: 'A payment of the same amount was made for this customer' }))
       .toBeVisible()
     await expect
       .element(page.getByRole('link', { name: /min ago by Ana Ruiz/ }))
-      .toHaveAttribute('href', `/stage/requests/${requestNumbered(2)}`)
+      .toHaveAttribute('href', `/stage/requests/${buildPaymentRequestId(2)}`)
     await expectAccessible()
   })
 
@@ -451,7 +460,7 @@ describe('the review', () => {
     button.click()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(path).toBe(requestAt)
-    await expect.poll(() => sent).toEqual([requestDraft().reviewed])
+    await expect.poll(() => sent).toEqual([buildPaymentRequestDraft().reviewed])
   })
 
   test('is not sent by the key that is still held from the form', async () => {
@@ -498,23 +507,23 @@ describe('the review', () => {
       await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
       goBack()
       await expect.element(field('Amount')).toHaveValue('125.50')
-      expect(new Set(drafted.map(({ form }) => form))).toEqual(new Set([someForm]))
+      expect(new Set(drafted.map(({ form }) => form))).toEqual(new Set([someRequestFormId]))
     },
   )
 
   longTest(
     'is there again on the way back from a payment of the same amount, as long as nothing was changed',
     async () => {
-      const similar = createdRequest(2)
+      const similar = buildCreatedRequest(2)
       const { handlers, drafted, sent } = making({ similar: [similar] })
       const { page, field, check, send, goBack, goForward, path, address } = await review([
         ...handlers,
-        ...showing(() => similar),
+        ...createRequestHandlers(() => similar),
       ])
       const looked = page.getByRole('heading', { name: 'What will be sent' })
       const away = async () => {
         await page.getByRole('link', { name: /min ago by You/ }).click()
-        await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
+        await expect.poll(path).toBe(`/stage/requests/${buildPaymentRequestId(2)}`)
         await expect.element(looked).not.toBeInTheDocument()
         goBack()
       }
@@ -545,25 +554,25 @@ describe('the review', () => {
   longTest(
     'is not there for whoever comes back while it is sent: the form is, and leads to the payment',
     async () => {
-      const similar = createdRequest(2)
+      const similar = buildCreatedRequest(2)
       const late = Promise.withResolvers<void>()
       let isSent = false
       const { page, send, goBack, path, address, check } = await review([
-        fake(endpoints.draftPaymentRequest)(() =>
+        fakeEndpoint(endpoints.draftPaymentRequest)(() =>
           isSent
-            ? { answer: 'sent', request: createdRequest(1) }
-            : { answer: 'draft', draft: requestDraft({ similar: [similar] }) },
+            ? { answer: 'sent', request: buildCreatedRequest(1) }
+            : { answer: 'draft', draft: buildPaymentRequestDraft({ similar: [similar] }) },
         ),
-        fake(endpoints.sendPaymentRequest)(async () => {
+        fakeEndpoint(endpoints.sendPaymentRequest)(async () => {
           isSent = true
           await late.promise
-          return { answer: 'sent', request: createdRequest(1) }
+          return { answer: 'sent', request: buildCreatedRequest(1) }
         }),
-        ...showing(() => similar),
+        ...createRequestHandlers(() => similar),
       ])
       await send.click()
       await page.getByRole('link', { name: /min ago by You/ }).click()
-      await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
+      await expect.poll(path).toBe(`/stage/requests/${buildPaymentRequestId(2)}`)
       goBack()
       await expect.poll(address).toBe(at)
       await check.click()
@@ -581,7 +590,10 @@ describe('the review', () => {
   test('leads on where another window was quicker, and says that nothing was sent again', async () => {
     const { send, page, path } = await review([
       ...making().handlers.slice(0, 1),
-      fake(endpoints.sendPaymentRequest)(() => ({ answer: 'sent_before', request: createdRequest(1) })),
+      fakeEndpoint(endpoints.sendPaymentRequest)(() => ({
+        answer: 'sent_before',
+        request: buildCreatedRequest(1),
+      })),
     ])
     await send.click()
     await expect.poll(path).toBe(requestAt)
@@ -589,19 +601,19 @@ describe('the review', () => {
   })
 
   test('is shown anew, with why, where what would be sent is something else by now', async () => {
-    let lines = requestDraft().lines
+    let lines = buildPaymentRequestDraft().lines
     const sent: string[] = []
     const { send, page, path } = await review([
-      fake(endpoints.draftPaymentRequest)(() => ({
+      fakeEndpoint(endpoints.draftPaymentRequest)(() => ({
         answer: 'draft',
-        draft: requestDraft({ lines, reviewed: (lines.length > 2 ? 'a' : 'b').repeat(43) }),
+        draft: buildPaymentRequestDraft({ lines, reviewed: (lines.length > 2 ? 'a' : 'b').repeat(43) }),
       })),
-      fake(endpoints.sendPaymentRequest)(({ body }) => {
+      fakeEndpoint(endpoints.sendPaymentRequest)(({ body }) => {
         sent.push(body.reviewed)
         lines = lines.slice(0, 2)
         return body.reviewed.startsWith('a')
-          ? { answer: 'changed', request: paymentRequest(1) }
-          : { answer: 'sent', request: createdRequest(1) }
+          ? { answer: 'changed', request: buildPaymentRequest(1) }
+          : { answer: 'sent', request: buildCreatedRequest(1) }
       }),
     ])
     await send.click()
@@ -617,17 +629,17 @@ describe('the review', () => {
     firstRows(1, [
       ['no answer comes back', () => HttpResponse.error()],
       ['the answer is of no agreed form', () => HttpResponse.text('<html>', { status: 502 })],
-      ['the server fails', () => problemAnswer({ id: 'internal', status: 500 })],
+      ['the server fails', () => answerProblem({ id: 'internal', status: 500 })],
     ]),
   )('goes on to the payment where %s, and offers no second sending', async (_, lost) => {
     const sent: unknown[] = []
     const { send, page, path, goBack } = await review([
       ...making().handlers.slice(0, 1),
-      fake(endpoints.sendPaymentRequest)(({ body }) => {
+      fakeEndpoint(endpoints.sendPaymentRequest)(({ body }) => {
         sent.push(body)
         return lost()
       }),
-      ...showing(() => unknownRequest(1)),
+      ...createRequestHandlers(() => buildUnknownRequest(1)),
     ])
     await send.click()
     await expect.poll(path).toBe(requestAt)
@@ -644,18 +656,20 @@ describe('the review', () => {
   longTest(
     'stays where the server refused to send, says so, and is there again on the way back',
     async () => {
-      const similar = createdRequest(2)
+      const similar = buildCreatedRequest(2)
       const { send, page, path, goBack } = await review([
         ...making({ similar: [similar] }).handlers.slice(0, 1),
-        fake(endpoints.sendPaymentRequest)(() => problemAnswer({ id: 'too_many_requests', status: 429 })),
-        ...showing(() => similar),
+        fakeEndpoint(endpoints.sendPaymentRequest)(() =>
+          answerProblem({ id: 'too_many_requests', status: 429 }),
+        ),
+        ...createRequestHandlers(() => similar),
       ])
       await send.click()
       await expect.element(page.getByText('Nothing was sent', { exact: true })).toBeVisible()
       expect(path()).toBe('/stage/requests/new')
       await expect.element(send).toBeEnabled()
       await page.getByRole('link', { name: /min ago by You/ }).click()
-      await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
+      await expect.poll(path).toBe(`/stage/requests/${buildPaymentRequestId(2)}`)
       goBack()
       await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
     },
@@ -668,9 +682,9 @@ describe('the review', () => {
       let refusals = 0
       const { send, page, field, path, address } = await review([
         ...making().handlers.slice(0, 1),
-        fake(endpoints.sendPaymentRequest)(() => {
+        fakeEndpoint(endpoints.sendPaymentRequest)(() => {
           refusals += 1
-          return problemAnswer({ id: 'bad_request', status: 400, fields: [{ name: 'reference', expected }] })
+          return answerProblem({ id: 'bad_request', status: 400, fields: [{ name: 'reference', expected }] })
         }),
       ])
       await send.click()
@@ -691,7 +705,9 @@ describe('the review', () => {
   longTest('shows what failed at a sending no longer once it is looked at anew', async () => {
     const { send, page, check, field } = await review([
       ...making().handlers.slice(0, 1),
-      fake(endpoints.sendPaymentRequest)(() => problemAnswer({ id: 'too_many_requests', status: 429 })),
+      fakeEndpoint(endpoints.sendPaymentRequest)(() =>
+        answerProblem({ id: 'too_many_requests', status: 429 }),
+      ),
     ])
     await send.click()
     await expect.element(page.getByText('Nothing was sent', { exact: true })).toBeVisible()
@@ -704,7 +720,7 @@ describe('the review', () => {
   })
 
   longTest('of a refused payment leads back to the same form with what was typed', async () => {
-    const refused = paymentRequest(1, {
+    const refused = buildPaymentRequest(1, {
       status: 'refused',
       why: 'The service did not take it.',
       refusedMembers: ['client.mobile'],
@@ -712,8 +728,8 @@ describe('the review', () => {
     const { handlers, drafted } = making()
     const { send, page, field, address, check } = await review([
       ...handlers.slice(0, 1),
-      fake(endpoints.sendPaymentRequest)(() => ({ answer: 'sent', request: refused })),
-      ...showing(() => refused),
+      fakeEndpoint(endpoints.sendPaymentRequest)(() => ({ answer: 'sent', request: refused })),
+      ...createRequestHandlers(() => refused),
     ])
     await send.click()
     await expect.element(page.getByText('client.mobile')).toBeVisible()
@@ -726,19 +742,19 @@ describe('the review', () => {
   })
 
   longTest('that is lost before it reached the server leads back to the same form', async () => {
-    let now = paymentRequest(1)
-    const heard = liveLine()
+    let now = buildPaymentRequest(1)
+    const heard = createLiveStream()
     const { send, page, field } = await review([
       heard.handler,
       ...making().handlers.slice(0, 1),
-      fake(endpoints.sendPaymentRequest)(() => HttpResponse.error()),
-      ...showing(() => now),
+      fakeEndpoint(endpoints.sendPaymentRequest)(() => HttpResponse.error()),
+      ...createRequestHandlers(() => now),
     ])
     await send.click()
     await page.getByRole('link', { name: 'Back to the form' }).click()
     await expect.element(field('Amount')).toHaveValue('125.50')
-    now = createdRequest(1)
-    heard.change({ kind: 'request', environment: stage, id: requestNumbered(1), version: 3 })
+    now = buildCreatedRequest(1)
+    heard.change({ kind: 'request', environment: stageEnvironment, id: buildPaymentRequestId(1), version: 3 })
   })
 
   test('leaves nothing of what was typed in an address, and nothing at all in the browser’s storage', async () => {
@@ -760,7 +776,7 @@ describe('the review', () => {
 
 test('a failure of the choices is told, with another try', async () => {
   const { page } = await openApp(at, {
-    answers: [agent, fake(endpoints.showRequestChoices)(upstreamDown)],
+    answers: [agent, fakeEndpoint(endpoints.showPaymentRequestOptions)(answerUpstreamTimeout)],
   })
   await expect.element(page.getByText('The form could not be read')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()

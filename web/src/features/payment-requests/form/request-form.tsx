@@ -1,36 +1,36 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
-import type { Making } from '../making.ts'
-import type { Choices } from '../typed.ts'
+import type { RequestFormOptions } from '../request-form-values.ts'
+import type { RequestFormState } from '../use-request-form.ts'
+import { AccountHolderFields } from './account-holder-fields.tsx'
 import { AmountField } from './amount-field.tsx'
 import { ClientFields } from './client-fields.tsx'
 import { useCtrlEnter } from './ctrl-enter.ts'
 import { CustomerFields } from './customer-fields.tsx'
 import { ErrorSummary } from './error-summary.tsx'
-import { ChoiceField, TextField } from './field.tsx'
+import { RequestSelectField, RequestTextField } from './field.tsx'
 import styles from './form.module.css'
-import { FormAside } from './form-aside.tsx'
-import { HolderFields } from './holder-fields.tsx'
+import { RequestFormSummary } from './request-form-summary.tsx'
 
-interface RequestFormProps {
-  readonly making: Making
-  readonly choices: Choices
+interface PaymentRequestFormProps {
+  readonly making: RequestFormState
+  readonly choices: RequestFormOptions
 }
 
 /** What is asked for. The server decides what is right; nothing is sent from here. */
-export function RequestForm({ making, choices }: RequestFormProps): ReactNode {
-  const { typed, change, errors, refusals, isChecking, look, notChecked } = making
+export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps): ReactNode {
+  const { values, change, errors, refusals, isChecking, checkDraft, checkError } = making
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (refusals === 0) return
     const wrong = form.current?.querySelector<HTMLElement>('[data-field][aria-invalid="true"]')
     wrong?.focus()
   }, [refusals])
-  useCtrlEnter(() => void look())
+  useCtrlEnter(() => void checkDraft())
   function submit(event: FormEvent) {
     event.preventDefault()
-    void look()
+    void checkDraft()
   }
   return (
     <form
@@ -49,21 +49,21 @@ export function RequestForm({ making, choices }: RequestFormProps): ReactNode {
             Payment
           </h2>
           <AmountField making={making} choices={choices} />
-          <TextField
+          <RequestTextField
             name="reference"
             label="Reference"
             isOptional
             isMono
-            value={typed.reference}
+            value={values.reference}
             error={errors.reference}
             help="Unique. Left empty, Paydesk makes one."
             onChange={(reference) => change({ reference }, 'reference')}
           />
           {choices.workflows.length > 1 ? (
-            <ChoiceField
+            <RequestSelectField
               name="workflow"
               label="Workflow"
-              value={typed.workflow}
+              value={values.workflow}
               error={errors.workflow}
               help="How the customer pays, as agreed with the service."
               options={choices.workflows}
@@ -72,12 +72,12 @@ export function RequestForm({ making, choices }: RequestFormProps): ReactNode {
           ) : null}
         </section>
         <ClientFields making={making} fields={choices.client} />
-        <HolderFields making={making} choices={choices} />
-        {notChecked === null ? null : (
-          <ProblemNote error={notChecked} missing="Not checked, and nothing was sent" />
+        <AccountHolderFields making={making} choices={choices} />
+        {checkError === null ? null : (
+          <ProblemNote error={checkError} missing="Not checked, and nothing was sent" />
         )}
       </div>
-      <FormAside typed={typed} choices={choices} isChecking={isChecking} />
+      <RequestFormSummary typed={values} choices={choices} isChecking={isChecking} />
     </form>
   )
 }

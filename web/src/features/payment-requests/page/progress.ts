@@ -1,20 +1,20 @@
-import { stateTone, stateWord } from '@paydesk/shared/core/state'
+import { getStateLabel, getStateTone } from '@paydesk/shared/core/state'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-request'
-import { makerWord } from '../words.ts'
+import { describeRequester } from '../labels.ts'
 
 /** `unsure`: it is not known; `now`: what is waited for. */
-export type StepStand = 'done' | 'now' | 'failed' | 'unsure' | 'ahead'
+export type ProgressStepState = 'done' | 'now' | 'failed' | 'unsure' | 'ahead'
 
-export interface ProgressStep {
+export interface RequestProgressStep {
   readonly word: string
-  readonly stand: StepStand
-  readonly says: string | null
+  readonly state: ProgressStepState
+  readonly detail: string | null
   /** ISO 8601 UTC. */
   readonly at: string | null
 }
 
-type Part = Omit<ProgressStep, 'word'>
-type Now = NonNullable<PaymentRequest['now']>
+type StepStatus = Omit<RequestProgressStep, 'word'>
+type CurrentState = NonNullable<PaymentRequest['now']>
 
 /** With these an open payment stands with the customer, or nothing has happened yet (interface, compound states). */
 const customerReasons: ReadonlySet<string> = new Set([
@@ -31,10 +31,13 @@ const customerReasons: ReadonlySet<string> = new Set([
 ])
 
 /** What an open payment waits for: `over` is its time and nobody has said so yet; `unsaid` is anything else. */
-export type Awaits = 'operator' | 'over' | 'customer' | 'unsaid'
+export type PaymentWait = 'operator' | 'over' | 'customer' | 'unsaid'
 
 /** @param at now, in ms since 1970 */
-export function awaits({ inReview, expiresAt, state, compound }: Omit<Now, 'isFinal'>, at: number): Awaits {
+export function classifyPaymentWait(
+  { inReview, expiresAt, state, compound }: Omit<CurrentState, 'isFinal'>,
+  at: number,
+): PaymentWait {
   if (inReview) return 'operator'
   if (expiresAt !== null && Date.parse(expiresAt) <= at) return 'over'
   const isCustomer =
@@ -43,87 +46,91 @@ export function awaits({ inReview, expiresAt, state, compound }: Omit<Now, 'isFi
   return isCustomer ? 'customer' : 'unsaid'
 }
 
-const ahead: Part = { stand: 'ahead', says: null, at: null }
+const upcoming: StepStatus = { state: 'ahead', detail: null, at: null }
 
 /** The way of a payment from this office to its proof, as far as it is known at this time (ms since 1970). */
-export function progressOf(request: PaymentRequest, at: number): readonly ProgressStep[] {
+export function buildRequestProgress(request: PaymentRequest, at: number): readonly RequestProgressStep[] {
   return [
     {
       word: 'Prepared',
-      stand: 'done',
-      says: `by ${makerWord(request).replace(/^You$/, 'you')}`,
+      state: 'done',
+      detail: `by ${describeRequester(request).replace(/^You$/, 'you')}`,
       at: request.madeAt,
     },
-    { word: 'Sent', ...sent(request) },
-    { word: 'Created', ...created(request) },
-    { word: 'Customer', ...customer(request, at) },
-    { word: 'Ended', ...ended(request) },
-    { word: 'Proved', ...proved(request) },
+    { word: 'Sent', ...sentStep(request) },
+    { word: 'Created', ...createdStep(request) },
+    { word: 'Customer', ...customerStep(request, at) },
+    { word: 'Ended', ...endedStep(request) },
+    { word: 'Proved', ...confirmedStep(request) },
   ]
 }
 
-function sent({ status, sentAt, endedAt }: PaymentRequest): Part {
+function sentStep({ status, sentAt, endedAt }: PaymentRequest): StepStatus {
   switch (status) {
     case 'draft':
-      return ahead
+      return upcoming
     case 'sending':
-      return { stand: 'now', says: 'on its way', at: sentAt }
+      return { state: 'now', detail: 'on its way', at: sentAt }
     case 'not_sent':
-      return { stand: 'failed', says: 'nothing left', at: endedAt }
+      return { state: 'failed', detail: 'nothing left', at: endedAt }
     case 'unknown':
-      return { stand: 'unsure', says: 'no answer that settles it', at: sentAt }
+      return { state: 'unsure', detail: 'no answer that settles it', at: sentAt }
     case 'created':
     case 'refused':
     case 'absent':
-      return { stand: 'done', says: 'once', at: sentAt }
+      return { state: 'done', detail: 'once', at: sentAt }
   }
 }
 
-function created({ status, endedAt }: PaymentRequest): Part {
+function createdStep({ status, endedAt }: PaymentRequest): StepStatus {
   switch (status) {
     case 'created':
-      return { stand: 'done', says: 'by the service', at: endedAt }
+      return { state: 'done', detail: 'by the service', at: endedAt }
     case 'refused':
-      return { stand: 'failed', says: 'refused', at: endedAt }
+      return { state: 'failed', detail: 'refused', at: endedAt }
     case 'absent':
-      return { stand: 'failed', says: 'not created', at: endedAt }
+      return { state: 'failed', detail: 'not created', at: endedAt }
     case 'unknown':
-      return { stand: 'unsure', says: 'being found out', at: null }
+      return { state: 'unsure', detail: 'being found out', at: null }
     case 'draft':
     case 'sending':
     case 'not_sent':
-      return ahead
+      return upcoming
   }
 }
 
-const awaitsWords: Readonly<Record<Awaits, string>> = {
+const paymentWaitLabels: Readonly<Record<PaymentWait, string>> = {
   operator: 'an operator decides',
   customer: 'has to pay',
   over: 'time is over',
   unsaid: 'under way',
 }
 
-function customer({ status, now }: PaymentRequest, at: number): Part {
-  if (status !== 'created') return ahead
-  if (now?.isFinal) return { ...ahead, stand: 'done' }
-  return { stand: 'now', says: awaitsWords[now === null ? 'unsaid' : awaits(now, at)], at: null }
+function customerStep({ status, now }: PaymentRequest, at: number): StepStatus {
+  if (status !== 'created') return upcoming
+  if (now?.isFinal) return { ...upcoming, state: 'done' }
+  return {
+    state: 'now',
+    detail: paymentWaitLabels[now === null ? 'unsaid' : classifyPaymentWait(now, at)],
+    at: null,
+  }
 }
 
-function ended({ status, now }: PaymentRequest): Part {
-  if (status !== 'created' || !now?.isFinal) return ahead
-  const isBad = stateTone(now.state) === 'bad'
-  return { stand: isBad ? 'failed' : 'done', says: stateWord(now.state).toLowerCase(), at: null }
+function endedStep({ status, now }: PaymentRequest): StepStatus {
+  if (status !== 'created' || !now?.isFinal) return upcoming
+  const isBad = getStateTone(now.state) === 'bad'
+  return { state: isBad ? 'failed' : 'done', detail: getStateLabel(now.state).toLowerCase(), at: null }
 }
 
-function proved({ status, now }: PaymentRequest): Part {
-  if (status !== 'created' || !now?.isFinal) return ahead
+function confirmedStep({ status, now }: PaymentRequest): StepStatus {
+  if (status !== 'created' || !now?.isFinal) return upcoming
   switch (now.finality) {
     case 'proved':
-      return { stand: 'done', says: 'notification and read agree', at: null }
+      return { state: 'done', detail: 'notification and read agree', at: null }
     case 'two_reads':
-      return { stand: 'unsure', says: 'by two reads only', at: null }
+      return { state: 'unsure', detail: 'by two reads only', at: null }
     case 'unproved':
     case 'open':
-      return { stand: 'now', says: 'not yet', at: null }
+      return { state: 'now', detail: 'not yet', at: null }
   }
 }

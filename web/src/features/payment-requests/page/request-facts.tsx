@@ -1,44 +1,44 @@
-import type { Shown } from '@paydesk/shared/core/masked-value'
+import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-request'
 import type { ReactNode } from 'react'
 import { Section } from '../../../ui/page/section.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
-import { Facts } from '../../../ui/text/facts.tsx'
-import { shownText } from '../../../ui/text/masked-value.tsx'
+import { DescriptionList } from '../../../ui/text/description-list.tsx'
+import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { Money } from '../../../ui/text/money.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { makerWord } from '../words.ts'
+import { describeRequester } from '../labels.ts'
 import styles from './request-page.module.css'
 
-export interface RequestLinks {
+export interface RequestFactsLinks {
   /** Each gives the words alone where this person may not go there. */
   readonly transaction: (request: NonNullable<PaymentRequest['transaction']>, words: ReactNode) => ReactNode
   readonly customer: (customer: PaymentRequest['customer'], words: ReactNode) => ReactNode
 }
 
-interface RequestFactsProps {
+interface PaymentRequestFactsProps {
   readonly request: PaymentRequest
-  readonly links: RequestLinks
+  readonly links: RequestFactsLinks
 }
 
-const hidden = 'Not shown to your role.'
-const given: Shown = { seen: 'clear', text: 'given' }
+const hiddenNote = 'Not shown to your role.'
+const maskedPlaceholder: MaskedValue = { seen: 'clear', text: 'given' }
 
 /** What was asked for, and its course with ids to copy. */
-export function RequestFacts({ request, links }: RequestFactsProps): ReactNode {
+export function PaymentRequestFacts({ request, links }: PaymentRequestFactsProps): ReactNode {
   const { amount, currency, customer, rid, transaction, by } = request
   const at = (time: string | null) => (time === null ? '–' : <Timestamp at={time} as="full" />)
   return (
     <div className={styles.facts}>
       <Section title="Asked for">
-        <Facts
-          hidden={hidden}
+        <DescriptionList
+          hidden={hiddenNote}
           facts={[
             { term: 'Amount', value: amount, node: <Money amount={amount} currency={currency} /> },
             {
               term: 'Customer',
               value: rid,
-              node: links.customer(customer, <code>{shownText(rid) ?? 'customer'}</code>),
+              node: links.customer(customer, <code>{getVisibleText(rid) ?? 'customer'}</code>),
             },
             { term: 'Merchant', value: request.merchant, mono: true },
             { term: 'Workflow', value: request.workflow, mono: true },
@@ -47,23 +47,23 @@ export function RequestFacts({ request, links }: RequestFactsProps): ReactNode {
         />
       </Section>
       <Section title="Course">
-        <Facts
-          hidden={hidden}
+        <DescriptionList
+          hidden={hiddenNote}
           facts={[
             {
               term: by.kind === 'system' ? 'Made by the system' : 'Made by',
-              value: given,
+              value: maskedPlaceholder,
               node: (
                 <>
-                  {makerWord(request)}, {at(request.madeAt)}
+                  {describeRequester(request)}, {at(request.madeAt)}
                 </>
               ),
             },
-            { term: 'Sent', value: given, node: at(request.sentAt) },
-            { term: 'Outcome known', value: given, node: at(request.endedAt) },
+            { term: 'Sent', value: maskedPlaceholder, node: at(request.sentAt) },
+            { term: 'Outcome known', value: maskedPlaceholder, node: at(request.endedAt) },
             {
               term: 'Transaction',
-              value: given,
+              value: maskedPlaceholder,
               node:
                 transaction === null ? (
                   'none known'
@@ -77,7 +77,7 @@ export function RequestFacts({ request, links }: RequestFactsProps): ReactNode {
             // As long as it matters it stands above.
             ...(request.noAddress === null || (request.status === 'created' && !request.now?.isFinal)
               ? []
-              : [{ term: 'Address for the customer', value: given, node: request.noAddress }]),
+              : [{ term: 'Address for the customer', value: maskedPlaceholder, node: request.noAddress }]),
             {
               term: 'Merchant’s transaction id',
               value: request.merchantTransactionId,

@@ -1,98 +1,115 @@
-import type { LiveEvent } from '@paydesk/shared/core/live'
+import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import type { Permission } from '@paydesk/shared/core/permissions'
-import type { PurposeCode } from '@paydesk/shared/core/purpose'
+import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-request'
 import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react/pure'
-import { fake, problemAnswer, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
-import { mara, reviewed, stage, waiting } from '../../../../../test/support/fakes/ids.ts'
-import { liveLine } from '../../../../../test/support/fakes/live-line.ts'
 import {
-  addressAnswer,
-  createdRequest,
-  hostedAddress,
-  paymentAgent,
-  paymentRequest,
-  requestNumbered,
-  requestPage,
-  showing,
-  standsAt,
-  unknownRequest,
-} from '../../../../../test/support/fakes/requests.ts'
-import { compoundOf, hidden, inHours, masked } from '../../../../../test/support/fakes/values.ts'
+  answerProblem,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../../test/support/fakes/fake-endpoint.ts'
+import {
+  maraCustomer,
+  reviewTransaction,
+  stageEnvironment,
+  waitingTransaction,
+} from '../../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../../test/support/fakes/live-stream.ts'
+import {
+  buildCreatedRequest,
+  buildPaymentAgent,
+  buildPaymentLinkAnswer,
+  buildPaymentRequest,
+  buildPaymentRequestId,
+  buildPaymentRequestList,
+  buildRequestState,
+  buildUnknownRequest,
+  createRequestHandlers,
+  hostedPaymentLink,
+} from '../../../../../test/support/fakes/payment-requests.ts'
+import {
+  buildCompoundState,
+  buildMaskedValue,
+  hiddenValue,
+  hoursFromNow,
+} from '../../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../../test/support/web/strokes.ts'
-import { createClient } from '../../../lib/api/client.ts'
+import { createApiClient } from '../../../lib/api/api-client.ts'
 import { createQueryClient } from '../../../lib/api/query-client.ts'
-import { requestQueries } from '../queries.ts'
+import { paymentRequestQueries } from '../queries.ts'
 
-const at = `/stage/requests/${requestNumbered(1)}`
-const agent = fake(endpoints.whoAmI)(() => paymentAgent())
+const at = `/stage/requests/${buildPaymentRequestId(1)}`
+const agent = fakeEndpoint(endpoints.showCurrentSession)(() => buildPaymentAgent())
 const without = (...gone: Permission[]) =>
-  fake(endpoints.whoAmI)(() => {
-    const { permissions, ...rest } = paymentAgent()
+  fakeEndpoint(endpoints.showCurrentSession)(() => {
+    const { permissions, ...rest } = buildPaymentAgent()
     return { ...rest, permissions: permissions.filter((one) => !gone.includes(one)) }
   })
 
 async function open(request: PaymentRequest, who = agent) {
-  const opened = await openApp(at, { answers: [who, ...showing(() => request)] })
+  const opened = await openApp(at, { answers: [who, ...createRequestHandlers(() => request)] })
   await expect.element(opened.page.getByRole('list', { name: 'How far it is' })).toBeVisible()
   return opened
 }
 
 describe('a payment request', () => {
-  const refused = paymentRequest(1, {
+  const refused = buildPaymentRequest(1, {
     status: 'refused',
     why: 'The service did not take it.',
     refusedMembers: ['client.mobile', 'transaction.reference'],
   })
-  const proved = createdRequest(1, {
-    now: standsAt('SUCCESS', { finality: 'proved' }),
+  const proved = buildCreatedRequest(1, {
+    now: buildRequestState('SUCCESS', { finality: 'proved' }),
     address: null,
     noAddress: 'The payment has ended.',
   })
-  const inReview = createdRequest(1, {
-    now: standsAt('PENDING', { inReview: true, compound: compoundOf('PENDING.RISK_REVIEW') }),
+  const inReview = buildCreatedRequest(1, {
+    now: buildRequestState('PENDING', {
+      inReview: true,
+      compound: buildCompoundState('PENDING.RISK_REVIEW'),
+    }),
   })
   test.each<[string, PaymentRequest, RegExp, string]>(
     firstRows(2, [
-      ['draft', paymentRequest(1), /^Nothing was sent/, 'done ahead ahead ahead ahead ahead'],
+      ['draft', buildPaymentRequest(1), /^Nothing was sent/, 'done ahead ahead ahead ahead ahead'],
       [
         'on its way',
-        paymentRequest(1, { status: 'sending' }),
+        buildPaymentRequest(1, { status: 'sending' }),
         /^On its way/,
         'done now ahead ahead ahead ahead',
       ],
-      ['not known', unknownRequest(1), /^We do not know yet/, 'done unsure unsure ahead ahead ahead'],
+      ['not known', buildUnknownRequest(1), /^We do not know yet/, 'done unsure unsure ahead ahead ahead'],
       [
         'absent',
-        paymentRequest(1, { status: 'absent', why: 'The service does not list it.' }),
+        buildPaymentRequest(1, { status: 'absent', why: 'The service does not list it.' }),
         /^It was not created/,
         'done done failed ahead ahead ahead',
       ],
       [
         'not sent',
-        paymentRequest(1, { status: 'not_sent', why: 'The service could not be reached.' }),
+        buildPaymentRequest(1, { status: 'not_sent', why: 'The service could not be reached.' }),
         /^Nothing left this office/,
         'done failed ahead ahead ahead ahead',
       ],
       ['refused', refused, /^The service refused it/, 'done done failed ahead ahead ahead'],
-      ['open', createdRequest(1), /^Waiting for the customer/, 'done done done now ahead ahead'],
+      ['open', buildCreatedRequest(1), /^Waiting for the customer/, 'done done done now ahead ahead'],
       ['in review', inReview, /^An operator of the service must decide/, 'done done done now ahead ahead'],
       [
         'final by one read',
-        createdRequest(1, { now: standsAt('SUCCESS') }),
+        buildCreatedRequest(1, { now: buildRequestState('SUCCESS') }),
         /^Success/,
         'done done done done done now',
       ],
       [
         'declined',
-        createdRequest(1, { now: standsAt('DECLINED', { finality: 'two_reads' }) }),
+        buildCreatedRequest(1, { now: buildRequestState('DECLINED', { finality: 'two_reads' }) }),
         /^Declined/,
         'done done done done failed unsure',
       ],
@@ -141,9 +158,11 @@ describe('a payment request', () => {
     'that is open as %s.%s, for %s hours, waits for nobody but whom it waits for',
     async (...one) => {
       const [state, reason, hours, head, says] = one
-      const compound = reason === null ? null : compoundOf(`${state}.${reason}`)
-      const expiresAt = hours === null ? null : inHours(hours)
-      const { page } = await open(createdRequest(1, { now: standsAt(state, { compound, expiresAt }) }))
+      const compound = reason === null ? null : buildCompoundState(`${state}.${reason}`)
+      const expiresAt = hours === null ? null : hoursFromNow(hours)
+      const { page } = await open(
+        buildCreatedRequest(1, { now: buildRequestState(state, { compound, expiresAt }) }),
+      )
       await expect.element(page.getByText(head)).toBeVisible()
       const course = page.getByRole('list', { name: 'How far it is' })
       await expect.element(course.getByText(says, { exact: true })).toBeVisible()
@@ -154,29 +173,32 @@ describe('a payment request', () => {
   const unreachable = { address: null, noAddress: 'The answer with the address was lost on its way.' }
   test.each<[string, PaymentRequest['now']]>(
     firstRows(1, [
-      ['is open', createdRequest(1).now],
+      ['is open', buildCreatedRequest(1).now],
       ['was not read yet', null],
     ]),
   )('that %s and has no address says so, and offers another payment', async (_, now) => {
-    const { page } = await open(createdRequest(1, { ...unreachable, now }))
+    const { page } = await open(buildCreatedRequest(1, { ...unreachable, now }))
     await expect
       .element(page.getByText(/^Nobody can be sent to it. The answer with the address/))
       .toBeVisible()
     await expect
       .element(page.getByRole('link', { name: 'New payment for this customer' }))
-      .toHaveAttribute('href', `/stage/requests/new?customer=${mara}`)
+      .toHaveAttribute('href', `/stage/requests/new?customer=${maraCustomer}`)
     expect(page.getByRole('button', { name: /address/i }).query()).toBeNull()
     await expectAccessible()
   })
 
   test.each<[string, PaymentRequest, typeof agent]>([
-    ['to nobody who may make none', createdRequest(1, unreachable), without('request.make')],
+    ['to nobody who may make none', buildCreatedRequest(1, unreachable), without('request.make')],
     [
       'as long as it may have been paid in the last moment',
-      createdRequest(1, { ...unreachable, now: standsAt('PENDING', { expiresAt: inHours(-0.1) }) }),
+      buildCreatedRequest(1, {
+        ...unreachable,
+        now: buildRequestState('PENDING', { expiresAt: hoursFromNow(-0.1) }),
+      }),
       agent,
     ],
-    ['while an operator decides', createdRequest(1, { ...unreachable, now: inReview.now }), agent],
+    ['while an operator decides', buildCreatedRequest(1, { ...unreachable, now: inReview.now }), agent],
   ])('without an address offers another payment not %s', async (_, request, who) => {
     const { page } = await open(request, who)
     await expect.element(page.getByText(/^Nobody can be sent to it/)).toBeVisible()
@@ -185,12 +207,12 @@ describe('a payment request', () => {
 
   test.each<[string, PaymentRequest['now']]>(
     firstRows(1, [
-      ['is open', createdRequest(1).now],
+      ['is open', buildCreatedRequest(1).now],
       ['was not read yet', null],
     ]),
   )('that %s tells whoever may not see its address who has it, and offers nothing anew', async (_, now) => {
     const elsewhere = { address: null, addressWithOthers: true, noAddress: 'Ask support or compliance.' }
-    const { page } = await open(createdRequest(1, { ...elsewhere, now }), without('request.address'))
+    const { page } = await open(buildCreatedRequest(1, { ...elsewhere, now }), without('request.address'))
     await expect.element(page.getByText('Ask support or compliance.')).toBeVisible()
     expect(page.getByText(/Nobody can be sent/).query()).toBeNull()
     expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
@@ -199,13 +221,15 @@ describe('a payment request', () => {
   })
 
   test('that ended by two reads says that it is not proved', async () => {
-    const { page } = await open(createdRequest(1, { now: standsAt('SUCCESS', { finality: 'two_reads' }) }))
+    const { page } = await open(
+      buildCreatedRequest(1, { now: buildRequestState('SUCCESS', { finality: 'two_reads' }) }),
+    )
     await expect.element(page.getByText(/so it is not proved. Wait with the goods/)).toBeVisible()
     await expect.element(page.getByText('by two reads only')).toBeVisible()
   })
 
   test('of which nobody knows offers neither another sending nor another payment', async () => {
-    const { page } = await open(unknownRequest(1))
+    const { page } = await open(buildUnknownRequest(1))
     await expect.element(page.getByText('Do not create another one')).toBeVisible()
     // An answer may have come: one that says nothing of it.
     await expect.element(page.getByText(/no answer came that says whether it was created/)).toBeVisible()
@@ -220,60 +244,73 @@ describe('a payment request', () => {
     await expect.element(page.getByText('transaction.reference')).toBeVisible()
     await expect
       .element(page.getByRole('link', { name: 'New payment for this customer' }))
-      .toHaveAttribute('href', `/stage/requests/new?customer=${mara}`)
+      .toHaveAttribute('href', `/stage/requests/new?customer=${maraCustomer}`)
   })
 
   test('leads to its transaction and its customer, and gives its ids to be copied', async () => {
-    const { page } = await open(createdRequest(1))
+    const { page } = await open(buildCreatedRequest(1))
     await expect
-      .element(page.getByRole('link', { name: waiting }))
-      .toHaveAttribute('href', `/stage/t/${waiting}`)
-    await expect.element(page.getByRole('link', { name: /m•••/ })).toHaveAttribute('href', `/stage/c/${mara}`)
+      .element(page.getByRole('link', { name: waitingTransaction }))
+      .toHaveAttribute('href', `/stage/t/${waitingTransaction}`)
+    await expect
+      .element(page.getByRole('link', { name: /m•••/ }))
+      .toHaveAttribute('href', `/stage/c/${maraCustomer}`)
     await page.getByRole('button', { name: 'Copy transaction id' }).click()
-    await expect.poll(() => navigator.clipboard.readText()).toBe(waiting)
+    await expect.poll(() => navigator.clipboard.readText()).toBe(waitingTransaction)
   })
 
   test('counts down to the second what time the customer has', async () => {
-    const { page } = await open(createdRequest(1, { now: standsAt('PENDING', { expiresAt: inHours(0.1) }) }))
+    const { page } = await open(
+      buildCreatedRequest(1, { now: buildRequestState('PENDING', { expiresAt: hoursFromNow(0.1) }) }),
+    )
     await expect.element(page.getByRole('timer')).toMatchTextContent(/ends in [56] min \d\d s/)
   })
 
   test('changes by itself, with its own changes and with those of its transaction', async () => {
-    const heard = liveLine()
-    let now: PaymentRequest = paymentRequest(1, { status: 'sending' })
-    const { page } = await openApp(at, { answers: [agent, heard.handler, ...showing(() => now)] })
+    const heard = createLiveStream()
+    let now: PaymentRequest = buildPaymentRequest(1, { status: 'sending' })
+    const { page } = await openApp(at, {
+      answers: [agent, heard.handler, ...createRequestHandlers(() => now)],
+    })
     await expect.element(page.getByText('On its way to the service')).toBeVisible()
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    now = createdRequest(1)
-    heard.change({ kind: 'request', environment: stage, id: requestNumbered(1), version: 3 })
+    now = buildCreatedRequest(1)
+    heard.change({ kind: 'request', environment: stageEnvironment, id: buildPaymentRequestId(1), version: 3 })
     await expect.element(page.getByText('Waiting for the customer')).toBeVisible()
     now = proved
-    heard.change({ kind: 'transaction', environment: stage, id: waiting, version: 9 })
+    heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 9 })
     await expect.element(page.getByText(/^Final and proved/)).toBeVisible()
     await expect.element(page.getByText('It is now: success')).toBeInTheDocument()
   })
 
   test('is read again for what concerns it, and for nothing of others', () => {
     const nobody = () => undefined
-    const client = createClient({
+    const client = createApiClient({
       signedOut: nobody,
       answered: nobody,
       changedElsewhere: nobody,
       changedHere: nobody,
     })
-    const one = requestQueries(client).one({ env: stage, request: requestNumbered(1) })
+    const one = paymentRequestQueries(client).one({
+      env: stageEnvironment,
+      request: buildPaymentRequestId(1),
+    })
     const { meta } = createQueryClient().defaultQueryOptions(one)
-    const isConcerned = (event: LiveEvent) => meta?.changedBy?.(event, createdRequest(1))
-    const about = { environment: stage, version: 3 }
-    expect(isConcerned({ ...about, kind: 'request', id: requestNumbered(1) })).toBe(true)
-    expect(isConcerned({ ...about, kind: 'transaction', id: waiting })).toBe(true)
-    expect(isConcerned({ ...about, kind: 'request', id: requestNumbered(2) })).toBe(false)
-    expect(isConcerned({ ...about, kind: 'transaction', id: reviewed })).toBe(false)
+    const isConcerned = (event: LiveEvent) => meta?.changedBy?.(event, buildCreatedRequest(1))
+    const about = { environment: stageEnvironment, version: 3 }
+    expect(isConcerned({ ...about, kind: 'request', id: buildPaymentRequestId(1) })).toBe(true)
+    expect(isConcerned({ ...about, kind: 'transaction', id: waitingTransaction })).toBe(true)
+    expect(isConcerned({ ...about, kind: 'request', id: buildPaymentRequestId(2) })).toBe(false)
+    expect(isConcerned({ ...about, kind: 'transaction', id: reviewTransaction })).toBe(false)
   })
 
   test('shows a range where the role sees no more of the amount', async () => {
     const { page } = await open(
-      createdRequest(1, { amount: masked('100 to 500', 'band'), currency: hidden, address: null }),
+      buildCreatedRequest(1, {
+        amount: buildMaskedValue('100 to 500', 'band'),
+        currency: hiddenValue,
+        address: null,
+      }),
     )
     await expect.element(page.getByText('100 to 500').first()).toBeVisible()
     expect(page.getByRole('button', { name: /address/i }).query()).toBeNull()
@@ -287,16 +324,20 @@ describe('a payment request', () => {
 
 describe('the address of the hosted page', () => {
   /** Keeps why it was asked for. */
-  function asking(answer: () => Response | ReturnType<typeof addressAnswer> = addressAnswer) {
+  function asking(
+    answer: () => Response | ReturnType<typeof buildPaymentLinkAnswer> = buildPaymentLinkAnswer,
+  ) {
     const asked: PurposeCode[] = []
-    const handler = fake(endpoints.showRequestAddress)(({ body }) => {
+    const handler = fakeEndpoint(endpoints.showPaymentLink)(({ body }) => {
       asked.push(body.purpose)
       return answer()
     })
     return { asked, handler }
   }
   async function openAddress(handler = asking().handler, where = at) {
-    const opened = await openApp(where, { answers: [agent, handler, ...showing(() => createdRequest(1))] })
+    const opened = await openApp(where, {
+      answers: [agent, handler, ...createRequestHandlers(() => buildCreatedRequest(1))],
+    })
     await expect.element(opened.page.getByRole('button', { name: /Show the address/ })).toBeVisible()
     return { ...opened, dialog: opened.page.getByRole('dialog', { name: 'Address for the customer' }) }
   }
@@ -308,12 +349,12 @@ describe('the address of the hosted page', () => {
     await expect.element(dialog).toBeVisible()
     await expectAccessible()
     await userEvent.keyboard('3{Enter}')
-    await expect.element(dialog.getByText(hostedAddress, { exact: true })).toBeVisible()
+    await expect.element(dialog.getByText(hostedPaymentLink, { exact: true })).toBeVisible()
     await expect.poll(() => asked).toEqual(['payment_investigation'])
     await expect.element(dialog.getByRole('img', { name: 'The address as a QR code' })).toBeVisible()
     await expectAccessible()
     await dialog.getByRole('button', { name: 'Copy address' }).click()
-    await expect.poll(() => navigator.clipboard.readText()).toBe(hostedAddress)
+    await expect.poll(() => navigator.clipboard.readText()).toBe(hostedPaymentLink)
     await dialog.getByRole('button', { name: 'Deutsch' }).click()
     await dialog.getByRole('button', { name: 'Copy message' }).click()
     await expect.poll(() => navigator.clipboard.readText()).toMatch(/^Guten Tag.*\nhttps:/)
@@ -323,9 +364,9 @@ describe('the address of the hosted page', () => {
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
     // Opened again it is asked for again: nothing was kept.
     await page.getByRole('button', { name: /Show the address/ }).click()
-    expect(dialog.getByText(hostedAddress, { exact: true }).query()).toBeNull()
+    expect(dialog.getByText(hostedPaymentLink, { exact: true }).query()).toBeNull()
     await userEvent.keyboard('{Enter}')
-    await expect.element(dialog.getByText(hostedAddress, { exact: true })).toBeVisible()
+    await expect.element(dialog.getByText(hostedPaymentLink, { exact: true })).toBeVisible()
     await expect.poll(() => asked).toEqual(['payment_investigation', 'payment_investigation'])
     expect(localStorage.length + sessionStorage.length).toBe(0)
   })
@@ -341,7 +382,7 @@ describe('the address of the hosted page', () => {
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
     clock.mockRestore()
     await userEvent.keyboard('{Enter}')
-    await expect.element(dialog.getByText(hostedAddress, { exact: true })).toBeVisible()
+    await expect.element(dialog.getByText(hostedPaymentLink, { exact: true })).toBeVisible()
     const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     document.dispatchEvent(new Event('visibilitychange'))
     await expect.element(dialog.getByText('The address is hidden again.')).toBeVisible()
@@ -362,7 +403,7 @@ describe('the address of the hosted page', () => {
   longTest(
     'leads to the identity provider where a proof is needed, and is open again on the way back',
     async () => {
-      const missing = asking(() => problemAnswer({ id: 'step_up_needed', status: 403 }))
+      const missing = asking(() => answerProblem({ id: 'step_up_needed', status: 403 }))
       const { page, dialog } = await openAddress(missing.handler)
       await page.getByRole('button', { name: /Show the address/ }).click()
       await userEvent.keyboard('1{Enter}')
@@ -373,7 +414,9 @@ describe('the address of the hosted page', () => {
         .element(way)
         .toHaveAttribute('href', `/auth/sign-in?proof=1&return=${encodeURIComponent(back)}`)
       const { asked, handler } = asking()
-      const again = await openApp(back, { answers: [agent, handler, ...showing(() => createdRequest(1))] })
+      const again = await openApp(back, {
+        answers: [agent, handler, ...createRequestHandlers(() => buildCreatedRequest(1))],
+      })
       const opened = again.page.getByRole('dialog', { name: 'Address for the customer' }).last()
       await expect.element(opened.getByRole('button', { name: 'Show it' })).toHaveFocus()
       // True before the proof and after it: nothing is asked of who has just given one.
@@ -382,45 +425,45 @@ describe('the address of the hosted page', () => {
       // Reloading must not open it again.
       await expect.poll(again.address).toBe(at)
       await userEvent.keyboard('{Enter}')
-      await expect.element(opened.getByText(hostedAddress, { exact: true })).toBeVisible()
+      await expect.element(opened.getByText(hostedPaymentLink, { exact: true })).toBeVisible()
       await expect.poll(() => asked).toEqual(['customer_call'])
     },
   )
 
   test('that is gone meanwhile says so, and the page is read again', async () => {
-    let now = createdRequest(1)
-    const gone = fake(endpoints.showRequestAddress)(() => {
-      now = createdRequest(1, {
-        now: standsAt('EXPIRED', { finality: 'two_reads' }),
+    let now = buildCreatedRequest(1)
+    const gone = fakeEndpoint(endpoints.showPaymentLink)(() => {
+      now = buildCreatedRequest(1, {
+        now: buildRequestState('EXPIRED', { finality: 'two_reads' }),
         address: null,
         noAddress: 'The time for paying is over.',
       })
-      return problemAnswer({ id: 'address_gone', status: 409, title: 'There is no address any more' })
+      return answerProblem({ id: 'address_gone', status: 409, title: 'There is no address any more' })
     })
-    const { page } = await openApp(at, { answers: [agent, gone, ...showing(() => now)] })
+    const { page } = await openApp(at, { answers: [agent, gone, ...createRequestHandlers(() => now)] })
     await page.getByRole('button', { name: /Show the address/ }).click()
     await userEvent.keyboard('1{Enter}')
     await expect.element(page.getByText(/There is no address any more/)).toBeVisible()
     await expect.element(page.getByText('The time for paying is over.')).toBeInTheDocument()
   })
 
-  const ended = createdRequest(1, {
-    now: standsAt('SUCCESS'),
+  const ended = buildCreatedRequest(1, {
+    now: buildRequestState('SUCCESS'),
     address: null,
     noAddress: 'The payment has ended.',
   })
-  test.each<[string, string, (now: () => PaymentRequest) => ReturnType<typeof showing>]>(
+  test.each<[string, string, (now: () => PaymentRequest) => ReturnType<typeof createRequestHandlers>]>(
     firstRows(1, [
-      ['the request’s page', at, showing],
+      ['the request’s page', at, createRequestHandlers],
       [
         'the transaction’s page',
-        `/stage/t/${waiting}`,
-        (now) => [fake(endpoints.showTransactionRequest)(() => ({ request: now() }))],
+        `/stage/t/${waitingTransaction}`,
+        (now) => [fakeEndpoint(endpoints.showTransactionPaymentRequest)(() => ({ request: now() }))],
       ],
     ]),
   )('is taken away on %s once the payment is final, and the dialog says why', async (_, where, give) => {
-    const heard = liveLine()
-    let now = createdRequest(1)
+    const heard = createLiveStream()
+    let now = buildCreatedRequest(1)
     const { page } = await openApp(where, {
       answers: [agent, heard.handler, asking().handler, ...give(() => now)],
     })
@@ -429,9 +472,9 @@ describe('the address of the hosted page', () => {
     await page.getByRole('button', { name: /Show the address/ }).click()
     await expect.element(page.getByRole('button', { name: 'Show it' })).toBeVisible()
     await userEvent.keyboard('1{Enter}')
-    await expect.element(dialog.getByText(hostedAddress, { exact: true })).toBeVisible()
+    await expect.element(dialog.getByText(hostedPaymentLink, { exact: true })).toBeVisible()
     now = ended
-    heard.change({ kind: 'transaction', environment: stage, id: waiting, version: 4 })
+    heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 4 })
     await expect
       .element(dialog.getByText('There is no address any more. The payment has ended.'))
       .toHaveFocus()
@@ -443,21 +486,23 @@ describe('the address of the hosted page', () => {
   })
 
   longTest('that is answered after the end is not shown', async () => {
-    const heard = liveLine()
-    let now = createdRequest(1)
+    const heard = createLiveStream()
+    let now = buildCreatedRequest(1)
     const late = Promise.withResolvers<void>()
-    const slow = fake(endpoints.showRequestAddress)(async () => {
+    const slow = fakeEndpoint(endpoints.showPaymentLink)(async () => {
       await late.promise
-      return addressAnswer()
+      return buildPaymentLinkAnswer()
     })
-    const { page } = await openApp(at, { answers: [agent, heard.handler, slow, ...showing(() => now)] })
+    const { page } = await openApp(at, {
+      answers: [agent, heard.handler, slow, ...createRequestHandlers(() => now)],
+    })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: /Show the address/ }).click()
     await expect.element(page.getByRole('button', { name: 'Show it' })).toBeVisible()
     await userEvent.keyboard('1{Enter}')
     await expect.element(page.getByRole('button', { name: 'Recording…' })).toBeVisible()
     now = ended
-    heard.change({ kind: 'transaction', environment: stage, id: waiting, version: 4 })
+    heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 4 })
     const says = page.getByText('There is no address any more. The payment has ended.')
     await expect.element(says).toBeVisible()
     late.resolve()
@@ -467,7 +512,9 @@ describe('the address of the hosted page', () => {
   })
 
   test('that could not be asked for shows nothing and may be asked for again', async () => {
-    const { page, dialog } = await openAddress(fake(endpoints.showRequestAddress)(() => HttpResponse.error()))
+    const { page, dialog } = await openAddress(
+      fakeEndpoint(endpoints.showPaymentLink)(() => HttpResponse.error()),
+    )
     await page.getByRole('button', { name: /Show the address/ }).click()
     await userEvent.keyboard('1{Enter}')
     await expect.element(dialog.getByText('Nothing is shown')).toBeVisible()
@@ -476,13 +523,13 @@ describe('the address of the hosted page', () => {
 })
 
 describe('the list of payment requests', () => {
-  const rows = [unknownRequest(3), createdRequest(2), paymentRequest(1, { status: 'refused' })]
+  const rows = [buildUnknownRequest(3), buildCreatedRequest(2), buildPaymentRequest(1, { status: 'refused' })]
 
   test('holds one’s own first, shows the others by links, and counts what nobody knows', async () => {
     const asked: unknown[] = []
-    const list = fake(endpoints.listPaymentRequests)(({ query }) => {
+    const list = fakeEndpoint(endpoints.listPaymentRequests)(({ query }) => {
       asked.push(query)
-      return requestPage(query.show === 'unknown' ? rows.slice(0, 1) : rows, { unknown: 1 })
+      return buildPaymentRequestList(query.show === 'unknown' ? rows.slice(0, 1) : rows, { unknown: 1 })
     })
     const { page, address } = await openApp('/stage/requests', { answers: [agent, list] })
     await expect.element(page.getByRole('row', { name: /Not known yet/ })).toBeVisible()
@@ -496,12 +543,12 @@ describe('the list of payment requests', () => {
 
   test('says of each when it ends, that it has ended, or that no time is known', async () => {
     const over = { address: null, noAddress: 'The payment has ended.' }
-    const list = fake(endpoints.listPaymentRequests)(() =>
-      requestPage([
-        createdRequest(4),
-        createdRequest(3, { ...over, now: standsAt('SUCCESS') }),
-        createdRequest(2, { ...over, now: standsAt('EXPIRED', { expiresAt: null }) }),
-        unknownRequest(1),
+    const list = fakeEndpoint(endpoints.listPaymentRequests)(() =>
+      buildPaymentRequestList([
+        buildCreatedRequest(4),
+        buildCreatedRequest(3, { ...over, now: buildRequestState('SUCCESS') }),
+        buildCreatedRequest(2, { ...over, now: buildRequestState('EXPIRED', { expiresAt: null }) }),
+        buildUnknownRequest(1),
       ]),
     )
     const { page } = await openApp('/stage/requests', { answers: [agent, list] })
@@ -515,38 +562,41 @@ describe('the list of payment requests', () => {
   })
 
   test('is walked and opened by keyboard, and reached by g q', async () => {
-    const list = fake(endpoints.listPaymentRequests)(() => requestPage(rows))
+    const list = fakeEndpoint(endpoints.listPaymentRequests)(() => buildPaymentRequestList(rows))
     const { page, path } = await openApp('/stage/health', { answers: [agent, list] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     await chord('gq')
     await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
     await userEvent.keyboard('jj{Enter}')
-    await expect.poll(path).toBe(`/stage/requests/${requestNumbered(2)}`)
+    await expect.poll(path).toBe(`/stage/requests/${buildPaymentRequestId(2)}`)
   })
 
   longTest('reads older ones when they are asked for, each once, and changes by itself', async () => {
-    const heard = liveLine()
-    let newest = createdRequest(2)
-    const list = fake(endpoints.listPaymentRequests)(({ query }) =>
+    const heard = createLiveStream()
+    let newest = buildCreatedRequest(2)
+    const list = fakeEndpoint(endpoints.listPaymentRequests)(({ query }) =>
       query.after === undefined
-        ? requestPage([newest], { next: 'further' })
-        : requestPage([newest, paymentRequest(1, { status: 'refused' })]),
+        ? buildPaymentRequestList([newest], { next: 'further' })
+        : buildPaymentRequestList([newest, buildPaymentRequest(1, { status: 'refused' })]),
     )
     const { page } = await openApp('/stage/requests', { answers: [agent, heard.handler, list] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Show older ones' }).click()
     await expect.element(page.getByText('2 payment requests')).toBeVisible()
     await expect.element(page.getByRole('row', { name: /Refused/ })).toBeVisible()
-    newest = createdRequest(2, { now: standsAt('SUCCESS', { finality: 'proved' }) })
-    heard.change({ kind: 'transaction', environment: stage, id: waiting, version: 4 })
+    newest = buildCreatedRequest(2, { now: buildRequestState('SUCCESS', { finality: 'proved' }) })
+    heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 4 })
     await expect.element(page.getByRole('row', { name: /Success.*proved/ })).toBeVisible()
   })
 
   longTest('says below the rows that older ones could not be read, with another try', async () => {
     let isDown = true
-    const list = fake(endpoints.listPaymentRequests)(({ query }) => {
-      if (query.after === undefined) return requestPage([createdRequest(2)], { next: 'further' })
-      return isDown ? upstreamDown() : requestPage([paymentRequest(1, { status: 'refused' })])
+    const list = fakeEndpoint(endpoints.listPaymentRequests)(({ query }) => {
+      if (query.after === undefined)
+        return buildPaymentRequestList([buildCreatedRequest(2)], { next: 'further' })
+      return isDown
+        ? answerUpstreamTimeout()
+        : buildPaymentRequestList([buildPaymentRequest(1, { status: 'refused' })])
     })
     const { page } = await openApp('/stage/requests', { answers: [agent, list] })
     await page.getByRole('button', { name: 'Show older ones' }).click()
@@ -574,24 +624,24 @@ describe('the list of payment requests', () => {
 
   longTest('of one customer is reached from their page', async () => {
     const asked: unknown[] = []
-    const list = fake(endpoints.listPaymentRequests)(({ query }) => {
+    const list = fakeEndpoint(endpoints.listPaymentRequests)(({ query }) => {
       asked.push(query)
-      return requestPage(rows)
+      return buildPaymentRequestList(rows)
     })
-    const { page } = await openApp(`/stage/c/${mara}`, { answers: [agent, list] })
+    const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [agent, list] })
     await page.getByRole('link', { name: 'Payments asked for' }).click()
     await expect.element(page.getByText(/Of one customer/)).toBeVisible()
-    await expect.poll(() => asked).toEqual([{ show: 'all', customer: mara }])
+    await expect.poll(() => asked).toEqual([{ show: 'all', customer: maraCustomer }])
     await expect
       .element(page.getByRole('link', { name: /New payment/ }))
-      .toHaveAttribute('href', `/stage/requests/new?customer=${mara}`)
+      .toHaveAttribute('href', `/stage/requests/new?customer=${maraCustomer}`)
   })
 
   test('holds everybody’s for whoever makes none, without a way to make one', async () => {
     const asked: unknown[] = []
-    const list = fake(endpoints.listPaymentRequests)(({ query }) => {
+    const list = fakeEndpoint(endpoints.listPaymentRequests)(({ query }) => {
       asked.push(query)
-      return requestPage(rows)
+      return buildPaymentRequestList(rows)
     })
     const { page } = await openApp('/stage/requests', { answers: [without('request.make'), list] })
     await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
@@ -610,14 +660,16 @@ describe('the list of payment requests', () => {
 
 describe('on the home page', () => {
   const unknown = (count: number) =>
-    fake(endpoints.listPaymentRequests)(() => requestPage([], { unknown: count }))
+    fakeEndpoint(endpoints.listPaymentRequests)(() => buildPaymentRequestList([], { unknown: count }))
 
   longTest(
     'stands of how many payments nobody knows yet, with the way to them, and it changes by itself',
     async () => {
-      const heard = liveLine()
+      const heard = createLiveStream()
       let count = 2
-      const list = fake(endpoints.listPaymentRequests)(() => requestPage([], { unknown: count }))
+      const list = fakeEndpoint(endpoints.listPaymentRequests)(() =>
+        buildPaymentRequestList([], { unknown: count }),
+      )
       const { page } = await openApp('/stage/', { answers: [agent, heard.handler, list] })
       await expect
         .element(page.getByText(/2 payments of which it is not known yet whether they were created/))
@@ -627,7 +679,12 @@ describe('on the home page', () => {
         .toHaveAttribute('href', '/stage/requests?show=unknown')
       await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
       count = 0
-      heard.change({ kind: 'request', environment: stage, id: requestNumbered(1), version: 3 })
+      heard.change({
+        kind: 'request',
+        environment: stageEnvironment,
+        id: buildPaymentRequestId(1),
+        version: 3,
+      })
       await expect.element(page.getByText(/not known yet/)).not.toBeInTheDocument()
     },
   )
@@ -648,7 +705,7 @@ describe('on the home page', () => {
 
   test('says that it could not be read', async () => {
     const { page } = await openApp('/stage/', {
-      answers: [agent, fake(endpoints.listPaymentRequests)(upstreamDown)],
+      answers: [agent, fakeEndpoint(endpoints.listPaymentRequests)(answerUpstreamTimeout)],
     })
     await expect.element(page.getByText('Payments not known yet: not read')).toBeVisible()
     await expectAccessible()
@@ -659,10 +716,14 @@ describe('on a transaction’s page', () => {
   longTest(
     'stands by whom it was asked for, with the address while it is open, and it changes by itself',
     async () => {
-      const heard = liveLine()
-      let now = createdRequest(1)
-      const { page } = await openApp(`/stage/t/${waiting}`, {
-        answers: [agent, heard.handler, fake(endpoints.showTransactionRequest)(() => ({ request: now }))],
+      const heard = createLiveStream()
+      let now = buildCreatedRequest(1)
+      const { page } = await openApp(`/stage/t/${waitingTransaction}`, {
+        answers: [
+          agent,
+          heard.handler,
+          fakeEndpoint(endpoints.showTransactionPaymentRequest)(() => ({ request: now })),
+        ],
       })
       const part = page.getByRole('region', { name: 'Payment request' })
       await expect.element(part.getByText('125.50 EUR')).toBeVisible()
@@ -673,14 +734,14 @@ describe('on a transaction’s page', () => {
       await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
       await expectAccessible()
       await userEvent.keyboard('a1{Enter}')
-      await expect.element(page.getByText(hostedAddress, { exact: true })).toBeVisible()
+      await expect.element(page.getByText(hostedPaymentLink, { exact: true })).toBeVisible()
       await userEvent.keyboard('{Escape}')
-      now = createdRequest(1, {
-        now: standsAt('SUCCESS'),
+      now = buildCreatedRequest(1, {
+        now: buildRequestState('SUCCESS'),
         address: null,
         noAddress: 'The payment has ended.',
       })
-      heard.change({ kind: 'transaction', environment: stage, id: waiting, version: 4 })
+      heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 4 })
       await expect.element(part.getByText('The payment has ended.')).toBeVisible()
       expect(part.getByRole('button', { name: /address/i }).query()).toBeNull()
     },
@@ -690,16 +751,18 @@ describe('on a transaction’s page', () => {
     'is nothing where this office did not make it, and nothing is asked without the right',
     async () => {
       let asked = 0
-      const handler = fake(endpoints.showTransactionRequest)(() => {
+      const handler = fakeEndpoint(endpoints.showTransactionPaymentRequest)(() => {
         asked += 1
         return { request: null }
       })
-      const first = await openApp(`/stage/t/${waiting}`, { answers: [agent, handler] })
+      const first = await openApp(`/stage/t/${waitingTransaction}`, { answers: [agent, handler] })
       await expect.poll(() => asked).toBe(1)
       expect(first.page.getByRole('heading', { name: 'Payment request' }).query()).toBeNull()
       await cleanup()
       // The code that asks is there from now on.
-      const second = await openApp(`/stage/t/${waiting}`, { answers: [without('request.read'), handler] })
+      const second = await openApp(`/stage/t/${waitingTransaction}`, {
+        answers: [without('request.read'), handler],
+      })
       await expect.element(second.page.getByRole('heading', { name: 'Facts' })).toBeVisible()
       await expectAccessible()
       expect(asked).toBe(1)
@@ -707,8 +770,8 @@ describe('on a transaction’s page', () => {
   )
 
   test('says that it could not be read', async () => {
-    const { page } = await openApp(`/stage/t/${waiting}`, {
-      answers: [agent, fake(endpoints.showTransactionRequest)(upstreamDown)],
+    const { page } = await openApp(`/stage/t/${waitingTransaction}`, {
+      answers: [agent, fakeEndpoint(endpoints.showTransactionPaymentRequest)(answerUpstreamTimeout)],
     })
     await expect.element(page.getByText('Whether this office asked for it could not be read')).toBeVisible()
   })

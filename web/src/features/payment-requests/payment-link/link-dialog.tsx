@@ -1,24 +1,24 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { PurposeCode } from '@paydesk/shared/core/purpose'
+import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { AddressAnswer, RequestId } from '@paydesk/shared/payments/payment-request'
+import type { PaymentLinkResponse, PaymentRequestId } from '@paydesk/shared/payments/payment-request'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
-import { asFailure } from '../../../lib/api/problem-error.ts'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { describeFailure } from '../../../lib/api/problem-error.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { ProofOffer } from '../../../ui/forms/step-up-offer.tsx'
-import { useShortLived } from '../../../ui/state/use-expiring-value.ts'
+import { ReauthenticationPrompt } from '../../../ui/forms/reauthentication-prompt.tsx'
+import { useExpiringValue } from '../../../ui/state/use-expiring-value.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
-import { requestQueries } from '../queries.ts'
-import styles from './address.module.css'
-import { AddressShown } from './link-shown.tsx'
-import { PurposeForm } from './purpose-form.tsx'
+import { paymentRequestQueries } from '../queries.ts'
+import { PaymentLinkView } from './link-view.tsx'
+import styles from './payment-link.module.css'
+import { PaymentLinkPurposeForm } from './purpose-form.tsx'
 
-interface AddressDialogProps {
+interface PaymentLinkDialogProps {
   readonly env: EnvironmentName
-  readonly request: RequestId
+  readonly request: PaymentRequestId
   /** Why there is no address any more, in words; null while there is one. */
   readonly noAddress: string | null
   readonly needsProof: boolean
@@ -31,21 +31,21 @@ interface AddressDialogProps {
 }
 
 /** A reason, then the address for a short time, as long as anybody can pay there. */
-export function AddressDialog({ noAddress, ...props }: AddressDialogProps): ReactNode {
+export function PaymentLinkDialog({ noAddress, ...props }: PaymentLinkDialogProps): ReactNode {
   return (
     <Dialog title="Address for the customer" onClose={props.onClose}>
-      {noAddress === null ? <OneAddress {...props} /> : <Gone why={noAddress} />}
+      {noAddress === null ? <PaymentLinkContent {...props} /> : <PaymentLinkUnavailable why={noAddress} />}
     </Dialog>
   )
 }
 
 /** It lives in this part and nowhere else: what is shown, or still asked for, goes with it. */
-function OneAddress(props: Omit<AddressDialogProps, 'noAddress' | 'onClose'>): ReactNode {
+function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'onClose'>): ReactNode {
   const { env, request, needsProof, last, early, onPurpose, returnTo } = props
-  const client = useClient()
+  const client = useApiClient()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const shown = useShortLived<AddressAnswer>()
+  const shown = useExpiringValue<PaymentLinkResponse>()
   const [wasShown, setWasShown] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -61,7 +61,7 @@ function OneAddress(props: Omit<AddressDialogProps, 'noAddress' | 'onClose'>): R
     try {
       const body = { purpose }
       const { signal } = own
-      const answer = await client.call(endpoints.showRequestAddress, {
+      const answer = await client.call(endpoints.showPaymentLink, {
         params: { env, request },
         body,
         signal,
@@ -74,22 +74,23 @@ function OneAddress(props: Omit<AddressDialogProps, 'noAddress' | 'onClose'>): R
       if (own.signal.aborted) return
       setError(thrown)
       // It ended meanwhile: the page says so too.
-      if (asFailure(thrown).id === 'address_gone')
+      if (describeFailure(thrown).id === 'address_gone')
         void queryClient.invalidateQueries({
-          queryKey: requestQueries(client).one({ env, request }).queryKey,
+          queryKey: paymentRequestQueries(client).one({ env, request }).queryKey,
         })
     } finally {
       if (!own.signal.aborted) setAsking(false)
     }
   }
-  const isProofMissing = error !== null && asFailure(error).id === 'step_up_needed'
-  if (shown.value !== null) return <AddressShown answer={shown.value} left={shown.left} onHide={shown.hide} />
+  const isProofMissing = error !== null && describeFailure(error).id === 'step_up_needed'
+  if (shown.value !== null)
+    return <PaymentLinkView answer={shown.value} left={shown.secondsLeft} onHide={shown.hide} />
   if (isProofMissing && last !== null)
     return (
-      <ProofOffer returnTo={returnTo(last)}>
+      <ReauthenticationPrompt returnTo={returnTo(last)}>
         The address is shown only to somebody who has just proved once more who they are. Your session, this
         page and the reason stay; nothing was shown yet.
-      </ProofOffer>
+      </ReauthenticationPrompt>
     )
   return (
     <>
@@ -98,7 +99,7 @@ function OneAddress(props: Omit<AddressDialogProps, 'noAddress' | 'onClose'>): R
           The address is hidden again.
         </p>
       ) : null}
-      <PurposeForm
+      <PaymentLinkPurposeForm
         before={last}
         early={early}
         needsProof={needsProof}
@@ -111,7 +112,7 @@ function OneAddress(props: Omit<AddressDialogProps, 'noAddress' | 'onClose'>): R
 }
 
 /** It ended while the dialog was open. What had the keyboard is gone, so the words take it, and are read out. */
-function Gone({ why }: { readonly why: string }): ReactNode {
+function PaymentLinkUnavailable({ why }: { readonly why: string }): ReactNode {
   const says = useRef<HTMLParagraphElement>(null)
   useEffect(() => says.current?.focus(), [])
   return (

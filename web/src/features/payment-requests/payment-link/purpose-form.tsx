@@ -1,14 +1,14 @@
-import type { PurposeCode } from '@paydesk/shared/core/purpose'
-import { purposeCode } from '@paydesk/shared/core/purpose'
+import type { PurposeCode } from '@paydesk/shared/core/purposes'
+import { purposeCode } from '@paydesk/shared/core/purposes'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
-import { PurposeChoice, purposeByDigit } from '../../../ui/forms/purpose-choice.tsx'
+import { choosePurposeByDigit, PurposeChoice } from '../../../ui/forms/purpose-choice.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
-import styles from './address.module.css'
+import styles from './payment-link.module.css'
 
-interface PurposeFormProps {
+interface PaymentLinkPurposeFormProps {
   readonly before: PurposeCode | null
   /** What was typed before the form was there. */
   readonly early: string
@@ -19,14 +19,14 @@ interface PurposeFormProps {
 }
 
 /** A reason by its digit, and Enter. */
-export function PurposeForm({
+export function PaymentLinkPurposeForm({
   before,
   early,
   needsProof,
   isAsking,
   error,
   onAsk,
-}: PurposeFormProps): ReactNode {
+}: PaymentLinkPurposeFormProps): ReactNode {
   const [chosen, setChosen] = useState(purposeCode.options[Number(early.trimEnd().at(-1)) - 1] ?? before)
   const group = useRef<HTMLFieldSetElement>(null)
   const go = useRef<HTMLButtonElement>(null)
@@ -41,7 +41,7 @@ export function PurposeForm({
     if (chosen !== null) onAsk(chosen)
   }
   function onKeyDown(event: KeyboardEvent) {
-    purposeByDigit(event, setChosen)
+    choosePurposeByDigit(event, setChosen)
     if (event.key === 'Enter' && event.target === group.current) send(event)
   }
   return (

@@ -1,31 +1,31 @@
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { encode } from 'uqr'
-import styles from './address.module.css'
+import styles from './payment-link.module.css'
 
 /** Light margin around the code, in modules, as scanners expect it (ISO/IEC 18004). */
-const margin = 4
+const marginModules = 4
 
 /** An address as a code for the customer's camera: dark on light in both themes, or scanners miss it. */
 export function QrCode({ text }: { readonly text: string }): ReactNode {
-  const { size, path } = useMemo(() => draw(text), [text])
-  const box = size + 2 * margin
+  const { size, path } = useMemo(() => buildQrPath(text), [text])
+  const box = size + 2 * marginModules
   return (
     <svg
       role="img"
       aria-label="The address as a QR code"
-      viewBox={`${-margin} ${-margin} ${box} ${box}`}
+      viewBox={`${-marginModules} ${-marginModules} ${box} ${box}`}
       shapeRendering="crispEdges"
       className={styles.code}
     >
-      <rect x={-margin} y={-margin} width={box} height={box} fill="#fff" />
+      <rect x={-marginModules} y={-marginModules} width={box} height={box} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
   )
 }
 
 /** One path over all dark modules, each row in runs. */
-function draw(text: string): { readonly size: number; readonly path: string } {
+function buildQrPath(text: string): { readonly size: number; readonly path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   let path = ''
   for (const [y, row] of data.entries()) {

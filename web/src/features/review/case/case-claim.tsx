@@ -1,42 +1,42 @@
-import type { ClaimAnswer, ReviewRow } from '@paydesk/shared/work/review'
+import type { CaseSummary, ClaimCaseResponse } from '@paydesk/shared/cases/review'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
-import { useSeconds } from '../../../ui/state/clock.ts'
-import { useKey } from '../../../ui/state/shortcuts.tsx'
+import { useShortcut } from '../../../ui/state/shortcuts.tsx'
+import { useNowEverySecond } from '../../../ui/state/use-now.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { TextForm } from '../item-text-form.tsx'
-import { isHeld } from '../marks.tsx'
-import type { ItemPlace } from '../queries.ts'
-import { reviewQueries, showRow } from '../queries.ts'
-import { useRenewal } from './claim-renewal.ts'
-import styles from './item-claim.module.css'
+import { isClaimActive } from '../case-badges.tsx'
+import { CaseTextForm } from '../case-text-form.tsx'
+import type { ReviewCaseRef } from '../queries.ts'
+import { reviewQueries, updateCachedReviewCase } from '../queries.ts'
+import styles from './case-claim.module.css'
+import { useClaimRenewal } from './claim-renewal.ts'
 
-interface ClaimBarProps {
-  readonly place: ItemPlace
-  readonly row: ReviewRow
+interface CaseClaimBarProps {
+  readonly place: ReviewCaseRef
+  readonly row: CaseSummary
   readonly claimMs: number
   readonly mayWork: boolean
 }
 
 /** Who has the item, until when, and what may be done about it; one's own claim is renewed while in use. */
-export function ClaimBar({ place, row, claimMs, mayWork }: ClaimBarProps): ReactNode {
-  const now = useSeconds()
-  const owner = isHeld(row.owner, now) ? row.owner : null
+export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps): ReactNode {
+  const now = useNowEverySecond()
+  const owner = isClaimActive(row.owner, now) ? row.owner : null
   const isMine = owner?.by.me === true
-  const { claim, renew, release } = useClaiming(place)
+  const { claim, renew, release } = useCaseClaim(place)
   const [hadIt, setHadIt] = useState(isMine)
   const [isTaking, setIsTaking] = useState(false)
   if (isMine && !hadIt) setHadIt(true)
   if (isTaking && isMine) setIsTaking(false)
-  useRenewal({ until: isMine ? Date.parse(owner.until) : null, claimMs, renew })
+  useClaimRenewal({ until: isMine ? Date.parse(owner.until) : null, claimMs, renew })
   const isTheirs = owner !== null && !isMine
-  useKey(
+  useShortcut(
     'c',
     isTheirs ? 'Take over, with a note' : 'Claim',
     () => (isTheirs ? setIsTaking(true) : claim.mutate({ transaction: place.transaction })),
@@ -45,10 +45,10 @@ export function ClaimBar({ place, row, claimMs, mayWork }: ClaimBarProps): React
   return (
     <section aria-label="Who has it" className={styles.bar} data-mine={isMine || undefined}>
       <p className={styles.owner}>
-        <Owner owner={owner} />
+        <ClaimOwner owner={owner} />
         {/* A renewal is no news: only the end of a claim is said aloud. */}
         <span aria-live="polite" className={styles.lost}>
-          {hadIt && !isMine && row.decision === null ? <Lost owner={owner} /> : null}
+          {hadIt && !isMine && row.decision === null ? <LostClaimNote owner={owner} /> : null}
         </span>
       </p>
       {mayWork ? (
@@ -79,7 +79,7 @@ export function ClaimBar({ place, row, claimMs, mayWork }: ClaimBarProps): React
       ) : null}
       {isTaking ? (
         <div className={styles.wide}>
-          <TextForm
+          <CaseTextForm
             isFocused
             label={`Why you take it over${owner === null ? '' : ` from ${owner.by.name}`}; kept as a note`}
             go="Take over"
@@ -105,15 +105,15 @@ export function ClaimBar({ place, row, claimMs, mayWork }: ClaimBarProps): React
 }
 
 /** The calls of a claim; each answer is shown wherever the item is on screen. */
-function useClaiming(place: ItemPlace) {
-  const queries = reviewQueries(useClient())
+function useCaseClaim(place: ReviewCaseRef) {
+  const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const { env, transaction } = place
   const item = queries.item(place)
-  async function shown(answer: ClaimAnswer): Promise<void> {
+  async function shown(answer: ClaimCaseResponse): Promise<void> {
     if (answer.answer === 'gone') await queryClient.invalidateQueries(item)
-    else showRow(queryClient, env, answer.row)
+    else updateCachedReviewCase(queryClient, env, answer.row)
   }
   const claim = useMutation({
     ...queries.claim(env),
@@ -129,7 +129,7 @@ function useClaiming(place: ItemPlace) {
   const release = useMutation({
     ...queries.release(place),
     onSuccess(row) {
-      showRow(queryClient, env, row)
+      updateCachedReviewCase(queryClient, env, row)
       announce('Let go')
     },
   })
@@ -139,7 +139,7 @@ function useClaiming(place: ItemPlace) {
   return { claim, release, renew }
 }
 
-function Owner({ owner }: { readonly owner: ReviewRow['owner'] }): ReactNode {
+function ClaimOwner({ owner }: { readonly owner: CaseSummary['owner'] }): ReactNode {
   if (owner === null) return <b>Nobody has it.</b>
   return (
     <>
@@ -150,7 +150,7 @@ function Owner({ owner }: { readonly owner: ReviewRow['owner'] }): ReactNode {
 }
 
 /** It was this person's on this page, and is not any more. */
-function Lost({ owner }: { readonly owner: ReviewRow['owner'] }): ReactNode {
+function LostClaimNote({ owner }: { readonly owner: CaseSummary['owner'] }): ReactNode {
   return (
     <>
       {' '}

@@ -1,22 +1,25 @@
-import type { DecisionView } from '@paydesk/shared/work/decision'
+import type { DecisionView } from '@paydesk/shared/cases/decision'
 import type { ReactNode } from 'react'
 import { Section } from '../../../ui/page/section.tsx'
-import { ShownValue } from '../../../ui/text/masked-value.tsx'
+import { FieldValue } from '../../../ui/text/field-value.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
-import { StandingWord } from '../decision-standing.tsx'
-import { verdictWords } from '../words.ts'
-import styles from './item-notes.module.css'
+import { DecisionStatusBadge } from '../decision-status.tsx'
+import { verdictLabels } from '../labels.ts'
+import styles from './case-notes.module.css'
 
-interface DecisionsSectionProps {
+interface EarlierDecisionsSectionProps {
   /** Newest first. */
   readonly decisions: readonly DecisionView[]
   readonly decisionLink: (decision: DecisionView['decision'], words: ReactNode) => ReactNode
 }
 
-const answerWords = { confirm: 'confirmed', refuse: 'refused', send_back: 'sent back' } as const
+const approvalAnswerLabels = { confirm: 'confirmed', refuse: 'refused', send_back: 'sent back' } as const
 
 /** Every decision that was ever made about it, with what was said and what came of it. */
-export function DecisionsSection({ decisions, decisionLink }: DecisionsSectionProps): ReactNode {
+export function EarlierDecisionsSection({
+  decisions,
+  decisionLink,
+}: EarlierDecisionsSectionProps): ReactNode {
   return (
     <Section title="Earlier decisions" note={decisions.length > 0 ? decisions.length : null}>
       {decisions.length === 0 ? <p className={styles.none}>Nothing has been decided here yet.</p> : null}
@@ -27,34 +30,34 @@ export function DecisionsSection({ decisions, decisionLink }: DecisionsSectionPr
               {decisionLink(
                 decision.decision,
                 <b>
-                  {verdictWords[decision.verdict]}: {decision.reason.words}
+                  {verdictLabels[decision.verdict]}: {decision.reason.words}
                 </b>,
               )}{' '}
-              <StandingWord decision={decision} />
+              <DecisionStatusBadge decision={decision} />
             </p>
             <p className={styles.head}>
-              {nameOf(decision.by)} <RowTime at={decision.at} as="exact" />
+              {getPersonName(decision.by)} <RowTime at={decision.at} as="exact" />
               {decision.second ? (
                 <>
                   {' '}
-                  · {answerWords[decision.second.answer]} by{' '}
+                  · {approvalAnswerLabels[decision.second.answer]} by{' '}
                   {decision.second.by.me ? 'you' : decision.second.by.name}{' '}
                   <RowTime at={decision.second.at} as="exact" />
                 </>
               ) : null}
             </p>
             <p className={styles.text}>
-              <ShownValue value={decision.text} />
+              <FieldValue value={decision.text} />
             </p>
             {decision.withdrawnBy && decision.withdrawnText ? (
               <p className={styles.text}>
                 Withdrawn by {decision.withdrawnBy.me ? 'you' : decision.withdrawnBy.name}:{' '}
-                <ShownValue value={decision.withdrawnText} />
+                <FieldValue value={decision.withdrawnText} />
               </p>
             ) : null}
             {decision.second && decision.second.text.seen !== 'absent' ? (
               <p className={styles.text}>
-                <ShownValue value={decision.second.text} />
+                <FieldValue value={decision.second.text} />
               </p>
             ) : null}
           </li>
@@ -64,6 +67,6 @@ export function DecisionsSection({ decisions, decisionLink }: DecisionsSectionPr
   )
 }
 
-function nameOf({ me, name }: DecisionView['by']): string {
+function getPersonName({ me, name }: DecisionView['by']): string {
   return me ? 'You' : name
 }

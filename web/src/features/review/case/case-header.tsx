@@ -1,32 +1,32 @@
-import type { TransactionView } from '@paydesk/shared/payments/transaction'
-import type { ReviewItem, ReviewRow } from '@paydesk/shared/work/review'
+import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review'
+import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
 import { RowMoney } from '../../../ui/table/row-value.tsx'
-import { ShownValue } from '../../../ui/text/masked-value.tsx'
+import { FieldValue } from '../../../ui/text/field-value.tsx'
 import { RowInterval, RowTime } from '../../../ui/text/row-time.tsx'
-import { NotGiven } from '../../../ui/text/state-mark.tsx'
+import { NotProvided } from '../../../ui/text/state-label.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { DecisionWord, LevelMark } from '../marks.tsx'
-import { concernWords, kindWords, verdictWords } from '../words.ts'
-import styles from './item-header.module.css'
+import { CaseDecisionBadge, SlaBadge } from '../case-badges.tsx'
+import { reviewConcernLabels, reviewKindLabels, verdictLabels } from '../labels.ts'
+import styles from './case-header.module.css'
 
 type Customer = NonNullable<TransactionView['customer']>
 export type CustomerLink = (customer: Customer) => ReactNode
 
-interface ItemFactsProps {
-  readonly row: ReviewRow
-  readonly item: ReviewItem
+interface ReviewCaseFactsProps {
+  readonly row: CaseSummary
+  readonly item: CaseDetail
   readonly customerLink: CustomerLink
   readonly decisionLink: (
-    decision: ReviewItem['decisions'][number]['decision'],
+    decision: CaseDetail['decisions'][number]['decision'],
     words: ReactNode,
   ) => ReactNode
 }
 
 /** What stands above everything else of an item: why it waits, how long it has, and what it takes. */
-export function ItemFacts({ row, item, customerLink, decisionLink }: ItemFactsProps): ReactNode {
+export function ReviewCaseFacts({ row, item, customerLink, decisionLink }: ReviewCaseFactsProps): ReactNode {
   const facts: readonly { readonly term: string; readonly value: ReactNode; readonly isWide?: boolean }[] = [
-    { term: 'Why', value: <Why row={row} /> },
+    { term: 'Why', value: <ReviewReason row={row} /> },
     {
       term: 'In review',
       value: (
@@ -42,13 +42,13 @@ export function ItemFacts({ row, item, customerLink, decisionLink }: ItemFactsPr
       term: 'Agreed time',
       value: (
         <>
-          <LevelMark level={row.level} />, due <Timestamp at={row.level.dueAt} as="relative" />
+          <SlaBadge level={row.level} />, due <Timestamp at={row.level.dueAt} as="relative" />
         </>
       ),
     },
     {
       term: 'Expires',
-      value: row.expiresAt === null ? <NotGiven /> : <Timestamp at={row.expiresAt} as="relative" />,
+      value: row.expiresAt === null ? <NotProvided /> : <Timestamp at={row.expiresAt} as="relative" />,
     },
     {
       term: 'Amount',
@@ -62,18 +62,18 @@ export function ItemFacts({ row, item, customerLink, decisionLink }: ItemFactsPr
     },
     {
       term: 'RID',
-      value: item.view.customer ? customerLink(item.view.customer) : <ShownValue value={row.rid} mono />,
+      value: item.view.customer ? customerLink(item.view.customer) : <FieldValue value={row.rid} mono />,
     },
-    { term: 'Merchant', value: <ShownValue value={row.merchant} mono /> },
+    { term: 'Merchant', value: <FieldValue value={row.merchant} mono /> },
     ...(row.decision === null
       ? []
       : [
           {
             term: 'Decision',
-            value: decisionLink(row.decision.decision, <DecisionWord decision={row.decision} />),
+            value: decisionLink(row.decision.decision, <CaseDecisionBadge decision={row.decision} />),
           },
         ]),
-    { term: 'Second person', value: <Second needs={item.needs} />, isWide: true },
+    { term: 'Second person', value: <ApprovalReasons needs={item.needs} />, isWide: true },
   ]
   return (
     <dl className={styles.facts} aria-label="The item">
@@ -87,14 +87,14 @@ export function ItemFacts({ row, item, customerLink, decisionLink }: ItemFactsPr
   )
 }
 
-function Why({ row: { kind, concerns } }: { readonly row: ReviewRow }): ReactNode {
+function ReviewReason({ row: { kind, concerns } }: { readonly row: CaseSummary }): ReactNode {
   const others = concerns.filter((each) => each !== kind)
   return (
     <>
-      <b>{kindWords[kind]}</b>
+      <b>{reviewKindLabels[kind]}</b>
       {others.length > 0 ? (
         <span className={styles.quiet}>
-          , waits for {others.map((each) => concernWords[each]).join(', ')}
+          , waits for {others.map((each) => reviewConcernLabels[each]).join(', ')}
         </span>
       ) : null}
     </>
@@ -102,7 +102,7 @@ function Why({ row: { kind, concerns } }: { readonly row: ReviewRow }): ReactNod
 }
 
 /** Each reason once; where it holds for some decisions only, for which. */
-function Second({ needs }: Pick<ReviewItem, 'needs'>): ReactNode {
+function ApprovalReasons({ needs }: Pick<CaseDetail, 'needs'>): ReactNode {
   const reasons = [...new Set([...needs.accept, ...needs.reject, ...needs.cancel])]
   if (reasons.length === 0) return 'not needed'
   const verdicts = ['accept', 'reject', 'cancel'] as const
@@ -112,7 +112,7 @@ function Second({ needs }: Pick<ReviewItem, 'needs'>): ReactNode {
       {reasons
         .map((reason) => {
           const by = verdicts.filter((verdict) => needs[verdict].includes(reason))
-          const some = by.map((verdict) => verdictWords[verdict].toLowerCase()).join(' or ')
+          const some = by.map((verdict) => verdictLabels[verdict].toLowerCase()).join(' or ')
           return by.length === verdicts.length ? reason : `${reason} (to ${some})`
         })
         .join('; ')}

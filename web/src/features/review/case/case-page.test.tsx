@@ -1,75 +1,93 @@
+import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review'
+import { claimCaseRequest } from '@paydesk/shared/cases/review'
 import type { TransactionId } from '@paydesk/shared/core/ids'
-import { endpoints, unaskedHeader } from '@paydesk/shared/endpoints'
-import type { ReviewItem, ReviewRow } from '@paydesk/shared/work/review'
-import { claimRequest } from '@paydesk/shared/work/review'
+import { backgroundRefreshHeader, endpoints } from '@paydesk/shared/endpoints'
 import fc from 'fast-check'
 import type { HttpHandler } from 'msw'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { decisionNumbered, decisionView, everyStanding } from '../../../../../test/support/fakes/decisions.ts'
-import { fake, maybeRecorded, problemAnswer, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
-import { numbered, reviewed, stage } from '../../../../../test/support/fakes/ids.ts'
-import { liveLine } from '../../../../../test/support/fakes/live-line.ts'
-import { financeReviewer, supportAgent } from '../../../../../test/support/fakes/people.ts'
 import {
-  heldBy,
-  itemsUpTo,
-  reviewItem,
-  reviewPage,
-  reviewRow,
+  buildDecisionId,
+  buildDecisionsOfEveryStatus,
+  buildDecisionView,
+} from '../../../../../test/support/fakes/decisions.ts'
+import {
+  answerMaybeRecorded,
+  answerProblem,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../../test/support/fakes/fake-endpoint.ts'
+import {
+  buildTransactionId,
+  reviewTransaction,
+  stageEnvironment,
+} from '../../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../../test/support/fakes/live-stream.ts'
+import {
+  buildCaseClaim,
+  buildCaseDetail,
+  buildCaseList,
+  buildCaseSummaries,
+  buildCaseSummary,
 } from '../../../../../test/support/fakes/review.ts'
-import { transactionInReview } from '../../../../../test/support/fakes/transactions.ts'
-import { clear, compoundOf, inHours, stateOf } from '../../../../../test/support/fakes/values.ts'
+import { buildFinanceReviewer, buildSupportAgent } from '../../../../../test/support/fakes/staff.ts'
+import { buildTransactionInReview } from '../../../../../test/support/fakes/transactions.ts'
+import {
+  buildClearValue,
+  buildCompoundState,
+  buildState,
+  hoursFromNow,
+} from '../../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
-import { neighbourOf } from './next-case.ts'
+import { findQueueNeighbour } from './use-queue-navigation.ts'
 
-const at = `/stage/review/${reviewed}`
-const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
+const at = `/stage/review/${reviewTransaction}`
+const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 
 /** One item on a server that remembers: what is done changes what is read next. */
-function desk(change: Partial<ReviewItem> = {}) {
-  const first = reviewItem(reviewed, change)
+function desk(change: Partial<CaseDetail> = {}) {
+  const first = buildCaseDetail(reviewTransaction, change)
   const now = { item: first, version: 1, reads: 0, claims: [] as object[] }
-  function becomes(part: Partial<ReviewRow>): ReviewRow {
+  function becomes(part: Partial<CaseSummary>): CaseSummary {
     now.version += 1
     const row = {
-      ...(now.item.row ?? reviewRow(0, { transaction: reviewed })),
+      ...(now.item.row ?? buildCaseSummary(0, { transaction: reviewTransaction })),
       ...part,
       version: now.version,
     }
     now.item = { ...now.item, row }
     return row
   }
-  const watch = http.post(endpoints.claimReviewItem.path, async ({ request }) => {
-    const body = claimRequest.parse(await request.clone().json())
-    now.claims.push({ unasked: request.headers.has(unaskedHeader.name), ...body })
+  const watch = http.post(endpoints.claimCase.path, async ({ request }) => {
+    const body = claimCaseRequest.parse(await request.clone().json())
+    now.claims.push({ unasked: request.headers.has(backgroundRefreshHeader.name), ...body })
   })
   const answers: HttpHandler[] = [
     signedIn,
     watch,
-    fake(endpoints.showReviewItem)(({ params }) => {
-      if (params.transaction !== reviewed) return reviewItem(params.transaction)
+    fakeEndpoint(endpoints.showCase)(({ params }) => {
+      if (params.transaction !== reviewTransaction) return buildCaseDetail(params.transaction)
       now.reads += 1
       return now.item
     }),
-    fake(endpoints.claimReviewItem)(({ body }) => {
+    fakeEndpoint(endpoints.claimCase)(({ body }) => {
       const { row } = now.item
       if (row?.owner && !row.owner.by.me && body.takeOver === undefined) return { answer: 'held', row }
       const until = new Date(Date.now() + now.item.claimMs).toISOString()
       return { answer: 'taken', row: becomes({ owner: { by: { name: 'Farid Nasser', me: true }, until } }) }
     }),
-    fake(endpoints.releaseReviewItem)(() => becomes({ owner: null })),
-    fake(endpoints.noteReviewItem)(({ body }) => {
+    fakeEndpoint(endpoints.releaseCase)(() => becomes({ owner: null })),
+    fakeEndpoint(endpoints.addCaseNote)(({ body }) => {
       const seq = now.item.notes.length + 1
       const note = { seq, at: new Date().toISOString(), by: { name: 'Farid Nasser', me: true } }
       now.item = {
         ...now.item,
-        notes: [...now.item.notes, { ...note, what: 'note', text: clear(body.text), mentions: [] }],
+        notes: [...now.item.notes, { ...note, what: 'note', text: buildClearValue(body.text), mentions: [] }],
       }
-      return becomes({ lastNote: { at: note.at, by: note.by, text: clear(body.text) } })
+      return becomes({ lastNote: { at: note.at, by: note.by, text: buildClearValue(body.text) } })
     }),
   ]
   return { now, becomes, answers }
@@ -84,7 +102,7 @@ describe('an item of the queue', () => {
           at: new Date().toISOString(),
           by: { name: 'Lena Brandt', me: false },
           what: 'take_over',
-          text: clear('You are on holiday'),
+          text: buildClearValue('You are on holiday'),
           mentions: [],
         },
       ],
@@ -112,21 +130,23 @@ describe('an item of the queue', () => {
   longTest(
     'earlier decisions: who, what was said, what came of it, each with the way to its page',
     async () => {
-      const { answers } = desk({ decisions: everyStanding() })
+      const { answers } = desk({ decisions: buildDecisionsOfEveryStatus() })
       const { page } = await openApp(at, { answers })
       const list = page.getByRole('list', { name: 'Earlier decisions' })
       await expect.element(list.getByRole('listitem').first()).toMatchTextContent(/waits for a second person/)
       await expect.element(list).toMatchTextContent(/confirmed by Fiona Brandt/)
-      expect(list.getByRole('listitem').elements().length).toBe(everyStanding().length)
+      expect(list.getByRole('listitem').elements().length).toBe(buildDecisionsOfEveryStatus().length)
       await expect
         .element(list.getByRole('link').first())
-        .toHaveAttribute('href', `/stage/decisions/${decisionNumbered(1)}`)
+        .toHaveAttribute('href', `/stage/decisions/${buildDecisionId(1)}`)
       await expectAccessible()
     },
   )
 
   test('one that cannot be read says why, and the rest of the frame stays', async () => {
-    const { page } = await openApp(at, { answers: [signedIn, fake(endpoints.showReviewItem)(upstreamDown)] })
+    const { page } = await openApp(at, {
+      answers: [signedIn, fakeEndpoint(endpoints.showCase)(answerUpstreamTimeout)],
+    })
     await expect.element(page.getByText('The item could not be read')).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'Queue' })).toBeVisible()
   })
@@ -144,7 +164,7 @@ describe('an item of the queue', () => {
   test('a role that does not open the queue is told so, and nothing is asked', async () => {
     const { now, answers } = desk()
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.whoAmI)(() => supportAgent()), ...answers.slice(1)],
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent()), ...answers.slice(1)],
     })
     await expect
       .element(page.getByRole('heading', { name: 'This page is not open to your role' }))
@@ -167,26 +187,30 @@ describe('an item of the queue', () => {
   })
 
   test('another record than at the opening is said, and heard', async () => {
-    const line = liveLine()
+    const line = createLiveStream()
     const { now, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
     now.item = { ...now.item, print: 'fedcba9876543210' }
-    line.change({ kind: 'transaction', environment: stage, id: reviewed, version: 9 })
+    line.change({ kind: 'transaction', environment: stageEnvironment, id: reviewTransaction, version: 9 })
     await expect.element(page.getByText(/has changed since you opened this/).first()).toBeVisible()
   })
 
   test.each(
     firstRows(1, [
       ['nothing was decided', [], 'Nothing was decided about it in this office.'],
-      ['with the decision', everyStanding().slice(2, 3), /^Accept, decided by Farid Nasser: followed after/],
+      [
+        'with the decision',
+        buildDecisionsOfEveryStatus().slice(2, 3),
+        /^Accept, decided by Farid Nasser: followed after/,
+      ],
     ]),
   )('one that left review says what became of it: %s', async (_, decisions, words) => {
-    const view = transactionInReview()
+    const view = buildTransactionInReview()
     const { answers } = desk({
       row: null,
-      view: { ...view, state: stateOf('SUCCESS'), compound: compoundOf('OK'), inReview: false },
+      view: { ...view, state: buildState('SUCCESS'), compound: buildCompoundState('OK'), inReview: false },
       decisions,
     })
     const { page } = await openApp(at, { answers })
@@ -219,14 +243,14 @@ describe('a claim', () => {
     const { becomes, answers } = desk()
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
-    becomes({ owner: heldBy('Lena Brandt') })
+    becomes({ owner: buildCaseClaim('Lena Brandt') })
     await userEvent.keyboard('c')
     await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Lena Brandt until/)
   })
 
   test('taking over needs a note for whoever had it', async () => {
     const { now, answers } = desk({
-      row: reviewRow(0, { transaction: reviewed, owner: heldBy('Lena Brandt') }),
+      row: buildCaseSummary(0, { transaction: reviewTransaction, owner: buildCaseClaim('Lena Brandt') }),
     })
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Lena Brandt until/)
@@ -286,23 +310,26 @@ describe('a claim', () => {
   })
 
   test('taken over by a colleague: said by name, what was typed stays', async () => {
-    const line = liveLine()
+    const line = createLiveStream()
     const { becomes, answers } = desk({
-      row: reviewRow(0, { transaction: reviewed, owner: heldBy('Farid Nasser', true) }),
+      row: buildCaseSummary(0, {
+        transaction: reviewTransaction,
+        owner: buildCaseClaim('Farid Nasser', true),
+      }),
     })
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
     const note = page.getByLabelText('Note for colleagues')
     await note.fill('half a thought')
-    const { version } = becomes({ owner: heldBy('Lena Brandt') })
-    line.change({ kind: 'review', environment: stage, id: reviewed, version })
+    const { version } = becomes({ owner: buildCaseClaim('Lena Brandt') })
+    line.change({ kind: 'review', environment: stageEnvironment, id: reviewTransaction, version })
     await expect.element(page.getByText(/Lena Brandt has taken it over from you/)).toBeVisible()
     await expect.element(note).toHaveValue('half a thought')
   })
 
   longTest('what this window did itself is not read again when it is told of', async () => {
-    const line = liveLine()
+    const line = createLiveStream()
     const { now, becomes, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
@@ -312,22 +339,27 @@ describe('a claim', () => {
     await userEvent.keyboard('c')
     await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
     const { reads } = now
-    line.change({ kind: 'review', environment: stage, id: reviewed, version: now.version })
+    line.change({
+      kind: 'review',
+      environment: stageEnvironment,
+      id: reviewTransaction,
+      version: now.version,
+    })
     line.cut()
     // Told by now: the line has come back after it.
     await expect.poll(() => line.opened.length).toBe(2)
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     expect(now.reads).toBe(reads)
     const { version } = becomes({ snoozedUntil: null })
-    line.change({ kind: 'review', environment: stage, id: reviewed, version })
+    line.change({ kind: 'review', environment: stageEnvironment, id: reviewTransaction, version })
     await expect.poll(() => now.reads).toBe(reads + 1)
   })
 
   longTest('stays on screen though a read that began before it ends after it', async () => {
-    const line = liveLine()
+    const line = createLiveStream()
     const { now, answers } = desk()
     const slow = { isHeld: false, begun: 0, end: () => {} }
-    const read = fake(endpoints.showReviewItem)(async () => {
+    const read = fakeEndpoint(endpoints.showCase)(async () => {
       const { item } = now
       if (slow.isHeld) {
         slow.isHeld = false
@@ -341,7 +373,7 @@ describe('a claim', () => {
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Read the item again' })).toBeEnabled()
     slow.isHeld = true
-    line.change({ kind: 'transaction', environment: stage, id: reviewed, version: 2 })
+    line.change({ kind: 'transaction', environment: stageEnvironment, id: reviewTransaction, version: 2 })
     await expect.poll(() => slow.begun).toBe(1)
     await userEvent.keyboard('c')
     await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
@@ -351,14 +383,14 @@ describe('a claim', () => {
   })
 
   longTest('left review while something was typed: it stays, and is not sent any more', async () => {
-    const line = liveLine()
+    const line = createLiveStream()
     const { now, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     const note = page.getByLabelText('Note for colleagues')
     await note.fill('half a thought')
     now.item = { ...now.item, row: null }
-    line.change({ kind: 'review', environment: stage, id: reviewed, version: 7 })
+    line.change({ kind: 'review', environment: stageEnvironment, id: reviewTransaction, version: 7 })
     await expect.element(page.getByText(/It is not in review any more: no note is taken/)).toBeVisible()
     await expect.element(note).toHaveValue('half a thought')
     await expect.element(page.getByRole('button', { name: 'Keep the note' })).toBeDisabled()
@@ -366,9 +398,9 @@ describe('a claim', () => {
 
   longTest('gone while it was claimed: what became of it', async () => {
     const { now, answers } = desk()
-    const gone = fake(endpoints.claimReviewItem)(() => {
+    const gone = fakeEndpoint(endpoints.claimCase)(() => {
       const { view } = now.item
-      now.item = { ...now.item, row: null, view: { ...view, state: stateOf('EXPIRED'), inReview: false } }
+      now.item = { ...now.item, row: null, view: { ...view, state: buildState('EXPIRED'), inReview: false } }
       return { answer: 'gone' as const }
     })
     const { page } = await openApp(at, { answers: [gone, ...answers] })
@@ -396,7 +428,7 @@ describe('notes and putting off', () => {
   longTest('what could not be kept stays in the field; personal data is warned about', async () => {
     const { answers } = desk()
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.noteReviewItem)(upstreamDown), ...answers],
+      answers: [fakeEndpoint(endpoints.addCaseNote)(answerUpstreamTimeout), ...answers],
     })
     const field = page.getByLabelText('Note for colleagues')
     await field.fill('account DE89370400440532013000')
@@ -409,7 +441,7 @@ describe('notes and putting off', () => {
   test('what nobody knows to be kept is not called lost', async () => {
     const { answers } = desk()
     const { page } = await openApp(at, {
-      answers: [fake(endpoints.noteReviewItem)(maybeRecorded), ...answers],
+      answers: [fakeEndpoint(endpoints.addCaseNote)(answerMaybeRecorded), ...answers],
     })
     const field = page.getByLabelText('Note for colleagues')
     await field.fill('the bank calls back')
@@ -423,16 +455,19 @@ describe('notes and putting off', () => {
 
   longTest('too much within a minute is said plainly, and what was typed stays', async () => {
     const tooMany = () =>
-      problemAnswer({
+      answerProblem({
         id: 'too_many_requests',
         status: 429,
         title: 'Too many requests',
         detail: 'Wait a moment, then try again.',
         retryAfter: 10,
       })
-    const heldBack = [fake(endpoints.noteReviewItem)(tooMany), fake(endpoints.draftReviewItem)(tooMany)]
-    const owner = heldBy('Farid Nasser', true)
-    const { answers } = desk({ row: reviewRow(0, { transaction: reviewed, owner }) })
+    const heldBack = [
+      fakeEndpoint(endpoints.addCaseNote)(tooMany),
+      fakeEndpoint(endpoints.saveDecisionDraft)(tooMany),
+    ]
+    const owner = buildCaseClaim('Farid Nasser', true)
+    const { answers } = desk({ row: buildCaseSummary(0, { transaction: reviewTransaction, owner }) })
     const { page } = await openApp(at, { answers: [...heldBack, ...answers] })
     const field = page.getByLabelText('Note for colleagues')
     await field.fill('asked the branch')
@@ -463,7 +498,7 @@ describe('notes and putting off', () => {
   longTest('put off for a time, with why', async () => {
     const { becomes, answers } = desk()
     const asked: unknown[] = []
-    const snooze = fake(endpoints.snoozeReviewItem)(({ body }) => {
+    const snooze = fakeEndpoint(endpoints.snoozeCase)(({ body }) => {
       asked.push(body)
       return becomes({ snoozedUntil: new Date(Date.now() + 86_400_000).toISOString() })
     })
@@ -483,21 +518,21 @@ describe('notes and putting off', () => {
 
 describe('the next item', () => {
   /** The queue with this item at the n-th place of a page. */
-  function queue(rows: readonly ReviewRow[], next: string | null = null) {
+  function queue(rows: readonly CaseSummary[], next: string | null = null) {
     const shown = { rows }
-    const handler = fake(endpoints.listReview)(({ query }) => {
-      if (query.after !== undefined) return reviewPage([reviewRow(30)])
-      return reviewPage(shown.rows, { next, count: shown.rows.length + (next === null ? 0 : 1) })
+    const handler = fakeEndpoint(endpoints.listCases)(({ query }) => {
+      if (query.after !== undefined) return buildCaseList([buildCaseSummary(30)])
+      return buildCaseList(shown.rows, { next, count: shown.rows.length + (next === null ? 0 : 1) })
     })
     return { shown, handler }
   }
-  const here = reviewRow(20, { transaction: reviewed })
-  const rows = [reviewRow(1), here, reviewRow(2), reviewRow(3)]
+  const here = buildCaseSummary(20, { transaction: reviewTransaction })
+  const rows = [buildCaseSummary(1), here, buildCaseSummary(2), buildCaseSummary(3)]
 
   test('is the one behind it in the same filter, at the same place', async () => {
     // Under another filter there would be no next one.
-    const handler = fake(endpoints.listReview)(({ query }) =>
-      reviewPage(query.kind === 'risk' && query.sort === 'expiry' ? rows : [here]),
+    const handler = fakeEndpoint(endpoints.listCases)(({ query }) =>
+      buildCaseList(query.kind === 'risk' && query.sort === 'expiry' ? rows : [here]),
     )
     const { answers } = desk()
     const { page, path, address } = await openApp(`${at}?kind=risk&sort=expiry`, {
@@ -505,8 +540,8 @@ describe('the next item', () => {
     })
     await expect.element(page.getByText('2 of 4', { exact: true })).toBeVisible()
     await userEvent.keyboard('x')
-    await expect.poll(path).toBe(`/stage/review/${numbered(2)}`)
-    await expect.poll(address).toBe(`/stage/review/${numbered(2)}?kind=risk&sort=expiry`)
+    await expect.poll(path).toBe(`/stage/review/${buildTransactionId(2)}`)
+    await expect.poll(address).toBe(`/stage/review/${buildTransactionId(2)}?kind=risk&sort=expiry`)
     await expect.element(page.getByText('3 of 4', { exact: true })).toBeVisible()
     await userEvent.keyboard('X')
     await expect.poll(path).toBe(at)
@@ -517,9 +552,9 @@ describe('the next item', () => {
     const { handler } = queue(rows)
     const { answers } = desk()
     const sent: unknown[] = []
-    const decide = fake(endpoints.decideReviewItem)(({ body }) => {
+    const decide = fakeEndpoint(endpoints.decideCase)(({ body }) => {
       sent.push(body.verdict)
-      return { answer: 'made', decision: decisionView(1) }
+      return { answer: 'made', decision: buildDecisionView(1) }
     })
     const { page, address } = await openApp(`${at}?kind=risk`, { answers: [handler, decide, ...answers] })
     await expect.element(page.getByText('2 of 4', { exact: true })).toBeVisible()
@@ -528,7 +563,7 @@ describe('the next item', () => {
     await userEvent.keyboard('d1')
     await userEvent.keyboard('the documents agree with the account')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    await expect.poll(address).toBe(`/stage/review/${numbered(2)}?kind=risk`)
+    await expect.poll(address).toBe(`/stage/review/${buildTransactionId(2)}?kind=risk`)
     await expect.poll(() => sent).toEqual(['accept'])
     await expect.element(page.getByText(/^Recorded for the last one: accept/)).toBeVisible()
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
@@ -544,44 +579,44 @@ describe('the next item', () => {
     await userEvent.keyboard('the documents agree with the account')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
   }
-  const made = fake(endpoints.decideReviewItem)(() => ({ answer: 'made', decision: decisionView(1) }))
+  const made = fakeEndpoint(endpoints.decideCase)(() => ({ answer: 'made', decision: buildDecisionView(1) }))
   const mark = {
-    decision: decisionNumbered(7),
+    decision: buildDecisionId(7),
     verdict: 'accept',
     status: 'waiting',
     followUp: null,
     mine: false,
   } as const
   const done = [
-    reviewRow(2, { decision: mark }),
-    reviewRow(3, { owner: heldBy('Mina Holt') }),
-    reviewRow(4, { snoozedUntil: inHours(3) }),
+    buildCaseSummary(2, { decision: mark }),
+    buildCaseSummary(3, { owner: buildCaseClaim('Mina Holt') }),
+    buildCaseSummary(4, { snoozedUntil: hoursFromNow(3) }),
   ]
 
   longTest('after a decision is the next that is undecided, free or mine, and not put off', async () => {
     const { handler } = queue([
-      reviewRow(1),
+      buildCaseSummary(1),
       here,
       ...done,
-      reviewRow(5, { owner: heldBy('Farid Nasser', true) }),
+      buildCaseSummary(5, { owner: buildCaseClaim('Farid Nasser', true) }),
     ])
     const { page, path } = await openApp(at, { answers: [handler, made, ...desk().answers] })
     await decideHere(page)
-    await expect.poll(path).toBe(`/stage/review/${numbered(5)}`)
+    await expect.poll(path).toBe(`/stage/review/${buildTransactionId(5)}`)
     // Looking through the queue leaves nothing out.
     await userEvent.keyboard('X')
-    await expect.poll(path).toBe(`/stage/review/${numbered(4)}`)
+    await expect.poll(path).toBe(`/stage/review/${buildTransactionId(4)}`)
   })
 
   longTest('after a decision may stand on a later page', async () => {
     const { handler } = queue([here, ...done], 'further')
     const { page, address } = await openApp(at, { answers: [handler, made, ...desk().answers] })
     await decideHere(page)
-    await expect.poll(address).toBe(`/stage/review/${numbered(30)}?after=further`)
+    await expect.poll(address).toBe(`/stage/review/${buildTransactionId(30)}?after=further`)
   })
 
   longTest('where nothing behind it is left to decide the page stays and says so', async () => {
-    const { handler } = queue([reviewRow(1), here, ...done])
+    const { handler } = queue([buildCaseSummary(1), here, ...done])
     const { page, path } = await openApp(at, { answers: [handler, made, ...desk().answers] })
     await decideHere(page)
     await expect
@@ -595,22 +630,22 @@ describe('the next item', () => {
     const { answers } = desk()
     const { page, path } = await openApp(at, { answers: [handler, ...answers] })
     await expect.element(page.getByText('2 of 4', { exact: true })).toBeVisible()
-    shown.rows = [reviewRow(1), reviewRow(3)]
+    shown.rows = [buildCaseSummary(1), buildCaseSummary(3)]
     await userEvent.keyboard('x')
-    await expect.poll(path).toBe(`/stage/review/${numbered(3)}`)
+    await expect.poll(path).toBe(`/stage/review/${buildTransactionId(3)}`)
   })
 
   test('may stand on the next page, and the address then says so', async () => {
-    const { handler } = queue([reviewRow(1), here], 'further')
+    const { handler } = queue([buildCaseSummary(1), here], 'further')
     const { answers } = desk()
     const { page, address } = await openApp(at, { answers: [handler, ...answers] })
     await expect.element(page.getByText('2 of 2 on this page, 3 in this filter')).toBeVisible()
     await userEvent.keyboard('x')
-    await expect.poll(address).toBe(`/stage/review/${numbered(30)}?after=further`)
+    await expect.poll(address).toBe(`/stage/review/${buildTransactionId(30)}?after=further`)
   })
 
   test('after the last one the page stays and says so; the queue opens at this row', async () => {
-    const { handler } = queue([reviewRow(1), here])
+    const { handler } = queue([buildCaseSummary(1), here])
     const { answers } = desk()
     const { page, path, address } = await openApp(`${at}?owner=me`, { answers: [handler, ...answers] })
     await expect.element(page.getByText('2 of 2', { exact: true })).toBeVisible()
@@ -618,11 +653,11 @@ describe('the next item', () => {
     await expect.element(page.getByText('That was the last one of this filter.').first()).toBeVisible()
     expect(path()).toBe(at)
     await userEvent.keyboard('q')
-    await expect.poll(address).toBe(`/stage/review?owner=me&at=${reviewed}`)
+    await expect.poll(address).toBe(`/stage/review?owner=me&at=${reviewTransaction}`)
   })
 
   const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 12 })
-  const named = (list: readonly number[]): TransactionId[] => list.map((n) => numbered(n))
+  const named = (list: readonly number[]): TransactionId[] => list.map((n) => buildTransactionId(n))
 
   test('what left the list is followed by what stood behind it and still does', () => {
     fc.assert(
@@ -637,16 +672,16 @@ describe('the next item', () => {
           const left = known.filter((id, index) => id !== place && stays[index])
           const behind = known.slice(known.indexOf(place) + 1).filter((id) => left.includes(id))
           const before = known.slice(0, known.indexOf(place)).filter((id) => left.includes(id))
-          expect(neighbourOf(left, known, place, 1)).toBe(behind[0] ?? null)
-          expect(neighbourOf(left, known, place, -1)).toBe(before.at(-1) ?? null)
+          expect(findQueueNeighbour(left, known, place, 1)).toBe(behind[0] ?? null)
+          expect(findQueueNeighbour(left, known, place, -1)).toBe(before.at(-1) ?? null)
         },
       ),
     )
   })
 
   test('one that was never listed is followed by the first row', () => {
-    const listed = itemsUpTo(3).map((row) => row.transaction)
-    expect(neighbourOf(listed, [], reviewed, 1)).toBe(listed[0])
-    expect(neighbourOf(listed, [], reviewed, -1)).toBeNull()
+    const listed = buildCaseSummaries(3).map((row) => row.transaction)
+    expect(findQueueNeighbour(listed, [], reviewTransaction, 1)).toBe(listed[0])
+    expect(findQueueNeighbour(listed, [], reviewTransaction, -1)).toBeNull()
   })
 })

@@ -1,37 +1,37 @@
-import { stateWord } from '@paydesk/shared/core/state'
-import type { TransactionView } from '@paydesk/shared/payments/transaction'
-import type { DecisionId, DecisionView } from '@paydesk/shared/work/decision'
-import type { ReviewItem } from '@paydesk/shared/work/review'
+import type { DecisionId, DecisionView } from '@paydesk/shared/cases/decision'
+import type { CaseDetail } from '@paydesk/shared/cases/review'
+import { getStateLabel } from '@paydesk/shared/core/state'
+import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
-import { ReadingLine } from '../../../ui/page/freshness-line.tsx'
+import { FreshnessLine } from '../../../ui/page/freshness-line.tsx'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
-import { goToPart } from '../../../ui/page/section.tsx'
+import { focusSection } from '../../../ui/page/section.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
-import { useKey } from '../../../ui/state/shortcuts.tsx'
+import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
-import type { ReviewAddress } from '../address.ts'
-import { DecideSection } from '../decide/decide-section.tsx'
-import type { ItemPlace } from '../queries.ts'
+import { DecisionFormSection } from '../decide/decide-section.tsx'
+import type { ReviewCaseRef } from '../queries.ts'
 import { reviewQueries } from '../queries.ts'
-import { ClaimBar } from './case-claim.tsx'
-import { DecisionsSection } from './case-decisions.tsx'
-import { GoneNote, MovedNote } from './case-gone.tsx'
+import type { ReviewSearchParams } from '../search-params.ts'
+import { CaseClaimBar } from './case-claim.tsx'
+import { EarlierDecisionsSection } from './case-decisions.tsx'
 import type { CustomerLink } from './case-header.tsx'
-import { ItemFacts } from './case-header.tsx'
-import { DecidedLine, LineBar } from './case-line.tsx'
-import type { TypedText } from './case-notes.tsx'
-import { NotesSection } from './case-notes.tsx'
-import { SnoozeSection } from './case-snooze.tsx'
-import styles from './item-page.module.css'
-import type { Neighbour } from './next-case.ts'
-import { useLine } from './next-case.ts'
+import { ReviewCaseFacts } from './case-header.tsx'
+import type { NoteDraft } from './case-notes.tsx'
+import { CaseNotesSection } from './case-notes.tsx'
+import { CaseLeftReviewNotice, RecordChangedNotice } from './case-notices.tsx'
+import styles from './case-page.module.css'
+import { CaseSnoozeSection } from './case-snooze.tsx'
+import { LastDecisionNotice, QueueNavigationBar } from './queue-navigation-bar.tsx'
+import type { QueueNeighbour } from './use-queue-navigation.ts'
+import { useQueueNavigation } from './use-queue-navigation.ts'
 
 /** What other parts of the product know of it; a role that may not see one is given nothing. */
-interface ItemParts {
+interface ReviewCaseParts {
   /** The transaction explained: the sentence, the state, what does not fit. */
   readonly explained: (view: TransactionView) => ReactNode
   /** What of the state record is judged on: steps, identity, provider responses. */
@@ -41,52 +41,52 @@ interface ItemParts {
   readonly more: (view: TransactionView) => ReactNode
 }
 
-interface ItemPageProps {
-  readonly place: ItemPlace
-  readonly environment: string
+interface ReviewCasePageProps {
+  readonly place: ReviewCaseRef
+  readonly environmentLabel: string
   /** The queue's state: the next item and the way back are those of its filter. */
-  readonly address: ReviewAddress
-  readonly parts: ItemParts
+  readonly address: ReviewSearchParams
+  readonly parts: ReviewCaseParts
   readonly customerLink: CustomerLink
   readonly transactionLink: (words: ReactNode) => ReactNode
   readonly decisionLink: (decision: DecisionId, words: ReactNode) => ReactNode
   readonly queueLink: (words: ReactNode) => ReactNode
-  readonly onGo: (to: Neighbour) => void
+  readonly onGo: (to: QueueNeighbour) => void
   readonly onQueue: () => void
   /** What of a note stands unsent: it is there again when the person comes back to the item. */
-  readonly typed: TypedText
+  readonly typed: NoteDraft
   /** What was decided on the page before, from which this one opened by itself. */
   readonly decided: DecisionView | null
   readonly onDecided: (decision: DecisionView) => void
 }
 
 /** One item of the queue with everything to judge it, and what is done about it. */
-export function ItemPage(props: ItemPageProps): ReactNode {
-  const { place, environment, address, transactionLink } = props
-  const queries = reviewQueries(useClient())
+export function ReviewCasePage(props: ReviewCasePageProps): ReactNode {
+  const { place, environmentLabel, address, transactionLink } = props
+  const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const query = useQuery(queries.item(place))
-  const line = useLine(place, address, props.onGo)
+  const line = useQueueNavigation(place, address, props.onGo)
   async function reread() {
     // A failure is kept by the query and shown by the page.
     const read = await queryClient.fetchQuery({ ...queries.item(place), staleTime: 0 }).catch(() => null)
     if (read) announce('The item was read again')
   }
-  useKey('r', 'Read the item again', () => void reread())
-  useKey('q', 'Back to the queue', props.onQueue)
+  useShortcut('r', 'Read the item again', () => void reread())
+  useShortcut('q', 'Back to the queue', props.onQueue)
   return (
     <article className={styles.page}>
-      <LineBar line={line} queueLink={props.queueLink} />
+      <QueueNavigationBar line={line} queueLink={props.queueLink} />
       {props.decided && props.decided.transaction !== place.transaction ? (
-        <DecidedLine decision={props.decided} decisionLink={props.decisionLink} />
+        <LastDecisionNotice decision={props.decided} decisionLink={props.decisionLink} />
       ) : null}
       <div className={styles.head}>
-        <PageHeading title="Review" place={environment} className={styles.title}>
+        <PageHeading title="Review" place={environmentLabel} className={styles.title}>
           <span className={styles.kind}>Review</span> {transactionLink(<code>{place.transaction}</code>)}
           <CopyButton text={place.transaction} what="transaction id" />
         </PageHeading>
-        <ReadingLine
+        <FreshnessLine
           reading={query.data?.view.reading}
           reread={() => void reread()}
           busy={query.isFetching}
@@ -97,10 +97,10 @@ export function ItemPage(props: ItemPageProps): ReactNode {
         query={query}
         retry={() => void reread()}
         missing="The item could not be read"
-        skeleton={<ItemSkeleton />}
+        skeleton={<ReviewCaseSkeleton />}
       >
         {(item) => (
-          <Item
+          <ReviewCaseContent
             {...props}
             item={item}
             onDecided={(decision) => {
@@ -114,24 +114,32 @@ export function ItemPage(props: ItemPageProps): ReactNode {
   )
 }
 
-interface ItemProps extends ItemPageProps {
-  readonly item: ReviewItem
+interface ReviewCaseContentProps extends ReviewCasePageProps {
+  readonly item: CaseDetail
 }
 
-function Item({ place, item, parts, typed, customerLink, decisionLink, onDecided }: ItemProps): ReactNode {
+function ReviewCaseContent({
+  place,
+  item,
+  parts,
+  typed,
+  customerLink,
+  decisionLink,
+  onDecided,
+}: ReviewCaseContentProps): ReactNode {
   const { row, view } = item
   const mayWork = item.mayWork && row !== null
-  useKey('p', 'Provider responses', () => goToPart('providers'))
-  useKey('i', 'Identity', () => goToPart('identity-summary'))
+  useShortcut('p', 'Provider responses', () => focusSection('providers'))
+  useShortcut('i', 'Identity', () => focusSection('identity-summary'))
   return (
     <>
       {row === null ? (
-        <GoneNote item={item} />
+        <CaseLeftReviewNotice item={item} />
       ) : (
         <>
-          <ItemFacts row={row} item={item} customerLink={customerLink} decisionLink={decisionLink} />
-          <ClaimBar place={place} row={row} claimMs={item.claimMs} mayWork={item.mayWork} />
-          <MovedNote print={item.print} says={stateWord(view.state)} />
+          <ReviewCaseFacts row={row} item={item} customerLink={customerLink} decisionLink={decisionLink} />
+          <CaseClaimBar place={place} row={row} claimMs={item.claimMs} mayWork={item.mayWork} />
+          <RecordChangedNotice print={item.print} says={getStateLabel(view.state)} />
         </>
       )}
       <div className={styles.panes}>
@@ -142,16 +150,16 @@ function Item({ place, item, parts, typed, customerLink, decisionLink, onDecided
           {parts.more(view)}
         </div>
         <div className={styles.work}>
-          <DecideSection item={item} place={place} onDecided={onDecided} decisionLink={decisionLink} />
-          <DecisionsSection decisions={item.decisions} decisionLink={decisionLink} />
-          <NotesSection
+          <DecisionFormSection item={item} place={place} onDecided={onDecided} decisionLink={decisionLink} />
+          <EarlierDecisionsSection decisions={item.decisions} decisionLink={decisionLink} />
+          <CaseNotesSection
             place={place}
             notes={item.notes}
             may={item.mayWork}
             typed={typed}
             isOpen={row !== null}
           />
-          {mayWork ? <SnoozeSection place={place} until={row.snoozedUntil} /> : null}
+          {mayWork ? <CaseSnoozeSection place={place} until={row.snoozedUntil} /> : null}
         </div>
       </div>
     </>
@@ -159,7 +167,7 @@ function Item({ place, item, parts, typed, customerLink, decisionLink, onDecided
 }
 
 /** The sizes of the facts, the claim and the two columns. */
-function ItemSkeleton(): ReactNode {
+function ReviewCaseSkeleton(): ReactNode {
   return (
     <div className={styles.skeleton}>
       <Skeleton lines={3} height={20} />

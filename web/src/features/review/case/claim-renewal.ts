@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-interface Renewal {
+interface ClaimRenewal {
   /** When the claim of this person ends (ms since 1970); null while there is none. */
   readonly until: number | null
   /** How long a claim holds, ms. */
@@ -9,14 +9,14 @@ interface Renewal {
 }
 
 /** What says that somebody is at the page. */
-const signs = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel'] as const
+const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel'] as const
 
 /**
  * Renews a claim from the half of its time on, while the page is visible and somebody used it since the
  * claim was made or renewed last; a page that is left alone lets it end. What fails is tried again a
  * twentieth of its time later.
  */
-export function useRenewal({ until, claimMs, renew }: Renewal): void {
+export function useClaimRenewal({ until, claimMs, renew }: ClaimRenewal): void {
   const step = claimMs / 20
   const used = useRef(0)
   const notBefore = useRef(0)
@@ -32,11 +32,11 @@ export function useRenewal({ until, claimMs, renew }: Renewal): void {
     const use = () => look(true)
     const seen = () => look(false)
     const timer = setInterval(seen, step)
-    for (const sign of signs) window.addEventListener(sign, use, { passive: true })
+    for (const sign of activityEvents) window.addEventListener(sign, use, { passive: true })
     document.addEventListener('visibilitychange', seen)
     return () => {
       clearInterval(timer)
-      for (const sign of signs) window.removeEventListener(sign, use)
+      for (const sign of activityEvents) window.removeEventListener(sign, use)
       document.removeEventListener('visibilitychange', seen)
     }
   }, [step])

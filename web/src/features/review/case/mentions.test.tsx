@@ -1,31 +1,36 @@
+import type { MentionCandidate } from '@paydesk/shared/cases/mention'
+import { staffHandle } from '@paydesk/shared/cases/mention'
+import type { AddCaseNoteRequest, CaseNote } from '@paydesk/shared/cases/review'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Mentionable } from '@paydesk/shared/work/mention'
-import { staffHandle } from '@paydesk/shared/work/mention'
-import type { NoteRequest, ReviewNote } from '@paydesk/shared/work/review'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fake, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
-import { reviewed, stage } from '../../../../../test/support/fakes/ids.ts'
-import { liveLine } from '../../../../../test/support/fakes/live-line.ts'
-import { financeReviewer, supportAgent } from '../../../../../test/support/fakes/people.ts'
-import { colleagues, reviewItem, reviewPage, reviewRow } from '../../../../../test/support/fakes/review.ts'
-import { clear, inHours } from '../../../../../test/support/fakes/values.ts'
+import { answerUpstreamTimeout, fakeEndpoint } from '../../../../../test/support/fakes/fake-endpoint.ts'
+import { reviewTransaction, stageEnvironment } from '../../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../../test/support/fakes/live-stream.ts'
+import {
+  buildCaseDetail,
+  buildCaseList,
+  buildCaseSummary,
+  mentionCandidates,
+} from '../../../../../test/support/fakes/review.ts'
+import { buildFinanceReviewer, buildSupportAgent } from '../../../../../test/support/fakes/staff.ts'
+import { buildClearValue, hoursFromNow } from '../../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
-import { matching, namedIn, tokenAt, withName } from '../mention-text.ts'
+import { findMentionedColleagues, findMentionToken, insertMention, matchColleagues } from '../mention-text.ts'
 
-const at = `/stage/review/${reviewed}`
-const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
+const at = `/stage/review/${reviewTransaction}`
+const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const handleOf = (letter: string) => staffHandle.parse(`s_${letter.repeat(20)}`)
 
 /** Keeps what notes are sent. */
 function watched() {
-  const sent: NoteRequest[] = []
-  const note = fake(endpoints.noteReviewItem)(({ body }) => {
+  const sent: AddCaseNoteRequest[] = []
+  const note = fakeEndpoint(endpoints.addCaseNote)(({ body }) => {
     sent.push(body)
-    return reviewRow(0, { transaction: reviewed, version: 2 })
+    return buildCaseSummary(0, { transaction: reviewTransaction, version: 2 })
   })
   return { sent, answers: [signedIn, note] }
 }
@@ -94,7 +99,7 @@ describe('naming a colleague in a note', () => {
   longTest('colleagues that cannot be read are said, and the note can still be kept', async () => {
     const { answers } = watched()
     const { page, field } = await openNote({
-      answers: [fake(endpoints.listColleagues)(upstreamDown), ...answers],
+      answers: [fakeEndpoint(endpoints.listMentionCandidates)(answerUpstreamTimeout), ...answers],
     })
     await userEvent.keyboard('ask @cl')
     await expect.element(page.getByText('Colleagues could not be read: nobody will be told.')).toBeVisible()
@@ -105,9 +110,9 @@ describe('naming a colleague in a note', () => {
   test('nobody is asked for until an @ is typed', async () => {
     let asked = 0
     const { answers } = watched()
-    const list = fake(endpoints.listColleagues)(() => {
+    const list = fakeEndpoint(endpoints.listMentionCandidates)(() => {
       asked += 1
-      return { colleagues: [...colleagues] }
+      return { colleagues: [...mentionCandidates] }
     })
     const { page } = await openNote({ answers: [list, ...answers] })
     await userEvent.keyboard('no address here')
@@ -121,12 +126,12 @@ describe('naming a colleague in a note', () => {
   })
 })
 
-const note = (mentions: ReviewNote['mentions']): ReviewNote => ({
+const note = (mentions: CaseNote['mentions']): CaseNote => ({
   seq: mentions.length + 1,
-  at: inHours(-1),
+  at: hoursFromNow(-1),
   by: { name: 'Clara Weiss', me: false },
   what: 'note',
-  text: clear('Is the second letter enough for you?'),
+  text: buildClearValue('Is the second letter enough for you?'),
   mentions,
 })
 
@@ -139,7 +144,10 @@ describe('being named', () => {
       ]),
       note([{ name: 'Farid Nasser', me: true }]),
     ]
-    const answers = [signedIn, fake(endpoints.showReviewItem)(() => reviewItem(reviewed, { notes }))]
+    const answers = [
+      signedIn,
+      fakeEndpoint(endpoints.showCase)(() => buildCaseDetail(reviewTransaction, { notes })),
+    ]
     const { page } = await openApp(at, { answers })
     const list = page.getByRole('list', { name: 'Notes' })
     await expect.element(list.getByText(/mentions you/)).toBeVisible()
@@ -148,13 +156,14 @@ describe('being named', () => {
   })
 
   longTest('is said on the home page and in the queue, and comes and goes without a reload', async () => {
-    const line = liveLine()
+    const line = createLiveStream()
     const waiting = { mentions: 0 }
     const asked: (string | undefined)[] = []
-    const list = fake(endpoints.listReview)(({ query }) => {
+    const list = fakeEndpoint(endpoints.listCases)(({ query }) => {
       asked.push(query.mentions)
-      const rows = query.mentions === 'me' ? [reviewRow(0)].slice(0, waiting.mentions) : [reviewRow(0)]
-      const page = reviewPage(rows)
+      const rows =
+        query.mentions === 'me' ? [buildCaseSummary(0)].slice(0, waiting.mentions) : [buildCaseSummary(0)]
+      const page = buildCaseList(rows)
       return { ...page, figures: { ...page.figures, mentions: waiting.mentions } }
     })
     const { page, address } = await openApp('/stage', { answers: [line.handler, signedIn, list] })
@@ -162,7 +171,12 @@ describe('being named', () => {
     await expect.poll(() => asked).toContain('me')
     expect(page.getByText(/has a note for you/).query()).toBeNull()
     waiting.mentions = 1
-    line.change({ kind: 'review', environment: stage, id: reviewRow(0).transaction, version: 2 })
+    line.change({
+      kind: 'review',
+      environment: stageEnvironment,
+      id: buildCaseSummary(0).transaction,
+      version: 2,
+    })
     await expect.poll(() => asked.filter((one) => one === 'me').length).toBeGreaterThan(1)
     await expect.element(page.getByText(/1 item has a note for you/)).toBeVisible()
     await expectAccessible()
@@ -173,18 +187,23 @@ describe('being named', () => {
       .toHaveAttribute('aria-current', 'page')
     await expect.element(page.getByRole('grid', { name: 'Items in review' })).toBeVisible()
     waiting.mentions = 0
-    line.change({ kind: 'review', environment: stage, id: reviewRow(0).transaction, version: 2 })
+    line.change({
+      kind: 'review',
+      environment: stageEnvironment,
+      id: buildCaseSummary(0).transaction,
+      version: 2,
+    })
     await expect.element(page.getByText('No item in review matches the filter.')).toBeVisible()
   })
 
   test('is asked for by nobody who does not read the queue', async () => {
     const asked: (string | undefined)[] = []
-    const list = fake(endpoints.listReview)(({ query }) => {
+    const list = fakeEndpoint(endpoints.listCases)(({ query }) => {
       asked.push(query.mentions)
-      return reviewPage()
+      return buildCaseList()
     })
     const { page } = await openApp('/stage', {
-      answers: [fake(endpoints.whoAmI)(() => supportAgent()), list],
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent()), list],
     })
     await expect.element(page.getByRole('heading', { name: 'Look up' })).toBeVisible()
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
@@ -195,7 +214,9 @@ describe('being named', () => {
 const letters = fc.stringMatching(/^[A-Z][a-z]{2,6}( [A-Z][a-z]{1,6})?$/)
 const people = fc
   .uniqueArray(letters, { minLength: 1, maxLength: 6, selector: (name) => name.toLowerCase() })
-  .map((names) => names.map((name, n): Mentionable => ({ colleague: handleOf('abcdefgh'[n] ?? 'z'), name })))
+  .map((names) =>
+    names.map((name, n): MentionCandidate => ({ colleague: handleOf('abcdefgh'[n] ?? 'z'), name })),
+  )
 
 describe('whom a text names', () => {
   test('is exactly those whose names were put in, wherever they stand', () => {
@@ -207,7 +228,7 @@ describe('whom a text names', () => {
         (all, picks, between) => {
           const chosen = all.filter(() => picks.next().value)
           const text = chosen.map(({ name }) => `${between} @${name}`).join(' ')
-          const named = namedIn(`${text} `, all, new Set())
+          const named = findMentionedColleagues(`${text} `, all, new Set())
           expect(new Set(named)).toEqual(new Set(chosen))
         },
       ),
@@ -219,9 +240,9 @@ describe('whom a text names', () => {
       { colleague: handleOf('a'), name: 'Ann' },
       { colleague: handleOf('b'), name: 'Ann Lee' },
     ]
-    expect(namedIn('@Ann Lee, look', [ann, anna], new Set())).toEqual([anna])
-    expect(namedIn('@Ann, look', [ann, anna], new Set())).toEqual([ann])
-    expect(namedIn('@Annette, look; a@Lee.test', [ann, anna], new Set())).toEqual([])
+    expect(findMentionedColleagues('@Ann Lee, look', [ann, anna], new Set())).toEqual([anna])
+    expect(findMentionedColleagues('@Ann, look', [ann, anna], new Set())).toEqual([ann])
+    expect(findMentionedColleagues('@Annette, look; a@Lee.test', [ann, anna], new Set())).toEqual([])
   })
 
   test('what is typed of a name is replaced by all of it, and the rest of the text stays', () => {
@@ -231,16 +252,16 @@ describe('whom a text names', () => {
         if (one === undefined) return
         const typed = one.name.slice(0, 2)
         const start = `${before} @${typed}`
-        const token = tokenAt(start + after, start.length)
-        expect(token).toEqual({ from: before.length + 1, typed })
-        expect(matching(typed, all)).toContain(one)
+        const token = findMentionToken(start + after, start.length)
+        expect(token).toEqual({ start: before.length + 1, typedName: typed })
+        expect(matchColleagues(typed, all)).toContain(one)
         if (token === null) return
-        const { text, caret } = withName(start + after, token, one.name)
+        const { text, caret } = insertMention(start + after, token, one.name)
         expect(text.slice(0, caret)).toBe(`${before} @${one.name} `)
         expect(text.slice(caret)).toBe(after.replace(/^ /, ''))
       }),
     )
-    expect(tokenAt('m.lind@example', 14)).toBeNull()
-    expect(tokenAt('@Clara Weiss and', 16)).toBeNull()
+    expect(findMentionToken('m.lind@example', 14)).toBeNull()
+    expect(findMentionToken('@Clara Weiss and', 16)).toBeNull()
   })
 })

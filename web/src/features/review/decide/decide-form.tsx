@@ -1,45 +1,45 @@
-import type { Verdict } from '@paydesk/shared/work/decision'
-import { verdict as verdicts } from '@paydesk/shared/work/decision'
+import type { Verdict } from '@paydesk/shared/cases/decision'
+import { verdict as verdicts } from '@paydesk/shared/cases/decision'
 import type { FocusEvent, FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef } from 'react'
-import { isUnsure } from '../../../lib/api/problem-error.ts'
+import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import { ticketMarks } from '../../../ui/forms/personal-marks.ts'
+import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
-import { useKey } from '../../../ui/state/shortcuts.tsx'
+import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from '../decide.module.css'
+import { DecisionCommentField } from '../decision-comment-field.tsx'
+import { verdictLabels } from '../labels.ts'
 import { VerdictChoice } from '../verdict-choice.tsx'
-import { verdictWords } from '../words.ts'
-import { WordsField } from '../words-field.tsx'
-import { DecideAnswerNote, StoppedNote } from './decide-notes.tsx'
-import type { DecideSectionProps } from './decide-section.tsx'
-import { isTicket, missingFrom, useDeciding } from './deciding.ts'
-import { isEmptyDraft, useKeptDraft } from './decision-draft.ts'
+import { DecisionConflictNotice, DecisionResultNotice } from './decide-notices.tsx'
+import type { DecisionFormSectionProps } from './decide-section.tsx'
+import { isEmptyDraft, useDecisionDraft } from './decision-draft.ts'
+import { isValidTicket, listMissingFields, useDecisionSubmission } from './use-decision-submission.ts'
 
-interface DecideFormProps extends DecideSectionProps {
+interface DecisionFormProps extends DecisionFormSectionProps {
   /** Why nothing can be decided right now, or null. What was typed stays and is kept. */
   readonly closed: ReactNode
 }
 
 /** What, why, in whose words: typed once, kept on the server, sent with Ctrl+Enter. */
-export function DecideForm({ closed, ...props }: DecideFormProps): ReactNode {
+export function DecisionForm({ closed, ...props }: DecisionFormProps): ReactNode {
   const { item, place, onDecided, decisionLink } = props
-  const kept = useKeptDraft(place, item.draft)
+  const kept = useDecisionDraft(place, item.draft)
   const { draft, change } = kept
-  const deciding = useDeciding(item, place, !isEmptyDraft(draft), (decision) => {
+  const deciding = useDecisionSubmission(item, place, !isEmptyDraft(draft), (decision) => {
     kept.stop()
     onDecided(decision)
   })
   const area = useRef<HTMLFormElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   const options = useRef<HTMLFieldSetElement>(null)
-  const missing = missingFrom(item, draft)
+  const missing = listMissingFields(item, draft)
   const isReady = closed === null && missing.length === 0
   const canSend = isReady && !deciding.isSending && !deciding.awaitsReading
   function choose(verdict: Verdict) {
     const isSame = verdict === draft.verdict
-    change({ verdict, reason: isSame ? draft.reason : firstReason(props, verdict) })
+    change({ verdict, reason: isSame ? draft.reason : findFirstReason(props, verdict) })
   }
   function chooseByKey(nth: number) {
     const verdict = verdicts.options[nth]
@@ -48,9 +48,9 @@ export function DecideForm({ closed, ...props }: DecideFormProps): ReactNode {
     choose(verdict)
     text.current?.focus()
   }
-  useKey('1', `Decide: ${verdictWords.accept}`, () => chooseByKey(0))
-  useKey('2', `Decide: ${verdictWords.reject}`, () => chooseByKey(1))
-  useKey('3', `Decide: ${verdictWords.cancel}`, () => chooseByKey(2))
+  useShortcut('1', `Decide: ${verdictLabels.accept}`, () => chooseByKey(0))
+  useShortcut('2', `Decide: ${verdictLabels.reject}`, () => chooseByKey(1))
+  useShortcut('3', `Decide: ${verdictLabels.cancel}`, () => chooseByKey(2))
   function send(event: FormEvent) {
     event.preventDefault()
     if (canSend) deciding.send(draft)
@@ -75,10 +75,15 @@ export function DecideForm({ closed, ...props }: DecideFormProps): ReactNode {
       onBlur={onBlur}
     >
       <VerdictChoice item={item} draft={draft} group={options} onChoose={choose} onChange={change} />
-      <WordsField label="Why" value={draft.text} field={text} onChange={(words) => change({ text: words })} />
-      <TicketField value={draft.ticket} onChange={(ticket) => change({ ticket })} />
+      <DecisionCommentField
+        label="Why"
+        value={draft.text}
+        field={text}
+        onChange={(words) => change({ text: words })}
+      />
+      <DecisionTicketField value={draft.ticket} onChange={(ticket) => change({ ticket })} />
       {deciding.changes ? (
-        <StoppedNote
+        <DecisionConflictNotice
           changes={deciding.changes}
           awaitsReading={deciding.awaitsReading}
           asksForLook={deciding.asksForLook}
@@ -89,20 +94,24 @@ export function DecideForm({ closed, ...props }: DecideFormProps): ReactNode {
         <ProblemNote
           error={deciding.error}
           missing={
-            isUnsure(deciding.error)
+            isOutcomeUnknown(deciding.error)
               ? 'No answer came: look above whether it was decided before you send it again'
               : 'Nothing was decided'
           }
         />
       ) : null}
-      <DecideAnswerNote answer={deciding.answer} decisionLink={decisionLink} />
+      <DecisionResultNotice answer={deciding.answer} decisionLink={decisionLink} />
       <div className={styles.go}>
         <Button look="primary" type="submit" disabled={!canSend}>
-          {deciding.isSending ? 'Deciding…' : deciding.asksForLook ? 'I have looked' : goWords(draft.verdict)}
+          {deciding.isSending
+            ? 'Deciding…'
+            : deciding.asksForLook
+              ? 'I have looked'
+              : labelSubmitButton(draft.verdict)}
         </Button>
         <Kbd keys="Ctrl ↵" />
         <span className={styles.quiet} role="status">
-          {keepingWords[kept.keeping]}
+          {draftStateMessages[kept.keeping]}
         </span>
       </div>
       {missing.length > 0 ? <p className={styles.missing}>Still needed: {missing.join('; ')}.</p> : null}
@@ -110,29 +119,29 @@ export function DecideForm({ closed, ...props }: DecideFormProps): ReactNode {
   )
 }
 
-const keepingWords = {
+const draftStateMessages = {
   kept: 'What is typed is kept for you.',
   unkept: 'Keeping it…',
   failed: 'What is typed could not be kept; it is tried again when you go on.',
 } as const
 
-function goWords(verdict: Verdict | null): string {
-  return verdict === null ? 'Decide' : `Decide: ${verdictWords[verdict].toLowerCase()}`
+function labelSubmitButton(verdict: Verdict | null): string {
+  return verdict === null ? 'Decide' : `Decide: ${verdictLabels[verdict].toLowerCase()}`
 }
 
-function firstReason({ item }: DecideSectionProps, verdict: Verdict): string | null {
+function findFirstReason({ item }: DecisionFormSectionProps, verdict: Verdict): string | null {
   return item.reasons.find((reason) => reason.verdict === verdict)?.code ?? null
 }
 
-interface TicketFieldProps {
+interface DecisionTicketFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
 /** The number of a ticket, checked while it is typed. */
-export function TicketField({ value, onChange }: TicketFieldProps): ReactNode {
+export function DecisionTicketField({ value, onChange }: DecisionTicketFieldProps): ReactNode {
   const ids = { field: useId(), help: useId() }
-  const marks = ticketMarks(value)
+  const marks = detectPersonalDataInTicket(value)
   return (
     <>
       <label htmlFor={ids.field}>Ticket</label>
@@ -142,7 +151,7 @@ export function TicketField({ value, onChange }: TicketFieldProps): ReactNode {
         maxLength={40}
         autoComplete="off"
         placeholder="if there is one"
-        aria-invalid={!isTicket(value)}
+        aria-invalid={!isValidTicket(value)}
         aria-describedby={ids.help}
         onChange={(event) => onChange(event.target.value.trim())}
       />
@@ -151,7 +160,7 @@ export function TicketField({ value, onChange }: TicketFieldProps): ReactNode {
           <span className={styles.warning}>
             <span aria-hidden>▲</span> The ticket looks like {marks.join(' and ')}: it is not taken.
           </span>
-        ) : isTicket(value) ? null : (
+        ) : isValidTicket(value) ? null : (
           'A ticket has letters, digits, # _ and - only.'
         )}
       </p>

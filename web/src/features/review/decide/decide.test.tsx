@@ -1,21 +1,29 @@
+import type { DecisionDraft, decideCaseRequest } from '@paydesk/shared/cases/decision'
+import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { TransactionView } from '@paydesk/shared/payments/transaction'
-import type { Draft, decideRequest } from '@paydesk/shared/work/decision'
-import type { ReviewItem, ReviewRow } from '@paydesk/shared/work/review'
+import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import type { z } from 'zod'
-import { decisionView } from '../../../../../test/support/fakes/decisions.ts'
-import { fake, never, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
-import { numbered, stage } from '../../../../../test/support/fakes/ids.ts'
-import { liveLine } from '../../../../../test/support/fakes/live-line.ts'
-import { financeReviewer } from '../../../../../test/support/fakes/people.ts'
-import { heldBy, reviewItem, reviewRow } from '../../../../../test/support/fakes/review.ts'
-import { transactionInReview } from '../../../../../test/support/fakes/transactions.ts'
-import { readNow, stateOf } from '../../../../../test/support/fakes/values.ts'
+import { buildDecisionView } from '../../../../../test/support/fakes/decisions.ts'
+import {
+  answerNever,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../../test/support/fakes/fake-endpoint.ts'
+import { buildTransactionId, stageEnvironment } from '../../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../../test/support/fakes/live-stream.ts'
+import {
+  buildCaseClaim,
+  buildCaseDetail,
+  buildCaseSummary,
+} from '../../../../../test/support/fakes/review.ts'
+import { buildFinanceReviewer } from '../../../../../test/support/fakes/staff.ts'
+import { buildTransactionInReview } from '../../../../../test/support/fakes/transactions.ts'
+import { buildDataFreshness, buildState } from '../../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
@@ -23,40 +31,40 @@ import { typeInto } from '../../../../../test/support/web/strokes.ts'
 
 const prints = { first: '0123456789abcdef', second: 'fedcba9876543210', third: '00000000ffffffff' } as const
 const why = 'Both documents agree with the account'
-type Sent = z.output<typeof decideRequest>
+type Sent = z.output<typeof decideCaseRequest>
 
 let items = 900
 
 /** A server that keeps drafts and says of its own transaction whatever it was given last. */
-function desk(change: Partial<ReviewItem> = {}, row: Partial<ReviewRow> = {}) {
+function desk(change: Partial<CaseDetail> = {}, row: Partial<CaseSummary> = {}) {
   // What an earlier page kept when it was left arrives late and belongs to another item.
   items += 1
-  const id = numbered(items)
-  const mine = reviewRow(0, { transaction: id, owner: heldBy('Farid Nasser', true), ...row })
+  const id = buildTransactionId(items)
+  const mine = buildCaseSummary(0, { transaction: id, owner: buildCaseClaim('Farid Nasser', true), ...row })
   const now = {
-    item: reviewItem(id, { row: mine, ...change }),
+    item: buildCaseDetail(id, { row: mine, ...change }),
     print: prints.first as string,
     state: 'PENDING',
     reads: 0,
-    drafts: [] as (Draft | null)[],
+    drafts: [] as (DecisionDraft | null)[],
     sent: [] as Sent[],
   }
   const answers: HttpHandler[] = [
-    fake(endpoints.whoAmI)(() => financeReviewer()),
-    fake(endpoints.showReviewItem)(() => {
+    fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer()),
+    fakeEndpoint(endpoints.showCase)(() => {
       now.reads += 1
       return { ...now.item, view: viewOf(id, now.state), print: now.print }
     }),
-    fake(endpoints.draftReviewItem)(({ params, body }) => {
+    fakeEndpoint(endpoints.saveDecisionDraft)(({ params, body }) => {
       if (params.transaction !== id) return { kept: true }
       now.drafts.push(body.draft)
       now.item = { ...now.item, draft: body.draft }
       return { kept: true }
     }),
-    fake(endpoints.decideReviewItem)(({ body }) => {
+    fakeEndpoint(endpoints.decideCase)(({ body }) => {
       now.sent.push(body)
       return body.print === now.print
-        ? { answer: 'made', decision: decisionView(1, { verdict: body.verdict }) }
+        ? { answer: 'made', decision: buildDecisionView(1, { verdict: body.verdict }) }
         : {
             answer: 'moved',
             changed: [{ name: 'steps.kyc', before: 'ON_ICE', after: 'SUCCESS' }],
@@ -68,7 +76,12 @@ function desk(change: Partial<ReviewItem> = {}, row: Partial<ReviewRow> = {}) {
 }
 
 function viewOf(transaction: TransactionId, state: string): TransactionView {
-  return { ...transactionInReview(), transaction, state: stateOf(state), reading: readNow() }
+  return {
+    ...buildTransactionInReview(),
+    transaction,
+    state: buildState(state),
+    reading: buildDataFreshness(),
+  }
 }
 
 const form = () => window_.getByRole('form', { name: 'Decision' })
@@ -229,10 +242,10 @@ describe('a draft', () => {
 
   longTest('waits for no earlier one when the page goes', async () => {
     const { id, at, now, answers } = desk()
-    const slow = fake(endpoints.draftReviewItem)(({ params, body }) => {
+    const slow = fakeEndpoint(endpoints.saveDecisionDraft)(({ params, body }) => {
       if (params.transaction !== id) return { kept: true }
       now.drafts.push(body.draft)
-      return body.draft?.text === why ? never() : { kept: true }
+      return body.draft?.text === why ? answerNever() : { kept: true }
     })
     await openApp(at, { answers: [slow, ...answers] })
     await typed()
@@ -248,7 +261,7 @@ describe('a draft', () => {
   longTest('that was sent out of turn is the last one, though earlier ones end later', async () => {
     const { id, at, now, answers } = desk()
     const held = Promise.withResolvers<void>()
-    const slow = fake(endpoints.draftReviewItem)(async ({ params, body }) => {
+    const slow = fakeEndpoint(endpoints.saveDecisionDraft)(async ({ params, body }) => {
       if (params.transaction !== id) return { kept: true }
       now.drafts.push(body.draft)
       if (body.draft?.text === why) await held.promise
@@ -273,12 +286,12 @@ describe('a draft', () => {
   longTest('that was sent out of turn is what is kept, though an earlier one fails after it', async () => {
     const { id, at, now, answers } = desk()
     const held = Promise.withResolvers<void>()
-    const failing = fake(endpoints.draftReviewItem)(async ({ params, body }) => {
+    const failing = fakeEndpoint(endpoints.saveDecisionDraft)(async ({ params, body }) => {
       if (params.transaction !== id) return { kept: true }
       now.drafts.push(body.draft)
       if (body.draft?.text !== why) return { kept: true }
       await held.promise
-      return upstreamDown()
+      return answerUpstreamTimeout()
     })
     const { page } = await openApp(at, { answers: [failing, ...answers] })
     await typed()
@@ -314,9 +327,9 @@ describe('a draft', () => {
   longTest('that could not be kept says so, and is kept with the next stroke', async () => {
     const { id, at, now, answers } = desk()
     let isDown = true
-    const failing = fake(endpoints.draftReviewItem)(({ params, body }) => {
+    const failing = fakeEndpoint(endpoints.saveDecisionDraft)(({ params, body }) => {
       if (params.transaction !== id) return { kept: true }
-      if (isDown) return upstreamDown()
+      if (isDown) return answerUpstreamTimeout()
       now.drafts.push(body.draft)
       return { kept: true }
     })
@@ -368,7 +381,11 @@ describe('a record that moves while the form is open', () => {
 
   longTest('says what changed also where the server has noted a newer reading as open', async () => {
     const { at, now, answers } = desk()
-    const moved = fake(endpoints.decideReviewItem)(() => ({ answer: 'moved', changed: [], print: now.print }))
+    const moved = fakeEndpoint(endpoints.decideCase)(() => ({
+      answer: 'moved',
+      changed: [],
+      print: now.print,
+    }))
     await openApp(at, { answers: [moved, ...answers] })
     await typed()
     now.print = prints.second
@@ -384,14 +401,14 @@ describe('a record that moves while the form is open', () => {
   longTest(
     'and is seen to have moved is sent only after a look, though the page shows it already',
     async () => {
-      const line = liveLine()
+      const line = createLiveStream()
       const { id, at, now, answers } = desk()
       const { page } = await openApp(at, { answers: [line.handler, ...answers] })
       await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
       await typed()
       now.print = prints.second
       now.state = 'MANUAL_REVIEW'
-      line.change({ kind: 'transaction', environment: stage, id, version: 2 })
+      line.change({ kind: 'transaction', environment: stageEnvironment, id, version: 2 })
       await expect.element(form().getByText(/This changed while it was open/)).toBeVisible()
       await expect
         .element(form().getByRole('row', { name: /State/ }))
@@ -405,13 +422,13 @@ describe('a record that moves while the form is open', () => {
   )
 
   longTest('before anything was typed is simply the record that is decided on', async () => {
-    const line = liveLine()
+    const line = createLiveStream()
     const { id, at, now, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(form()).toBeVisible()
     now.print = prints.third
-    line.change({ kind: 'transaction', environment: stage, id, version: 2 })
+    line.change({ kind: 'transaction', environment: stageEnvironment, id, version: 2 })
     // The new record is on screen, not only on its way.
     await expect.element(page.getByText(/changed since you opened this: everything here/)).toBeVisible()
     await typed()
@@ -422,8 +439,8 @@ describe('a record that moves while the form is open', () => {
   longTest('but cannot be read again is not decided on until it can', async () => {
     const { id, at, now, answers } = desk()
     let isDown = false
-    const reading = fake(endpoints.showReviewItem)(() => {
-      if (isDown) return upstreamDown()
+    const reading = fakeEndpoint(endpoints.showCase)(() => {
+      if (isDown) return answerUpstreamTimeout()
       now.reads += 1
       return { ...now.item, view: viewOf(id, now.state), print: now.print }
     })
@@ -442,13 +459,13 @@ describe('a record that moves while the form is open', () => {
 })
 
 describe('what stands in the way of a decision', () => {
-  const stopped = (answer: HttpHandler, change: Partial<ReviewItem> = {}) => {
+  const stopped = (answer: HttpHandler, change: Partial<CaseDetail> = {}) => {
     const { at, now, answers } = desk(change)
     return { at, now, answers: [answer, ...answers] }
   }
 
   test('a claim that ended', async () => {
-    const { at, answers } = stopped(fake(endpoints.decideReviewItem)(() => ({ answer: 'not_yours' })))
+    const { at, answers } = stopped(fakeEndpoint(endpoints.decideCase)(() => ({ answer: 'not_yours' })))
     await openApp(at, { answers })
     await typed()
     await keyboard('{Control>}{Enter}{/Control}')
@@ -457,8 +474,10 @@ describe('what stands in the way of a decision', () => {
   })
 
   longTest('a decision that a colleague made meanwhile', async () => {
-    const decision = decisionView(4, { verdict: 'reject' })
-    const { at, answers } = stopped(fake(endpoints.decideReviewItem)(() => ({ answer: 'decided', decision })))
+    const decision = buildDecisionView(4, { verdict: 'reject' })
+    const { at, answers } = stopped(
+      fakeEndpoint(endpoints.decideCase)(() => ({ answer: 'decided', decision })),
+    )
     await openApp(at, { answers })
     await typed()
     await keyboard('{Control>}{Enter}{/Control}')
@@ -470,7 +489,7 @@ describe('what stands in the way of a decision', () => {
   })
 
   test('no answer at all: it may have been decided or not', async () => {
-    const { at, now, answers } = stopped(fake(endpoints.decideReviewItem)(() => HttpResponse.error()))
+    const { at, now, answers } = stopped(fakeEndpoint(endpoints.decideCase)(() => HttpResponse.error()))
     await openApp(at, { answers })
     await typed()
     await keyboard('{Control>}{Enter}{/Control}')
@@ -480,7 +499,7 @@ describe('what stands in the way of a decision', () => {
   })
 
   longTest('a refusal by the server', async () => {
-    const { at, answers } = stopped(fake(endpoints.decideReviewItem)(upstreamDown))
+    const { at, answers } = stopped(fakeEndpoint(endpoints.decideCase)(answerUpstreamTimeout))
     await openApp(at, { answers })
     await typed()
     await keyboard('{Control>}{Enter}{/Control}')
@@ -490,10 +509,10 @@ describe('what stands in the way of a decision', () => {
   test.each(
     firstRows(1, [
       ['nobody has it', null, /Nobody has it. Take it first/],
-      ['a colleague has it', heldBy('Lena Brandt'), /Lena Brandt has it: take it over to decide/],
+      ['a colleague has it', buildCaseClaim('Lena Brandt'), /Lena Brandt has it: take it over to decide/],
     ]),
   )('%s: nothing to fill in, but what was typed before stays', async (_, owner, says) => {
-    const kept: Draft = { verdict: 'accept', reason: 'known_customer', text: why, ticket: '' }
+    const kept: DecisionDraft = { verdict: 'accept', reason: 'known_customer', text: why, ticket: '' }
     const empty = desk({}, { owner })
     const { page } = await openApp(empty.at, { answers: empty.answers })
     await expect.element(page.getByText(says)).toBeVisible()
@@ -506,7 +525,7 @@ describe('what stands in the way of a decision', () => {
   })
 
   longTest('a live decision is shown with where it stands', async () => {
-    const decision = decisionView(2)
+    const decision = buildDecisionView(2)
     const { decision: id, verdict, status, followUp, mine } = decision
     const { at, answers } = desk(
       { decisions: [decision] },

@@ -1,24 +1,24 @@
-import type { Draft } from '@paydesk/shared/work/decision'
+import type { DecisionDraft } from '@paydesk/shared/cases/decision'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
-import type { ItemPlace } from '../queries.ts'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import type { ReviewCaseRef } from '../queries.ts'
 import { reviewQueries } from '../queries.ts'
 
 /** So long nothing may be typed before it is kept, ms. */
-const quietMs = 1_000
+const debounceMs = 1_000
 /** So long typing may go on before what there is is kept, ms. */
-const longestMs = 3_000
+const maxDelayMs = 3_000
 
-const nothing: Draft = { verdict: null, reason: null, text: '', ticket: '' }
+const emptyDraft: DecisionDraft = { verdict: null, reason: null, text: '', ticket: '' }
 
-export function isEmptyDraft({ verdict, text, ticket }: Draft): boolean {
+export function isEmptyDraft({ verdict, text, ticket }: DecisionDraft): boolean {
   return verdict === null && text === '' && ticket === ''
 }
 
-interface KeptDraft {
-  readonly draft: Draft
-  readonly change: (part: Partial<Draft>) => void
+interface SavedDecisionDraft {
+  readonly draft: DecisionDraft
+  readonly change: (part: Partial<DecisionDraft>) => void
   /** `unkept`: typed just now, or the server did not take it. */
   readonly keeping: 'kept' | 'unkept' | 'failed'
   /** Keeps what was typed at once. */
@@ -28,7 +28,7 @@ interface KeptDraft {
 }
 
 /** What the draft and the decision of one item are sent under: one after the other, so that none overtakes. */
-export function scopeOf({ env, transaction }: ItemPlace): { id: string } {
+export function getMutationScope({ env, transaction }: ReviewCaseRef): { id: string } {
   return { id: `review ${env} ${transaction}` }
 }
 
@@ -37,40 +37,40 @@ export function scopeOf({ env, transaction }: ItemPlace): { id: string } {
  * on, and when the page is left, hidden or loaded again; `before` is what was kept the last time. Nothing of it
  * is stored in the browser.
  */
-export function useKeptDraft(place: ItemPlace, before: Draft | null): KeptDraft {
+export function useDecisionDraft(place: ReviewCaseRef, before: DecisionDraft | null): SavedDecisionDraft {
   const queryClient = useQueryClient()
-  const queries = reviewQueries(useClient())
-  const [draft, setDraft] = useState(before ?? nothing)
-  const unkept = useRef<Draft | null>(null)
+  const queries = reviewQueries(useApiClient())
+  const [draft, setDraft] = useState(before ?? emptyDraft)
+  const unkept = useRef<DecisionDraft | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** When the typing began that is not kept yet. */
   const begun = useRef<number | null>(null)
   /** What was sent last: an earlier one that ends later is not what there is. */
-  const newest = useRef<Draft | null>(null)
+  const newest = useRef<DecisionDraft | null>(null)
   const [isTyping, setTyping] = useState(false)
   const options = {
     ...queries.keepDraft(place),
-    onSuccess: ({ kept }: { readonly kept: boolean }, sent: Draft | null) => {
+    onSuccess: ({ kept }: { readonly kept: boolean }, sent: DecisionDraft | null) => {
       const { queryKey } = queries.item(place)
       const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
       // Whoever opens the item again within a minute finds what was typed, and it is no newer a reading.
       if (kept && sent === newest.current)
         queryClient.setQueryData(queryKey, (item) => item && { ...item, draft: sent }, { updatedAt: readAt })
     },
-    onError: (_: Error, sent: Draft | null) => {
-      if (sent === newest.current) unkept.current ??= sent ?? nothing
+    onError: (_: Error, sent: DecisionDraft | null) => {
+      if (sent === newest.current) unkept.current ??= sent ?? emptyDraft
     },
   }
-  const save = useMutation({ ...options, scope: scopeOf(place) })
+  const save = useMutation({ ...options, scope: getMutationScope(place) })
   /** Out of turn: what waits behind an earlier one is never sent once the page is gone. */
   const last = useMutation(options)
   // Both may be of one millisecond: what is sent out of turn comes after what it did not wait for.
   const latest = last.submittedAt >= save.submittedAt ? last : save
-  function send({ mutate }: Pick<typeof save, 'mutate'>, typed: Draft) {
+  function send({ mutate }: Pick<typeof save, 'mutate'>, typed: DecisionDraft) {
     newest.current = isEmptyDraft(typed) ? null : typed
     mutate(newest.current)
   }
-  function take(): Draft | null {
+  function take(): DecisionDraft | null {
     clearTimeout(timer.current)
     const typed = unkept.current
     unkept.current = null
@@ -118,7 +118,7 @@ export function useKeptDraft(place: ItemPlace, before: Draft | null): KeptDraft 
       begun.current ??= performance.now()
       timer.current = setTimeout(
         keep,
-        Math.max(0, Math.min(quietMs, begun.current + longestMs - performance.now())),
+        Math.max(0, Math.min(debounceMs, begun.current + maxDelayMs - performance.now())),
       )
     },
     keeping:

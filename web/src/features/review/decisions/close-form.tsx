@@ -1,31 +1,31 @@
-import type { DecisionView } from '@paydesk/shared/work/decision'
+import type { DecisionView } from '@paydesk/shared/cases/decision'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useRef, useState } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
-import { isUnsure } from '../../../lib/api/problem-error.ts'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
-import { useSeconds } from '../../../ui/state/clock.ts'
+import { useNowEverySecond } from '../../../ui/state/use-now.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { takingBack } from '../action-words.tsx'
 import decide from '../decide.module.css'
-import type { CasePlace } from '../queries.ts'
-import { decisionQueries, readQueueAgain } from '../queries.ts'
-import { areWords, WordsField } from '../words-field.tsx'
-import styles from './case.module.css'
+import { DecisionCommentField, isDecisionComment } from '../decision-comment-field.tsx'
+import { describeWithdrawalEffect } from '../operator-action-status.tsx'
+import type { DecisionRef } from '../queries.ts'
+import { decisionQueries, refreshReviewQueue } from '../queries.ts'
+import styles from './decision-page.module.css'
 
-interface CloseSectionProps {
+interface CloseDecisionSectionProps {
   readonly decision: DecisionView
-  readonly place: CasePlace
+  readonly place: DecisionRef
 }
 
 /** The way out where the service never follows: for others than its maker, after a time, with words. */
-export function CloseSection({ decision, place }: CloseSectionProps): ReactNode {
-  const now = useSeconds()
+export function CloseDecisionSection({ decision, place }: CloseDecisionSectionProps): ReactNode {
+  const now = useNowEverySecond()
   if (decision.staleAt === null || !decision.mayClose) return null
   return (
     <Section title="Close" id="close">
@@ -36,14 +36,14 @@ export function CloseSection({ decision, place }: CloseSectionProps): ReactNode 
           {decision.by.name} can withdraw it.
         </p>
       ) : (
-        <CloseForm decision={decision} place={place} />
+        <CloseDecisionForm decision={decision} place={place} />
       )}
     </Section>
   )
 }
 
-function CloseForm({ decision, place }: CloseSectionProps): ReactNode {
-  const queries = decisionQueries(useClient())
+function CloseDecisionForm({ decision, place }: CloseDecisionSectionProps): ReactNode {
+  const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const text = useRef<HTMLTextAreaElement>(null)
@@ -55,11 +55,11 @@ function CloseForm({ decision, place }: CloseSectionProps): ReactNode {
       const isDone = after.status === 'withdrawn' && after.withdrawnBy?.me
       announce(isDone ? 'Closed' : 'Not closed: it has moved on meanwhile. Look at where it stands.')
       queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
-      return readQueueAgain(queryClient, place.env)
+      return refreshReviewQueue(queryClient, place.env)
     },
     onError: () => void queryClient.invalidateQueries({ queryKey }),
   })
-  const canSend = areWords(typed) && !close.isPending
+  const canSend = isDecisionComment(typed) && !close.isPending
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
     if (canSend) close.mutate({ text: typed.trim() })
@@ -68,13 +68,14 @@ function CloseForm({ decision, place }: CloseSectionProps): ReactNode {
     <>
       <p className={styles.quiet}>
         The service has not followed in time. Whoever works on the item may close the decision with a reason:
-        it stays on record as withdrawn by you, and the item is open for a new one. {takingBack(decision)}
+        it stays on record as withdrawn by you, and the item is open for a new one.{' '}
+        {describeWithdrawalEffect(decision)}
       </p>
       {close.error ? (
         <ProblemNote
           error={close.error}
           missing={
-            isUnsure(close.error)
+            isOutcomeUnknown(close.error)
               ? 'It is not known whether it was closed: look above before you send it again'
               : 'It was not closed'
           }
@@ -88,7 +89,7 @@ function CloseForm({ decision, place }: CloseSectionProps): ReactNode {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
         }}
       >
-        <WordsField label="Why" value={typed} onChange={setTyped} field={text} />
+        <DecisionCommentField label="Why" value={typed} onChange={setTyped} field={text} />
         <div className={decide.go}>
           <Button type="submit" disabled={!canSend}>
             {close.isPending ? 'Closing…' : 'Close the decision'}

@@ -1,34 +1,38 @@
-import type { TransactionView } from '@paydesk/shared/payments/transaction'
-import type { DecisionCase } from '@paydesk/shared/work/decision'
-import { sideBySide } from '@paydesk/shared/work/differences'
+import type { DecisionDetail } from '@paydesk/shared/cases/decision'
+import { compareTransactionViews } from '@paydesk/shared/cases/transaction-diff'
+import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Section } from '../../../ui/page/section.tsx'
-import { countOf } from '../../../ui/text/counted.ts'
+import { formatCountOf } from '../../../ui/text/format-count.ts'
 import { RawTime } from '../../../ui/text/raw-time.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { ChangesList } from '../changes-list.tsx'
-import type { Change } from '../member-names.ts'
-import { nameInWords } from '../member-names.ts'
-import styles from './case.module.css'
-import type { CasePageProps } from './decision-page.tsx'
+import type { RecordFieldChange } from '../field-labels.ts'
+import { formatFieldPath } from '../field-labels.ts'
+import { RecordChangesList } from '../record-changes-list.tsx'
+import styles from './decision-page.module.css'
+import type { DecisionDetailPageProps } from './decision-page.tsx'
 
-interface CompareSectionProps extends Pick<CasePageProps, 'explained'> {
-  readonly data: DecisionCase
+interface RecordComparisonSectionProps extends Pick<DecisionDetailPageProps, 'explained'> {
+  readonly data: DecisionDetail
   readonly reread: () => void
 }
 
 /** The record as the first person saw it, kept as it was, beside the record as it is. */
-export function CompareSection({ data, explained, reread }: CompareSectionProps): ReactNode {
+export function RecordComparisonSection({
+  data,
+  explained,
+  reread,
+}: RecordComparisonSectionProps): ReactNode {
   const { decision, seen, now, changed } = data
   return (
-    <Section title="Seen then, and now" id="seen" note={noteOf(data)}>
+    <Section title="Seen then, and now" id="seen" note={describeUnchanged(data)}>
       {changed.length > 0 ? (
         <div className={styles.changed}>
           <p className={styles.loud}>
-            <span aria-hidden>▲</span> {countOf(changed.length, 'member')} changed since it was decided
+            <span aria-hidden>▲</span> {formatCountOf(changed.length, 'member')} changed since it was decided
           </p>
-          <ChangesList changes={changed} before="When it was decided" />
+          <RecordChangesList changes={changed} before="When it was decided" />
         </div>
       ) : null}
       <div className={styles.sides}>
@@ -69,54 +73,54 @@ export function CompareSection({ data, explained, reread }: CompareSectionProps)
           )}
         </section>
       </div>
-      {seen && now ? <Compared seen={seen} now={now} /> : null}
+      {seen && now ? <FieldComparison seen={seen} now={now} /> : null}
     </Section>
   )
 }
 
-function noteOf({ seen, now, changed }: DecisionCase): string | null {
+function describeUnchanged({ seen, now, changed }: DecisionDetail): string | null {
   return seen && now && changed.length === 0 ? 'nothing that your role sees has changed since' : null
 }
 
-interface ComparedProps {
+interface FieldComparisonProps {
   readonly seen: TransactionView
   readonly now: TransactionView
 }
 
 /** A step that took no part then and takes none now: folded away as on the transaction's own page, not left out. */
-const isNotApplicable = ({ name, before, after }: Change) =>
+const isNotApplicable = ({ name, before, after }: RecordFieldChange) =>
   name.startsWith('steps.') && before === 'NA' && after === 'NA'
 
 /** Every member of both, side by side; what differs is marked in words too. */
-function Compared({ seen, now }: ComparedProps): ReactNode {
-  const all = sideBySide(seen, now)
+function FieldComparison({ seen, now }: FieldComparisonProps): ReactNode {
+  const all = compareTransactionViews(seen, now)
   const visible = all.filter(({ before, after }) => before !== 'hidden' || after !== 'hidden')
   const folded = visible.filter(isNotApplicable)
   return (
     <>
-      <Members of={visible.filter((each) => !isNotApplicable(each))} says="Every member of the record" />
+      <FieldTable of={visible.filter((each) => !isNotApplicable(each))} says="Every member of the record" />
       {folded.length > 0 ? (
         <details>
-          <summary className={styles.quiet}>{countOf(folded.length, 'step')} not applicable</summary>
-          <Members of={folded} says="Steps that are not applicable" />
+          <summary className={styles.quiet}>{formatCountOf(folded.length, 'step')} not applicable</summary>
+          <FieldTable of={folded} says="Steps that are not applicable" />
         </details>
       ) : null}
       {visible.length < all.length ? (
         <p className={styles.quiet}>
-          {countOf(all.length - visible.length, 'member')} not shown to your role
+          {formatCountOf(all.length - visible.length, 'member')} not shown to your role
         </p>
       ) : null}
     </>
   )
 }
 
-interface MembersProps {
-  readonly of: readonly Change[]
+interface FieldTableProps {
+  readonly of: readonly RecordFieldChange[]
   /** What they are, for whoever hears the table. */
   readonly says: string
 }
 
-function Members({ of, says }: MembersProps): ReactNode {
+function FieldTable({ of, says }: FieldTableProps): ReactNode {
   return (
     <table className={styles.table}>
       <caption className="unseen">{says}, then and now</caption>
@@ -131,7 +135,7 @@ function Members({ of, says }: MembersProps): ReactNode {
         {of.map(({ name, before, after }) => (
           <tr key={name} data-changed={before !== after || undefined}>
             <th scope="row" title={name}>
-              {nameInWords(name)}
+              {formatFieldPath(name)}
               {before === after ? null : <span className={styles.mark}> ▲ changed</span>}
             </th>
             <td>

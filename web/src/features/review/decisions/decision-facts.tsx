@@ -1,45 +1,45 @@
-import type { DecisionView } from '@paydesk/shared/work/decision'
+import type { DecisionView } from '@paydesk/shared/cases/decision'
 import type { ReactNode } from 'react'
 import { Section } from '../../../ui/page/section.tsx'
-import facts from '../../../ui/text/facts.module.css'
-import { ShownValue } from '../../../ui/text/masked-value.tsx'
+import facts from '../../../ui/text/description-list.module.css'
+import { FieldValue } from '../../../ui/text/field-value.tsx'
 import { RowInterval } from '../../../ui/text/row-time.tsx'
-import { StateWord } from '../../../ui/text/state-mark.tsx'
+import { StateLabel } from '../../../ui/text/state-label.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { ActionWords } from '../action-words.tsx'
-import { standingOf } from '../decision-standing.tsx'
-import styles from './case.module.css'
-import type { CasePageProps } from './decision-page.tsx'
+import { describeDecisionStatus } from '../decision-status.tsx'
+import { OperatorActionStatus } from '../operator-action-status.tsx'
+import styles from './decision-page.module.css'
+import type { DecisionDetailPageProps } from './decision-page.tsx'
 
-interface CaseFactsProps extends Pick<CasePageProps, 'transactionLink' | 'itemLink'> {
+interface DecisionFactsProps extends Pick<DecisionDetailPageProps, 'transactionLink' | 'itemLink'> {
   readonly decision: DecisionView
 }
 
-const answerWords = { confirm: 'Confirmed', refuse: 'Refused', send_back: 'Sent back' } as const
+const approvalAnswerLabels = { confirm: 'Confirmed', refuse: 'Refused', send_back: 'Sent back' } as const
 
 /** What was decided, why, by whom, and what came of it. */
-export function CaseFacts({ decision, transactionLink, itemLink }: CaseFactsProps): ReactNode {
+export function DecisionFacts({ decision, transactionLink, itemLink }: DecisionFactsProps): ReactNode {
   const { reason, text, ticket, by, at, state, needed, transaction, outcome } = decision
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
     ['Reason', reason.words],
-    ['In their words', <ShownValue key="text" value={text} />],
+    ['In their words', <FieldValue key="text" value={text} />],
     ...(ticket.seen === 'absent'
       ? []
-      : [['Ticket', <ShownValue key="ticket" value={ticket} mono />] as const]),
+      : [['Ticket', <FieldValue key="ticket" value={ticket} mono />] as const]),
     [
       'Decided',
       <>
-        {nameOf(by)}, <Timestamp at={at} as="full" />
+        {getPersonName(by)}, <Timestamp at={at} as="full" />
       </>,
     ],
-    ['On the state', <StateWord key="state" state={state} />],
+    ['On the state', <StateLabel key="state" state={state} />],
     ['Transaction', transactionLink(transaction, <code>{transaction}</code>)],
     ['Item', itemLink(transaction, 'Open in the review queue')],
-    ['Second person', needed.length === 0 ? 'not needed' : <Needed needed={needed} />],
-    ...laterRows(decision),
-    ['At the service', <ActionWords key="action" decision={decision} />],
+    ['Second person', needed.length === 0 ? 'not needed' : <ApprovalReasonList needed={needed} />],
+    ...listLaterRows(decision),
+    ['At the service', <OperatorActionStatus key="action" decision={decision} />],
     ...(decision.status === 'confirmed' || outcome
-      ? [['Outcome', <Outcome key="outcome" {...decision} />] as const]
+      ? [['Outcome', <DecisionOutcome key="outcome" {...decision} />] as const]
       : []),
   ]
   return (
@@ -57,18 +57,18 @@ export function CaseFacts({ decision, transactionLink, itemLink }: CaseFactsProp
 }
 
 /** What was answered, until when it may be, and whether it was taken back. */
-function laterRows({ second, status, expiresAt, ...decision }: DecisionView): [string, ReactNode][] {
+function listLaterRows({ second, status, expiresAt, ...decision }: DecisionView): [string, ReactNode][] {
   const { withdrawnAt, withdrawnBy, withdrawnText } = decision
   return [
     ...(second
       ? [
           [
-            answerWords[second.answer],
+            approvalAnswerLabels[second.answer],
             <>
-              {nameOf(second.by)}, <Timestamp at={second.at} as="full" />
+              {getPersonName(second.by)}, <Timestamp at={second.at} as="full" />
               {second.text.seen === 'absent' ? null : (
                 <span className={styles.words}>
-                  <ShownValue value={second.text} />
+                  <FieldValue value={second.text} />
                 </span>
               )}
             </>,
@@ -89,11 +89,11 @@ function laterRows({ second, status, expiresAt, ...decision }: DecisionView): [s
           [
             'Withdrawn',
             <>
-              {withdrawnBy === null ? null : `${nameOf(withdrawnBy)}, `}
+              {withdrawnBy === null ? null : `${getPersonName(withdrawnBy)}, `}
               <Timestamp at={withdrawnAt} as="full" />
               {withdrawnText === null ? null : (
                 <span className={styles.words}>
-                  <ShownValue value={withdrawnText} />
+                  <FieldValue value={withdrawnText} />
                 </span>
               )}
             </>,
@@ -102,19 +102,19 @@ function laterRows({ second, status, expiresAt, ...decision }: DecisionView): [s
   ]
 }
 
-function Outcome(decision: DecisionView): ReactNode {
+function DecisionOutcome(decision: DecisionView): ReactNode {
   const { outcome } = decision
   if (outcome === null) return 'The service has not ended it yet.'
-  const { says } = standingOf(decision)
+  const { says } = describeDecisionStatus(decision)
   return (
     <>
-      {says} It ended as <StateWord state={outcome.state} />{' '}
+      {says} It ended as <StateLabel state={outcome.state} />{' '}
       <RowInterval from={outcome.from} to={outcome.to} />.
     </>
   )
 }
 
-function Needed({ needed }: { readonly needed: readonly string[] }): ReactNode {
+function ApprovalReasonList({ needed }: { readonly needed: readonly string[] }): ReactNode {
   return (
     <ul>
       {needed.map((each) => (
@@ -124,6 +124,6 @@ function Needed({ needed }: { readonly needed: readonly string[] }): ReactNode {
   )
 }
 
-function nameOf({ me, name }: DecisionView['by']): string {
+function getPersonName({ me, name }: DecisionView['by']): string {
   return me ? 'you' : name
 }

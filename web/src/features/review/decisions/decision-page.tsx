@@ -1,32 +1,32 @@
+import type { DecisionDetail, DecisionId } from '@paydesk/shared/cases/decision'
 import type { TransactionId } from '@paydesk/shared/core/ids'
-import type { TransactionView } from '@paydesk/shared/payments/transaction'
-import type { DecisionCase, DecisionId } from '@paydesk/shared/work/decision'
+import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
-import { ReadingLine } from '../../../ui/page/freshness-line.tsx'
+import { FreshnessLine } from '../../../ui/page/freshness-line.tsx'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
-import { useKey } from '../../../ui/state/shortcuts.tsx'
+import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
-import { countOf } from '../../../ui/text/counted.ts'
+import { formatCountOf } from '../../../ui/text/format-count.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
-import { StandingWord } from '../decision-standing.tsx'
-import type { CasePlace } from '../queries.ts'
+import { DecisionStatusBadge } from '../decision-status.tsx'
+import { verdictLabels } from '../labels.ts'
+import type { DecisionRef } from '../queries.ts'
 import { decisionQueries } from '../queries.ts'
-import { verdictWords } from '../words.ts'
-import { AnswerSection } from './answer-form.tsx'
-import styles from './case.module.css'
-import { CloseSection } from './close-form.tsx'
-import { CompareSection } from './compare-section.tsx'
-import { CaseFacts } from './decision-facts.tsx'
-import { WithdrawSection } from './withdraw-form.tsx'
+import { ApprovalSection } from './approval-form.tsx'
+import { CloseDecisionSection } from './close-form.tsx'
+import { RecordComparisonSection } from './compare-section.tsx'
+import { DecisionFacts } from './decision-facts.tsx'
+import styles from './decision-page.module.css'
+import { WithdrawDecisionSection } from './withdraw-form.tsx'
 
-export interface CasePageProps {
-  readonly place: CasePlace
+export interface DecisionDetailPageProps {
+  readonly place: DecisionRef
   /** The environment's name, for the window's title. */
-  readonly environment: string
+  readonly environmentLabel: string
   readonly mayWork: boolean
   /** A transaction explained, as its own page does. */
   readonly explained: (view: TransactionView) => ReactNode
@@ -37,9 +37,9 @@ export interface CasePageProps {
 }
 
 /** One decision: what its maker saw beside what the service says now, and the second person's answer. */
-export function CasePage(props: CasePageProps): ReactNode {
-  const { place, environment, listLink } = props
-  const queries = decisionQueries(useClient())
+export function DecisionDetailPage(props: DecisionDetailPageProps): ReactNode {
+  const { place, environmentLabel, listLink } = props
+  const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const query = useQuery(queries.case(place))
@@ -48,20 +48,20 @@ export function CasePage(props: CasePageProps): ReactNode {
     const read = await queryClient.fetchQuery({ ...queries.case(place), staleTime: 0 }).catch(() => null)
     if (read) announce('What the service says was read again')
   }
-  useKey('r', 'Read again what the service says', () => void reread())
+  useShortcut('r', 'Read again what the service says', () => void reread())
   const decision = query.data?.decision
   return (
     <article className={styles.page}>
       <nav aria-label="Decisions" className={styles.line}>
         {listLink('Decisions')}
-        {props.mayWork ? <NextOne {...props} /> : null}
+        {props.mayWork ? <NextApprovalLink {...props} /> : null}
       </nav>
       <div className={styles.head}>
-        <PageHeading title="Decision" place={environment} className={styles.title}>
-          <span className={styles.kind}>Decision</span> {decision ? verdictWords[decision.verdict] : null}
+        <PageHeading title="Decision" place={environmentLabel} className={styles.title}>
+          <span className={styles.kind}>Decision</span> {decision ? verdictLabels[decision.verdict] : null}
         </PageHeading>
-        {decision ? <StandingWord decision={decision} /> : null}
-        <ReadingLine
+        {decision ? <DecisionStatusBadge decision={decision} /> : null}
+        <FreshnessLine
           reading={query.data?.nowReading ?? undefined}
           reread={() => void reread()}
           busy={query.isFetching}
@@ -72,41 +72,45 @@ export function CasePage(props: CasePageProps): ReactNode {
         query={query}
         retry={() => void reread()}
         missing="The decision could not be read"
-        skeleton={<CaseSkeleton />}
+        skeleton={<DecisionSkeleton />}
       >
-        {(data) => <Case {...props} data={data} reread={() => void reread()} />}
+        {(data) => <DecisionContent {...props} data={data} reread={() => void reread()} />}
       </AsyncView>
     </article>
   )
 }
 
-interface CaseProps extends CasePageProps {
-  readonly data: DecisionCase
+interface DecisionContentProps extends DecisionDetailPageProps {
+  readonly data: DecisionDetail
   readonly reread: () => void
 }
 
-function Case({ data, reread, ...props }: CaseProps): ReactNode {
+function DecisionContent({ data, reread, ...props }: DecisionContentProps): ReactNode {
   const { decision } = data
   return (
     <div className={styles.panes}>
-      <CompareSection data={data} explained={props.explained} reread={reread} />
+      <RecordComparisonSection data={data} explained={props.explained} reread={reread} />
       <div className={styles.work}>
-        <CaseFacts decision={decision} transactionLink={props.transactionLink} itemLink={props.itemLink} />
-        <AnswerSection data={data} place={props.place} reread={reread} />
-        {decision.mayWithdraw ? <WithdrawSection place={props.place} decision={decision} /> : null}
-        <CloseSection decision={decision} place={props.place} />
+        <DecisionFacts
+          decision={decision}
+          transactionLink={props.transactionLink}
+          itemLink={props.itemLink}
+        />
+        <ApprovalSection data={data} place={props.place} reread={reread} />
+        {decision.mayWithdraw ? <WithdrawDecisionSection place={props.place} decision={decision} /> : null}
+        <CloseDecisionSection decision={decision} place={props.place} />
       </div>
     </div>
   )
 }
 
 /** The next decision that waits for this person as the second one. */
-function NextOne({ place, onGo }: CasePageProps): ReactNode {
-  const queries = decisionQueries(useClient())
+function NextApprovalLink({ place, onGo }: DecisionDetailPageProps): ReactNode {
+  const queries = decisionQueries(useApiClient())
   const { data } = useQuery(queries.list(place.env, { show: 'second' }))
   const others = data?.decisions.filter(({ decision }) => decision !== place.decision) ?? []
   const [next] = others
-  useKey(
+  useShortcut(
     'x',
     'Next one that waits for your second look',
     () => next && onGo(next.decision),
@@ -117,12 +121,12 @@ function NextOne({ place, onGo }: CasePageProps): ReactNode {
   return (
     <button type="button" className={styles.next} onClick={() => onGo(next.decision)}>
       {data.more ? 'more than ' : ''}
-      {countOf(others.length, 'other')} for your second look <Kbd keys="x" />
+      {formatCountOf(others.length, 'other')} for your second look <Kbd keys="x" />
     </button>
   )
 }
 
-function CaseSkeleton(): ReactNode {
+function DecisionSkeleton(): ReactNode {
   return (
     <div className={styles.panes}>
       <Skeleton lines={10} height={24} />

@@ -1,27 +1,27 @@
-import type { DecisionView } from '@paydesk/shared/work/decision'
+import type { DecisionView } from '@paydesk/shared/cases/decision'
 import type { ReactNode } from 'react'
 import type { DataColumn } from '../../../ui/table/data-table.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
-import { StandingWord, standingOf } from '../decision-standing.tsx'
+import { DecisionStatusBadge, describeDecisionStatus } from '../decision-status.tsx'
 import styles from '../decisions.module.css'
-import { verdictWords } from '../words.ts'
+import { verdictLabels } from '../labels.ts'
 import type { DecisionsPageProps } from './decisions-page.tsx'
 
-export function decisionColumns(
+export function createDecisionColumns(
   link: DecisionsPageProps['transactionLink'],
 ): readonly DataColumn<DecisionView>[] {
   return [
     {
       id: 'verdict',
       header: 'Decision',
-      cell: ({ verdict }) => verdictWords[verdict],
+      cell: ({ verdict }) => verdictLabels[verdict],
       track: '72px',
       narrow: { line: 1 },
     },
     {
       id: 'standing',
       header: 'Stands',
-      cell: (decision) => <StandingWord decision={decision} />,
+      cell: (decision) => <DecisionStatusBadge decision={decision} />,
       track: 'minmax(190px, 1.4fr)',
       narrow: { line: 2 },
     },
@@ -49,7 +49,7 @@ export function decisionColumns(
     {
       id: 'by',
       header: 'Decided by',
-      cell: ({ by }) => <Person by={by} />,
+      cell: ({ by }) => <PersonName by={by} />,
       track: 'minmax(110px, 1fr)',
       narrow: { line: 3, end: true },
     },
@@ -63,7 +63,7 @@ export function decisionColumns(
     {
       id: 'second',
       header: 'Second person',
-      cell: (decision) => <Second decision={decision} />,
+      cell: (decision) => <ApproverCell decision={decision} />,
       track: 'minmax(150px, 1fr)',
       narrow: { line: 3 },
     },
@@ -71,20 +71,27 @@ export function decisionColumns(
 }
 
 /** Of a narrow row: the rest is said by the page that it opens. */
-export const narrowDecisions: readonly string[] = ['verdict', 'at', 'standing', 'transaction', 'reason', 'by']
+export const narrowDecisionColumns: readonly string[] = [
+  'verdict',
+  'at',
+  'standing',
+  'transaction',
+  'reason',
+  'by',
+]
 
 /** What of a decision is marked for a moment when it changes. */
-export function changeOf(decision: DecisionView): string {
-  return standingOf(decision).word
+export function getDecisionChangeKey(decision: DecisionView): string {
+  return describeDecisionStatus(decision).word
 }
 
-function Person({ by }: { readonly by: DecisionView['by'] }): ReactNode {
+function PersonName({ by }: { readonly by: DecisionView['by'] }): ReactNode {
   return <span title={by.name}>{by.me ? 'you' : by.name}</span>
 }
 
-function Second({ decision }: { readonly decision: DecisionView }): ReactNode {
+function ApproverCell({ decision }: { readonly decision: DecisionView }): ReactNode {
   const { second, needed, status, expiresAt } = decision
-  if (second) return <Person by={second.by} />
+  if (second) return <PersonName by={second.by} />
   if (needed.length === 0) return <span className={styles.quiet}>not needed</span>
   if (status !== 'waiting' || expiresAt === null) return <span className={styles.quiet}>none answered</span>
   return (

@@ -1,42 +1,42 @@
-import { decisionQuery } from '@paydesk/shared/work/decision-list'
+import { decisionQuery } from '@paydesk/shared/cases/decision-list'
 import type { ReactNode } from 'react'
-import { OneMenu } from '../../../ui/forms/choice-menu.tsx'
-import { Segment, Segments } from '../../../ui/forms/segments.tsx'
-import type { DecisionsAddress, DecisionsChange } from '../address.ts'
+import { SegmentButton, SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
+import { SingleSelect } from '../../../ui/forms/select-menus.tsx'
 import styles from '../decisions.module.css'
-import { followWords } from '../words.ts'
+import { followUpLabels } from '../labels.ts'
+import type { DecisionsSearchChange, DecisionsSearchParams } from '../search-params.ts'
 
-interface DecisionsFiltersProps {
-  readonly wanted: DecisionsAddress
+interface DecisionFiltersProps {
+  readonly wanted: DecisionsSearchParams
   readonly mayWork: boolean
-  readonly onChange: (change: DecisionsChange) => void
+  readonly onChange: (change: DecisionsSearchChange) => void
 }
 
 const { show, followUp } = decisionQuery.shape
-const outcomes = followUp.unwrap().options.map((value) => ({ value, word: followWords[value] }))
-const showWords = {
+const outcomeOptions = followUp.unwrap().options.map((value) => ({ value, word: followUpLabels[value] }))
+const showLabels = {
   second: 'For my second look',
   mine: 'Mine',
   open: 'Open',
   all: 'All',
-} as const satisfies Record<NonNullable<DecisionsAddress['show']>, string>
+} as const satisfies Record<NonNullable<DecisionsSearchParams['show']>, string>
 
 /** Whose decisions, and what the service did. */
-export function DecisionsFilters({ wanted, mayWork, onChange }: DecisionsFiltersProps): ReactNode {
+export function DecisionFilters({ wanted, mayWork, onChange }: DecisionFiltersProps): ReactNode {
   const shows = show.unwrap().options.filter((each) => mayWork || (each !== 'second' && each !== 'mine'))
   return (
     <div className={styles.tools}>
-      <Segments legend="Which decisions">
+      <SegmentedControl legend="Which decisions">
         {shows.map((each) => (
-          <Segment key={each} isChosen={wanted.show === each} onChoose={() => onChange({ show: each })}>
-            {showWords[each]}
-          </Segment>
+          <SegmentButton key={each} isChosen={wanted.show === each} onChoose={() => onChange({ show: each })}>
+            {showLabels[each]}
+          </SegmentButton>
         ))}
-      </Segments>
-      <OneMenu
+      </SegmentedControl>
+      <SingleSelect
         name="Outcome"
         any="Any outcome"
-        options={outcomes}
+        options={outcomeOptions}
         chosen={wanted.followUp}
         onChoose={(chosen) => onChange({ followUp: chosen })}
       />

@@ -1,32 +1,32 @@
+import type { DecisionId, DecisionView } from '@paydesk/shared/cases/decision'
+import type { DecisionList } from '@paydesk/shared/cases/decision-list'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
-import type { DecisionId, DecisionView } from '@paydesk/shared/work/decision'
-import type { DecisionPage } from '@paydesk/shared/work/decision-list'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
-import { PageHead, Reread } from '../../../ui/page/page-head.tsx'
+import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
-import { useMedia } from '../../../ui/state/use-media.ts'
+import { useMediaQuery } from '../../../ui/state/use-media-query.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { ListRows, NoRows } from '../../../ui/table/list-parts.tsx'
-import { Pages } from '../../../ui/table/pagination.tsx'
-import type { DecisionsAddress, DecisionsChange } from '../address.ts'
-import { decisionsQueryOf } from '../address.ts'
+import { EmptyState, TableRegion } from '../../../ui/table/list-layout.tsx'
+import { PaginationBar } from '../../../ui/table/pagination.tsx'
 import styles from '../decisions.module.css'
 import { decisionQueries } from '../queries.ts'
-import { changeOf, decisionColumns, narrowDecisions } from './decisions-columns.tsx'
-import { DecisionsFilters } from './decisions-filters.tsx'
+import type { DecisionsSearchChange, DecisionsSearchParams } from '../search-params.ts'
+import { buildDecisionsQuery } from '../search-params.ts'
+import { createDecisionColumns, getDecisionChangeKey, narrowDecisionColumns } from './decisions-columns.tsx'
+import { DecisionFilters } from './decisions-filters.tsx'
 
 export interface DecisionsPageProps {
   readonly env: EnvironmentName
   /** The environment's name, for the window's title. */
-  readonly place: string
-  readonly address: DecisionsAddress
+  readonly environmentLabel: string
+  readonly address: DecisionsSearchParams
   readonly mayWork: boolean
-  readonly onChange: (change: DecisionsChange) => void
+  readonly onChange: (change: DecisionsSearchChange) => void
   readonly onNext: (after: string) => void
   /** To the page before, where this one was reached from it. */
   readonly onBack: (() => void) | null
@@ -38,26 +38,26 @@ export interface DecisionsPageProps {
 
 /** Every decision that this person may see: first those that wait for them as the second person. */
 export function DecisionsPage(props: DecisionsPageProps): ReactNode {
-  const { env, place, address, mayWork, onChange } = props
-  const queries = decisionQueries(useClient())
-  const wanted = decisionsQueryOf(address, mayWork)
+  const { env, environmentLabel, address, mayWork, onChange } = props
+  const queries = decisionQueries(useApiClient())
+  const wanted = buildDecisionsQuery(address, mayWork)
   const list = useQuery(queries.list(env, wanted))
   return (
     <div className={styles.page}>
-      <PageHead title="Decisions" place={place}>
+      <PageHeader title="Decisions" place={environmentLabel}>
         {props.links}
-        <Reread
+        <RefreshButton
           help="Read the decisions again"
           said="Decisions were read again"
           isBusy={list.isFetching}
           read={() => list.refetch()}
         />
-      </PageHead>
+      </PageHeader>
       <p className={styles.quiet}>
         Each decision is a record and a work order; whether Paydesk carries it out itself stands on its page.
         What the service did is what was seen of it afterwards.
       </p>
-      <DecisionsFilters
+      <DecisionFilters
         wanted={wanted}
         mayWork={mayWork}
         onChange={(change) => onChange({ ...address, after: undefined, ...change })}
@@ -68,28 +68,28 @@ export function DecisionsPage(props: DecisionsPageProps): ReactNode {
         missing="The decisions could not be read"
         skeleton={<Skeleton lines={8} height={24} />}
       >
-        {(page) => <Rows {...props} page={page} wanted={wanted} isOld={list.isPlaceholderData} />}
+        {(page) => <DecisionRows {...props} page={page} wanted={wanted} isOld={list.isPlaceholderData} />}
       </AsyncView>
     </div>
   )
 }
 
-interface RowsProps extends DecisionsPageProps {
-  readonly page: DecisionPage
-  readonly wanted: DecisionsAddress
+interface DecisionRowsProps extends DecisionsPageProps {
+  readonly page: DecisionList
+  readonly wanted: DecisionsSearchParams
   /** The rows of the filter before, while those of this one are on the way. */
   readonly isOld: boolean
 }
 
-function Rows({ page, wanted, isOld, ...props }: RowsProps): ReactNode {
+function DecisionRows({ page, wanted, isOld, ...props }: DecisionRowsProps): ReactNode {
   const { address, onChange, transactionLink } = props
-  const isNarrow = useMedia('(max-width: 860px)')
-  const columns = useMemo(() => decisionColumns(transactionLink), [transactionLink])
+  const isNarrow = useMediaQuery('(max-width: 860px)')
+  const columns = useMemo(() => createDecisionColumns(transactionLink), [transactionLink])
   const isFirst = address.after === undefined
   if (page.decisions.length === 0) {
     return (
-      <NoRows>
-        <p>{isFirst ? noneWords(wanted) : 'Nothing follows here.'}</p>
+      <EmptyState>
+        <p>{isFirst ? describeEmptyList(wanted) : 'Nothing follows here.'}</p>
         {isFirst ? null : (
           <Button onClick={() => onChange({ ...address, after: undefined })}>First page</Button>
         )}
@@ -98,17 +98,17 @@ function Rows({ page, wanted, isOld, ...props }: RowsProps): ReactNode {
             Any outcome
           </Button>
         )}
-      </NoRows>
+      </EmptyState>
     )
   }
   return (
-    <ListRows isOld={isOld}>
+    <TableRegion isOld={isOld}>
       <DataTable
         label="Decisions"
         columns={columns}
-        visible={isNarrow ? narrowDecisions : columns.map((column) => column.id)}
+        visible={isNarrow ? narrowDecisionColumns : columns.map((column) => column.id)}
         rows={page.decisions}
-        rowKey={keyOf}
+        rowKey={getRowKey}
         sorting={null}
         onSort={() => {}}
         chosen={null}
@@ -117,10 +117,10 @@ function Rows({ page, wanted, isOld, ...props }: RowsProps): ReactNode {
           if (chosen) props.onOpen(chosen.decision)
         }}
         isNarrow={isNarrow}
-        changeOf={changeOf}
+        changeOf={getDecisionChangeKey}
         ownsKeys
       />
-      <Pages
+      <PaginationBar
         shown={page.decisions.length}
         count={page.count}
         more={page.more}
@@ -130,16 +130,16 @@ function Rows({ page, wanted, isOld, ...props }: RowsProps): ReactNode {
         onBack={props.onBack}
         onNext={page.next === null ? null : () => props.onNext(page.next ?? '')}
       />
-    </ListRows>
+    </TableRegion>
   )
 }
 
-function keyOf({ decision }: DecisionView): string {
+function getRowKey({ decision }: DecisionView): string {
   return decision
 }
 
 /** Nothing to do, nothing done and nothing found are three things. */
-function noneWords({ show, followUp }: DecisionsAddress): string {
+function describeEmptyList({ show, followUp }: DecisionsSearchParams): string {
   if (followUp !== undefined) return 'No decision here has this outcome.'
   switch (show) {
     case 'second':

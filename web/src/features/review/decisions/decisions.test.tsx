@@ -1,34 +1,46 @@
+import type { DecisionApprovalInput, DecisionDetail } from '@paydesk/shared/cases/decision'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { DecisionCase, SecondAnswer } from '@paydesk/shared/work/decision'
 import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react/pure'
 import {
-  decisionCase,
-  decisionNumbered,
-  decisionPage,
-  decisionView,
-  everyStanding,
-  movedCase,
+  buildChangedDecisionDetail,
+  buildDecisionDetail,
+  buildDecisionId,
+  buildDecisionList,
+  buildDecisionsOfEveryStatus,
+  buildDecisionView,
 } from '../../../../../test/support/fakes/decisions.ts'
-import { fake, maybeRecorded, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
-import { reviewed, stage } from '../../../../../test/support/fakes/ids.ts'
-import { liveLine } from '../../../../../test/support/fakes/live-line.ts'
-import { financeReviewer, supportAgent } from '../../../../../test/support/fakes/people.ts'
-import { clear, hidden, inHours, masked, stateOf } from '../../../../../test/support/fakes/values.ts'
+import {
+  answerMaybeRecorded,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../../test/support/fakes/fake-endpoint.ts'
+import { reviewTransaction, stageEnvironment } from '../../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../../test/support/fakes/live-stream.ts'
+import { buildFinanceReviewer, buildSupportAgent } from '../../../../../test/support/fakes/staff.ts'
+import {
+  buildClearValue,
+  buildMaskedValue,
+  buildState,
+  hiddenValue,
+  hoursFromNow,
+} from '../../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../../test/support/web/strokes.ts'
 
 const list = '/stage/decisions'
-const first = decisionNumbered(1)
+const first = buildDecisionId(1)
 const at = `${list}/${first}`
-const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
-const onlyReading = fake(endpoints.whoAmI)(() =>
-  financeReviewer({ permissions: financeReviewer().permissions.filter((each) => each !== 'review.work') }),
+const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
+const onlyReading = fakeEndpoint(endpoints.showCurrentSession)(() =>
+  buildFinanceReviewer({
+    permissions: buildFinanceReviewer().permissions.filter((each) => each !== 'review.work'),
+  }),
 )
 const open = (address: string, answers: HttpHandler[] = []) =>
   openApp(address, { answers: [...answers, signedIn] })
@@ -41,9 +53,9 @@ const say = 'The documents are of somebody else'
 describe('the list of decisions', () => {
   test('shows first what waits for me, and whose and which in the address', async () => {
     const asked: unknown[] = []
-    const answer = fake(endpoints.listDecisions)(({ query }) => {
+    const answer = fakeEndpoint(endpoints.listDecisions)(({ query }) => {
       asked.push(query)
-      return query.show === 'second' ? decisionPage([decisionView(1)]) : decisionPage()
+      return query.show === 'second' ? buildDecisionList([buildDecisionView(1)]) : buildDecisionList()
     })
     const { page, address } = await open(list, [answer])
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '2')
@@ -84,22 +96,22 @@ describe('the list of decisions', () => {
   })
 
   test('none, none of this outcome, not readable and not allowed are four things', async () => {
-    const none = fake(endpoints.listDecisions)(() => decisionPage([]))
+    const none = fakeEndpoint(endpoints.listDecisions)(() => buildDecisionList([]))
     const { page } = await open(list, [none])
     await expect.element(page.getByText('No decision waits for your second look.')).toBeVisible()
     await open(`${list}?followUp=opposite`, [none])
     await expect.element(page.getByText('No decision here has this outcome.').last()).toBeVisible()
-    await open(list, [fake(endpoints.listDecisions)(upstreamDown)])
+    await open(list, [fakeEndpoint(endpoints.listDecisions)(answerUpstreamTimeout)])
     await expect.element(page.getByText('The decisions could not be read')).toBeVisible()
-    await openApp(list, { answers: [fake(endpoints.whoAmI)(() => supportAgent())] })
+    await openApp(list, { answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())] })
     await expect.element(page.getByText(/not open to your role/)).toBeVisible()
   })
 
   test('whoever only reads has no list of their own', async () => {
     const asked: unknown[] = []
-    const answer = fake(endpoints.listDecisions)(({ query }) => {
+    const answer = fakeEndpoint(endpoints.listDecisions)(({ query }) => {
       asked.push(query.show)
-      return decisionPage()
+      return buildDecisionList()
     })
     const { page } = await openApp(list, { answers: [answer, onlyReading] })
     await expect.element(grid()).toBeVisible()
@@ -108,8 +120,10 @@ describe('the list of decisions', () => {
   })
 
   test('by keys: to the list, a row, its page, and back to the same page of the list', async () => {
-    const answer = fake(endpoints.listDecisions)(({ query }) =>
-      query.after ? decisionPage([decisionView(7)]) : decisionPage(everyStanding(), { next: 'further' }),
+    const answer = fakeEndpoint(endpoints.listDecisions)(({ query }) =>
+      query.after
+        ? buildDecisionList([buildDecisionView(7)])
+        : buildDecisionList(buildDecisionsOfEveryStatus(), { next: 'further' }),
     )
     const { address, path, goBack } = await open('/stage/review', [answer])
     await expect.element(window_.getByRole('heading', { level: 1 })).toBeVisible()
@@ -122,33 +136,33 @@ describe('the list of decisions', () => {
     await keyboard('j')
     await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('2')
     await keyboard('{Enter}')
-    await expect.poll(address).toBe(`${list}/${decisionNumbered(7)}?after=further`)
+    await expect.poll(address).toBe(`${list}/${buildDecisionId(7)}?after=further`)
     goBack()
     await expect.poll(address).toBe(`${list}?after=further`)
   })
 
   test('a decision that changes somewhere else changes here', async () => {
-    const line = liveLine()
-    let decisions = [decisionView(1)]
-    const answer = fake(endpoints.listDecisions)(() => decisionPage(decisions))
+    const line = createLiveStream()
+    let decisions = [buildDecisionView(1)]
+    const answer = fakeEndpoint(endpoints.listDecisions)(() => buildDecisionList(decisions))
     const { page } = await open(list, [line.handler, answer])
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '2')
-    decisions = [decisionView(2), decisionView(1)]
-    line.change({ kind: 'decision', environment: stage, id: decisionNumbered(2), version: 1 })
+    decisions = [buildDecisionView(2), buildDecisionView(1)]
+    line.change({ kind: 'decision', environment: stageEnvironment, id: buildDecisionId(2), version: 1 })
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '3')
   })
 })
 
 /** A server that takes answers for one decision, on the record that it says now. */
-function office(opened: DecisionCase = decisionCase()) {
-  const now = { data: opened, reads: 0, sent: [] as SecondAnswer[] }
+function office(opened: DecisionDetail = buildDecisionDetail()) {
+  const now = { data: opened, reads: 0, sent: [] as DecisionApprovalInput[] }
   const answers: HttpHandler[] = [
-    fake(endpoints.showDecision)(() => {
+    fakeEndpoint(endpoints.showDecision)(() => {
       now.reads += 1
       return now.data
     }),
-    fake(endpoints.answerDecision)(({ body }) => {
+    fakeEndpoint(endpoints.decideApproval)(({ body }) => {
       now.sent.push(body)
       if (body.print !== now.data.print && now.data.print !== null)
         return {
@@ -168,7 +182,7 @@ function office(opened: DecisionCase = decisionCase()) {
 
 describe('the second person', () => {
   test('sees what the first one saw beside what is now, with what changed marked', async () => {
-    const { answers } = office(movedCase())
+    const { answers } = office(buildChangedDecisionDetail())
     const { page } = await open(at, answers)
     await expect.element(page.getByText(/2 members changed since it was decided/)).toBeVisible()
     const compared = page.getByRole('table', { name: 'Every member of the record, then and now' })
@@ -197,7 +211,9 @@ describe('the second person', () => {
 
   test('1 and Ctrl+Enter confirm what was on screen; x opens the next that waits', async () => {
     const { now, answers } = office()
-    const waiting = fake(endpoints.listDecisions)(() => decisionPage([decisionView(1), decisionView(2)]))
+    const waiting = fakeEndpoint(endpoints.listDecisions)(() =>
+      buildDecisionList([buildDecisionView(1), buildDecisionView(2)]),
+    )
     const { page, path } = await open(at, [waiting, ...answers])
     await expect.element(form()).toBeVisible()
     await keyboard('1')
@@ -209,7 +225,7 @@ describe('the second person', () => {
     await expectAccessible()
     await expect.element(page.getByRole('button', { name: /1 other for your second look/ })).toBeVisible()
     await keyboard('x')
-    await expect.poll(path).toBe(`${list}/${decisionNumbered(2)}`)
+    await expect.poll(path).toBe(`${list}/${buildDecisionId(2)}`)
   })
 
   test.each(
@@ -242,7 +258,7 @@ describe('the second person', () => {
     await keyboard('2')
     await expect.element(words()).toHaveFocus()
     await keyboard(say)
-    now.data = movedCase()
+    now.data = buildChangedDecisionDetail()
     await keyboard('{Control>}{Enter}{/Control}')
     await expect
       .element(window_.getByText(/Nothing was recorded: the service says something else than/))
@@ -259,14 +275,14 @@ describe('the second person', () => {
   })
 
   longTest('has to choose again where the page was read again after the choice', async () => {
-    const line = liveLine()
+    const line = createLiveStream()
     const { now, answers } = office()
     const { page } = await open(at, [line.handler, ...answers])
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(form()).toBeVisible()
     await keyboard('1')
-    now.data = movedCase()
-    line.change({ kind: 'transaction', environment: stage, id: reviewed, version: 2 })
+    now.data = buildChangedDecisionDetail()
+    line.change({ kind: 'transaction', environment: stageEnvironment, id: reviewTransaction, version: 2 })
     await expect.element(form().getByText(/It changed after you had chosen/)).toBeVisible()
     await keyboard('{Control>}{Enter}{/Control}')
     await expect.element(form().getByRole('button', { name: 'Answer' })).toBeDisabled()
@@ -274,8 +290,8 @@ describe('the second person', () => {
   })
 
   test('is told where it was over already, and where no answer came', async () => {
-    const over = decisionView(1, { status: 'withdrawn', mayAnswer: false })
-    const late = fake(endpoints.answerDecision)(() => ({ answer: 'too_late', decision: over }))
+    const over = buildDecisionView(1, { status: 'withdrawn', mayAnswer: false })
+    const late = fakeEndpoint(endpoints.decideApproval)(() => ({ answer: 'too_late', decision: over }))
     await open(at, [late, ...office().answers])
     await expect.element(form()).toBeVisible()
     await keyboard('1{Control>}{Enter}{/Control}')
@@ -284,7 +300,7 @@ describe('the second person', () => {
   })
 
   test('is told where no answer came back: it may be recorded or not', async () => {
-    const lost = fake(endpoints.answerDecision)(() => HttpResponse.error())
+    const lost = fakeEndpoint(endpoints.decideApproval)(() => HttpResponse.error())
     const { now, answers } = office()
     await open(at, [lost, ...answers])
     await expect.element(form()).toBeVisible()
@@ -296,18 +312,18 @@ describe('the second person', () => {
   })
 
   test('may not be the first, and nobody answers what could not be read', async () => {
-    const own = decisionView(1, {
+    const own = buildDecisionView(1, {
       mine: true,
       mayAnswer: false,
       whyNot: 'It is your own decision: somebody else has to answer',
       by: { name: 'Farid Nasser', me: true },
       mayWithdraw: true,
     })
-    const { page } = await open(at, office(decisionCase({ decision: own })).answers)
+    const { page } = await open(at, office(buildDecisionDetail({ decision: own })).answers)
     await expect.element(page.getByText('It is your own decision: somebody else has to answer')).toBeVisible()
     await expect.element(form()).not.toBeInTheDocument()
     await keyboard('1{Control>}{Enter}{/Control}')
-    const blind = office(decisionCase({ now: null, nowReading: null, print: null }))
+    const blind = office(buildDecisionDetail({ now: null, nowReading: null, print: null }))
     await open(at, blind.answers)
     await expect.element(page.getByText(/Nobody can answer without having seen it/)).toBeVisible()
     await keyboard('1{Control>}{Enter}{/Control}')
@@ -315,10 +331,10 @@ describe('the second person', () => {
   })
 
   test('sees both sides with the masks of their role, and that a snapshot is not kept for ever', async () => {
-    const seen = decisionCase().seen
+    const seen = buildDecisionDetail().seen
     if (!seen) throw new Error('a case has a snapshot')
-    const veiled = { ...seen, reference: masked('••••00417', 'ref6'), mode: hidden }
-    const data = decisionCase({ seen: veiled, now: { ...veiled, state: stateOf('SUCCESS') } })
+    const veiled = { ...seen, reference: buildMaskedValue('••••00417', 'ref6'), mode: hiddenValue }
+    const data = buildDecisionDetail({ seen: veiled, now: { ...veiled, state: buildState('SUCCESS') } })
     const { page } = await open(at, office(data).answers)
     const compared = page.getByRole('table', { name: 'Every member of the record, then and now' })
     await expect
@@ -326,15 +342,15 @@ describe('the second person', () => {
       .toMatchTextContent(/••••00417.*••••00417/)
     await expect.element(page.getByText('1 member not shown to your role')).toBeVisible()
     await expect.element(page.getByText(/with what did not fit together then\.$/)).toBeVisible()
-    await open(at, office(decisionCase({ firedThen: false })).answers)
+    await open(at, office(buildDecisionDetail({ firedThen: false })).answers)
     await expect.element(page.getByText(/reckoned with what this office knows today/)).toBeVisible()
-    await open(at, office(decisionCase({ seen: null })).answers)
+    await open(at, office(buildDecisionDetail({ seen: null })).answers)
     await expect.element(page.getByText('What was seen then may not be kept any longer.')).toBeVisible()
   })
 })
 
 describe('withdrawing', () => {
-  const own = decisionView(1, {
+  const own = buildDecisionView(1, {
     mine: true,
     mayAnswer: false,
     whyNot: 'It is your own decision: somebody else has to answer',
@@ -344,11 +360,11 @@ describe('withdrawing', () => {
 
   test('is asked twice, and the decision stays on record', async () => {
     const asked: string[] = []
-    const answer = fake(endpoints.withdrawDecision)(({ params }) => {
+    const answer = fakeEndpoint(endpoints.withdrawDecision)(({ params }) => {
       asked.push(params.decision)
       return { ...own, status: 'withdrawn', withdrawnAt: new Date().toISOString(), mayWithdraw: false }
     })
-    const { page } = await open(at, [answer, ...office(decisionCase({ decision: own })).answers])
+    const { page } = await open(at, [answer, ...office(buildDecisionDetail({ decision: own })).answers])
     await page.getByRole('button', { name: 'Withdraw the decision' }).click()
     expect(asked).toEqual([])
     await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
@@ -360,8 +376,8 @@ describe('withdrawing', () => {
   })
 
   longTest('that fails says so', async () => {
-    const failing = fake(endpoints.withdrawDecision)(upstreamDown)
-    const { page } = await open(at, [failing, ...office(decisionCase({ decision: own })).answers])
+    const failing = fakeEndpoint(endpoints.withdrawDecision)(answerUpstreamTimeout)
+    const { page } = await open(at, [failing, ...office(buildDecisionDetail({ decision: own })).answers])
     await page.getByRole('button', { name: 'Withdraw the decision' }).click()
     await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
     await expect.element(page.getByText('It was not withdrawn')).toBeVisible()
@@ -370,11 +386,11 @@ describe('withdrawing', () => {
   test.each(
     firstRows(1, [
       ['no answer came', () => HttpResponse.error()],
-      ['the database’s answer was lost', maybeRecorded],
+      ['the database’s answer was lost', answerMaybeRecorded],
     ]),
   )('says that nobody knows where %s', async (_, lost) => {
-    const failing = fake(endpoints.withdrawDecision)(lost)
-    const { page } = await open(at, [failing, ...office(decisionCase({ decision: own })).answers])
+    const failing = fakeEndpoint(endpoints.withdrawDecision)(lost)
+    const { page } = await open(at, [failing, ...office(buildDecisionDetail({ decision: own })).answers])
     await page.getByRole('button', { name: 'Withdraw the decision' }).click()
     await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
     await expect.element(page.getByText(/It is not known whether it was withdrawn/)).toBeVisible()
@@ -384,16 +400,16 @@ describe('withdrawing', () => {
 
 describe('a decision that the service leaves', () => {
   const standing = { status: 'confirmed', followUp: 'waiting', mayAnswer: false, expiresAt: null } as const
-  const of = (staleAt: string) => decisionView(1, { ...standing, staleAt, mayClose: true })
+  const of = (staleAt: string) => buildDecisionView(1, { ...standing, staleAt, mayClose: true })
 
   longTest('says who may close it and when, before the time has come', async () => {
-    const { page } = await open(at, office(decisionCase({ decision: of(inHours(3)) })).answers)
+    const { page } = await open(at, office(buildDecisionDetail({ decision: of(hoursFromNow(3)) })).answers)
     await expect
       .element(page.getByRole('region', { name: 'Close' }))
       .toMatchTextContent(/If nothing has come of it by .* (UTC|Europe.*), you and every colleague/)
     await expect.element(page.getByRole('form', { name: 'Close the decision' })).not.toBeInTheDocument()
-    const own = decisionView(1, { ...standing, mine: true, mayWithdraw: true, staleAt: inHours(3) })
-    await open(at, office(decisionCase({ decision: own })).answers)
+    const own = buildDecisionView(1, { ...standing, mine: true, mayWithdraw: true, staleAt: hoursFromNow(3) })
+    await open(at, office(buildDecisionDetail({ decision: own })).answers)
     await expect
       .element(page.getByRole('region', { name: 'Withdraw' }))
       .toMatchTextContent(/on colleagues may close it too, with a reason/)
@@ -401,17 +417,20 @@ describe('a decision that the service leaves', () => {
 
   test('is closed after it with words, and says by whom and why', async () => {
     const sent: unknown[] = []
-    const answer = fake(endpoints.withdrawDecision)(({ body }) => {
+    const answer = fakeEndpoint(endpoints.withdrawDecision)(({ body }) => {
       sent.push(body)
       return {
-        ...of(inHours(-1)),
+        ...of(hoursFromNow(-1)),
         ...{ status: 'withdrawn', followUp: null, staleAt: null, mayClose: false },
-        withdrawnAt: inHours(0),
+        withdrawnAt: hoursFromNow(0),
         withdrawnBy: { name: 'Fiona Brandt', me: true },
-        withdrawnText: clear(body.text ?? ''),
+        withdrawnText: buildClearValue(body.text ?? ''),
       }
     })
-    const { page } = await open(at, [answer, ...office(decisionCase({ decision: of(inHours(-1)) })).answers])
+    const { page } = await open(at, [
+      answer,
+      ...office(buildDecisionDetail({ decision: of(hoursFromNow(-1)) })).answers,
+    ])
     const close = page.getByRole('form', { name: 'Close the decision' })
     await close.getByRole('textbox').fill('too short')
     await expect.element(close.getByRole('button', { name: 'Close the decision' })).toBeDisabled()
@@ -425,8 +444,11 @@ describe('a decision that the service leaves', () => {
   })
 
   longTest('that could not be closed keeps what was typed', async () => {
-    const failing = fake(endpoints.withdrawDecision)(upstreamDown)
-    const { page } = await open(at, [failing, ...office(decisionCase({ decision: of(inHours(-1)) })).answers])
+    const failing = fakeEndpoint(endpoints.withdrawDecision)(answerUpstreamTimeout)
+    const { page } = await open(at, [
+      failing,
+      ...office(buildDecisionDetail({ decision: of(hoursFromNow(-1)) })).answers,
+    ])
     const close = page.getByRole('form', { name: 'Close the decision' })
     await close.getByRole('textbox').fill(say)
     await close.getByRole('button', { name: 'Close the decision' }).click()
@@ -437,9 +459,14 @@ describe('a decision that the service leaves', () => {
   longTest(
     'that moved on meanwhile is not called closed or over; a lost answer is not called a failure',
     async () => {
-      const answers = [() => of(inHours(-1)), maybeRecorded]
-      const next = fake(endpoints.withdrawDecision)(() => answers.shift()?.() ?? maybeRecorded())
-      const { page } = await open(at, [next, ...office(decisionCase({ decision: of(inHours(-1)) })).answers])
+      const answers = [() => of(hoursFromNow(-1)), answerMaybeRecorded]
+      const next = fakeEndpoint(endpoints.withdrawDecision)(
+        () => answers.shift()?.() ?? answerMaybeRecorded(),
+      )
+      const { page } = await open(at, [
+        next,
+        ...office(buildDecisionDetail({ decision: of(hoursFromNow(-1)) })).answers,
+      ])
       const close = page.getByRole('form', { name: 'Close the decision' })
       await close.getByRole('textbox').fill(say)
       await close.getByRole('button', { name: 'Close the decision' }).click()
@@ -452,13 +479,15 @@ describe('a decision that the service leaves', () => {
 })
 
 longTest('times stand in the zone of the office, and steps that are not applicable are folded', async () => {
-  const view = decisionCase().seen
+  const view = buildDecisionDetail().seen
   if (!view) throw new Error('a case has a snapshot')
   const then = '2026-03-09T23:30:00.000Z'
   const seen = { ...view, expiresAt: { raw: then, at: then } }
   const changed = [{ name: 'expiresAt', before: then, after: 'not given' }]
-  const data = decisionCase({ seen, now: { ...seen, expiresAt: null }, changed })
-  const berlin = fake(endpoints.whoAmI)(() => financeReviewer({ zone: 'Europe/Berlin' }))
+  const data = buildDecisionDetail({ seen, now: { ...seen, expiresAt: null }, changed })
+  const berlin = fakeEndpoint(endpoints.showCurrentSession)(() =>
+    buildFinanceReviewer({ zone: 'Europe/Berlin' }),
+  )
   const { page } = await openApp(at, { answers: [...office(data).answers, berlin] })
   const compared = page.getByRole('table', { name: 'Every member of the record, then and now' })
   await expect
@@ -480,7 +509,9 @@ longTest('times stand in the zone of the office, and steps that are not applicab
 
 describe('the home page', () => {
   test('says how many decisions wait for my second look, and leads there', async () => {
-    const waiting = fake(endpoints.listDecisions)(() => decisionPage([decisionView(1), decisionView(2)]))
+    const waiting = fakeEndpoint(endpoints.listDecisions)(() =>
+      buildDecisionList([buildDecisionView(1), buildDecisionView(2)]),
+    )
     const { page, path } = await open('/stage/', [waiting])
     await expect.element(page.getByText(/2 decisions wait for your second look/)).toBeVisible()
     await expectAccessible()
@@ -490,9 +521,9 @@ describe('the home page', () => {
 
   longTest('says nothing where none does, and asks nothing for whoever may not answer', async () => {
     const asked: unknown[] = []
-    const none = fake(endpoints.listDecisions)(({ query }) => {
+    const none = fakeEndpoint(endpoints.listDecisions)(({ query }) => {
       asked.push(query)
-      return decisionPage([])
+      return buildDecisionList([])
     })
     const { page } = await open('/stage/', [none])
     await expect.poll(() => asked.length).toBe(1)
@@ -512,7 +543,14 @@ longTest('at 390 px list and case lose nothing sideways', async () => {
     await expect.element(grid()).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
     await expectAccessible()
-    await open(at, office(movedCase({ decision: decisionView(1, { text: clear(say.repeat(9)) }) })).answers)
+    await open(
+      at,
+      office(
+        buildChangedDecisionDetail({
+          decision: buildDecisionView(1, { text: buildClearValue(say.repeat(9)) }),
+        }),
+      ).answers,
+    )
     await expect.element(form()).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   } finally {

@@ -1,21 +1,30 @@
+import type { DecisionView } from '@paydesk/shared/cases/decision'
+import type { OperatorAction } from '@paydesk/shared/cases/operator-actions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { DecisionView } from '@paydesk/shared/work/decision'
-import type { OperatorAction } from '@paydesk/shared/work/operator-action'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
-import { decisionCase, decisionNumbered, decisionView } from '../../../../../test/support/fakes/decisions.ts'
-import { fake } from '../../../../../test/support/fakes/fake.ts'
-import { numbered } from '../../../../../test/support/fakes/ids.ts'
-import { financeReviewer } from '../../../../../test/support/fakes/people.ts'
-import { heldBy, notCarriedOut, reviewItem, reviewRow } from '../../../../../test/support/fakes/review.ts'
-import { inHours, stateOf } from '../../../../../test/support/fakes/values.ts'
+import {
+  buildDecisionDetail,
+  buildDecisionId,
+  buildDecisionView,
+} from '../../../../../test/support/fakes/decisions.ts'
+import { fakeEndpoint } from '../../../../../test/support/fakes/fake-endpoint.ts'
+import { buildTransactionId } from '../../../../../test/support/fakes/ids.ts'
+import {
+  buildCaseClaim,
+  buildCaseDetail,
+  buildCaseSummary,
+  operatorActionsOff,
+} from '../../../../../test/support/fakes/review.ts'
+import { buildFinanceReviewer } from '../../../../../test/support/fakes/staff.ts'
+import { buildState, hoursFromNow } from '../../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
 
-const first = decisionNumbered(1)
+const first = buildDecisionId(1)
 const at = `/stage/decisions/${first}`
-const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
+const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const asks = {
   on: true,
   says: 'After confirmation Paydesk asks the service to accept the review task, once.',
@@ -34,8 +43,8 @@ const confirmed: Partial<DecisionView> = {
 const action = (change: Partial<OperatorAction>): OperatorAction => ({
   kind: 'accept_task',
   status: 'answered',
-  at: inHours(-0.1),
-  answeredAt: inHours(-0.1),
+  at: hoursFromNow(-0.1),
+  answeredAt: hoursFromNow(-0.1),
   httpStatus: 204,
   code: null,
   whyNot: null,
@@ -43,9 +52,9 @@ const action = (change: Partial<OperatorAction>): OperatorAction => ({
 })
 
 function openDecision(change: Partial<DecisionView>) {
-  const decision = decisionView(1, { ...confirmed, ...change })
+  const decision = buildDecisionView(1, { ...confirmed, ...change })
   return openApp(at, {
-    answers: [signedIn, fake(endpoints.showDecision)(() => decisionCase({ decision }))],
+    answers: [signedIn, fakeEndpoint(endpoints.showDecision)(() => buildDecisionDetail({ decision }))],
   })
 }
 
@@ -53,7 +62,11 @@ describe('a decision’s page', () => {
   const console_ = 'Do it at the operator’s console; we watch for the outcome.'
   test.each<[string, Partial<DecisionView>, RegExp]>(
     firstRows(3, [
-      ['off', { carriedOut: notCarriedOut }, /^Paydesk does not carry decisions out: do it at the operator/],
+      [
+        'off',
+        { carriedOut: operatorActionsOff },
+        /^Paydesk does not carry decisions out: do it at the operator/,
+      ],
       [
         'on, unconfirmed',
         { status: 'waiting', followUp: null },
@@ -109,7 +122,7 @@ describe('a decision’s page', () => {
   })
 
   longTest('where its state says so, and only then, it says that the service followed', async () => {
-    const outcome = { from: inHours(-0.05), to: inHours(-0.04), state: stateOf('SUCCESS') }
+    const outcome = { from: hoursFromNow(-0.05), to: hoursFromNow(-0.04), state: buildState('SUCCESS') }
     const lost = action({ status: 'unknown', httpStatus: null })
     const { page } = await openDecision({ action: lost, followUp: 'followed', outcome, mayWithdraw: false })
     await expect.element(page.getByText(/The service ended it as decided/).first()).toBeVisible()
@@ -119,18 +132,18 @@ describe('a decision’s page', () => {
 
   test('withdrawing says before and after that what was sent is not called back', async () => {
     const sent = action({ status: 'sending', answeredAt: null, httpStatus: null })
-    const own = decisionView(1, { ...confirmed, action: sent })
+    const own = buildDecisionView(1, { ...confirmed, action: sent })
     const after = {
       status: 'withdrawn',
       followUp: null,
-      withdrawnAt: inHours(0),
+      withdrawnAt: hoursFromNow(0),
       mayWithdraw: false,
     } as const
     const { page } = await openApp(at, {
       answers: [
         signedIn,
-        fake(endpoints.withdrawDecision)(() => ({ ...own, ...after })),
-        fake(endpoints.showDecision)(() => decisionCase({ decision: own })),
+        fakeEndpoint(endpoints.withdrawDecision)(() => ({ ...own, ...after })),
+        fakeEndpoint(endpoints.showDecision)(() => buildDecisionDetail({ decision: own })),
       ],
     })
     await expect.element(page.getByText(/was sent: withdrawing does not call it back/)).toBeVisible()
@@ -140,13 +153,13 @@ describe('a decision’s page', () => {
   })
 
   longTest('a withdrawal that came after the sending is not called one', async () => {
-    const own = decisionView(1, { ...confirmed, action: action({ status: 'planned', at: null }) })
+    const own = buildDecisionView(1, { ...confirmed, action: action({ status: 'planned', at: null }) })
     const moved = { ...own, action: action({ status: 'sending', answeredAt: null, httpStatus: null }) }
     const { page } = await openApp(at, {
       answers: [
         signedIn,
-        fake(endpoints.withdrawDecision)(() => moved),
-        fake(endpoints.showDecision)(() => decisionCase({ decision: own })),
+        fakeEndpoint(endpoints.withdrawDecision)(() => moved),
+        fakeEndpoint(endpoints.showDecision)(() => buildDecisionDetail({ decision: own })),
       ],
     })
     await expect.element(page.getByText(/The request to the service is not sent then\./)).toBeVisible()
@@ -159,14 +172,14 @@ describe('a decision’s page', () => {
 
 describe('the decide form', () => {
   test('says under the choice what Paydesk would do after the confirmation', async () => {
-    const id = numbered(990)
+    const id = buildTransactionId(990)
     const not = { on: false, says: 'Paydesk cannot cancel the transaction. Nothing tells of a card here.' }
-    const item = reviewItem(id, {
-      row: reviewRow(0, { transaction: id, owner: heldBy('Farid Nasser', true) }),
+    const item = buildCaseDetail(id, {
+      row: buildCaseSummary(0, { transaction: id, owner: buildCaseClaim('Farid Nasser', true) }),
       carriedOut: { accept: asks, reject: { ...asks, says: 'It would be rejected, once.' }, cancel: not },
     })
     const { page } = await openApp(`/stage/review/${id}`, {
-      answers: [signedIn, fake(endpoints.showReviewItem)(() => item)],
+      answers: [signedIn, fakeEndpoint(endpoints.showCase)(() => item)],
     })
     const form = window_.getByRole('form', { name: 'Decision' })
     await expect

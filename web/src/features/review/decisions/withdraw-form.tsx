@@ -1,27 +1,27 @@
-import type { DecisionView } from '@paydesk/shared/work/decision'
+import type { DecisionView } from '@paydesk/shared/cases/decision'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
-import { isUnsure } from '../../../lib/api/problem-error.ts'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { takingBack } from '../action-words.tsx'
-import type { CasePlace } from '../queries.ts'
-import { decisionQueries, readQueueAgain } from '../queries.ts'
-import styles from './case.module.css'
+import { describeWithdrawalEffect } from '../operator-action-status.tsx'
+import type { DecisionRef } from '../queries.ts'
+import { decisionQueries, refreshReviewQueue } from '../queries.ts'
+import styles from './decision-page.module.css'
 
-interface WithdrawSectionProps {
-  readonly place: CasePlace
+interface WithdrawDecisionSectionProps {
+  readonly place: DecisionRef
   readonly decision: DecisionView
 }
 
 /** The way back for whoever made it, until the service has followed. Nothing of it is lost. */
-export function WithdrawSection({ place, decision }: WithdrawSectionProps): ReactNode {
-  const queries = decisionQueries(useClient())
+export function WithdrawDecisionSection({ place, decision }: WithdrawDecisionSectionProps): ReactNode {
+  const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const [isAsked, setAsked] = useState(false)
@@ -32,7 +32,7 @@ export function WithdrawSection({ place, decision }: WithdrawSectionProps): Reac
       const isDone = after.status === 'withdrawn'
       announce(isDone ? 'Withdrawn' : 'Not withdrawn: it has moved on meanwhile. Look at where it stands.')
       queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
-      return readQueueAgain(queryClient, place.env)
+      return refreshReviewQueue(queryClient, place.env)
     },
     onError: () => void queryClient.invalidateQueries({ queryKey }),
   })
@@ -40,14 +40,14 @@ export function WithdrawSection({ place, decision }: WithdrawSectionProps): Reac
     <Section title="Withdraw">
       <p className={styles.quiet}>
         Possible until the service has followed. The decision stays on record as withdrawn, and the item is
-        open again. {takingBack(decision)}{' '}
-        {decision.staleAt === null ? null : <Others staleAt={decision.staleAt} />}
+        open again. {describeWithdrawalEffect(decision)}{' '}
+        {decision.staleAt === null ? null : <CloseByOthersNote staleAt={decision.staleAt} />}
       </p>
       {withdraw.error ? (
         <ProblemNote
           error={withdraw.error}
           missing={
-            isUnsure(withdraw.error)
+            isOutcomeUnknown(withdraw.error)
               ? 'It is not known whether it was withdrawn: look above before you try again'
               : 'It was not withdrawn'
           }
@@ -71,7 +71,7 @@ export function WithdrawSection({ place, decision }: WithdrawSectionProps): Reac
   )
 }
 
-function Others({ staleAt }: { readonly staleAt: string }): ReactNode {
+function CloseByOthersNote({ staleAt }: { readonly staleAt: string }): ReactNode {
   return (
     <>
       From <Timestamp at={staleAt} as="full" /> on colleagues may close it too, with a reason.

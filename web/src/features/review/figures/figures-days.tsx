@@ -1,13 +1,13 @@
-import type { ReviewFigures } from '@paydesk/shared/work/review-figures'
+import type { ReviewFigures } from '@paydesk/shared/cases/review-figures'
 import type { ReactNode } from 'react'
-import { DayPlot, dayWords } from '../../../ui/charts/data-days.tsx'
-import { TableBehind } from '../../../ui/charts/data-figures.tsx'
+import { DayChart, formatShortDay } from '../../../ui/charts/day-chart.tsx'
+import { ChartDataTable } from '../../../ui/charts/key-figures.tsx'
 import { Section } from '../../../ui/page/section.tsx'
-import { counted, countOf } from '../../../ui/text/counted.ts'
+import { formatCount, formatCountOf } from '../../../ui/text/format-count.ts'
 import styles from './figures.module.css'
 
 /** How much is done a day: one bar for what was decided, one for what left, by days of the office's zone. */
-export function DaysSection({ figures }: { readonly figures: ReviewFigures }): ReactNode {
+export function DailyReviewSection({ figures }: { readonly figures: ReviewFigures }): ReactNode {
   const { perDay, zone } = figures
   const isEmpty = perDay.every(({ came, decided, left }) => came + decided + left === 0)
   const most = Math.max(1, ...perDay.flatMap(({ decided, left }) => [decided, left]))
@@ -20,11 +20,11 @@ export function DaysSection({ figures }: { readonly figures: ReviewFigures }): R
         <>
           {sum('decided') + sum('left') === 0 ? (
             <p className={styles.quiet}>
-              {countOf(sum('came'), 'item')} came in these days; nothing was decided and nothing left.
+              {formatCountOf(sum('came'), 'item')} came in these days; nothing was decided and nothing left.
             </p>
           ) : (
-            <DayPlot
-              label={`${counted(sum('decided'))} decided and ${counted(sum('left'))} left in ${perDay.length} days, at most ${counted(most)} a day`}
+            <DayChart
+              label={`${formatCount(sum('decided'))} decided and ${formatCount(sum('left'))} left in ${perDay.length} days, at most ${formatCount(most)} a day`}
               series={[
                 { words: 'decided', look: 'strong' },
                 { words: 'left the queue', look: 'faint' },
@@ -32,21 +32,21 @@ export function DaysSection({ figures }: { readonly figures: ReviewFigures }): R
               bars="beside"
               days={perDay.map(({ day, came, decided, left }) => ({
                 day,
-                title: `${dayWords(day)}: ${counted(came)} came, ${counted(decided)} decided, ${counted(left)} left`,
+                title: `${formatShortDay(day)}: ${formatCount(came)} came, ${formatCount(decided)} decided, ${formatCount(left)} left`,
                 counts: [decided, left],
               }))}
             />
           )}
-          <TableBehind
+          <ChartDataTable
             label="Items and decisions by day"
             heads={['Day', 'Came', 'Decided', 'Left']}
             rows={perDay
               .toReversed()
               .map(({ day, came, decided, left }) => [
-                dayWords(day),
-                counted(came),
-                counted(decided),
-                counted(left),
+                formatShortDay(day),
+                formatCount(came),
+                formatCount(decided),
+                formatCount(left),
               ])}
           />
         </>

@@ -1,56 +1,74 @@
+import type { ReviewFigureDays } from '@paydesk/shared/cases/review-figures'
+import { reviewFigureDays } from '@paydesk/shared/cases/review-figures'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { FigureDays } from '@paydesk/shared/work/review-figures'
-import { figureDays } from '@paydesk/shared/work/review-figures'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
-import { Segment, Segments } from '../../../ui/forms/segments.tsx'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { SegmentButton, SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
-import { PageHead, Reread } from '../../../ui/page/page-head.tsx'
+import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
-import { useKey } from '../../../ui/state/shortcuts.tsx'
-import { countOf } from '../../../ui/text/counted.ts'
+import { useShortcut } from '../../../ui/state/shortcuts.tsx'
+import { formatCountOf } from '../../../ui/text/format-count.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
-import { daysOf, type FiguresAddress } from '../address.ts'
 import { reviewQueries } from '../queries.ts'
+import { getFigureDays, type ReviewFiguresSearchParams } from '../search-params.ts'
 import styles from './figures.module.css'
-import { DaysSection } from './figures-days.tsx'
-import { AgesSection, FollowedSection, LevelSection, TimesSection } from './figures-sections.tsx'
+import { DailyReviewSection } from './figures-days.tsx'
+import {
+  CaseAgeSection,
+  DecisionOutcomeSection,
+  OutcomeDelaySection,
+  SlaSection,
+} from './figures-sections.tsx'
 
-interface FiguresPageProps {
+interface ReviewFiguresPageProps {
   readonly env: EnvironmentName
   /** The environment's name, for the window's title. */
-  readonly place: string
-  readonly address: FiguresAddress
+  readonly environmentLabel: string
+  readonly address: ReviewFiguresSearchParams
   /** Whether everything in review is counted, or only what concerns identity and documents. */
   readonly seesEvery: boolean
-  readonly onDays: (days: FigureDays) => void
+  readonly onDays: (days: ReviewFigureDays) => void
   readonly links: ReactNode
 }
 
 /** How the review is going over some days: plots, each with the table behind it. */
-export function FiguresPage({ env, place, address, seesEvery, onDays, links }: FiguresPageProps): ReactNode {
-  const days = daysOf(address)
-  const query = useQuery(reviewQueries(useClient()).figures(env, days))
+export function ReviewFiguresPage({
+  env,
+  environmentLabel,
+  address,
+  seesEvery,
+  onDays,
+  links,
+}: ReviewFiguresPageProps): ReactNode {
+  const days = getFigureDays(address)
+  const query = useQuery(reviewQueries(useApiClient()).figures(env, days))
   return (
     <div className={styles.page}>
-      <PageHead title="Review figures" place={place}>
+      <PageHeader title="Review figures" place={environmentLabel}>
         {links}
-        <Reread
+        <RefreshButton
           words="Count again"
           help="Count the figures again"
           said="The figures were counted again"
           isBusy={query.isFetching}
           read={() => query.refetch()}
         />
-      </PageHead>
+      </PageHeader>
       <div className={styles.actions}>
-        <Segments legend="Days">
-          {figureDays.options.map((each, at) => (
-            <Period key={each} days={each} keys={String(at + 1)} isChosen={each === days} onDays={onDays} />
+        <SegmentedControl legend="Days">
+          {reviewFigureDays.options.map((each, at) => (
+            <PeriodSegment
+              key={each}
+              days={each}
+              keys={String(at + 1)}
+              isChosen={each === days}
+              onDays={onDays}
+            />
           ))}
-        </Segments>
+        </SegmentedControl>
         {query.data ? (
           <span className={styles.quiet}>
             counted <RowTime at={query.data.countedAt} as="age" />
@@ -70,11 +88,11 @@ export function FiguresPage({ env, place, address, seesEvery, onDays, links }: F
             data-old={query.isPlaceholderData || undefined}
             aria-busy={query.isPlaceholderData || undefined}
           >
-            <LevelSection figures={figures} />
-            <AgesSection figures={figures} />
-            <TimesSection figures={figures} />
-            <FollowedSection figures={figures} />
-            <DaysSection figures={figures} />
+            <SlaSection figures={figures} />
+            <CaseAgeSection figures={figures} />
+            <OutcomeDelaySection figures={figures} />
+            <DecisionOutcomeSection figures={figures} />
+            <DailyReviewSection figures={figures} />
           </div>
         )}
       </AsyncView>
@@ -82,19 +100,19 @@ export function FiguresPage({ env, place, address, seesEvery, onDays, links }: F
   )
 }
 
-interface PeriodProps {
-  readonly days: FigureDays
+interface PeriodSegmentProps {
+  readonly days: ReviewFigureDays
   readonly keys: string
   readonly isChosen: boolean
-  readonly onDays: (days: FigureDays) => void
+  readonly onDays: (days: ReviewFigureDays) => void
 }
 
-function Period({ days, keys, isChosen, onDays }: PeriodProps): ReactNode {
-  const words = countOf(Number(days), 'day')
-  useKey(keys, `The last ${words}`, () => onDays(days))
+function PeriodSegment({ days, keys, isChosen, onDays }: PeriodSegmentProps): ReactNode {
+  const words = formatCountOf(Number(days), 'day')
+  useShortcut(keys, `The last ${words}`, () => onDays(days))
   return (
-    <Segment isChosen={isChosen} onChoose={() => onDays(days)}>
+    <SegmentButton isChosen={isChosen} onChoose={() => onDays(days)}>
       {words} <Kbd keys={keys} />
-    </Segment>
+    </SegmentButton>
   )
 }

@@ -2,20 +2,24 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { HttpHandler } from 'msw'
 import { afterEach, describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
-import { fake, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
-import { complianceOfficer, financeReviewer, supportAgent } from '../../../../../test/support/fakes/people.ts'
+import { answerUpstreamTimeout, fakeEndpoint } from '../../../../../test/support/fakes/fake-endpoint.ts'
 import {
-  daysOfReview,
-  noReviewFigures,
-  reviewFigures,
+  buildEmptyReviewFigures,
+  buildReviewDays,
+  buildReviewFigures,
 } from '../../../../../test/support/fakes/review-figures.ts'
+import {
+  buildComplianceOfficer,
+  buildFinanceReviewer,
+  buildSupportAgent,
+} from '../../../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../../test/support/web/strokes.ts'
 
 const at = '/stage/review-figures'
-const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
+const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const open = (address = at, answers: HttpHandler[] = []) =>
   openApp(address, { answers: [...answers, signedIn] })
 const part = (name: string) => window_.getByRole('region', { name })
@@ -65,10 +69,10 @@ describe('the figures of review', () => {
 
   longTest('of how many days, by a press and by keys, in the address; counted again when asked', async () => {
     const asked: unknown[] = []
-    const answer = fake(endpoints.showReviewFigures)(({ query }) => {
+    const answer = fakeEndpoint(endpoints.showReviewFigures)(({ query }) => {
       asked.push(query.days)
       const days = Number(query.days)
-      return reviewFigures({ days, perDay: daysOfReview(days) })
+      return buildReviewFigures({ days, perDay: buildReviewDays(days) })
     })
     const { page, address } = await open(at, [answer])
     await expect
@@ -85,7 +89,7 @@ describe('the figures of review', () => {
   })
 
   test('say plainly that nothing can be said', async () => {
-    await open(at, [fake(endpoints.showReviewFigures)(() => noReviewFigures())])
+    await open(at, [fakeEndpoint(endpoints.showReviewFigures)(() => buildEmptyReviewFigures())])
     await expect
       .element(part('Agreed time'))
       .toMatchTextContent(/Nothing left the queue in these 30 days, so nothing can be said/)
@@ -100,9 +104,9 @@ describe('the figures of review', () => {
   })
 
   longTest('nobody decided, nobody confirmed and nothing seen yet are three things', async () => {
-    const nothing = noReviewFigures()
+    const nothing = buildEmptyReviewFigures()
     let now = { ...nothing, left: { kept: 0, late: 0, undecided: 3 } }
-    await open(at, [fake(endpoints.showReviewFigures)(() => now)])
+    await open(at, [fakeEndpoint(endpoints.showReviewFigures)(() => now)])
     await expect
       .element(part('Agreed time'))
       .toMatchTextContent(/3 items left .* none with a decision made here/)
@@ -123,17 +127,19 @@ describe('the figures of review', () => {
   })
 
   test('not readable and not allowed are said as such', async () => {
-    const { page } = await open(at, [fake(endpoints.showReviewFigures)(upstreamDown)])
+    const { page } = await open(at, [fakeEndpoint(endpoints.showReviewFigures)(answerUpstreamTimeout)])
     await expect.element(page.getByText('The figures could not be counted')).toBeVisible()
-    await openApp(at, { answers: [fake(endpoints.whoAmI)(() => supportAgent())] })
+    await openApp(at, { answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())] })
     await expect.element(page.getByText(/not open to your role/)).toBeVisible()
   })
 
   test('whoever sees a part of the queue is told that it is a part', async () => {
-    const some = complianceOfficer()
+    const some = buildComplianceOfficer()
     const permissions = [...some.permissions, 'review.read', 'review.work'] as const
     const person = { ...some, permissions: permissions.filter((each) => each !== 'review.every') }
-    const { page } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => person)] })
+    const { page } = await openApp(at, {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => person)],
+    })
     await expect.element(page.getByText(/of what concerns identity and documents/)).toBeVisible()
   })
 
@@ -155,7 +161,9 @@ describe('the figures of review', () => {
     await window_.viewport(390, 844)
     document.documentElement.style.colorScheme = 'dark'
     await open(`${at}?days=90`, [
-      fake(endpoints.showReviewFigures)(() => reviewFigures({ days: 90, perDay: daysOfReview(90) })),
+      fakeEndpoint(endpoints.showReviewFigures)(() =>
+        buildReviewFigures({ days: 90, perDay: buildReviewDays(90) }),
+      ),
     ])
     await expect.element(part('By day')).toBeVisible()
     await part('By day').getByText('As a table').click()

@@ -1,49 +1,49 @@
+import type { DecisionDraft, DecisionReason, Verdict } from '@paydesk/shared/cases/decision'
+import { verdict as verdicts } from '@paydesk/shared/cases/decision'
+import type { CaseSummary } from '@paydesk/shared/cases/review'
+import type { BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { DecisionReason, Draft, Verdict } from '@paydesk/shared/work/decision'
-import { verdict as verdicts } from '@paydesk/shared/work/decision'
-import type { ReviewRow } from '@paydesk/shared/work/review'
-import type { BulkResult } from '@paydesk/shared/work/review-bulk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
-import { isUnsure } from '../../../lib/api/problem-error.ts'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
-import { useKey } from '../../../ui/state/shortcuts.tsx'
+import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
-import { TicketField } from '../decide/decide-form.tsx'
-import { missingFrom } from '../decide/deciding.ts'
+import { DecisionTicketField } from '../decide/decide-form.tsx'
+import { listMissingFields } from '../decide/use-decision-submission.ts'
 import styles from '../decide.module.css'
-import { readQueueAgain, reviewQueries } from '../queries.ts'
+import { DecisionCommentField } from '../decision-comment-field.tsx'
+import { approvalReasonLabels, verdictLabels } from '../labels.ts'
+import { refreshReviewQueue, reviewQueries } from '../queries.ts'
 import { VerdictChoice } from '../verdict-choice.tsx'
-import { secondWords, verdictWords } from '../words.ts'
-import { WordsField } from '../words-field.tsx'
 
-interface BulkFormProps {
+interface BulkDecisionFormProps {
   readonly env: EnvironmentName
-  readonly rows: readonly ReviewRow[]
+  readonly rows: readonly CaseSummary[]
   readonly reasons: readonly DecisionReason[]
-  readonly onDone: (results: readonly BulkResult[]) => void
+  readonly onDone: (results: readonly BulkDecisionResult[]) => void
   readonly onClose: () => void
 }
 
-const untouched: Draft = { verdict: null, reason: null, text: '', ticket: '' }
-const why = [`Each of them: ${secondWords.bulk}`]
+const emptyDraft: DecisionDraft = { verdict: null, reason: null, text: '', ticket: '' }
+const why = [`Each of them: ${approvalReasonLabels.bulk}`]
 const needs = { accept: why, reject: why, cancel: why }
 
 /** One verdict, one reason and one text for several items; each waits for a second person. */
-export function BulkForm({ env, rows, reasons, onDone, onClose }: BulkFormProps): ReactNode {
-  const [draft, setDraft] = useState(untouched)
+export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDecisionFormProps): ReactNode {
+  const [draft, setDraft] = useState(emptyDraft)
   const area = useRef<HTMLFormElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   const options = useRef<HTMLFieldSetElement>(null)
   useEffect(() => options.current?.focus(), [])
-  const sending = useSending(env, rows, onDone)
-  const missing = missingFrom({ reasons: [...reasons] }, draft)
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const sending = useBulkSubmission(env, rows, onDone)
+  const missing = listMissingFields({ reasons: [...reasons] }, draft)
+  const change = (part: Partial<DecisionDraft>) => setDraft((before) => ({ ...before, ...part }))
   function choose(verdict: Verdict) {
     const first = reasons.find((one) => one.verdict === verdict)?.code ?? null
     change({ verdict, reason: verdict === draft.verdict ? draft.reason : first })
@@ -54,9 +54,9 @@ export function BulkForm({ env, rows, reasons, onDone, onClose }: BulkFormProps)
     choose(verdict)
     text.current?.focus()
   }
-  useKey('1', `Decide together: ${verdictWords.accept}`, () => chooseByKey(0))
-  useKey('2', `Decide together: ${verdictWords.reject}`, () => chooseByKey(1))
-  useKey('3', `Decide together: ${verdictWords.cancel}`, () => chooseByKey(2))
+  useShortcut('1', `Decide together: ${verdictLabels.accept}`, () => chooseByKey(0))
+  useShortcut('2', `Decide together: ${verdictLabels.reject}`, () => chooseByKey(1))
+  useShortcut('3', `Decide together: ${verdictLabels.cancel}`, () => chooseByKey(2))
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
     if (missing.length === 0) sending.send(draft)
@@ -79,18 +79,18 @@ export function BulkForm({ env, rows, reasons, onDone, onClose }: BulkFormProps)
           onChoose={choose}
           onChange={change}
         />
-        <WordsField
+        <DecisionCommentField
           label="Why"
           value={draft.text}
           field={text}
           onChange={(words) => change({ text: words })}
         />
-        <TicketField value={draft.ticket} onChange={(ticket) => change({ ticket })} />
+        <DecisionTicketField value={draft.ticket} onChange={(ticket) => change({ ticket })} />
         {sending.error ? (
           <ProblemNote
             error={sending.error}
             missing={
-              isUnsure(sending.error)
+              isOutcomeUnknown(sending.error)
                 ? 'No answer came: look at the rows whether they were decided before you send it again'
                 : 'The answer is not known for each item: what was decided already is not decided twice'
             }
@@ -111,22 +111,26 @@ export function BulkForm({ env, rows, reasons, onDone, onClose }: BulkFormProps)
   )
 }
 
-function useSending(env: EnvironmentName, rows: readonly ReviewRow[], onDone: BulkFormProps['onDone']) {
+function useBulkSubmission(
+  env: EnvironmentName,
+  rows: readonly CaseSummary[],
+  onDone: BulkDecisionFormProps['onDone'],
+) {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const decide = useMutation({
-    ...reviewQueries(useClient()).decideTogether(env),
+    ...reviewQueries(useApiClient()).decideTogether(env),
     onSuccess: ({ results }) => {
       const made = results.filter(({ answer }) => answer === 'made').length
       announce(`${made} of ${results.length} decided`)
       onDone(results)
     },
-    onSettled: () => readQueueAgain(queryClient, env),
+    onSettled: () => refreshReviewQueue(queryClient, env),
   })
   return {
     error: decide.error,
     isSending: decide.isPending,
-    send({ verdict, reason, text, ticket }: Draft) {
+    send({ verdict, reason, text, ticket }: DecisionDraft) {
       if (verdict === null || reason === null || decide.isPending) return
       decide.mutate({
         items: rows.map(({ transaction, state, compound }) => ({

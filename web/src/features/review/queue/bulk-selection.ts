@@ -1,8 +1,8 @@
-import { bulkMost } from '@paydesk/shared/work/review-bulk'
+import { maxBulkCases } from '@paydesk/shared/cases/review-bulk'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 
-interface Selection {
+interface RowSelection {
   /** Selected rows of those on screen. */
   readonly selected: ReadonlySet<string>
   /** True where more were wanted than can be decided together. */
@@ -13,7 +13,7 @@ interface Selection {
 }
 
 /** Which rows are to be decided together. A row that leaves the screen is selected no more. */
-export function useSelection(keys: readonly string[]): Selection {
+export function useRowSelection(keys: readonly string[]): RowSelection {
   const announce = useAnnounce()
   const [wanted, setWanted] = useState<readonly string[]>([])
   const [isFull, setFull] = useState(false)
@@ -26,9 +26,13 @@ export function useSelection(keys: readonly string[]): Selection {
       last.current = key
       const isOff = range.length === 1 && selected.has(key) && !isRange
       const next = isOff ? [...selected].filter((one) => one !== key) : [...new Set([...selected, ...range])]
-      setWanted(next.slice(0, bulkMost))
-      setFull(next.length > bulkMost)
-      announce(next.length > bulkMost ? `${bulkMost} selected: at most that many` : `${next.length} selected`)
+      setWanted(next.slice(0, maxBulkCases))
+      setFull(next.length > maxBulkCases)
+      announce(
+        next.length > maxBulkCases
+          ? `${maxBulkCases} selected: at most that many`
+          : `${next.length} selected`,
+      )
     },
     [keys, selected, announce],
   )

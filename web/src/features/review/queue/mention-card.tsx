@@ -1,25 +1,27 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
-import { WaitingLine } from '../../../ui/page/waiting-line.tsx'
-import { countOf } from '../../../ui/text/counted.ts'
-import { mentioningMe } from '../address.ts'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { PendingWorkLine } from '../../../ui/page/pending-work-line.tsx'
+import { formatCountOf } from '../../../ui/text/format-count.ts'
 import { reviewQueries } from '../queries.ts'
+import { unreadMentionsFilter } from '../search-params.ts'
 
-interface MentionCardProps {
+interface MentionsCardProps {
   readonly env: EnvironmentName
   readonly link: (children: ReactNode) => ReactNode
 }
 
 /** On the home page: that a colleague named this person beside an item. Where nobody did, nothing. */
-export function MentionCard({ env, link }: MentionCardProps): ReactNode {
-  const { data } = useQuery(reviewQueries(useClient()).page(env, mentioningMe))
+export function MentionsCard({ env, link }: MentionsCardProps): ReactNode {
+  const { data } = useQuery(reviewQueries(useApiClient()).page(env, unreadMentionsFilter))
   if (!data || data.figures.mentions === 0) return null
   const { mentions } = data.figures
   return (
-    <WaitingLine says={`${countOf(mentions, 'item')} ${mentions === 1 ? 'has' : 'have'} a note for you`}>
+    <PendingWorkLine
+      says={`${formatCountOf(mentions, 'item')} ${mentions === 1 ? 'has' : 'have'} a note for you`}
+    >
       {link(mentions === 1 ? 'Look at it' : 'Look at them')}
-    </WaitingLine>
+    </PendingWorkLine>
   )
 }

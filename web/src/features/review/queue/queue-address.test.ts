@@ -1,11 +1,11 @@
-import { reviewFilter, reviewQuery } from '@paydesk/shared/work/review'
+import { caseFilter, caseQuery } from '@paydesk/shared/cases/review'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseSearch, stringifySearch } from '../../../routes/search.ts'
-import { isFiltered, withFilter } from '../../../ui/state/list-state.ts'
-import { filterOf, queryOf, readReviewAddress } from '../address.ts'
-import { bandWords, spanWords } from '../words.ts'
-import { sortingOf, sortOf } from './queue-sorting.ts'
+import { parseSearch, stringifySearch } from '../../../routes/search-string.ts'
+import { changeFilter, hasActiveFilter } from '../../../ui/state/list-state.ts'
+import { formatAgeBand, formatWholeDuration } from '../labels.ts'
+import { readReviewFilter, readReviewQuery, readReviewSearchParams } from '../search-params.ts'
+import { getQueueSorting, toggleQueueSort } from './queue-sorting.ts'
 
 const someOf = (values: readonly string[]) =>
   fc.subarray([...values], { minLength: 1 }).map((chosen) => chosen.join(','))
@@ -30,22 +30,22 @@ describe('the address of the queue', () => {
   test('whatever the queue can be asked comes back from an address as it was', () => {
     fc.assert(
       fc.property(filters, (filter) => {
-        const address = readReviewAddress(parseSearch(stringifySearch(filter)))
-        expect(set(filterOf(address))).toEqual(filter)
+        const address = readReviewSearchParams(parseSearch(stringifySearch(filter)))
+        expect(set(readReviewFilter(address))).toEqual(filter)
         const { sort: _, order: __, ...rest } = filter
-        expect(isFiltered(filterOf(address))).toBe(Object.keys(rest).length > 0)
+        expect(hasActiveFilter(readReviewFilter(address))).toBe(Object.keys(rest).length > 0)
       }),
     )
   })
 
   test('whatever an address says, what is asked is of the contract', () => {
-    const names = fc.constantFrom(...Object.keys(reviewFilter.shape), 'after', 'at', 'other')
+    const names = fc.constantFrom(...Object.keys(caseFilter.shape), 'after', 'at', 'other')
     fc.assert(
       fc.property(
         fc.dictionary(names, fc.oneof(fc.string(), fc.constantFrom('1', 'me', 'piv,kyc', 'piv'))),
         (search) => {
-          const address = readReviewAddress(search)
-          expect(reviewQuery.safeParse(set(queryOf(address))).success).toBe(true)
+          const address = readReviewSearchParams(search)
+          expect(caseQuery.safeParse(set(readReviewQuery(address))).success).toBe(true)
         },
       ),
     )
@@ -53,27 +53,27 @@ describe('the address of the queue', () => {
 
   test('another filter begins at the first page, with no row in sight', () => {
     const at = '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'
-    const address = readReviewAddress({ kind: 'piv', after: 'cursor', at })
-    expect(set(withFilter(address, { owner: 'me' }))).toEqual({ kind: 'piv', owner: 'me' })
+    const address = readReviewSearchParams({ kind: 'piv', after: 'cursor', at })
+    expect(set(changeFilter(address, { owner: 'me' }))).toEqual({ kind: 'piv', owner: 'me' })
     // In other lists it names the item that is shown beside; here it is asked for as any other filter.
     const open = { open: '1', after: 'cursor', at } as const
-    expect(set(withFilter(open, { sort: 'amount' } as object))).toEqual({ open: '1', sort: 'amount' })
+    expect(set(changeFilter(open, { sort: 'amount' } as object))).toEqual({ open: '1', sort: 'amount' })
   })
 
   test('a press on a head orders by that column, the next one turns it over', () => {
     const columns = fc.constantFrom('age', 'expiry', 'amount')
     fc.assert(
       fc.property(filters, columns, (filter, column) => {
-        const before = sortingOf(filter)
-        const once = sortingOf(sortOf({ column, down: false }, before))
+        const before = getQueueSorting(filter)
+        const once = getQueueSorting(toggleQueueSort({ column, down: false }, before))
         expect(once.column).toBe(column)
         if (before.column === column) expect(once.down).toBe(!before.down)
         // The table asks for no order at all where it was ordered downwards.
-        const twice = sortingOf(sortOf(once.down ? null : { column, down: true }, once))
+        const twice = getQueueSorting(toggleQueueSort(once.down ? null : { column, down: true }, once))
         expect(twice).toEqual({ column, down: !once.down })
       }),
     )
-    expect(sortOf({ column: 'age', down: false }, { column: 'expiry', down: false })).toEqual({})
+    expect(toggleQueueSort({ column: 'age', down: false }, { column: 'expiry', down: false })).toEqual({})
   })
 })
 
@@ -84,7 +84,7 @@ test.each([
   [86_400_000, '1 day'],
   [259_200_000, '3 days'],
 ])('%i ms is %s', (ms, words) => {
-  expect(spanWords(ms)).toBe(words)
-  expect(bandWords({ fromMs: ms, toMs: null })).toBe(`over ${words}`)
-  expect(bandWords({ fromMs: 0, toMs: ms })).toBe(`under ${words}`)
+  expect(formatWholeDuration(ms)).toBe(words)
+  expect(formatAgeBand({ fromMs: ms, toMs: null })).toBe(`over ${words}`)
+  expect(formatAgeBand({ fromMs: 0, toMs: ms })).toBe(`under ${words}`)
 })

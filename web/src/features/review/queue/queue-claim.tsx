@@ -1,20 +1,20 @@
+import type { CaseSummary } from '@paydesk/shared/cases/review'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
-import type { ReviewRow } from '@paydesk/shared/work/review'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
-import { shortTime } from '../../../ui/text/time-words.ts'
-import { useZone } from '../../../ui/text/zone.tsx'
-import { isHeld } from '../marks.tsx'
-import { readQueueAgain, reviewQueries, showRow } from '../queries.ts'
+import { formatShortTime } from '../../../ui/text/format-time.ts'
+import { useTimeZone } from '../../../ui/text/time-zone.tsx'
+import { isClaimActive } from '../case-badges.tsx'
+import { refreshReviewQueue, reviewQueries, updateCachedReviewCase } from '../queries.ts'
 import styles from './queue-page.module.css'
 
 interface QueueClaim {
   /** Takes the row that holds the keyboard, else the first one that is free, and opens it. */
-  readonly takeFrom: (rows: readonly ReviewRow[]) => void
+  readonly takeFrom: (rows: readonly CaseSummary[]) => void
   /** Why the last one was not taken, where it was not. */
   readonly note: ReactNode
 }
@@ -23,23 +23,23 @@ interface QueueClaim {
 export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) => void): QueueClaim {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const zone = useZone()
+  const zone = useTimeZone()
   const [words, setWords] = useState<string | null>(null)
   const claim = useMutation({
-    ...reviewQueries(useClient()).claim(env),
+    ...reviewQueries(useApiClient()).claim(env),
     onSuccess: (answer, { transaction }) => {
       if (answer.answer === 'gone') {
         say('It is not in review any more.')
-        void readQueueAgain(queryClient, env)
+        void refreshReviewQueue(queryClient, env)
         return
       }
-      showRow(queryClient, env, answer.row)
+      updateCachedReviewCase(queryClient, env, answer.row)
       if (answer.answer === 'taken') {
         onOpen(transaction)
         return
       }
       const { owner } = answer.row
-      const until = owner === null ? '' : ` until ${shortTime(new Date(owner.until), zone, Date.now())}`
+      const until = owner === null ? '' : ` until ${formatShortTime(new Date(owner.until), zone, Date.now())}`
       say(`${owner?.by.name ?? 'A colleague'} has it${until}. Open it to take it over.`)
     },
   })
@@ -50,7 +50,7 @@ export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) 
   return {
     takeFrom(rows) {
       if (claim.isPending) return
-      const row = focusedOf(rows) ?? rows.find(isFree)
+      const row = findFocusedRow(rows) ?? rows.find(isFreeToClaim)
       if (!row) {
         say('No item on this page is free.')
         return
@@ -67,13 +67,13 @@ export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) 
 }
 
 /** The row that holds the keyboard; rows stand on the page in the order in which they came. */
-function focusedOf(rows: readonly ReviewRow[]): ReviewRow | undefined {
+function findFocusedRow(rows: readonly CaseSummary[]): CaseSummary | undefined {
   const row = document.activeElement?.closest('tr[aria-rowindex]')
   return row ? rows[Number(row.getAttribute('aria-rowindex')) - 2] : undefined
 }
 
 /** Nobody else has it, and no decision of it waits for somebody else. */
-function isFree({ owner, decision }: ReviewRow): boolean {
+function isFreeToClaim({ owner, decision }: CaseSummary): boolean {
   const waits = decision?.status === 'waiting' || decision?.status === 'confirmed'
-  return !waits && (!isHeld(owner, Date.now()) || owner.by.me)
+  return !waits && (!isClaimActive(owner, Date.now()) || owner.by.me)
 }

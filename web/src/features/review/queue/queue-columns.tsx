@@ -1,22 +1,32 @@
+import type { CaseSummary } from '@paydesk/shared/cases/review'
 import type { TransactionId } from '@paydesk/shared/core/ids'
-import type { ReviewRow } from '@paydesk/shared/work/review'
 import type { ReactNode } from 'react'
-import { useHalfMinutes } from '../../../ui/state/clock.ts'
+import { useNowEveryHalfMinute } from '../../../ui/state/use-now.ts'
 import type { DataColumn } from '../../../ui/table/data-table.tsx'
 import { RowMoney, RowValue } from '../../../ui/table/row-value.tsx'
-import { shownText } from '../../../ui/text/masked-value.tsx'
+import { getVisibleText } from '../../../ui/text/field-value.tsx'
+import { formatDayAndTime, formatShortTime } from '../../../ui/text/format-time.ts'
 import { RowTime } from '../../../ui/text/row-time.tsx'
-import { Mark, ReasonWord, StateWord } from '../../../ui/text/state-mark.tsx'
-import { dayAndTime, shortTime } from '../../../ui/text/time-words.ts'
-import { useZone } from '../../../ui/text/zone.tsx'
-import { Dash, DecisionWord, isHeld, LevelMark, OwnerMark, SecondMark } from '../marks.tsx'
-import { concernWords, kindWords } from '../words.ts'
+import { ReasonLabel, StateLabel, ToneIcon } from '../../../ui/text/state-label.tsx'
+import { useTimeZone } from '../../../ui/text/time-zone.tsx'
+import {
+  ApprovalNeededBadge,
+  CaseDecisionBadge,
+  ClaimOwnerBadge,
+  EmptyValueDash,
+  isClaimActive,
+  SlaBadge,
+} from '../case-badges.tsx'
+import { reviewConcernLabels, reviewKindLabels } from '../labels.ts'
 import styles from './queue-page.module.css'
 
-export type ItemLink = (transaction: TransactionId, children: ReactNode) => ReactNode
+export type ReviewCaseLink = (transaction: TransactionId, children: ReactNode) => ReactNode
 
 /** What is shown of an item; `byAmount` where the role sees amounts that can be ordered. */
-export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly DataColumn<ReviewRow>[] {
+export function createQueueColumns(
+  itemLink: ReviewCaseLink,
+  byAmount: boolean,
+): readonly DataColumn<CaseSummary>[] {
   return [
     {
       id: 'age',
@@ -29,7 +39,7 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
     {
       id: 'level',
       header: 'Agreed time',
-      cell: (row) => <LevelMark level={row.level} />,
+      cell: (row) => <SlaBadge level={row.level} />,
       track: '76px',
       narrow: { line: 1, end: true },
     },
@@ -37,7 +47,7 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
       id: 'expiry',
       header: 'Ends',
       sortBy: 'given',
-      cell: (row) => <Ends row={row} />,
+      cell: (row) => <ExpiryCell row={row} />,
       track: '62px',
       narrow: { line: 3 },
     },
@@ -67,35 +77,35 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
     {
       id: 'why',
       header: 'Why',
-      cell: (row) => <Why row={row} />,
+      cell: (row) => <ReasonCell row={row} />,
       track: 'minmax(140px, 1.5fr)',
       narrow: { line: 1 },
     },
     {
       id: 'owner',
       header: 'Owner, until',
-      cell: (row) => <OwnerMark owner={row.owner} inRow />,
+      cell: (row) => <ClaimOwnerBadge owner={row.owner} inRow />,
       track: 'minmax(104px, 1fr)',
       narrow: { line: 3, end: true },
     },
     {
       id: 'second',
       header: 'Second person',
-      cell: (row) => <SecondMark second={row.second} />,
+      cell: (row) => <ApprovalNeededBadge second={row.second} />,
       track: '90px',
       narrow: { line: 3 },
     },
     {
       id: 'note',
       header: 'Last note',
-      cell: (row) => <LastNote note={row.lastNote} />,
+      cell: (row) => <LastNoteCell note={row.lastNote} />,
       track: 'minmax(72px, 1fr)',
       narrow: { line: 3 },
     },
     {
       id: 'decision',
       header: 'Decision',
-      cell: (row) => <DecisionWord decision={row.decision} inRow />,
+      cell: (row) => <CaseDecisionBadge decision={row.decision} inRow />,
       track: 'minmax(96px, 1fr)',
       narrow: { line: 3, end: true },
     },
@@ -103,15 +113,17 @@ export function queueColumns(itemLink: ItemLink, byAmount: boolean): readonly Da
 }
 
 /** The box of each row needs its place too; the mark of review, which all of them have, does not. */
-const slim: Readonly<Record<string, Partial<DataColumn<ReviewRow>>>> = {
+const mediumOverrides: Readonly<Record<string, Partial<DataColumn<CaseSummary>>>> = {
   expiry: { track: '60px' },
   rid: { track: 'minmax(76px, 0.9fr)' },
-  why: { track: 'minmax(122px, 1.5fr)', cell: (row) => <Why row={row} markless /> },
+  why: { track: 'minmax(122px, 1.5fr)', cell: (row) => <ReasonCell row={row} markless /> },
   owner: { track: 'minmax(92px, 1.2fr)' },
 }
 
 /** Two columns less, and no note: the mark of the agreed time is beside the age, a decision beside its second person. */
-export function middleColumns(columns: readonly DataColumn<ReviewRow>[]): readonly DataColumn<ReviewRow>[] {
+export function createMediumQueueColumns(
+  columns: readonly DataColumn<CaseSummary>[],
+): readonly DataColumn<CaseSummary>[] {
   return [
     {
       id: 'age',
@@ -119,7 +131,7 @@ export function middleColumns(columns: readonly DataColumn<ReviewRow>[]): readon
       sortBy: 'given',
       cell: (row) => (
         <span className={styles.age}>
-          <LevelMark level={row.level} wordless />
+          <SlaBadge level={row.level} wordless />
           <RowTime at={row.since.to} as="age" />
         </span>
       ),
@@ -128,15 +140,15 @@ export function middleColumns(columns: readonly DataColumn<ReviewRow>[]): readon
     },
     ...columns
       .filter((column) => ['expiry', 'amount', 'rid', 'why', 'owner'].includes(column.id))
-      .map((column) => ({ ...column, ...slim[column.id] })),
+      .map((column) => ({ ...column, ...mediumOverrides[column.id] })),
     {
       id: 'stand',
       header: 'Second, decision',
       cell: (row) =>
         row.decision === null ? (
-          <SecondMark second={row.second} />
+          <ApprovalNeededBadge second={row.second} />
         ) : (
-          <DecisionWord decision={row.decision} inRow />
+          <CaseDecisionBadge decision={row.decision} inRow />
         ),
       track: 'minmax(102px, 1fr)',
       narrow: { line: 3, end: true },
@@ -145,7 +157,9 @@ export function middleColumns(columns: readonly DataColumn<ReviewRow>[]): readon
 }
 
 /** Three lines: why and how urgent, who and how much, how old and what became of it so far. */
-export function narrowColumns(columns: readonly DataColumn<ReviewRow>[]): readonly DataColumn<ReviewRow>[] {
+export function createNarrowQueueColumns(
+  columns: readonly DataColumn<CaseSummary>[],
+): readonly DataColumn<CaseSummary>[] {
   return [
     ...['why', 'level', 'rid', 'amount'].flatMap((id) => columns.filter((column) => column.id === id)),
     {
@@ -169,7 +183,7 @@ export function narrowColumns(columns: readonly DataColumn<ReviewRow>[]): readon
     {
       id: 'stand',
       header: 'Owner or decision',
-      cell: (row) => <Stand row={row} />,
+      cell: (row) => <StatusCell row={row} />,
       track: '1fr',
       narrow: { line: 3, end: true },
     },
@@ -177,47 +191,47 @@ export function narrowColumns(columns: readonly DataColumn<ReviewRow>[]): readon
 }
 
 /** One place for three things: the one that matters most for this row is drawn. */
-function Stand({ row }: { readonly row: ReviewRow }): ReactNode {
-  const now = useHalfMinutes()
-  if (row.decision !== null) return <DecisionWord decision={row.decision} inRow />
-  return isHeld(row.owner, now) || row.second.length === 0 ? (
-    <OwnerMark owner={row.owner} inRow />
+function StatusCell({ row }: { readonly row: CaseSummary }): ReactNode {
+  const now = useNowEveryHalfMinute()
+  if (row.decision !== null) return <CaseDecisionBadge decision={row.decision} inRow />
+  return isClaimActive(row.owner, now) || row.second.length === 0 ? (
+    <ClaimOwnerBadge owner={row.owner} inRow />
   ) : (
-    <SecondMark second={row.second} />
+    <ApprovalNeededBadge second={row.second} />
   )
 }
 
-interface WhyProps {
-  readonly row: ReviewRow
+interface ReasonCellProps {
+  readonly row: CaseSummary
   readonly markless?: boolean
 }
 
 /** Reasons that say no more than the kind does. */
-const saidByKind = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MANUAL_HOLD'])
+const reasonsImpliedByKind = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MANUAL_HOLD'])
 
-function Why({ row, markless = false }: WhyProps): ReactNode {
+function ReasonCell({ row, markless = false }: ReasonCellProps): ReactNode {
   const { kind, state, compound, test, snoozedUntil } = row
   const concerns = row.concerns.filter((concern) => concern !== kind)
   const reason =
-    compound !== null && compound.raw !== '' && !saidByKind.has(compound.reason) ? compound : null
+    compound !== null && compound.raw !== '' && !reasonsImpliedByKind.has(compound.reason) ? compound : null
   return (
     <span className={styles.why} title={compound === null ? state.raw : compound.raw}>
-      {markless ? null : <Mark tone="review" />}
-      <span className={styles.kind}>{kindWords[kind]}</span>
+      {markless ? null : <ToneIcon tone="review" />}
+      <span className={styles.kind}>{reviewKindLabels[kind]}</span>
       {test ? <span className={styles.tag}>test</span> : null}
-      {snoozedUntil === null ? null : <PutOff until={snoozedUntil} />}
+      {snoozedUntil === null ? null : <SnoozeNote until={snoozedUntil} />}
       <span className={styles.more}>
-        {concerns.map((concern) => concernWords[concern]).join(', ')}
+        {concerns.map((concern) => reviewConcernLabels[concern]).join(', ')}
         {reason === null ? null : (
           <>
             {concerns.length > 0 ? ' · ' : ''}
-            <ReasonWord compound={reason} tagless />
+            <ReasonLabel compound={reason} tagless />
           </>
         )}
         {state.known ? null : (
           <>
             {' · '}
-            <StateWord state={state} tagless />
+            <StateLabel state={state} tagless />
           </>
         )}
       </span>
@@ -225,29 +239,29 @@ function Why({ row, markless = false }: WhyProps): ReactNode {
   )
 }
 
-function PutOff({ until }: { readonly until: string }): ReactNode {
-  const zone = useZone()
-  const now = useHalfMinutes()
+function SnoozeNote({ until }: { readonly until: string }): ReactNode {
+  const zone = useTimeZone()
+  const now = useNowEveryHalfMinute()
   const date = new Date(until)
   if (date.getTime() <= now) return null
   return (
-    <span className={styles.tag} title={`put off until ${dayAndTime(date, zone)} ${zone}`}>
-      until {shortTime(date, zone, now)}
+    <span className={styles.tag} title={`put off until ${formatDayAndTime(date, zone)} ${zone}`}>
+      until {formatShortTime(date, zone, now)}
     </span>
   )
 }
 
 /** When it ends by itself, where the service gave an end. */
-function Ends({ row }: { readonly row: ReviewRow }): ReactNode {
-  if (row.expiresAt === null) return <Dash words="the service gave no end" />
+function ExpiryCell({ row }: { readonly row: CaseSummary }): ReactNode {
+  if (row.expiresAt === null) return <EmptyValueDash words="the service gave no end" />
   return <RowTime at={row.expiresAt} as="age" />
 }
 
-function LastNote({ note }: { readonly note: ReviewRow['lastNote'] }): ReactNode {
-  const zone = useZone()
-  if (note === null) return <Dash words="no note" />
-  const said = `${note.by.me ? 'You' : note.by.name}, ${dayAndTime(new Date(note.at), zone)}`
-  const text = shownText(note.text)
+function LastNoteCell({ note }: { readonly note: CaseSummary['lastNote'] }): ReactNode {
+  const zone = useTimeZone()
+  if (note === null) return <EmptyValueDash words="no note" />
+  const said = `${note.by.me ? 'You' : note.by.name}, ${formatDayAndTime(new Date(note.at), zone)}`
+  const text = getVisibleText(note.text)
   if (text === null) {
     return (
       <span title={said}>

@@ -1,35 +1,35 @@
-import type { ReviewFilter, ReviewPage } from '@paydesk/shared/work/review'
-import { levelState } from '@paydesk/shared/work/review'
+import type { CaseFilter, CaseList } from '@paydesk/shared/cases/review'
+import { slaStatus } from '@paydesk/shared/cases/review'
 import type { ReactNode } from 'react'
-import { Menu } from '../../../ui/forms/choice-menu.tsx'
+import { PopoverMenu } from '../../../ui/forms/select-menus.tsx'
 import { isSameFilter } from '../../../ui/state/list-state.ts'
 import { ListTabs } from '../../../ui/table/list-tabs.tsx'
-import { counted, countOf } from '../../../ui/text/counted.ts'
-import { mentioningMe } from '../address.ts'
-import { LevelIcon } from '../marks.tsx'
-import { bandWords, levelWords, spanWords } from '../words.ts'
+import { formatCount, formatCountOf } from '../../../ui/text/format-count.ts'
+import { SlaIcon } from '../case-badges.tsx'
+import { formatAgeBand, formatWholeDuration, slaStateLabels } from '../labels.ts'
+import { unreadMentionsFilter } from '../search-params.ts'
 import styles from './queue-figures.module.css'
 
-export type FilterLink = (filter: ReviewFilter, isCurrent: boolean, children: ReactNode) => ReactNode
+export type QueueFilterLink = (filter: CaseFilter, isCurrent: boolean, children: ReactNode) => ReactNode
 
 /** Figures count what is put off too, so their links list it. */
-const all = { snoozed: '1' } as const
+const includeSnoozed = { snoozed: '1' } as const
 
 interface QueueFiguresProps {
-  readonly figures: ReviewPage['figures']
-  readonly filter: ReviewFilter
+  readonly figures: CaseList['figures']
+  readonly filter: CaseFilter
   /** A link to the queue with this filter. */
-  readonly link: FilterLink
+  readonly link: QueueFilterLink
 }
 
 /** How much waits, of all that this person may see; each figure is the way to its items. */
 export function QueueFigures({ figures, filter, link }: QueueFiguresProps): ReactNode {
-  const to = (wanted: ReviewFilter, count: number, words: ReactNode) =>
+  const to = (wanted: CaseFilter, count: number, words: ReactNode) =>
     link(
       wanted,
       isSameFilter(wanted, filter),
       <>
-        <b className={styles.count}>{counted(count)}</b> {words}
+        <b className={styles.count}>{formatCount(count)}</b> {words}
       </>,
     )
   const due = Math.max(0, figures.items - figures.snoozed)
@@ -37,28 +37,34 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
     <section aria-label="Figures" className={styles.figures}>
       <ListTabs>
         <li>{to({}, due, due === 1 ? 'item' : 'items')}</li>
-        <li>{to({ owner: 'me', ...all }, figures.mine, 'mine')}</li>
-        <li>{to({ decision: 'waiting', ...all }, figures.waitingForSecond, 'for a second person')}</li>
+        <li>{to({ owner: 'me', ...includeSnoozed }, figures.mine, 'mine')}</li>
+        <li>
+          {to({ decision: 'waiting', ...includeSnoozed }, figures.waitingForSecond, 'for a second person')}
+        </li>
         {figures.mentions > 0 || filter.mentions === 'me' ? (
           <li>
-            {to(mentioningMe, figures.mentions, figures.mentions === 1 ? 'mentions you' : 'mention you')}
+            {to(
+              unreadMentionsFilter,
+              figures.mentions,
+              figures.mentions === 1 ? 'mentions you' : 'mention you',
+            )}
           </li>
         ) : null}
         {figures.snoozed > 0 || filter.snoozed === '1' ? (
-          <li>{to(all, figures.items, `with ${counted(figures.snoozed)} put off`)}</li>
+          <li>{to(includeSnoozed, figures.items, `with ${formatCount(figures.snoozed)} put off`)}</li>
         ) : null}
       </ListTabs>
-      <ListTabs label={`Agreed time, ${spanWords(figures.levelMs)}`}>
+      <ListTabs label={`Agreed time, ${formatWholeDuration(figures.levelMs)}`}>
         <li aria-hidden className={styles.word}>
-          Agreed time {spanWords(figures.levelMs)}:
+          Agreed time {formatWholeDuration(figures.levelMs)}:
         </li>
-        {levelState.options.map((state) => (
+        {slaStatus.options.map((state) => (
           <li key={state}>
             {to(
-              { level: state, ...all },
+              { level: state, ...includeSnoozed },
               figures.level[state],
               <>
-                <LevelIcon state={state} /> {levelWords[state]}
+                <SlaIcon state={state} /> {slaStateLabels[state]}
               </>,
             )}
           </li>
@@ -70,11 +76,11 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
 }
 
 /** How old what waits is: one bar, oldest at its end, with the numbers behind it. */
-function AgeBands({ bands }: { readonly bands: ReviewPage['figures']['bands'] }): ReactNode {
+function AgeBands({ bands }: { readonly bands: CaseList['figures']['bands'] }): ReactNode {
   const sum = bands.reduce((before, band) => before + band.items, 0)
   const says = bands
     .filter((band) => band.items > 0)
-    .map((band) => `${counted(band.items)} ${bandWords(band)}`)
+    .map((band) => `${formatCount(band.items)} ${formatAgeBand(band)}`)
     .join(', ')
   return (
     <div className={styles.ages}>
@@ -95,7 +101,7 @@ function AgeBands({ bands }: { readonly bands: ReviewPage['figures']['bands'] })
           ),
         )}
       </div>
-      <Menu name="Ages" chosen={null}>
+      <PopoverMenu name="Ages" chosen={null}>
         <table className={styles.table}>
           <caption className="unseen">Age since first seen in review</caption>
           <thead>
@@ -108,19 +114,19 @@ function AgeBands({ bands }: { readonly bands: ReviewPage['figures']['bands'] })
           <tbody>
             {bands.map((band) => (
               <tr key={band.fromMs}>
-                <th scope="row">{bandWords(band)}</th>
-                <td>{counted(band.items)}</td>
+                <th scope="row">{formatAgeBand(band)}</th>
+                <td>{formatCount(band.items)}</td>
                 <td>{sum === 0 ? '–' : `${Math.round((100 * band.items) / sum)} %`}</td>
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
-              <td colSpan={3}>{countOf(sum, 'item')}</td>
+              <td colSpan={3}>{formatCountOf(sum, 'item')}</td>
             </tr>
           </tfoot>
         </table>
-      </Menu>
+      </PopoverMenu>
     </div>
   )
 }

@@ -1,94 +1,94 @@
-import type { ReviewFilter } from '@paydesk/shared/work/review'
-import { concern, reviewKind } from '@paydesk/shared/work/review'
+import type { CaseFilter } from '@paydesk/shared/cases/review'
+import { caseKind, stepInReview } from '@paydesk/shared/cases/review'
 import type { ReactNode } from 'react'
-import { ChoiceMenu, OneMenu } from '../../../ui/forms/choice-menu.tsx'
-import type { ReviewChange } from '../address.ts'
-import { concernWords, kindWords } from '../words.ts'
+import { MultiSelect, SingleSelect } from '../../../ui/forms/select-menus.tsx'
+import { reviewConcernLabels, reviewKindLabels } from '../labels.ts'
+import type { ReviewSearchChange } from '../search-params.ts'
 
 interface QueueFiltersProps {
-  readonly filter: ReviewFilter
-  readonly onChange: (change: ReviewChange) => void
+  readonly filter: CaseFilter
+  readonly onChange: (change: ReviewSearchChange) => void
 }
 
-const kinds = reviewKind.options.map((value) => ({ value, word: kindWords[value] }))
-const concerns = concern.options.map((value) => ({ value, word: concernWords[value] }))
-const owners = [
+const kindOptions = caseKind.options.map((value) => ({ value, word: reviewKindLabels[value] }))
+const concernOptions = stepInReview.options.map((value) => ({ value, word: reviewConcernLabels[value] }))
+const ownerOptions = [
   { value: 'me', word: 'Mine' },
   { value: 'nobody', word: 'Nobody’s' },
   { value: 'others', word: 'A colleague’s' },
 ] as const
-const levels = [
+const slaOptions = [
   { value: 'kept', word: 'Kept' },
   { value: 'near', word: 'Near its end' },
   { value: 'over', word: 'Over' },
 ] as const
-const seconds = [
+const approvalOptions = [
   { value: '1', word: 'Needed' },
   { value: '0', word: 'Not needed' },
 ] as const
-const decisions = [
+const decisionOptions = [
   { value: 'none', word: 'Undecided' },
   { value: 'waiting', word: 'Waits for a second person' },
   { value: 'decided', word: 'Waits for the service' },
 ] as const
-const mentions = [{ value: 'me', word: 'Of me, unseen' }] as const
-const putOff = [{ value: '1', word: 'Listed too' }] as const
+const mentionOptions = [{ value: 'me', word: 'Of me, unseen' }] as const
+const snoozedOptions = [{ value: '1', word: 'Listed too' }] as const
 
 /** The questions that the queue can be asked; each answer is a part of the address. */
 export function QueueFilters({ filter, onChange }: QueueFiltersProps): ReactNode {
   return (
     <>
-      <ChoiceMenu
+      <MultiSelect
         name="Why"
-        options={kinds}
-        chosen={listed(filter.kind)}
+        options={kindOptions}
+        chosen={splitList(filter.kind)}
         onChoose={(chosen) => onChange({ kind: chosen.length > 0 ? chosen.join(',') : undefined })}
       />
-      <ChoiceMenu
+      <MultiSelect
         name="Concerns"
-        options={concerns}
-        chosen={listed(filter.concern)}
+        options={concernOptions}
+        chosen={splitList(filter.concern)}
         onChoose={(chosen) => onChange({ concern: chosen.length > 0 ? chosen.join(',') : undefined })}
       />
-      <OneMenu
+      <SingleSelect
         name="Owner"
         any="Anybody’s"
-        options={owners}
+        options={ownerOptions}
         chosen={filter.owner}
         onChoose={(owner) => onChange({ owner })}
       />
-      <OneMenu
+      <SingleSelect
         name="Agreed time"
         any="Kept or not"
-        options={levels}
+        options={slaOptions}
         chosen={filter.level}
         onChoose={(level) => onChange({ level })}
       />
-      <OneMenu
+      <SingleSelect
         name="Second person"
         any="Needed or not"
-        options={seconds}
+        options={approvalOptions}
         chosen={filter.second}
         onChoose={(second) => onChange({ second })}
       />
-      <OneMenu
+      <SingleSelect
         name="Decision"
         any="Decided or not"
-        options={decisions}
+        options={decisionOptions}
         chosen={filter.decision}
         onChoose={(decision) => onChange({ decision })}
       />
-      <OneMenu
+      <SingleSelect
         name="Mentions"
         any="With and without"
-        options={mentions}
+        options={mentionOptions}
         chosen={filter.mentions}
         onChoose={(chosen) => onChange({ mentions: chosen })}
       />
-      <OneMenu
+      <SingleSelect
         name="Put off"
         any="Not listed"
-        options={putOff}
+        options={snoozedOptions}
         chosen={filter.snoozed}
         onChoose={(snoozed) => onChange({ snoozed })}
       />
@@ -96,6 +96,6 @@ export function QueueFilters({ filter, onChange }: QueueFiltersProps): ReactNode
   )
 }
 
-function listed(text: string | undefined): string[] {
+function splitList(text: string | undefined): string[] {
   return text === undefined ? [] : text.split(',')
 }

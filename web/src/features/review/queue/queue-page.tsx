@@ -1,39 +1,39 @@
 import type { EnvironmentView } from '@paydesk/shared/administration/session'
+import type { CaseList, CaseSummary } from '@paydesk/shared/cases/review'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import { transactionId } from '@paydesk/shared/core/ids'
-import type { ReviewPage, ReviewRow } from '@paydesk/shared/work/review'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
-import { PageHead, Reread } from '../../../ui/page/page-head.tsx'
+import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
-import { clearedBut, isFiltered, withFilter } from '../../../ui/state/list-state.ts'
-import { useKey } from '../../../ui/state/shortcuts.tsx'
-import { useMedia } from '../../../ui/state/use-media.ts'
-import type { Sorting } from '../../../ui/table/data-table.tsx'
+import { changeFilter, clearParamsExcept, hasActiveFilter } from '../../../ui/state/list-state.ts'
+import { useShortcut } from '../../../ui/state/shortcuts.tsx'
+import { useMediaQuery } from '../../../ui/state/use-media-query.ts'
+import type { TableSorting } from '../../../ui/table/data-table.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { FoldingFilterLine, ListRows, NoRows } from '../../../ui/table/list-parts.tsx'
-import { Pages } from '../../../ui/table/pagination.tsx'
+import { CollapsibleFilterBar, EmptyState, TableRegion } from '../../../ui/table/list-layout.tsx'
+import { PaginationBar } from '../../../ui/table/pagination.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
-import type { ReviewAddress, ReviewChange } from '../address.ts'
-import { filterOf, queryOf } from '../address.ts'
 import { reviewQueries } from '../queries.ts'
-import { selectColumn, useBulk } from './bulk-part.tsx'
+import type { ReviewSearchChange, ReviewSearchParams } from '../search-params.ts'
+import { readReviewFilter, readReviewQuery } from '../search-params.ts'
+import { createSelectionColumn, useBulkDecision } from './bulk-decision.tsx'
 import { useQueueClaim } from './queue-claim.tsx'
-import type { ItemLink } from './queue-columns.tsx'
-import { middleColumns, narrowColumns, queueColumns } from './queue-columns.tsx'
-import type { FilterLink } from './queue-figures.tsx'
+import type { ReviewCaseLink } from './queue-columns.tsx'
+import { createMediumQueueColumns, createNarrowQueueColumns, createQueueColumns } from './queue-columns.tsx'
+import type { QueueFilterLink } from './queue-figures.tsx'
 import { QueueFigures } from './queue-figures.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import styles from './queue-page.module.css'
-import { sortingOf, sortOf } from './queue-sorting.ts'
+import { getQueueSorting, toggleQueueSort } from './queue-sorting.ts'
 
 interface QueuePageProps {
   readonly env: EnvironmentName
   readonly environment: EnvironmentView
-  readonly address: ReviewAddress
+  readonly address: ReviewSearchParams
   /** Whether this role takes and decides; without it the queue is for reading. */
   readonly mayWork: boolean
   /** What the index behind the queue covers. */
@@ -41,13 +41,13 @@ interface QueuePageProps {
   /** To the pages beside the queue. */
   readonly links: ReactNode
   /** Another state of the same list; a further page is a step of its own to come back from. */
-  readonly onChange: (change: ReviewChange) => void
+  readonly onChange: (change: ReviewSearchChange) => void
   readonly onNext: (after: string) => void
   /** To the page before, where this one was reached from it. */
   readonly onBack: (() => void) | null
   readonly onOpen: (id: TransactionId) => void
-  readonly itemLink: ItemLink
-  readonly filterLink: FilterLink
+  readonly itemLink: ReviewCaseLink
+  readonly filterLink: QueueFilterLink
   /** Filters under names. */
   readonly views: ReactNode
 }
@@ -55,21 +55,21 @@ interface QueuePageProps {
 /** Everything that waits for a person's decision, by filter and order of the address. */
 export function QueuePage(props: QueuePageProps): ReactNode {
   const { env, environment, address, onChange } = props
-  const filter = filterOf(address)
-  const query = useQuery(reviewQueries(useClient()).page(env, queryOf(address)))
+  const filter = readReviewFilter(address)
+  const query = useQuery(reviewQueries(useApiClient()).page(env, readReviewQuery(address)))
   const { data } = query
-  const isNarrow = useMedia('(max-width: 860px)')
+  const isNarrow = useMediaQuery('(max-width: 860px)')
   return (
     <div className={styles.page}>
-      <PageHead title="Review" place={environment.label}>
+      <PageHeader title="Review" place={environment.label}>
         {props.links}
-        <Reread
+        <RefreshButton
           help="Read the queue again"
           said="The queue was read again"
           isBusy={query.isFetching}
           read={() => query.refetch()}
         />
-      </PageHead>
+      </PageHeader>
       <div className={styles.coverage}>{props.coverage}</div>
       {data ? (
         <QueueFigures figures={data.figures} filter={filter} link={props.filterLink} />
@@ -77,49 +77,52 @@ export function QueuePage(props: QueuePageProps): ReactNode {
         <Skeleton width="min(640px, 100%)" height={32} />
       )}
       {props.views}
-      <FoldingFilterLine isFiltered={isFiltered(filter)} onClear={() => onChange(cleared(address))}>
-        <QueueFilters filter={filter} onChange={(change) => onChange(withFilter(address, change))} />
-      </FoldingFilterLine>
+      <CollapsibleFilterBar
+        isFiltered={hasActiveFilter(filter)}
+        onClear={() => onChange(clearFilters(address))}
+      >
+        <QueueFilters filter={filter} onChange={(change) => onChange(changeFilter(address, change))} />
+      </CollapsibleFilterBar>
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
         missing="The queue could not be read"
         skeleton={<Skeleton lines={14} height={22} />}
       >
-        {(page) => <Rows {...props} page={page} isNarrow={isNarrow} isOld={query.isPlaceholderData} />}
+        {(page) => <QueueRows {...props} page={page} isNarrow={isNarrow} isOld={query.isPlaceholderData} />}
       </AsyncView>
     </div>
   )
 }
 
-function cleared(address: ReviewAddress): ReviewChange {
-  return clearedBut(address, 'sort', 'order')
+function clearFilters(address: ReviewSearchParams): ReviewSearchChange {
+  return clearParamsExcept(address, 'sort', 'order')
 }
 
-interface RowsProps extends QueuePageProps {
-  readonly page: ReviewPage
+interface QueueRowsProps extends QueuePageProps {
+  readonly page: CaseList
   readonly isNarrow: boolean
   /** The rows of the filter before, while those of this one are on the way. */
   readonly isOld: boolean
 }
 
-function Rows(props: RowsProps): ReactNode {
+function QueueRows(props: QueueRowsProps): ReactNode {
   const { env, page, address, mayWork, onChange, onOpen, itemLink, isNarrow, isOld } = props
   // All columns need so much: ranges more than amounts, and so does the box of each row.
   const fits = page.byAmount ? 1340 : mayWork ? 1472 : 1440
-  const isWide = useMedia(`(min-width: ${fits}px)`)
+  const isWide = useMediaQuery(`(min-width: ${fits}px)`)
   const columns = useMemo(() => {
-    const all = queueColumns(itemLink, page.byAmount)
-    return isNarrow ? narrowColumns(all) : isWide ? all : middleColumns(all)
+    const all = createQueueColumns(itemLink, page.byAmount)
+    return isNarrow ? createNarrowQueueColumns(all) : isWide ? all : createMediumQueueColumns(all)
   }, [itemLink, page.byAmount, isNarrow, isWide])
-  const bulk = useBulk(env, page, itemLink)
+  const bulk = useBulkDecision(env, page, itemLink)
   const shown = useMemo(
-    () => (mayWork ? [selectColumn(bulk.selected, bulk.mark), ...columns] : columns),
+    () => (mayWork ? [createSelectionColumn(bulk.selected, bulk.mark), ...columns] : columns),
     [mayWork, bulk.selected, bulk.mark, columns],
   )
   const claim = useQueueClaim(env, onOpen)
-  const sorting = sortingOf(address)
-  useKey(
+  const sorting = getQueueSorting(address)
+  useShortcut(
     'c',
     'Take the row, else the first free item, and open it',
     () => claim.takeFrom(page.rows),
@@ -128,28 +131,30 @@ function Rows(props: RowsProps): ReactNode {
   return (
     <>
       {claim.note}
-      {mayWork ? bulk.part : null}
+      {mayWork ? bulk.panel : null}
       {page.rows.length === 0 ? (
-        <Nothing {...props} />
+        <EmptyQueue {...props} />
       ) : (
-        <ListRows isOld={isOld}>
+        <TableRegion isOld={isOld}>
           <DataTable
             label="Items in review"
             columns={shown}
             visible={shown.map(({ id }) => id)}
             rows={page.rows}
-            rowKey={keyOf}
+            rowKey={getRowKey}
             sorting={sorting}
-            onSort={(wanted: Sorting | null) => onChange(withFilter(address, sortOf(wanted, sorting)))}
+            onSort={(wanted: TableSorting | null) =>
+              onChange(changeFilter(address, toggleQueueSort(wanted, sorting)))
+            }
             chosen={address.at ?? null}
             onChoose={(key) => onOpen(transactionId.parse(key))}
             {...(mayWork ? { onMark: bulk.mark } : {})}
             isNarrow={isNarrow}
             striped={isTest}
-            changeOf={looksOf}
+            changeOf={getChangeKey}
             ownsKeys
           />
-          <Pages
+          <PaginationBar
             shown={page.rows.length}
             count={page.count}
             more={page.more}
@@ -169,31 +174,31 @@ function Rows(props: RowsProps): ReactNode {
               </>
             ) : null}
           </p>
-        </ListRows>
+        </TableRegion>
       )}
     </>
   )
 }
 
-function Nothing({ page, address, onChange }: RowsProps): ReactNode {
+function EmptyQueue({ page, address, onChange }: QueueRowsProps): ReactNode {
   if (address.after !== undefined) {
     return (
-      <NoRows
+      <EmptyState
         go={{ words: 'First page', run: () => onChange({ ...address, after: undefined, at: undefined }) }}
       >
         <p>Nothing follows here: the items of this page are gone or have another place now.</p>
-      </NoRows>
+      </EmptyState>
     )
   }
-  if (isFiltered(filterOf(address))) {
+  if (hasActiveFilter(readReviewFilter(address))) {
     return (
-      <NoRows go={{ words: 'Clear the filter', run: () => onChange(cleared(address)) }}>
+      <EmptyState go={{ words: 'Clear the filter', run: () => onChange(clearFilters(address)) }}>
         <p>No item in review matches the filter.</p>
-      </NoRows>
+      </EmptyState>
     )
   }
   return (
-    <NoRows>
+    <EmptyState>
       <p>
         {page.figures.snoozed > 0
           ? 'Nothing waits for a decision now: what is in review is put off.'
@@ -203,21 +208,21 @@ function Nothing({ page, address, onChange }: RowsProps): ReactNode {
         The service has no list of reviews: the queue is made of look-ups, received notifications, imports and
         re-reads.
       </p>
-    </NoRows>
+    </EmptyState>
   )
 }
 
-function keyOf(row: ReviewRow): string {
+function getRowKey(row: CaseSummary): string {
   return row.transaction
 }
 
 /** What of an item is worth a mark when it changes: a claim that is only prolonged is not. */
-function looksOf({ owner, ...row }: ReviewRow): string {
+function getChangeKey({ owner, ...row }: CaseSummary): string {
   const { state, compound, kind, concerns, amount, decision, lastNote, snoozedUntil } = row
   const looks = { state, compound, kind, concerns, amount, decision, note: lastNote?.at, snoozedUntil }
   return JSON.stringify({ ...looks, owner: owner?.by })
 }
 
-function isTest(row: ReviewRow): boolean {
+function isTest(row: CaseSummary): boolean {
   return row.test === true
 }

@@ -1,26 +1,26 @@
-import type { ReviewPlace } from '@paydesk/shared/work/review'
+import type { CaseQueuePosition } from '@paydesk/shared/cases/review'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useClient } from '../../../lib/api/client-context.tsx'
-import { counted } from '../../../ui/text/counted.ts'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { formatCount } from '../../../ui/text/format-count.ts'
 import { RowTime } from '../../../ui/text/row-time.tsx'
-import type { ItemPlace } from '../queries.ts'
+import type { ReviewCaseRef } from '../queries.ts'
 import { reviewQueries } from '../queries.ts'
-import styles from './place-line.module.css'
+import styles from './queue-position-line.module.css'
 
-interface PlaceLineProps {
-  readonly place: ItemPlace
+interface QueuePositionLineProps {
+  readonly place: ReviewCaseRef
   /** The way to the item, for whoever opens items; null for others. */
   readonly itemLink: ReactNode
 }
 
 /** Where a transaction stands in this office's review queue: no reason and no name. */
-export function PlaceLine({ place, itemLink }: PlaceLineProps): ReactNode {
-  const { data, error } = useQuery(reviewQueries(useClient()).place(place))
+export function QueuePositionLine({ place, itemLink }: QueuePositionLineProps): ReactNode {
+  const { data, error } = useQuery(reviewQueries(useApiClient()).place(place))
   return (
     <p className={styles.line} aria-busy={data === undefined && !error ? true : undefined}>
       {data ? (
-        <Standing at={data} />
+        <QueuePosition at={data} />
       ) : error ? (
         'Where it stands in the review queue could not be read.'
       ) : (
@@ -31,14 +31,18 @@ export function PlaceLine({ place, itemLink }: PlaceLineProps): ReactNode {
   )
 }
 
-function Standing({ at: { inQueue, position, of, since, taken } }: { readonly at: ReviewPlace }): ReactNode {
+function QueuePosition({
+  at: { inQueue, position, of, since, taken },
+}: {
+  readonly at: CaseQueuePosition
+}): ReactNode {
   if (!inQueue) return 'Not in this office’s review queue.'
   return (
     <>
       In this office’s review queue
       {position === null ? null : (
         <>
-          , <b>{counted(position)}</b> of {counted(of)} by age
+          , <b>{formatCount(position)}</b> of {formatCount(of)} by age
         </>
       )}
       {since === null ? null : (

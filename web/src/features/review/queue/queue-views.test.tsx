@@ -1,16 +1,16 @@
+import type { SavedView } from '@paydesk/shared/cases/views'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { SavedView } from '@paydesk/shared/work/views'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fake, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
-import { financeReviewer } from '../../../../../test/support/fakes/people.ts'
+import { answerUpstreamTimeout, fakeEndpoint } from '../../../../../test/support/fakes/fake-endpoint.ts'
+import { buildFinanceReviewer } from '../../../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../../test/support/web/strokes.ts'
 
 const at = '/stage/review'
-const signedIn = fake(endpoints.whoAmI)(() => financeReviewer())
+const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const riskView: SavedView<'review'> = {
   view: 'v_00000000000000000001',
   name: 'Risk, ending first',
@@ -22,13 +22,13 @@ function shelf() {
   const kept = { views: [riskView], saved: [] as unknown[] }
   const answers = [
     signedIn,
-    fake(endpoints.listReviewViews)(() => ({ views: kept.views })),
-    fake(endpoints.saveReviewView)(({ body }) => {
+    fakeEndpoint(endpoints.listReviewQueueViews)(() => ({ views: kept.views })),
+    fakeEndpoint(endpoints.saveReviewQueueView)(({ body }) => {
       kept.saved.push(body)
       kept.views = [...kept.views, { ...body, view: 'v_abcdefghij0123456789' }]
       return { views: kept.views }
     }),
-    fake(endpoints.removeReviewView)(({ params }) => {
+    fakeEndpoint(endpoints.removeReviewQueueView)(({ params }) => {
       kept.views = kept.views.filter((each) => each.view !== params.view)
       return { views: kept.views }
     }),
@@ -83,7 +83,9 @@ describe('views of the queue', () => {
   })
 
   test('that cannot be read say so, and the queue stays', async () => {
-    const { page } = await openApp(at, { answers: [signedIn, fake(endpoints.listReviewViews)(upstreamDown)] })
+    const { page } = await openApp(at, {
+      answers: [signedIn, fakeEndpoint(endpoints.listReviewQueueViews)(answerUpstreamTimeout)],
+    })
     await expect.element(page.getByText('Your own views could not be read')).toBeVisible()
     await expect.element(page.getByRole('grid', { name: 'Items in review' })).toBeVisible()
   })

@@ -1,13 +1,17 @@
+import type { BulkDecisionRequest, BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { BulkRequest, BulkResult } from '@paydesk/shared/work/review-bulk'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
-import { decisionNumbered } from '../../../../../test/support/fakes/decisions.ts'
-import { fake, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
-import { numbered } from '../../../../../test/support/fakes/ids.ts'
-import { financeReviewer } from '../../../../../test/support/fakes/people.ts'
-import { heldBy, itemsUpTo, reviewPage } from '../../../../../test/support/fakes/review.ts'
-import { stateOf } from '../../../../../test/support/fakes/values.ts'
+import { buildDecisionId } from '../../../../../test/support/fakes/decisions.ts'
+import { answerUpstreamTimeout, fakeEndpoint } from '../../../../../test/support/fakes/fake-endpoint.ts'
+import { buildTransactionId } from '../../../../../test/support/fakes/ids.ts'
+import {
+  buildCaseClaim,
+  buildCaseList,
+  buildCaseSummaries,
+} from '../../../../../test/support/fakes/review.ts'
+import { buildFinanceReviewer } from '../../../../../test/support/fakes/staff.ts'
+import { buildState } from '../../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
@@ -15,18 +19,18 @@ import { longTest } from '../../../../../test/support/web/run-length.ts'
 const at = '/stage/review'
 const words = 'The bank has confirmed all of the holders'
 const mark = {
-  decision: decisionNumbered(4),
+  decision: buildDecisionId(4),
   verdict: 'reject',
   status: 'waiting',
   followUp: null,
   mine: true,
 } as const
-const open = (count = 12, answers: Parameters<typeof openApp>[1] = {}, who = financeReviewer()) =>
+const open = (count = 12, answers: Parameters<typeof openApp>[1] = {}, who = buildFinanceReviewer()) =>
   openApp(at, {
     ...answers,
     answers: [
-      fake(endpoints.whoAmI)(() => who),
-      fake(endpoints.listReview)(() => reviewPage(itemsUpTo(count))),
+      fakeEndpoint(endpoints.showCurrentSession)(() => who),
+      fakeEndpoint(endpoints.listCases)(() => buildCaseList(buildCaseSummaries(count))),
       ...(answers.answers ?? []),
     ],
   })
@@ -37,10 +41,13 @@ const form = () => window_.getByRole('form', { name: /^Decide about \d+ items? t
 
 /** Answers as given, in the order sent; keeps what was sent. */
 function answering(
-  resultOf: (transaction: BulkRequest['items'][number]['transaction'], nth: number) => BulkResult,
+  resultOf: (
+    transaction: BulkDecisionRequest['items'][number]['transaction'],
+    nth: number,
+  ) => BulkDecisionResult,
 ) {
-  const sent: BulkRequest[] = []
-  const handler = fake(endpoints.decideReviewItems)(({ body }) => {
+  const sent: BulkDecisionRequest[] = []
+  const handler = fakeEndpoint(endpoints.bulkDecideCases)(({ body }) => {
     sent.push(body)
     return { results: body.items.map(({ transaction }, nth) => resultOf(transaction, nth)) }
   })
@@ -50,10 +57,10 @@ function answering(
 describe('deciding about several items', () => {
   test('by keyboard alone: select, decide, and what became of each', { timeout: 60_000 }, async () => {
     const { sent, handler } = answering((transaction, nth) => {
-      const all: BulkResult[] = [
+      const all: BulkDecisionResult[] = [
         { transaction, answer: 'made', decision: mark },
-        { transaction, answer: 'held', owner: heldBy('Mina Holt') },
-        { transaction, answer: 'moved', state: stateOf('SUCCESS'), compound: null },
+        { transaction, answer: 'held', owner: buildCaseClaim('Mina Holt') },
+        { transaction, answer: 'moved', state: buildState('SUCCESS'), compound: null },
         { transaction, answer: 'failed', problem: 'upstream_timeout' },
         { transaction, answer: 'not_tried' },
       ]
@@ -79,7 +86,7 @@ describe('deciding about several items', () => {
       .poll(() => sent)
       .toEqual([
         {
-          items: itemsUpTo(6).map(({ transaction, state, compound }) => ({
+          items: buildCaseSummaries(6).map(({ transaction, state, compound }) => ({
             transaction,
             state: state.raw,
             compound: compound?.raw,
@@ -100,7 +107,7 @@ describe('deciding about several items', () => {
       await expect.element(results).toMatchTextContent(said)
     await expect
       .element(results.getByRole('link', { name: /cust-00001/ }))
-      .toHaveAttribute('href', expect.stringContaining(numbered(1)))
+      .toHaveAttribute('href', expect.stringContaining(buildTransactionId(1)))
     // What failed stays selected.
     await expect.element(window_.getByText('4 selected', { exact: true }).first()).toBeVisible()
     await expect.element(boxAt(0)).not.toBeChecked()
@@ -147,7 +154,7 @@ describe('deciding about several items', () => {
   longTest(
     'nothing is sent before there are words, and an answer that failed keeps what was typed',
     async () => {
-      await open(3, { answers: [fake(endpoints.decideReviewItems)(upstreamDown)] })
+      await open(3, { answers: [fakeEndpoint(endpoints.bulkDecideCases)(answerUpstreamTimeout)] })
       await boxAt(1).click()
       await window_.getByRole('button', { name: /^Decide together/ }).click()
       const send = form().getByRole('button', { name: /^Decide about 1 item/ })
@@ -163,7 +170,7 @@ describe('deciding about several items', () => {
   )
 
   test('whoever only reads has nothing to select', async () => {
-    const { permissions, ...reviewer } = financeReviewer()
+    const { permissions, ...reviewer } = buildFinanceReviewer()
     await open(3, {}, { ...reviewer, permissions: permissions.filter((one) => one !== 'review.work') })
     await expect.element(grid()).toBeVisible()
     await expect.element(window_.getByRole('checkbox', { name: /^Select/ })).not.toBeInTheDocument()

@@ -1,30 +1,44 @@
-import type { LiveEvent } from '@paydesk/shared/core/live'
+import { decisionId } from '@paydesk/shared/cases/decision'
+import type { CaseFilter } from '@paydesk/shared/cases/review'
+import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { decisionId } from '@paydesk/shared/work/decision'
-import type { ReviewFilter } from '@paydesk/shared/work/review'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
-import { fake, never, upstreamDown } from '../../../../../test/support/fakes/fake.ts'
-import { numbered, someReference, stage } from '../../../../../test/support/fakes/ids.ts'
-import { liveLine } from '../../../../../test/support/fakes/live-line.ts'
 import {
-  auditor,
-  complianceOfficer,
-  financeReviewer,
-  supportAgent,
-} from '../../../../../test/support/fakes/people.ts'
-import { heldBy, itemsUpTo, reviewPage, reviewRow } from '../../../../../test/support/fakes/review.ts'
-import { clear, hidden, inHours, masked } from '../../../../../test/support/fakes/values.ts'
+  answerNever,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../../test/support/fakes/fake-endpoint.ts'
+import { buildTransactionId, someReference, stageEnvironment } from '../../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../../test/support/fakes/live-stream.ts'
+import {
+  buildCaseClaim,
+  buildCaseList,
+  buildCaseSummaries,
+  buildCaseSummary,
+} from '../../../../../test/support/fakes/review.ts'
+import {
+  buildAuditor,
+  buildComplianceOfficer,
+  buildFinanceReviewer,
+  buildSupportAgent,
+} from '../../../../../test/support/fakes/staff.ts'
+import {
+  buildClearValue,
+  buildMaskedValue,
+  hiddenValue,
+  hoursFromNow,
+} from '../../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../../test/support/web/strokes.ts'
 
 const at = '/stage/review'
-const finance = fake(endpoints.whoAmI)(() => financeReviewer())
+const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const listing = (
-  answer: (query: ReviewFilter) => ReturnType<typeof reviewPage> | Response | Promise<Response>,
-) => fake(endpoints.listReview)(({ query }) => answer(query))
+  answer: (query: CaseFilter) => ReturnType<typeof buildCaseList> | Response | Promise<Response>,
+) => fakeEndpoint(endpoints.listCases)(({ query }) => answer(query))
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [finance, ...(answers.answers ?? [])] })
 const grid = () => window_.getByRole('grid', { name: 'Items in review' })
@@ -38,7 +52,7 @@ const decision = {
 } as const
 const changed = (id: string, kind: LiveEvent['kind'] = 'review'): LiveEvent => ({
   kind,
-  environment: stage,
+  environment: stageEnvironment,
   id,
   version: 2,
 })
@@ -46,14 +60,18 @@ const changed = (id: string, kind: LiveEvent['kind'] = 'review'): LiveEvent => (
 describe('the review queue', () => {
   test('data: every column of an item, the figures and what the index covers', async () => {
     const rows = [
-      reviewRow(0, {
-        owner: heldBy('Mina Holt'),
-        lastNote: { at: inHours(-1), by: { name: 'Mina Holt', me: false }, text: clear('asked the bank') },
+      buildCaseSummary(0, {
+        owner: buildCaseClaim('Mina Holt'),
+        lastNote: {
+          at: hoursFromNow(-1),
+          by: { name: 'Mina Holt', me: false },
+          text: buildClearValue('asked the bank'),
+        },
       }),
-      reviewRow(1, { decision: { ...decision, status: 'waiting' } }),
-      reviewRow(6, { second: [], concerns: [] }),
+      buildCaseSummary(1, { decision: { ...decision, status: 'waiting' } }),
+      buildCaseSummary(6, { second: [], concerns: [] }),
     ]
-    const { page } = await open(at, { answers: [listing(() => reviewPage(rows))] })
+    const { page } = await open(at, { answers: [listing(() => buildCaseList(rows))] })
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '4')
     await expect
       .element(rowAt(1))
@@ -89,7 +107,7 @@ describe('the review queue', () => {
   })
 
   test('pending: a skeleton, and nothing claimed', async () => {
-    const { page } = await open(at, { answers: [listing(never)] })
+    const { page } = await open(at, { answers: [listing(answerNever)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Review/)
     await expect.element(grid()).not.toBeInTheDocument()
     await expect.element(page.getByRole('region', { name: 'Figures' })).not.toBeInTheDocument()
@@ -97,18 +115,18 @@ describe('the review queue', () => {
   })
 
   test('error: what is missing, with the reference, and the way to try again', async () => {
-    let answer: () => ReturnType<typeof reviewPage> | Response = upstreamDown
+    let answer: () => ReturnType<typeof buildCaseList> | Response = answerUpstreamTimeout
     const { page } = await open(at, { answers: [listing(() => answer())] })
     await expect.element(page.getByText('The queue could not be read')).toBeVisible()
     await expect.element(page.getByText(someReference).first()).toBeVisible()
-    answer = () => reviewPage()
+    answer = () => buildCaseList()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(grid()).toBeVisible()
   })
 
   longTest('nothing in review is not no match, and neither is everything put off', async () => {
-    let { figures } = reviewPage([])
-    const { page } = await open(at, { answers: [listing(() => reviewPage([], { figures }))] })
+    let { figures } = buildCaseList([])
+    const { page } = await open(at, { answers: [listing(() => buildCaseList([], { figures }))] })
     await expect.element(page.getByText('Nothing that this office knows is in review.')).toBeVisible()
     await page.getByRole('link', { name: '0 mine' }).click()
     await expect.element(page.getByText('No item in review matches the filter.')).toBeVisible()
@@ -120,18 +138,20 @@ describe('the review queue', () => {
   })
 
   test('whoever may not is told so, has no entry for it, and nothing is asked', async () => {
-    const { page } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => supportAgent())] })
+    const { page } = await openApp(at, {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
+    })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
     await expect.element(page.getByRole('link', { name: /Review/ })).not.toBeInTheDocument()
   })
 
   test('a filter is in the address and in the question, and so is a figure', async () => {
-    const asked: ReviewFilter[] = []
+    const asked: CaseFilter[] = []
     const { page, address } = await open(at, {
       answers: [
         listing((query) => {
           asked.push(query)
-          return reviewPage()
+          return buildCaseList()
         }),
       ],
     })
@@ -153,12 +173,12 @@ describe('the review queue', () => {
   })
 
   longTest('what is put off is counted apart, and listed when it is asked for', async () => {
-    const { figures } = reviewPage(itemsUpTo(5))
-    const all = [...itemsUpTo(4), reviewRow(4, { snoozedUntil: inHours(3) })]
+    const { figures } = buildCaseList(buildCaseSummaries(5))
+    const all = [...buildCaseSummaries(4), buildCaseSummary(4, { snoozedUntil: hoursFromNow(3) })]
     const { page, address } = await open(at, {
       answers: [
         listing(({ snoozed }) =>
-          reviewPage(snoozed ? all : all.slice(0, 4), { figures: { ...figures, snoozed: 1 } }),
+          buildCaseList(snoozed ? all : all.slice(0, 4), { figures: { ...figures, snoozed: 1 } }),
         ),
       ],
     })
@@ -177,7 +197,7 @@ describe('the review queue', () => {
       answers: [
         listing((query) => {
           asked.push(query)
-          return reviewPage()
+          return buildCaseList()
         }),
       ],
     })
@@ -203,18 +223,18 @@ describe('the review queue', () => {
   })
 
   test('where amounts are ranges they are read whole, and nothing is sorted by them; a note may be given only', async () => {
-    const row = reviewRow(0, {
-      amount: masked('100 000 to 999 999 minor units', 'band'),
-      currency: hidden,
+    const row = buildCaseSummary(0, {
+      amount: buildMaskedValue('100 000 to 999 999 minor units', 'band'),
+      currency: hiddenValue,
       lastNote: {
-        at: inHours(-1),
+        at: hoursFromNow(-1),
         by: { name: 'Mina Holt', me: false },
         text: { seen: 'presence', present: true },
       },
     })
-    const looks = fake(endpoints.whoAmI)(() => auditor())
+    const looks = fakeEndpoint(endpoints.showCurrentSession)(() => buildAuditor())
     const { page } = await openApp(at, {
-      answers: [looks, listing(() => reviewPage([row], { byAmount: false }))],
+      answers: [looks, listing(() => buildCaseList([row], { byAmount: false }))],
     })
     const cell = page.getByRole('gridcell', { name: /100 000 to 999 999/ })
     await expect.element(cell).toBeVisible()
@@ -232,7 +252,9 @@ describe('the review queue', () => {
     const { page, address } = await open(at, {
       answers: [
         listing((query) =>
-          'after' in query ? reviewPage([reviewRow(50)]) : reviewPage(itemsUpTo(3), { next: 'cursor-2' }),
+          'after' in query
+            ? buildCaseList([buildCaseSummary(50)])
+            : buildCaseList(buildCaseSummaries(3), { next: 'cursor-2' }),
         ),
       ],
     })
@@ -257,49 +279,57 @@ describe('rows of the queue', () => {
     await userEvent.keyboard('jjj')
     await expect.poll(focusedIndex).toBe('4')
     await userEvent.keyboard('k{Enter}')
-    await expect.poll(address).toBe(`${at}/${numbered(1)}?level=over&snoozed=1`)
+    await expect.poll(address).toBe(`${at}/${buildTransactionId(1)}?level=over&snoozed=1`)
     goBack()
-    await expect.poll(address).toBe(`${at}?level=over&snoozed=1&at=${numbered(1)}`)
+    await expect.poll(address).toBe(`${at}?level=over&snoozed=1&at=${buildTransactionId(1)}`)
     await expect.element(grid().getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3')
   })
 
   longTest('c takes the first free item and opens it; on a row it takes that one', async () => {
     const claims: string[] = []
     const rows = [
-      reviewRow(0, { owner: heldBy('Mina Holt') }),
-      reviewRow(1, { decision: { ...decision, status: 'waiting' } }),
-      reviewRow(2, { decision: { ...decision, status: 'expired' } }),
-      ...itemsUpTo(5).slice(3),
+      buildCaseSummary(0, { owner: buildCaseClaim('Mina Holt') }),
+      buildCaseSummary(1, { decision: { ...decision, status: 'waiting' } }),
+      buildCaseSummary(2, { decision: { ...decision, status: 'expired' } }),
+      ...buildCaseSummaries(5).slice(3),
     ]
     const { address, goBack } = await open(at, {
       answers: [
-        listing(() => reviewPage(rows)),
-        fake(endpoints.claimReviewItem)(({ params, body }) => {
+        listing(() => buildCaseList(rows)),
+        fakeEndpoint(endpoints.claimCase)(({ params, body }) => {
           expect(body).toEqual({})
           claims.push(params.transaction)
           return {
             answer: 'taken',
-            row: reviewRow(1, { transaction: params.transaction, version: 2, owner: heldBy('', true) }),
+            row: buildCaseSummary(1, {
+              transaction: params.transaction,
+              version: 2,
+              owner: buildCaseClaim('', true),
+            }),
           }
         }),
       ],
     })
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('c')
-    await expect.poll(address).toBe(`${at}/${numbered(2)}`)
+    await expect.poll(address).toBe(`${at}/${buildTransactionId(2)}`)
     goBack()
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jjjc')
-    await expect.poll(address).toBe(`${at}/${numbered(4)}`)
-    await expect.poll(() => claims).toEqual([numbered(2), numbered(4)])
+    await expect.poll(address).toBe(`${at}/${buildTransactionId(4)}`)
+    await expect.poll(() => claims).toEqual([buildTransactionId(2), buildTransactionId(4)])
   })
 
   longTest('an item that a colleague took a moment ago stays closed, and says who has it', async () => {
     const { page, address } = await open(at, {
       answers: [
-        fake(endpoints.claimReviewItem)(({ params }) => ({
+        fakeEndpoint(endpoints.claimCase)(({ params }) => ({
           answer: 'held',
-          row: reviewRow(0, { transaction: params.transaction, version: 2, owner: heldBy('Mina Holt') }),
+          row: buildCaseSummary(0, {
+            transaction: params.transaction,
+            version: 2,
+            owner: buildCaseClaim('Mina Holt'),
+          }),
         })),
       ],
     })
@@ -314,11 +344,11 @@ describe('rows of the queue', () => {
   })
 
   longTest('an item that left review meanwhile is said to be gone, and the queue is read again', async () => {
-    let rows = itemsUpTo(3)
+    let rows = buildCaseSummaries(3)
     const { page, address } = await open(at, {
       answers: [
-        listing(() => reviewPage(rows)),
-        fake(endpoints.claimReviewItem)(() => {
+        listing(() => buildCaseList(rows)),
+        fakeEndpoint(endpoints.claimCase)(() => {
           rows = rows.slice(1)
           return { answer: 'gone' }
         }),
@@ -332,7 +362,9 @@ describe('rows of the queue', () => {
   })
 
   test('a claim that failed is said with its reference; whoever only reads has no such key', async () => {
-    const { page, address } = await open(at, { answers: [fake(endpoints.claimReviewItem)(upstreamDown)] })
+    const { page, address } = await open(at, {
+      answers: [fakeEndpoint(endpoints.claimCase)(answerUpstreamTimeout)],
+    })
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('c')
     await expect.element(page.getByText('The item was not taken')).toBeVisible()
@@ -342,12 +374,12 @@ describe('rows of the queue', () => {
 
   test('a role that works on nothing takes nothing', async () => {
     let claims = 0
-    const reader = financeReviewer()
+    const reader = buildFinanceReviewer()
     const permissions = reader.permissions.filter((one) => one !== 'review.work')
     const { page } = await openApp(at, {
       answers: [
-        fake(endpoints.whoAmI)(() => ({ ...reader, permissions })),
-        fake(endpoints.claimReviewItem)(() => {
+        fakeEndpoint(endpoints.showCurrentSession)(() => ({ ...reader, permissions })),
+        fakeEndpoint(endpoints.claimCase)(() => {
           claims += 1
           return { answer: 'gone' }
         }),
@@ -361,8 +393,8 @@ describe('rows of the queue', () => {
   })
 
   test('a claim that has run out is nobody’s, though the answer named an owner', async () => {
-    const owner = { by: { name: 'Mina Holt', me: false }, until: inHours(-0.01) }
-    await open(at, { answers: [listing(() => reviewPage([reviewRow(0, { owner })]))] })
+    const owner = { by: { name: 'Mina Holt', me: false }, until: hoursFromNow(-0.01) }
+    await open(at, { answers: [listing(() => buildCaseList([buildCaseSummary(0, { owner })]))] })
     await expect.element(rowAt(1).getByText('nobody has it')).toBeInTheDocument()
     await expect.element(rowAt(1)).not.toMatchTextContent(/Mina Holt/)
   })
@@ -370,21 +402,21 @@ describe('rows of the queue', () => {
 
 describe('live', () => {
   test('an item changes, comes and goes in place: the keyboard stays on its row', async () => {
-    const line = liveLine()
-    let rows = itemsUpTo(6)
-    const { page } = await open(at, { answers: [line.handler, listing(() => reviewPage(rows))] })
+    const line = createLiveStream()
+    let rows = buildCaseSummaries(6)
+    const { page } = await open(at, { answers: [line.handler, listing(() => buildCaseList(rows))] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jjj')
     await expect.poll(focusedIndex).toBe('4')
     const held = document.activeElement
     rows = [
-      reviewRow(1),
-      reviewRow(2, { version: 2, owner: heldBy('Mina Holt') }),
-      reviewRow(4),
-      reviewRow(9),
+      buildCaseSummary(1),
+      buildCaseSummary(2, { version: 2, owner: buildCaseClaim('Mina Holt') }),
+      buildCaseSummary(4),
+      buildCaseSummary(9),
     ]
-    line.change(changed(numbered(2)))
+    line.change(changed(buildTransactionId(2)))
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '5')
     await expect.poll(() => document.activeElement?.textContent).toMatch(/cust-00002.*Mina Holt/)
     expect(document.activeElement).toBe(held)
@@ -393,15 +425,15 @@ describe('live', () => {
   })
 
   longTest('the row that holds the keyboard leaves: the one in its place has it', async () => {
-    const line = liveLine()
-    let rows = itemsUpTo(6)
-    const { page } = await open(at, { answers: [line.handler, listing(() => reviewPage(rows))] })
+    const line = createLiveStream()
+    let rows = buildCaseSummaries(6)
+    const { page } = await open(at, { answers: [line.handler, listing(() => buildCaseList(rows))] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jjj')
     await expect.poll(focusedIndex).toBe('4')
-    rows = rows.filter((row) => row.transaction !== numbered(2))
-    line.change(changed(numbered(2)))
+    rows = rows.filter((row) => row.transaction !== buildTransactionId(2))
+    line.change(changed(buildTransactionId(2)))
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '6')
     await expect.poll(() => document.activeElement?.closest('tr')?.textContent).toMatch(/cust-00003/)
     await expect.poll(focusedIndex).toBe('4')
@@ -409,21 +441,22 @@ describe('live', () => {
     await userEvent.keyboard('{End}')
     await expect.poll(focusedIndex).toBe('6')
     rows = rows.slice(0, -1)
-    line.change(changed(numbered(5)))
+    line.change(changed(buildTransactionId(5)))
     await expect.poll(focusedIndex).toBe('5')
   })
 
   longTest('a claim that is only prolonged marks nothing; another environment is no concern', async () => {
-    const line = liveLine()
+    const line = createLiveStream()
     let reads = 0
-    let until = inHours(0.05)
-    const mine = () => reviewRow(0, { version: reads + 1, owner: { by: { name: 'Farid', me: true }, until } })
+    let until = hoursFromNow(0.05)
+    const mine = () =>
+      buildCaseSummary(0, { version: reads + 1, owner: { by: { name: 'Farid', me: true }, until } })
     const { page } = await open(at, {
       answers: [
         line.handler,
         listing(() => {
           reads += 1
-          return reviewPage([mine()])
+          return buildCaseList([mine()])
         }),
       ],
     })
@@ -431,10 +464,13 @@ describe('live', () => {
     await expect.element(rowAt(1)).toBeVisible()
     expect(reads).toBe(1)
     const before = rowAt(1).element().textContent
-    until = inHours(5)
-    line.change({ ...changed(numbered(0)), environment: financeReviewer().environments[1]?.name ?? stage })
+    until = hoursFromNow(5)
+    line.change({
+      ...changed(buildTransactionId(0)),
+      environment: buildFinanceReviewer().environments[1]?.name ?? stageEnvironment,
+    })
     line.change(changed('another-transaction', 'transaction'))
-    line.change(changed(numbered(0)))
+    line.change(changed(buildTransactionId(0)))
     await expect.poll(() => rowAt(1).element().textContent).not.toBe(before)
     expect(reads).toBe(2)
     expect(document.querySelectorAll('tr[data-changed]').length).toBe(0)
@@ -442,7 +478,9 @@ describe('live', () => {
 })
 
 test('a role without the index has the queue without what the index covers', async () => {
-  const { page } = await openApp(at, { answers: [fake(endpoints.whoAmI)(() => complianceOfficer())] })
+  const { page } = await openApp(at, {
+    answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())],
+  })
   await expect.element(grid()).toBeVisible()
   await expect.element(page.getByText(/Covers/)).not.toBeInTheDocument()
 })
@@ -452,8 +490,11 @@ test.each(firstRows(1, [1024, 1280, 1440]))(
   async (width) => {
     await window_.viewport(width, 800)
     try {
-      const row = reviewRow(0, { amount: clear('1259690'), currency: clear('EUR') })
-      const { page } = await open(at, { answers: [listing(() => reviewPage([row]))] })
+      const row = buildCaseSummary(0, {
+        amount: buildClearValue('1259690'),
+        currency: buildClearValue('EUR'),
+      })
+      const { page } = await open(at, { answers: [listing(() => buildCaseList([row]))] })
       const cell = page.getByRole('gridcell', { name: '12,596.90 EUR' })
       await expect.element(cell).toBeVisible()
       expect(cell.element().scrollWidth).toBe(cell.element().clientWidth)
@@ -468,8 +509,8 @@ test.each(firstRows(1, [1024, 1280, 1440]))(
 longTest('in a window of 1024 px the table keeps within its frame, and nothing is said less', async () => {
   await window_.viewport(1024, 800)
   try {
-    const rows = [reviewRow(0, { owner: heldBy('Mina Holt') }), reviewRow(1)]
-    await open(at, { answers: [listing(() => reviewPage(rows))] })
+    const rows = [buildCaseSummary(0, { owner: buildCaseClaim('Mina Holt') }), buildCaseSummary(1)]
+    await open(at, { answers: [listing(() => buildCaseList(rows))] })
     await expect.element(rowAt(1)).toMatchTextContent(/over, 6 h ago.*Instrument review.*Mina Holt.*needed/)
     const frame = grid().element().parentElement
     expect(frame?.scrollWidth).toBe(frame?.clientWidth)
@@ -487,7 +528,12 @@ longTest.each(['light', 'dark'] as const)(
     try {
       await open(at, {
         answers: [
-          listing(() => reviewPage([reviewRow(0, { owner: heldBy('Mina Holt') }), ...itemsUpTo(5).slice(1)])),
+          listing(() =>
+            buildCaseList([
+              buildCaseSummary(0, { owner: buildCaseClaim('Mina Holt') }),
+              ...buildCaseSummaries(5).slice(1),
+            ]),
+          ),
         ],
       })
       await expect.element(grid()).toBeVisible()

@@ -1,0 +1,144 @@
+import type { ApiKeyPermission } from '@paydesk/shared/administration/system'
+import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
+import { merchantId } from '@paydesk/shared/core/ids'
+import type { ProblemId } from '@paydesk/shared/core/problem'
+import type { Request, Response } from 'express'
+import type { AuditLog } from '../../platform/audit/audit-log.ts'
+import type { AuditEntry, AuditEvent } from '../../platform/audit/entry.ts'
+import { readSourceAddress } from '../../platform/http/origin.ts'
+import { createRateLimiter } from '../../platform/http/rate-limiter.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import type { Logger } from '../../platform/runtime/log.ts'
+import { findApiKey, recordApiKeyUse } from './keys.ts'
+import { type ApiKeyDeps, type ApiKeyRow, deriveApiKeyState, parseApiKeyPermissions } from './rows.ts'
+
+/** Calls that one key may make within a minute, at one instance. */
+export const maxApiCallsPerMinute = 60
+/** Where the document of the interface for systems is. */
+export const openApiPath = '/v1/openapi.json'
+/** Wrong keys that one address may send within a minute before it is told to wait. */
+const maxWrongKeysPerMinute = 30
+/** Entries that refused keys leave within a minute, whoever sends them: strangers do not fill the trail. */
+const maxRefusalEntriesPerMinute = 6
+
+export interface ApiKeyAuthenticatorDeps extends ApiKeyDeps {
+  readonly audit: AuditLog
+  readonly log: Logger
+  readonly config: {
+    readonly environments: readonly {
+      readonly name: EnvironmentName
+      readonly merchantIds: readonly MerchantId[]
+    }[]
+  }
+}
+
+/** Whoever came in: a system with its key, for one merchant of one environment. */
+export interface AuthenticatedApiKey {
+  readonly id: string
+  readonly label: string
+  readonly environment: EnvironmentName
+  readonly merchant: MerchantId
+}
+
+/** Who an entry is of: nobody is signed in, and the system is what it is about or stands beside it. */
+interface ApiCallOrigin {
+  readonly system: Pick<ApiKeyRow, 'id' | 'environment' | 'merchant'> | null
+  readonly request: Request
+  readonly response: Response
+}
+
+export interface ApiKeyAuthenticator {
+  /**
+   * The system whose key the call brings. Throws `key_refused`, `key_scope` or `too_many_requests`, each of them
+   * recorded as far as strangers cannot fill the trail with it.
+   */
+  authenticate(request: Request, response: Response, scope: ApiKeyPermission): Promise<AuthenticatedApiKey>
+  /** Commits entries of a system's call, before its answer. Throws `record_unavailable`. */
+  writeAudit(deeds: readonly AuditEvent[], whence: ApiCallOrigin, problem: ProblemId | null): Promise<void>
+}
+
+function buildAuditEntry(
+  deed: AuditEvent,
+  { system, request, response }: ApiCallOrigin,
+  problem: ProblemId | null,
+): AuditEntry {
+  return {
+    action: deed.action,
+    about: 'about' in deed ? deed.about : null,
+    result: problem === null ? 'allowed' : deed.action === 'access.refused' ? 'refused' : 'failed',
+    reason: problem,
+    actor: null,
+    environment: system?.environment ?? null,
+    sourceAddress: readSourceAddress(request),
+    reference: response.locals.reference,
+    ...('purpose' in deed && { purpose: deed.purpose }),
+  }
+}
+
+const bearerPattern = /^Bearer +([\x21-\x7e]{1,200})$/i
+
+/** The way in for the merchant's systems: a key of one environment and merchant, and nothing of a browser. */
+export function createApiKeyAuthenticator(needs: ApiKeyAuthenticatorDeps): ApiKeyAuthenticator {
+  const calls = createRateLimiter(maxApiCallsPerMinute)
+  const wrong = createRateLimiter(maxWrongKeysPerMinute)
+  const refusals = createRateLimiter(maxRefusalEntriesPerMinute)
+  /** One entry a minute says that a key was used too much. */
+  const tooMany = createRateLimiter(1)
+
+  async function record(
+    deeds: readonly AuditEvent[],
+    whence: ApiCallOrigin,
+    problem: ProblemId | null,
+  ): Promise<void> {
+    try {
+      await Promise.all(deeds.map((deed) => needs.audit.append(buildAuditEntry(deed, whence, problem))))
+    } catch (error) {
+      needs.log.error({ err: error, reference: whence.response.locals.reference }, 'audit entry not written')
+      throw new ProblemError('record_unavailable', { retryAfter: 5 })
+    }
+  }
+
+  function refusal(whence: ApiCallOrigin, problem: ProblemId): Promise<void> {
+    const { system } = whence
+    const about = system && ({ kind: 'system', id: system.id, merchant: system.merchant } as const)
+    return record([{ action: 'access.refused', about }], whence, problem)
+  }
+
+  /** A key that opens nothing, whatever the reason: its sender learns no more than that. */
+  async function refuse(whence: ApiCallOrigin): Promise<never> {
+    whence.response.setHeader('www-authenticate', 'Bearer')
+    if (refusals.take('all')) await refusal(whence, 'key_refused')
+    if (!wrong.take(readSourceAddress(whence.request) ?? 'unknown'))
+      throw new ProblemError('too_many_requests', { retryAfter: 60 })
+    throw new ProblemError('key_refused')
+  }
+
+  /** The merchant may have been taken out of the configuration since. */
+  function placeOf(row: ApiKeyRow): Pick<AuthenticatedApiKey, 'environment' | 'merchant'> | null {
+    const environment = needs.config.environments.find(({ name }) => name === row.environment)
+    const merchant = merchantId.parse(row.merchant)
+    return environment?.merchantIds.includes(merchant) ? { environment: environment.name, merchant } : null
+  }
+
+  return {
+    writeAudit: record,
+    async authenticate(request, response, scope) {
+      const [, key = ''] = bearerPattern.exec(request.get('authorization') ?? '') ?? []
+      const row = await findApiKey(key, needs)
+      const whence = { system: row, request, response }
+      const now = Date.now()
+      const place = row === null || deriveApiKeyState(row, now) !== 'active' ? null : placeOf(row)
+      if (row === null || place === null) return refuse(whence)
+      if (!calls.take(row.id)) {
+        if (tooMany.take(row.id)) await refusal(whence, 'too_many_requests')
+        throw new ProblemError('too_many_requests', { retryAfter: 60 })
+      }
+      if (!parseApiKeyPermissions(row).includes(scope)) {
+        await refusal(whence, 'key_scope')
+        throw new ProblemError('key_scope')
+      }
+      await recordApiKeyUse(row, key, needs, now)
+      return { id: row.id, label: row.label, ...place }
+    },
+  }
+}

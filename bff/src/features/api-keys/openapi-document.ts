@@ -1,0 +1,201 @@
+import { type Problem, type ProblemId, problem } from '@paydesk/shared/core/problem'
+import {
+  idempotencyKey,
+  merchantPaymentInput,
+  merchantPaymentResponse,
+} from '@paydesk/shared/payments/merchant-api'
+import { paymentRequestId } from '@paydesk/shared/payments/payment-request'
+import type { RequestHandler } from 'express'
+import { z } from 'zod'
+import { serveStaticText } from '../../platform/http/pages/static-text.ts'
+import { getProblemType } from '../../platform/problem/problem.ts'
+import { problemCatalogue } from '../../platform/problem/problem-catalogue.ts'
+import { maxApiCallsPerMinute, openApiPath } from './authenticate-api-key.ts'
+import {
+  buildPaymentExample,
+  idempotencyKeyExample,
+  paymentCreateExample,
+  referenceExample,
+} from './examples.ts'
+
+const schemaPath = '#/components/schemas/'
+
+/** The contracts as JSON Schema (2020-12), each under its name, and naming each other. */
+function buildSchemas() {
+  const named = z.registry<{ id: string }>()
+  named.add(merchantPaymentInput, { id: 'PaymentCreate' })
+  named.add(merchantPaymentResponse, { id: 'PaymentAnswer' })
+  named.add(merchantPaymentResponse.shape.payment, { id: 'Payment' })
+  named.add(problem, { id: 'Problem' })
+  const made = z.toJSONSchema(named, { uri: (id) => schemaPath + id, target: 'draft-2020-12' })
+  return Object.fromEntries(
+    Object.entries(made.schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema]),
+  )
+}
+
+/** The form of a parameter, of the very contract that reads it. */
+function buildParameterSchema(contract: z.ZodType) {
+  const { $schema, ...schema } = z.toJSONSchema(contract, { target: 'draft-2020-12' })
+  return schema
+}
+
+const schemaRef = (id: string) => ({ $ref: schemaPath + id })
+
+function buildProblemExample(id: ProblemId): Problem {
+  const { status, title, detail } = problemCatalogue[id]
+  const fields = { fields: [{ name: 'transaction.amount', expected: 'a whole number of cents' }] }
+  return {
+    ...{ type: getProblemType(id), id, title, status, detail, reference: referenceExample },
+    ...(id === 'payment_refused' && fields),
+    ...(status === 429 || status === 503 ? { retryAfter: status === 429 ? 60 : 5 } : {}),
+  }
+}
+
+const retryAfterHeader = {
+  'Retry-After': { description: 'Whole seconds until another try makes sense.', schema: { type: 'integer' } },
+}
+
+/** Answers that are problems, by status; several problems may have the same one. */
+function buildProblemResponses(...ids: readonly ProblemId[]) {
+  const byStatus = Map.groupBy(ids, (id) => problemCatalogue[id].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, all]) => [
+      String(status),
+      {
+        description: all.map((id) => `\`${id}\`: ${problemCatalogue[id].title}.`).join(' '),
+        ...((status === 429 || status === 503) && { headers: retryAfterHeader }),
+        content: {
+          'application/problem+json': {
+            schema: schemaRef('Problem'),
+            examples: Object.fromEntries(all.map((id) => [id, { value: buildProblemExample(id) }])),
+          },
+        },
+      },
+    ]),
+  )
+}
+
+function buildPaymentResponse(description: string, headers?: object, isUnknown = false) {
+  const example = isUnknown ? buildPaymentExample('unknown') : buildPaymentExample('created')
+  return {
+    description,
+    ...(headers && { headers }),
+    content: { 'application/json': { schema: schemaRef('PaymentAnswer'), example } },
+  }
+}
+
+const commonProblems = [
+  'key_refused',
+  'key_scope',
+  'too_many_requests',
+  'record_unavailable',
+  'unavailable',
+] as const
+const locationHeader = { Location: { description: 'Where the payment is read.', schema: { type: 'string' } } }
+const replayHeaders = {
+  ...locationHeader,
+  'Idempotency-Replayed': {
+    description: '`true`: nothing was sent by this call, because one before it had.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+
+const createOperation = {
+  operationId: 'createPayment',
+  summary: 'Create a payment',
+  description:
+    'Creates a payment once for each `Idempotency-Key`: the same call again answers with the same payment. Open its `redirect_url` in the customer’s browser, as it is. An answer that is lost is asked for again with the same key.',
+  parameters: [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: true,
+      description: 'One payment of each. Use a new one for each payment, and the same one to ask again.',
+      schema: buildParameterSchema(idempotencyKey),
+      example: idempotencyKeyExample,
+    },
+  ],
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: schemaRef('PaymentCreate'), example: paymentCreateExample } },
+  },
+  responses: {
+    '200': buildPaymentResponse(
+      'The payment that this key was used for before, as it is now.',
+      replayHeaders,
+    ),
+    '201': buildPaymentResponse('The payment was created.', locationHeader),
+    '202': buildPaymentResponse(
+      'It is not known yet whether the payment service has it. It is being found out, and never sent again: read the payment.',
+      { ...replayHeaders, ...retryAfterHeader },
+      true,
+    ),
+    ...buildProblemResponses(
+      ...(['bad_request', 'too_large', 'unsupported_type', 'idempotency_conflict', 'requests_off'] as const),
+      ...(['payment_refused', 'payment_not_sent'] as const),
+      ...commonProblems,
+      'internal',
+    ),
+  },
+} as const
+
+const readOperation = {
+  operationId: 'readPayment',
+  summary: 'Read a payment',
+  description:
+    'A payment of the key’s merchant and environment, as Paydesk knows it. Fulfil once `state` is final and `finality` is `proved`.',
+  parameters: [
+    {
+      name: 'payment',
+      in: 'path',
+      required: true,
+      description: 'The payment’s `id`.',
+      schema: buildParameterSchema(paymentRequestId),
+      example: buildPaymentExample('created').payment.id,
+    },
+  ],
+  responses: {
+    '200': buildPaymentResponse('The payment.'),
+    ...buildProblemResponses('bad_request', 'not_found', ...commonProblems, 'internal'),
+  },
+} as const
+
+/** The interface for systems (OpenAPI 3.1), made of the contracts by which calls are read and answered. */
+function createOpenApiDocument() {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Paydesk for systems of the merchant',
+      version: '1',
+      description: `Creates and reads payments of one merchant in one environment, with a key of that. A key may make ${maxApiCallsPerMinute} calls a minute at each instance. Every error is \`application/problem+json\` with an \`id\` and a \`reference\` to quote; its \`type\` leads to what it means. Keys belong in a backend, never in a page or an app.`,
+    },
+    // Where the document is, whatever its name there.
+    servers: [{ url: '/' }],
+    security: [{ key: [] }],
+    tags: [{ name: 'payments', description: 'Payments of the key’s merchant and environment.' }],
+    paths: {
+      '/v1/payments': { post: { tags: ['payments'], ...createOperation } },
+      '/v1/payments/{payment}': { get: { tags: ['payments'], ...readOperation } },
+    },
+    components: {
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A key that an administrator made; it has the scopes `payments:create` and `payments:read`, or one of them.',
+        },
+      },
+      schemas: buildSchemas(),
+    },
+  }
+}
+
+/** Serves the document to everybody: nothing in it is of anybody. */
+export function serveOpenApiDocument(): RequestHandler {
+  return serveStaticText(
+    openApiPath,
+    'application/json; charset=utf-8',
+    JSON.stringify(createOpenApiDocument()),
+  )
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { findEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import type { Person } from '../../platform/session/person.ts'
+import type { ZoneDay } from '../../records/zone-days.ts'
+import { resolveAuditDays } from './days.ts'
+import type { EventSummaryRow } from './event-summary.ts'
+import type { AuditListDeps } from './list.ts'
+import { findPersonByHandle } from './staff-directory.ts'
+import {
+  type AuditCaller,
+  type AuditEntryRow,
+  resolveAuditVisibility,
+  whereAuditActor,
+  whereInAuditScope,
+} from './visibility.ts'
+
+/** What one person did to one record on one day; `record` is null for deeds that name none. */
+export interface DayRecord {
+  readonly record: Pick<AuditEntryRow, 'subject_kind' | 'subject_id'>
+  readonly acts: readonly EventSummaryRow[]
+  readonly times: number
+  readonly last: number
+}
+
+export interface DayActivity {
+  readonly day: string
+  readonly records: readonly DayRecord[]
+}
+
+export interface PersonActivity {
+  readonly person: Person
+  readonly first: string
+  readonly last: string
+  readonly entries: number
+  readonly days: readonly DayActivity[]
+  readonly more: boolean
+}
+
+/** So many entries of a person are grouped; of more, the newest. */
+const maxEntries = 5_000
+
+function summarizeEvents(rows: readonly AuditEntryRow[]): EventSummaryRow[] {
+  const acts = new Map<string, EventSummaryRow>()
+  for (const row of rows) {
+    const { action, subject_kind: kind, field, purpose_code: purpose, case_ref: ticket, result } = row
+    const key = [action, field, purpose, ticket, result].join('\n')
+    const before = acts.get(key)
+    acts.set(key, {
+      ...{ action, kind, field, purpose, ticket, result, records: 1 },
+      times: (before?.times ?? 0) + 1,
+      first: Math.min(before?.first ?? row.time_ms, row.time_ms),
+      last: Math.max(before?.last ?? row.time_ms, row.time_ms),
+    })
+  }
+  return [...acts.values()].sort((one, other) => other.last - one.last)
+}
+
+function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
+  const groups = new Map<string, T[]>()
+  for (const one of all) {
+    const key = keyOf(one)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [one])
+    else group.push(one)
+  }
+  return [...groups.values()]
+}
+
+function groupByRecord(rows: readonly AuditEntryRow[]): DayRecord[] {
+  return groupBy(rows, ({ subject_kind, subject_id }) => `${subject_kind}\n${subject_id}`).map((some) => ({
+    record: { subject_kind: some[0]?.subject_kind ?? null, subject_id: some[0]?.subject_id ?? null },
+    acts: summarizeEvents(some),
+    times: some.length,
+    last: Math.max(...some.map(({ time_ms }) => time_ms)),
+  }))
+}
+
+/** The days on which there was anything, the newest first. */
+function groupByDay(rows: readonly AuditEntryRow[], days: readonly ZoneDay[]): DayActivity[] {
+  return days.toReversed().flatMap(({ day, from }, at, all) => {
+    const until = all[at - 1]?.from ?? Number.POSITIVE_INFINITY
+    const some = rows.filter(({ time_ms }) => time_ms >= from && time_ms < until)
+    return some.length === 0 ? [] : [{ day, records: groupByRecord(some) }]
+  })
+}
+
+/**
+ * What one person had to do with on these days. Throws `not_found` where nobody of the trail has this handle,
+ * `bad_request` where the days are too many or in the wrong order.
+ */
+export async function loadPersonActivity(
+  handle: string,
+  range: { readonly from?: string | undefined; readonly to?: string | undefined },
+  caller: AuditCaller,
+  { store: { db }, seal, config }: AuditListDeps,
+): Promise<PersonActivity> {
+  const { first, last, days, from, to } = resolveAuditDays(config.zone, range, Date.now())
+  const person = await findPersonByHandle(handle, db, seal)
+  if (person === null) throw new ProblemError('not_found')
+  const numbers = await findEntryNumbersBetween(db, { from, to })
+  const none = { person, first, last, entries: 0, days: [], more: false }
+  if (numbers === null) return none
+  const { rows } = await sql<AuditEntryRow>`select a.* from audit as a where ${whereAuditActor(person)}
+    and a.seq between ${numbers.first} and ${numbers.last} and a.time_ms between ${from} and ${to}
+    and ${whereInAuditScope(resolveAuditVisibility(caller, config))} order by a.seq desc limit ${sql.lit(maxEntries + 1)}`.execute(
+    db,
+  )
+  const told = rows.slice(0, maxEntries)
+  return { ...none, entries: told.length, days: groupByDay(told, days), more: rows.length > maxEntries }
+}

@@ -1,0 +1,127 @@
+import type { auditSubjectId } from '@paydesk/shared/compliance/trail'
+import { customerHandle, identityHandle, transactionId } from '@paydesk/shared/core/ids'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import type { Person } from '../../platform/session/person.ts'
+import type { EventSummaryRow } from './event-summary.ts'
+import {
+  mentionsIdentity,
+  type RecordToTrace,
+  type RelatedRecordsDeps,
+  selectRelatedRecords,
+} from './related-records.ts'
+import {
+  type AuditCaller,
+  type AuditLogConfig,
+  resolveAuditVisibility,
+  whereInAuditScope,
+} from './visibility.ts'
+
+interface ViewerRow extends EventSummaryRow, Person {
+  readonly role: string | null
+}
+
+/** Whoever had to do with a record, with each of their deeds, the newest first. */
+export interface RecordViewer extends Person {
+  readonly roles: readonly string[]
+  readonly acts: readonly EventSummaryRow[]
+  readonly times: number
+  readonly first: number
+  readonly last: number
+}
+
+export interface RecordAccess {
+  readonly record: RecordToTrace
+  readonly records: number
+  readonly entries: number
+  readonly viewers: readonly RecordViewer[]
+  readonly more: boolean
+}
+
+export interface RecordAccessDeps extends RelatedRecordsDeps {
+  readonly config: AuditLogConfig
+}
+
+/** So many different deeds are told; each may stand for any number of entries. */
+const maxViewerRows = 2_000
+
+/**
+ * The record that a handle or a transaction's id names. Throws `not_found` where this environment does not know
+ * it or it is of a merchant that is not theirs.
+ */
+async function resolveRecord(
+  subject: z.output<typeof auditSubjectId>,
+  { scope }: AuditCaller,
+  { handles, store }: RelatedRecordsDeps,
+): Promise<RecordToTrace> {
+  const handle = customerHandle.or(identityHandle).safeParse(subject)
+  const mine = (merchant: string | null) =>
+    merchant === null || scope.merchants.some((one) => one === merchant)
+  if (handle.success) {
+    const known = await handles.resolve(scope.environment, handle.data)
+    if (known === null || !mine(known.merchant)) throw new ProblemError('not_found')
+    const kind = handle.data.startsWith('c_') ? 'customer' : 'identity'
+    return { kind, id: handle.data, merchant: known.merchant }
+  }
+  const id = transactionId.parse(subject)
+  const row = await store.db
+    .selectFrom('transactions')
+    .select('merchant')
+    .where('environment', '=', scope.environment)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!mine(row?.merchant ?? null)) throw new ProblemError('not_found')
+  return { kind: 'transaction', id, merchant: row?.merchant ?? null }
+}
+
+function groupByViewer(rows: readonly ViewerRow[]): RecordViewer[] {
+  const people = new Map<string, ViewerRow[]>()
+  for (const row of rows) {
+    const key = `${row.issuer}\n${row.subject}`
+    people.set(key, [...(people.get(key) ?? []), row])
+  }
+  return [...people.values()].map((acts) => ({
+    issuer: acts[0]?.issuer ?? '',
+    subject: acts[0]?.subject ?? '',
+    roles: [...new Set(acts.flatMap(({ role }) => role ?? []))],
+    acts,
+    times: acts.reduce((sum, { times }) => sum + Number(times), 0),
+    first: Math.min(...acts.map(({ first }) => first)),
+    last: Math.max(...acts.map(({ last }) => last)),
+  }))
+}
+
+/** Everybody who had to do with a record: who, when, what of it, for which purpose, how often. */
+export async function findRecordViewers(
+  subject: z.output<typeof auditSubjectId>,
+  caller: AuditCaller,
+  deps: RecordAccessDeps,
+): Promise<RecordAccess> {
+  const { db, dialect } = deps.store
+  const asked = await resolveRecord(subject, caller, deps)
+  const kin = await selectRelatedRecords(asked, caller.scope.environment, deps)
+  const sees = resolveAuditVisibility(caller, deps.config)
+  // Records first, then their entries by the index: planners misjudge how few those are.
+  const join = dialect === 'sqlite' ? sql`cross join` : sql`join`
+  const on = sql`a.subject_kind = s.kind and a.subject_id = s.id and (s.whole = 1 or ${mentionsIdentity})`
+  const { rows } = await sql<ViewerRow>`with s(kind, id, whole) as (${kin})
+    select a.actor_issuer as issuer, a.actor_subject as subject, a.role, a.action, a.subject_kind as kind,
+      a.field, a.purpose_code as purpose, a.case_ref as ticket, a.result,
+      count(distinct a.subject_id) as records, count(*) as times, min(a.time_ms) as first, max(a.time_ms) as last
+    from s ${join} audit as a ${dialect === 'sqlite' ? sql`where ${on} and` : sql`on ${on} where`}
+      a.actor_subject is not null and a.actor_issuer is not null and ${whereInAuditScope(sees)}
+    group by a.actor_issuer, a.actor_subject, a.role, a.action, a.subject_kind, a.field, a.purpose_code,
+      a.case_ref, a.result
+    order by last desc limit ${sql.lit(maxViewerRows + 1)}`.execute(db)
+  const { rows: counted } = await sql<{ n: number }>`with s(kind, id, whole) as (${kin})
+    select count(*) as n from s where whole = 1`.execute(db)
+  const told = rows.slice(0, maxViewerRows)
+  return {
+    record: asked,
+    records: Number(counted[0]?.n ?? 1),
+    entries: told.reduce((sum, { times }) => sum + Number(times), 0),
+    viewers: groupByViewer(told),
+    more: rows.length > maxViewerRows,
+  }
+}

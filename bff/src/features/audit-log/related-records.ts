@@ -1,0 +1,85 @@
+import { type EnvironmentName, identityHandle } from '@paydesk/shared/core/ids'
+import { type RawBuilder, sql } from 'kysely'
+import type { Store } from '../../platform/database/database.ts'
+import type { HandleStore } from '../../records/handles.ts'
+import {
+  findIdentityOwners,
+  type IdentityOwnerDeps,
+  indexIdentityOwners,
+} from '../../records/identity-owners.ts'
+import type { AuditCondition } from './visibility.ts'
+
+export interface RelatedRecordsDeps extends IdentityOwnerDeps {
+  readonly store: Pick<Store, 'db' | 'dialect'>
+  readonly handles: Pick<HandleStore, 'resolve' | 'customer'>
+}
+
+/** The record that is asked about, and whose it is; null where this environment does not know it. */
+export interface RecordToTrace {
+  readonly kind: 'customer' | 'identity' | 'transaction'
+  readonly id: string
+  readonly merchant: string | null
+}
+
+/** `whole` is 1 where every deed on it tells of the record asked about, 0 where only `toldOfIdentity` does. */
+type RelatedRecordsQuery = RawBuilder<{ kind: string; id: string; whole: number }>
+
+/**
+ * Of an entry `a` about a customer: whether what the identity record says was shown or compared there. Which of
+ * several records of the customer it was no entry says, so it is told of each.
+ */
+export const mentionsIdentity: AuditCondition = sql`(a.action = 'customer.identity.viewed'
+  or (a.action = 'caller.checked' and a.field like 'profile.%'))`
+
+/**
+ * Statements that give the ids of everything that tells of a record: a customer's transactions and identity
+ * records, the payments that were asked for, and of each of them decisions, differences and questions; of an
+ * identity record also its customer, on whose page it is shown.
+ */
+export async function selectRelatedRecords(
+  { kind, id, merchant }: RecordToTrace,
+  environment: EnvironmentName,
+  deps: RelatedRecordsDeps,
+): Promise<RelatedRecordsQuery> {
+  if (kind === 'customer' && merchant !== null) await indexIdentityOwners(environment, merchant, deps)
+  // The columns of the tables are of another collation than the trail's, which PostgreSQL does not mix.
+  const text = (column: string) =>
+    deps.store.dialect === 'postgres' ? sql`${sql.ref(column)} collate "default"` : sql.ref(column)
+  const word = (name: string) => sql`cast(${name} as varchar(16))`
+  const self = sql`select ${word(kind)} as kind, cast(${id} as varchar(100)) as id, 1 as whole`
+  const own =
+    kind === 'customer'
+      ? sql`select id from transactions where environment = ${environment} and customer = ${id}`
+      : kind === 'transaction'
+        ? sql`select cast(${id} as varchar(64)) as id`
+        : null
+  if (own === null) {
+    const owners = await findIdentityOwners(environment, identityHandle.parse(id), deps)
+    const shownWith = owners.map((one) => sql`select ${word('customer')}, cast(${one} as varchar(100)), 0`)
+    return sql`${sql.join([self, ...shownWith], sql` union all `)}`
+  }
+  const beside = (table: 'decisions' | 'drift_items', name: string) =>
+    sql`select ${word(name)}, ${text(`${table}.id`)}, 1 from ${sql.table(table)}
+      where ${sql.ref(`${table}.environment`)} = ${environment}
+        and ${sql.ref(`${table}.transaction_id`)} in (${own})`
+  const all = [
+    self,
+    beside('decisions', 'decision'),
+    beside('drift_items', 'item'),
+    sql`select ${word('handover')}, ${text('handovers.id')}, 1 from handovers
+      where environment = ${environment} and (subject_id = ${id} or subject_id in (${own}))`,
+  ]
+  const asked = kind === 'customer' ? sql`customer = ${id}` : sql`transaction_id = ${id}`
+  all.push(
+    sql`select ${word('request')}, ${text('payment_requests.id')}, 1 from payment_requests
+      where environment = ${environment} and ${asked}`,
+  )
+  if (kind === 'customer')
+    all.push(
+      sql`select ${word('transaction')}, ${text('transactions.id')}, 1 from transactions
+        where environment = ${environment} and customer = ${id}`,
+      sql`select ${word('identity')}, ${text('identity_owners.identity')}, 1 from identity_owners
+        where customer = ${id}`,
+    )
+  return sql`${sql.join(all, sql` union all `)}`
+}

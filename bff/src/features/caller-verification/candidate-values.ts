@@ -1,0 +1,85 @@
+import type { CallerVerificationResult } from '@paydesk/shared/compliance/caller'
+import { type CallerClaimKind, normalizeRecordValue } from '@paydesk/shared/compliance/caller-claim'
+import type { PaymentService } from '../../payment-service/payment-service.ts'
+import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
+import { compareNormalized, type GuardedValue, guardValue } from '../../platform/access/guarded.ts'
+import { classifyRid } from '../../platform/access/masking/masks.ts'
+import type { FieldName } from '../../platform/access/policy/access-policy.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import {
+  type CustomerIdentityQuery,
+  findCustomerIdentity,
+  selectTransactionsForIdentity,
+} from '../../records/identities.ts'
+import { canBelongToRid, readTransactionInScope } from '../../records/transactions.ts'
+
+/** The rows of the access matrix that a kind is compared with; the first one names it in the trail. */
+export const comparedFields = {
+  iban: ['transfer.sender_iban', 'rid'],
+  dob: ['profile.dob'],
+  email: ['profile.email'],
+  postal_code: ['profile.residential_address_postal_code', 'profile.billing_address_postal_code'],
+} as const satisfies Readonly<Record<CallerClaimKind, readonly [FieldName, ...FieldName[]]>>
+
+type CandidateValues = readonly GuardedValue[]
+
+/** Accounts from which this customer's payments came (interface, endpoint 4), and the RID where it is an IBAN. */
+async function loadAccounts(of: CustomerIdentityQuery, service: PaymentService): Promise<CandidateValues> {
+  const { rid, merchant, scope, actor } = of
+  const { reference } = actor
+  const { value: list } = unwrapOutcome(await service.listTransactions(merchant, rid, { reference }))
+  const perTransaction = selectTransactionsForIdentity(list).map(
+    async (transaction): Promise<CandidateValues> => {
+      const own = await readTransactionInScope(transaction, { scope, actor }, service)
+      if (own.merchant !== merchant || !canBelongToRid(own.record.original_message.account.identifier, rid))
+        return []
+      const outcome = await service.listNotifications(transaction, { reference })
+      if (outcome.outcome === 'not_found') return []
+      return unwrapOutcome(outcome).value.entries.map((entry) => entry.original_sender_iban)
+    },
+  )
+  const accounts = (await Promise.all(perTransaction)).flat()
+  return classifyRid(rid) === 'iban' ? [guardValue('rid', rid), ...accounts] : accounts
+}
+
+/** Members of the identity record that the customer's transactions name (interface, endpoint 5). */
+async function loadProfileValues(
+  kind: Exclude<CallerClaimKind, 'iban'>,
+  of: CustomerIdentityQuery,
+  service: PaymentService,
+): Promise<CandidateValues> {
+  const id = await findCustomerIdentity(of, service)
+  if (id === null) return []
+  const { profile } = unwrapOutcome(await service.readIdentity(id, { reference: of.actor.reference })).value
+  // What belongs to somebody else is never compared in this customer's place.
+  if (!canBelongToRid(profile.remote_user_id, of.rid)) throw new ProblemError('upstream_mismatch')
+  switch (kind) {
+    case 'dob':
+      return [profile.dob]
+    case 'email':
+      return [profile.email]
+    case 'postal_code':
+      return [profile.residential_address_postal_code, profile.billing_address_postal_code]
+  }
+}
+
+/** What the service's records hold of this kind about a customer. Throws the problem of a read that failed. */
+export function loadCandidateValues(
+  kind: CallerClaimKind,
+  of: CustomerIdentityQuery,
+  service: PaymentService,
+): Promise<CandidateValues> {
+  return kind === 'iban' ? loadAccounts(of, service) : loadProfileValues(kind, of, service)
+}
+
+/** Every value is compared, whichever is the same: the time says nothing about how many are, or which. */
+export function compareClaim(
+  kind: CallerClaimKind,
+  normal: string,
+  held: CandidateValues,
+): CallerVerificationResult {
+  const seen = held.map((one) => compareNormalized(one, normal, (text) => normalizeRecordValue(kind, text)))
+  const same = seen.filter((one) => one.isEqual).length
+  const given = seen.filter((one) => one.hasValue).length
+  return same > 0 ? 'match' : given > 0 ? 'other' : 'empty'
+}

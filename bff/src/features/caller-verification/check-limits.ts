@@ -1,0 +1,108 @@
+import type { CallerClaimKind } from '@paydesk/shared/compliance/caller-claim'
+import { getDatabaseClock } from '../../platform/database/clock.ts'
+import type { Store } from '../../platform/database/database.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/**
+ * Wrong answers about one customer and kind, whoever asked, and checks of one person about anybody. Of a date
+ * of birth whose decade is known, 3,653 days are left: at 20 wrong answers a day it takes half a year, and each
+ * day leaves an alert.
+ */
+export const callerCheckLimits = {
+  wrong: [
+    { most: 5, withinMs: 15 * minute },
+    { most: 20, withinMs: 24 * hour },
+  ],
+  ofPerson: { most: 30, withinMs: hour },
+} as const
+const maxWindowMs = 24 * hour
+
+/** One check, by whom and of whom: nothing of what was said. */
+export interface CallerCheck {
+  readonly environment: string
+  /** Handle. */
+  readonly customer: string
+  readonly kind: CallerClaimKind
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** Taken, by its number; or refused, `isFirst` where nobody was refused for the same reason in the last minutes. */
+export type CallerCheckAdmission =
+  | { readonly seq: number }
+  | { readonly seq: null; readonly limit: 'wrong_answers' | 'checks_of_person'; readonly isFirst: boolean }
+
+interface CheckRow {
+  readonly at: number
+  readonly status: string
+}
+
+const isWrongAnswer = (status: string) => status === 'other' || status === 'open'
+const filterRecent = (rows: readonly CheckRow[], now: number, withinMs: number) =>
+  rows.filter(({ at }) => at > now - withinMs)
+
+function findReachedLimit(ofCustomer: readonly CheckRow[], ofPerson: readonly CheckRow[], now: number) {
+  const wrong = ofCustomer.filter(({ status }) => isWrongAnswer(status))
+  if (callerCheckLimits.wrong.some(({ most, withinMs }) => filterRecent(wrong, now, withinMs).length > most))
+    return 'wrong_answers'
+  const own = ofPerson.filter(({ status }) => status !== 'refused')
+  const { most, withinMs } = callerCheckLimits.ofPerson
+  return filterRecent(own, now, withinMs).length > most ? 'checks_of_person' : null
+}
+
+/**
+ * Counts a check before anything is compared. It is written first and counted then, each in a commit of its own:
+ * of several at once, on whatever instance, the last to count sees all the others, so that no more than the limit
+ * get through; near the limit one more may be refused than need be.
+ */
+export async function admitCallerCheck(
+  store: Pick<Store, 'db' | 'dialect'>,
+  check: CallerCheck,
+): Promise<CallerCheckAdmission> {
+  const { db } = store
+  const clock = getDatabaseClock(store.dialect)
+  const { seq, at: now } = await db
+    .insertInto('caller_checks')
+    .values({ ...check, at: clock, status: 'open' })
+    .returning(['seq', 'at'])
+    .executeTakeFirstOrThrow()
+  const rows = db.selectFrom('caller_checks').select(['at', 'status'])
+  const [ofCustomer, ofPerson] = await Promise.all([
+    rows
+      .where('environment', '=', check.environment)
+      .where('customer', '=', check.customer)
+      .where('kind', '=', check.kind)
+      .where('at', '>', now - maxWindowMs)
+      .execute(),
+    rows
+      .where('issuer', '=', check.issuer)
+      .where('subject', '=', check.subject)
+      .where('at', '>', now - callerCheckLimits.ofPerson.withinMs)
+      .execute(),
+    db
+      .deleteFrom('caller_checks')
+      .where('at', '<', now - 2 * maxWindowMs)
+      .execute(),
+  ])
+  const limit = findReachedLimit(ofCustomer, ofPerson, now)
+  if (limit === null) return { seq }
+  const same = limit === 'wrong_answers' ? ofCustomer : ofPerson
+  const earlier = filterRecent(same, now, callerCheckLimits.wrong[0].withinMs).some(
+    ({ status }) => status === 'refused',
+  )
+  // One is kept of those that follow each other, or asking on and on would fill the table.
+  if (earlier) await db.deleteFrom('caller_checks').where('seq', '=', seq).execute()
+  else await recordCallerCheckResult(store, seq, 'refused')
+  return { seq: null, limit, isFirst: !earlier }
+}
+
+/** Notes how a check ended: the same statement whatever the answer. */
+export async function recordCallerCheckResult(
+  { db }: Pick<Store, 'db'>,
+  seq: number,
+  status: 'match' | 'other' | 'empty' | 'failed' | 'refused',
+): Promise<void> {
+  await db.updateTable('caller_checks').set({ status }).where('seq', '=', seq).execute()
+}

@@ -1,0 +1,151 @@
+import { fieldPermissionsView, maskingProofCheck, outputChannel } from '@paydesk/shared/compliance/sight'
+import { role as roles } from '@paydesk/shared/core/permissions'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createFieldAccess } from '../../platform/access/field-access.ts'
+import { isMaskKey, masksByKey } from '../../platform/access/masking/masks.ts'
+import { accessPolicy, fieldNames } from '../../platform/access/policy/access-policy.ts'
+import {
+  fullCell,
+  hiddenCell,
+  maskCell,
+  namesCell,
+  ownCell,
+  type PolicyCell,
+  presenceCell,
+  revealCell,
+  stepUpCell,
+} from '../../platform/access/policy/cells.ts'
+import { fingerprintPolicy, resolveEffectiveCell } from '../../platform/access/policy/effective-policy.ts'
+import {
+  type CellOverride,
+  formatCell,
+  listLooserCells,
+  parseOverrides,
+} from '../../platform/access/policy/overrides.ts'
+import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
+import { describeCell, exitLabels, proofCheckLabels } from './labels.ts'
+import { buildPermissionRows } from './list.ts'
+import { describeFieldPermissions, presentFieldPermissions } from './permissions-view.ts'
+
+const keys = Object.keys(masksByKey).filter(isMaskKey)
+const everyCell: readonly PolicyCell[] = [
+  ...[fullCell, hiddenCell, presenceCell, namesCell, ownCell],
+  ...keys.flatMap((key) => [maskCell(key), revealCell(key), stepUpCell(key)]),
+]
+
+describe('cells in words', () => {
+  it('are there for every kind of cell and every mask, each another', () => {
+    const said = everyCell.map((cell) => describeCell(cell))
+    for (const { short, says } of said) {
+      expect(short.length).toBeGreaterThan(2)
+      expect(short.length).toBeLessThan(18)
+      expect(says).toMatch(/^[A-Z].*\.$/)
+    }
+    expect(new Set(said.map(({ says }) => says)).size).toBe(everyCell.length)
+  })
+
+  it.each(keys)(
+    'the example of %s is what the mask leaves, and it hides something or says that it does not',
+    (key) => {
+      const { example } = describeCell(maskCell(key))
+      expect(example?.shows).toBe(masksByKey[key](example?.value ?? '').text)
+      if (key !== 'count' && key !== 'country') expect(example?.shows).not.toBe(example?.value)
+    },
+  )
+
+  it('exits and checks have words of their own', () => {
+    expect(Object.keys(exitLabels)).toEqual(outputChannel.options)
+    expect(Object.keys(proofCheckLabels)).toEqual(maskingProofCheck.options)
+  })
+})
+
+const changes = fc
+  .uniqueArray(
+    fc.record({
+      role: fc.constantFrom(...roles.options),
+      field: fc.constantFrom(...fieldNames),
+      cell: fc.constantFrom(...everyCell.filter(({ kind }) => kind !== 'names' && kind !== 'own')),
+    }),
+    { maxLength: 12, selector: ({ role, field }) => `${role} ${field}` },
+  )
+  // As the configuration takes them: what it refuses is not in force.
+  .map((all) =>
+    parseOverrides(all.map(({ role, field, cell }) => `${role}:${field}=${formatCell(cell)}`).join(',')),
+  )
+  .map(({ overrides }) => overrides)
+
+const view = (overrides: readonly CellOverride[]) =>
+  presentFieldPermissions(describeFieldPermissions(overrides), { standing: 'never', proof: null })
+
+describe('the matrix in force', () => {
+  it('explains a masked currency by a currency', () => {
+    const view = presentFieldPermissions(describeFieldPermissions([]), { standing: 'never', proof: null })
+    for (const row of view.fields.filter(({ field }) => field.endsWith('currency')))
+      for (const role of roles.options) {
+        const example = row.examples?.[row.cells[role]]
+        if (view.cells[row.cells[role]]?.example !== null) expect(example?.value, row.field).toBe('SEK')
+        expect(example?.shows ?? '', row.field).not.toMatch(/minor|\d/)
+      }
+    const listed = buildPermissionRows(view).find(
+      ({ field, role }) => field === 'transaction.currency' && role === 'auditor',
+    )
+    expect(listed?.example).toBe(`SEK → ${masksByKey.band('SEK').text}`)
+  })
+
+  it('fits its contract and explains every cell that it names, whatever a deployment changes', () => {
+    fc.assert(
+      fc.property(changes, (overrides) => {
+        const { cells, fields: rows, changes: said } = fieldPermissionsView.parse(view(overrides))
+        for (const row of rows)
+          for (const role of roles.options) expect(cells).toHaveProperty([row.cells[role]])
+        for (const { from, to, isLooser, role, field } of said) {
+          expect(from).not.toBe(to)
+          const made = overrides.filter((one) => one.role === role && one.field === field)
+          expect(isLooser).toBe(listLooserCells(made).length === 1)
+        }
+        const order = said.map(({ isLooser }) => isLooser)
+        expect(order).toEqual([...order].sort((a, b) => Number(b) - Number(a)))
+        expect(
+          buildPermissionRows(view(overrides)).filter(({ changedFrom }) => changedFrom !== null),
+        ).toHaveLength(said.length)
+      }),
+      { numRuns: pickByRunLength(8, 20) },
+    )
+  })
+
+  it('says of each cell what the product does with it', () => {
+    fc.assert(
+      fc.property(changes, (overrides) => {
+        for (const { role, field } of overrides) {
+          const cell = resolveEffectiveCell(field, role, overrides)
+          const hides = cell.kind === 'no' || cell.kind === 'names' || cell.kind === 'own'
+          const isShown = createFieldAccess(role, overrides).maskPresence(field, true).seen !== 'hidden'
+          expect(isShown, `${role} ${field}`).toBe(!hides)
+        }
+      }),
+      { numRuns: pickByRunLength(20, 60) },
+    )
+  })
+
+  it('has a fingerprint of its own for every set of cells, in whatever order they are changed', () => {
+    const plain = fingerprintPolicy([])
+    fc.assert(
+      fc.property(changes, (overrides) => {
+        const differs = view(overrides).changes.length > 0
+        expect(fingerprintPolicy(overrides) !== plain).toBe(differs)
+        expect(fingerprintPolicy([...overrides].reverse())).toBe(fingerprintPolicy(overrides))
+      }),
+      { numRuns: pickByRunLength(20, 60) },
+    )
+    const credential: CellOverride = { role: 'support', field: 'secret', cell: fullCell }
+    expect(fingerprintPolicy([credential])).toBe(plain)
+  })
+
+  it('has the words of every field in one place only', () => {
+    const { fields: rows } = view([])
+    expect(rows.map(({ field }) => field)).toEqual(Object.keys(accessPolicy))
+    const told = rows.map(({ words }) => words)
+    expect(told.filter((words, at) => told.indexOf(words) !== at)).toEqual([])
+  })
+})

@@ -1,0 +1,139 @@
+import type { Kysely } from 'kysely'
+import type { IdentityRecord } from '../../payment-service/parsing/wire.ts'
+import { openForHandle, openOperationalText, truncateText } from '../../platform/access/guarded.ts'
+import type { Store } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import { withLock } from '../../platform/database/mutex.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { isPlainCode } from '../../records/observations/plain-code.ts'
+import type { ReadIdentity } from './present.ts'
+
+export interface IdentityObservationDeps {
+  readonly store: Pick<Store, 'db'>
+  readonly seal: Pick<FieldCipher, 'blindIndexes'>
+}
+
+/** Which identity of this environment, whoever's: its id alone, under a keyed hash. */
+const buildBlindIndexes = ({ seal }: IdentityObservationDeps, environment: string, id: string) =>
+  seal.blindIndexes(`identity/${environment}`, id)
+
+/** A state as it was seen, at ms since 1970. */
+export interface KycObservation {
+  readonly identity: string
+  readonly environment: string
+  readonly value: string | null
+  readonly source: 'identity' | 'state'
+  readonly at: number
+}
+
+/** Looks that say the same within a minute are one: the second writes nothing. */
+const mergeWithinMs = 60_000
+
+/** As a code, or null: what is no code may be what somebody wrote. */
+export function parseKycState(value: IdentityRecord['kyc_state']): string | null {
+  const text = openOperationalText(value)
+  return text !== null && isPlainCode(text) ? truncateText(text, 64) : null
+}
+
+/** One row for each time it was another one: a look that says the same makes the last row longer. */
+async function recordKycObservation(
+  db: Kysely<DatabaseSchema>,
+  { identity, environment, value, source, at }: KycObservation,
+): Promise<void> {
+  const last = await db
+    .selectFrom('identity_kyc')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('identity', '=', identity)
+    // The two records may say something else for good: that is no change.
+    .where('source', '=', source)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  // An answer from before the last look says nothing new.
+  if (last !== undefined && last.last_at >= at) return
+  if (last !== undefined && last.kyc_state === value) {
+    if (at - last.last_at < mergeWithinMs) return
+    await db.updateTable('identity_kyc').set({ last_at: at }).where('seq', '=', last.seq).execute()
+    return
+  }
+  const row = { environment, identity, kyc_state: value, source, first_at: at, last_at: at }
+  await db.insertInto('identity_kyc').values(row).execute()
+}
+
+/** Notes the looks in the order of their time, one after another for each identity. */
+export async function recordKycObservations(
+  { store }: IdentityObservationDeps,
+  looks: readonly KycObservation[],
+): Promise<void> {
+  for (const look of looks.toSorted((a, b) => a.at - b.at))
+    await withLock(store, `identity-kyc/${look.identity}`, () => recordKycObservation(store.db, look))
+}
+
+/** Notes that this customer's transactions name this identity, whatever its record says of whose it is. */
+export async function recordIdentityLink(
+  needs: IdentityObservationDeps,
+  environment: string,
+  { id, ...link }: { readonly [name in 'identity' | 'merchant' | 'customer' | 'id']: string },
+): Promise<void> {
+  const { db } = needs.store
+  const [lookup] = buildBlindIndexes(needs, environment, id)
+  const known = db.selectFrom('identity_links').select('lookup').where('identity', '=', link.identity)
+  // Nearly always: a read of a record that is looked at again writes nothing here.
+  if ((await known.executeTakeFirst())?.lookup === lookup) return
+  await db
+    .insertInto('identity_links')
+    .values({ ...link, environment, lookup })
+    // Made under the key of now: a former one may be taken away.
+    .onConflict((conflict) => conflict.column('identity').doUpdateSet({ lookup }))
+    .execute()
+}
+
+/** Notes what the identity's own record said of its review. */
+export function recordIdentityKycState(
+  needs: IdentityObservationDeps,
+  environment: string,
+  { identity, record, reading }: Pick<ReadIdentity, 'identity' | 'record' | 'reading'>,
+): Promise<void> {
+  const look = { identity, environment, value: parseKycState(record.kyc_state), source: 'identity' as const }
+  return recordKycObservations(needs, [{ ...look, at: Date.parse(reading.at) }])
+}
+
+/** Handles of other customers, with their merchants, that name the same identity: at most `most` of these merchants. */
+export async function findOtherCustomers(
+  needs: IdentityObservationDeps,
+  environment: string,
+  merchants: readonly string[],
+  { identity, record }: Pick<ReadIdentity, 'identity' | 'record'>,
+  maxRows: number,
+): Promise<{ readonly customer: string; readonly merchant: string }[]> {
+  const id = openForHandle(record.id)
+  if (id === null) return []
+  return needs.store.db
+    .selectFrom('identity_links')
+    .select(['customer', 'merchant'])
+    .where('environment', '=', environment)
+    .where('lookup', 'in', buildBlindIndexes(needs, environment, id))
+    .where('merchant', 'in', merchants)
+    .where('identity', '!=', identity)
+    .orderBy('customer')
+    .limit(maxRows)
+    .execute()
+}
+
+/** What was seen of an identity's review, the newest first. */
+export function listKycObservations(
+  { store }: IdentityObservationDeps,
+  environment: string,
+  identity: string,
+  maxRows: number,
+) {
+  return store.db
+    .selectFrom('identity_kyc')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('identity', '=', identity)
+    .orderBy('seq', 'desc')
+    .limit(maxRows)
+    .execute()
+}

@@ -1,0 +1,129 @@
+import { type NotificationFilter, receivedNotificationStatus } from '@paydesk/shared/payments/ledger'
+import { type RawBuilder, sql } from 'kysely'
+import type { Store } from '../../platform/database/database.ts'
+
+/** One way into the inbox: an index that lies in the order of arrival under each of its entries. */
+interface IndexScan {
+  readonly index: string
+  readonly entries: readonly RawBuilder<unknown>[]
+}
+
+/** What is asked of the inbox. */
+export interface ReceivedNotificationQuery {
+  readonly environment: string
+  /** Null where the person may see every merchant of the environment. */
+  readonly merchants: readonly string[] | null
+  readonly filter: NotificationFilter
+}
+
+/** A way with so many rows at most is better than any other. */
+const fewRows = 2_000
+
+const and = sql` and `
+const isInEnvironment = ({ environment }: ReceivedNotificationQuery) => sql`environment = ${environment}`
+
+/** The parts of the filter, from what few rows have to what most have, each with its index. */
+function buildFilterParts({ late, repeated, kind, effect, event, status }: NotificationFilter) {
+  // What few rows have is written out: a database uses the index of these only where it sees that it may.
+  const parts = [
+    ...(late === undefined ? [] : [{ index: 'inbox_late', sql: sql`late = 1` }]),
+    ...(repeated === undefined ? [] : [{ index: 'inbox_again', sql: sql`repeats > 0` }]),
+    ...(kind === undefined || kind === 'transaction'
+      ? []
+      : [{ index: 'inbox_of_kind', sql: sql`kind <> 'transaction' and kind = ${kind}` }]),
+    ...(effect === undefined ? [] : [{ index: 'inbox_by_effect', sql: sql`effect = ${effect}` }]),
+    ...(event === undefined ? [] : [{ index: 'inbox_by_event', sql: sql`event = ${event}` }]),
+    ...(status === undefined ? [] : [{ index: 'inbox_by_status', sql: sql`status = ${status}` }]),
+  ]
+  // Nearly all are of a transaction: these are met on any way.
+  return kind === 'transaction' ? [...parts, { index: null, sql: sql`kind = 'transaction'` }] : parts
+}
+
+function listIndexScans({ filter, merchants }: ReceivedNotificationQuery): [IndexScan, ...IndexScan[]] {
+  const byFilter = buildFilterParts(filter).flatMap((part): IndexScan[] =>
+    part.index === null ? [] : [{ index: part.index, entries: [part.sql] }],
+  )
+  const byMerchant =
+    merchants === null
+      ? []
+      : [{ index: 'inbox_by_merchant', entries: merchants.map((one) => sql`merchant = ${one}`) }]
+  const [first, ...others] = [...byFilter, ...byMerchant]
+  if (first !== undefined) return [first, ...others]
+  const entries = receivedNotificationStatus.options.map((status) => sql`status = ${status}`)
+  return [{ index: 'inbox_by_status', entries }]
+}
+
+/**
+ * A row is a merchant's where both the notification and the index say so: one that names another merchant
+ * than its transaction has, or none, is for whoever may see them all.
+ */
+function isOfMerchants(merchants: readonly string[]): RawBuilder<unknown> {
+  const some = sql`(${sql.join([...merchants])})`
+  return sql`merchant in ${some} and coalesce((select t.merchant from transactions t
+    where t.environment = inbox.environment and t.id = inbox.transaction_id), merchant) in ${some}`
+}
+
+/** SQLite is told the index; PostgreSQL finds it by its statistics. */
+const fromIndex = (index: string, dialect: Store['dialect']) =>
+  dialect === 'sqlite' ? sql`inbox indexed by ${sql.raw(index)}` : sql`inbox`
+
+/** Numbers of rows on a way, newest first under each entry, so many of each at most. */
+function selectSeqs(
+  way: IndexScan,
+  where: RawBuilder<unknown>,
+  limit: number,
+  dialect: Store['dialect'],
+): RawBuilder<unknown> {
+  const branches = way.entries.map(
+    (entry) => sql`select * from (select seq from ${fromIndex(way.index, dialect)}
+      where ${where} and ${entry} order by seq desc limit ${limit}) b`,
+  )
+  return sql.join(branches, sql` union all `)
+}
+
+async function countRows(numbers: RawBuilder<unknown>, { db }: Store): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (${numbers}) c`.execute(db)
+  return Number(rows[0]?.n ?? 0)
+}
+
+/** The shortest way: looked for a little on each, and where every part is frequent its rows are met often. */
+async function chooseShortestScan(question: ReceivedNotificationQuery, store: Store): Promise<IndexScan> {
+  const [first, ...others] = listIndexScans(question)
+  if (others.length === 0) return first
+  let shortest = { way: first, count: fewRows + 1 }
+  for (const way of [first, ...others]) {
+    const count = await countRows(
+      selectSeqs(way, isInEnvironment(question), shortest.count, store.dialect),
+      store,
+    )
+    if (count < shortest.count) shortest = { way, count }
+  }
+  return shortest.way
+}
+
+export interface ReceivedNotificationMatches {
+  /** A statement of numbers, the newest that are asked for. */
+  readonly numbers: RawBuilder<unknown>
+  /** How many match in all, up to what was to be counted. */
+  readonly count: number
+}
+
+/** The newest received notifications of a filter, below a number: a walk over what matches, not over the inbox. */
+export async function findReceivedNotifications(
+  question: ReceivedNotificationQuery & { readonly before: number | null },
+  { limit, countedTo }: { readonly limit: number; readonly countedTo: number },
+  store: Store,
+): Promise<ReceivedNotificationMatches> {
+  const { filter, merchants, before } = question
+  const way = await chooseShortestScan(question, store)
+  const scope = merchants === null ? [] : [isOfMerchants(merchants)]
+  const where = sql.join(
+    [isInEnvironment(question), ...buildFilterParts(filter).map((part) => part.sql), ...scope],
+    and,
+  )
+  const below = before === null ? where : sql`${where} and seq < ${before}`
+  return {
+    numbers: sql`select seq from (${selectSeqs(way, below, limit, store.dialect)}) a order by seq desc limit ${limit}`,
+    count: await countRows(selectSeqs(way, where, countedTo, store.dialect), store),
+  }
+}

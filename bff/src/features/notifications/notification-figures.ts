@@ -1,0 +1,124 @@
+import { parseState } from '@paydesk/shared/core/state'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { type NotificationFigures, notificationFigures } from '@paydesk/shared/payments/ledger'
+import { sql } from 'kysely'
+import { defineRoute, type Scope } from '../../platform/http/route.ts'
+import {
+  getMerchantLimit,
+  getScopeEnvironment,
+  type ReceivedNotificationDeps,
+  selectReceivedInScope,
+} from './received-rows.ts'
+
+const dayMs = 86_400_000
+/** So many days are counted, today included. */
+const figureDays = 7
+const refusedDays = 30
+const maxMissingShown = 50
+const maxCounted = 10_000
+
+const dayOf = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10)
+
+/** Transactions of which the service lists more notifications than arrived. */
+async function loadMissingNotifications({ store }: ReceivedNotificationDeps, scope: Scope) {
+  const rows = await store.db
+    .selectFrom('transactions')
+    .select(['id', 'sent', 'received', 'listed_at', 'state'])
+    .where('environment', '=', scope.environment)
+    .where('merchant', 'in', scope.merchants)
+    .whereRef('sent', '>', 'received')
+    .orderBy('listed_at', 'desc')
+    .limit(maxMissingShown + 1)
+    .execute()
+  const gaps = rows.slice(0, maxMissingShown).map(({ id, sent, received, listed_at, state }) => ({
+    transaction: id,
+    sent: sent ?? 0,
+    received,
+    askedAt: new Date(listed_at ?? 0).toISOString(),
+    state: parseState(state),
+  }))
+  return { gaps, moreGaps: rows.length > maxMissingShown }
+}
+
+async function loadRefusals({ store }: ReceivedNotificationDeps, { environment }: Scope, now: number) {
+  const rows = await store.db
+    .selectFrom('refused_notifications')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('day', '>', dayOf(Math.floor(now / dayMs) - refusedDays))
+    .orderBy('day', 'desc')
+    .orderBy('reason')
+    .execute()
+  return rows.map(({ day, reason, times, last_at }) => ({
+    day,
+    reason,
+    times: Number(times),
+    lastAt: new Date(last_at).toISOString(),
+  }))
+}
+
+/** By the merchant that they name, from the index of their times alone: no row is looked at. */
+async function countPerDay(
+  deps: ReceivedNotificationDeps,
+  scope: Scope,
+  now: number,
+): Promise<NotificationFigures['days']> {
+  const day = sql<number>`inbox.received_at / ${sql.lit(dayMs)}`
+  const first = (Math.floor(now / dayMs) - figureDays + 1) * dayMs
+  const limit = getMerchantLimit(deps, scope)
+  const all = deps.store.db.selectFrom('inbox').where('inbox.environment', '=', scope.environment)
+  const counted = (limit === null ? all : all.where('inbox.merchant', 'in', limit))
+    .select([day.as('day'), ({ fn }) => fn.countAll<number>().as('rows')])
+    .where('inbox.received_at', '>=', first)
+    .groupBy(day)
+  const [received, repeated] = await Promise.all([
+    counted.execute(),
+    counted.where('inbox.repeats', '>', 0).execute(),
+  ])
+  const again = new Map(repeated.map((one) => [Number(one.day), Number(one.rows)]))
+  return received
+    .map((one) => ({ number: Number(one.day), received: Number(one.rows) }))
+    .sort((a, b) => b.number - a.number)
+    .map(({ number, received }) => ({ day: dayOf(number), received, repeated: again.get(number) ?? 0 }))
+}
+
+async function countByStatus(
+  deps: ReceivedNotificationDeps,
+  scope: Scope,
+  status: 'new' | 'waiting' | 'isolated',
+) {
+  const some = selectReceivedInScope(deps, scope)
+    .select('inbox.seq')
+    .where('inbox.status', '=', status)
+    .limit(maxCounted)
+  const { rows } = await deps.store.db
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return Number(rows)
+}
+
+async function loadNotificationFigures(
+  deps: ReceivedNotificationDeps,
+  scope: Scope,
+  now: number,
+): Promise<NotificationFigures> {
+  const [gaps, refused, perDay, fresh, waiting, isolated] = await Promise.all([
+    loadMissingNotifications(deps, scope),
+    loadRefusals(deps, scope, now),
+    countPerDay(deps, scope, now),
+    countByStatus(deps, scope, 'new'),
+    countByStatus(deps, scope, 'waiting'),
+    countByStatus(deps, scope, 'isolated'),
+  ])
+  const { proof } = getScopeEnvironment(deps, scope).notification
+  const counts = { waiting: fresh + waiting, isolated, proof }
+  return notificationFigures.parse({ ...gaps, refused, days: perDay, ...counts })
+}
+
+export const showNotificationFigures = defineRoute(endpoints.showNotificationFigures, {
+  permission: 'ledger.read',
+  audit: () => ({ action: 'ledger.figures.viewed' }),
+  handle: ({ scope }, deps: ReceivedNotificationDeps) => loadNotificationFigures(deps, scope, Date.now()),
+  present: (figures) => figures,
+})

@@ -1,0 +1,134 @@
+import { merchantId } from '@paydesk/shared/core/ids'
+import { transactionSentNotifications } from '@paydesk/shared/payments/notification'
+import { describe, expect, it } from 'vitest'
+import { parseNotificationList } from '../../payment-service/parsing/wire.ts'
+import { createFieldAccess } from '../../platform/access/field-access.ts'
+import type { StoredNotification } from '../../records/observations/notification-matching.ts'
+import { presentSentNotifications } from './present-sent.ts'
+
+const reading = { at: '2025-06-01T00:00:00.000Z', from: 'service' } as const
+const merchant = merchantId.parse('demo-merchant')
+
+function shown(
+  body: unknown,
+  role: 'support' | 'compliance' | 'auditor' = 'support',
+  notices: StoredNotification[] = [],
+) {
+  const view = presentSentNotifications(
+    { list: parseNotificationList(body), reading, merchant, notices },
+    createFieldAccess(role),
+  )
+  return transactionSentNotifications.parse(view)
+}
+const paid = (amount: unknown, currency: unknown = 'EUR') => ({
+  id: 'abcd1234',
+  event: 'payment_success',
+  state: 'PENDING',
+  payment_amount: { amount, currency },
+})
+
+describe('presentNotifications', () => {
+  it.each([
+    ['an array', (list: unknown[]) => list],
+    ['data', (data: unknown[]) => ({ data })],
+    ['notifications', (notifications: unknown[]) => ({ notifications })],
+  ])('reads them from %s, numbered in the service’s order', (_, wrap) => {
+    const view = shown(
+      wrap([paid('100'), { id: 'abcd1234', event: 'transaction_accepted', state: 'SUCCESS' }]),
+    )
+    expect(view.shapeKnown).toBe(true)
+    expect(view.entries.map(({ position, event, state }) => [position, event.raw, state?.raw])).toEqual([
+      [1, 'payment_success', 'PENDING'],
+      [2, 'transaction_accepted', 'SUCCESS'],
+    ])
+  })
+
+  it('says that it could not read a shape that nobody knows', () => {
+    expect(shown({ events: [paid('100')] })).toMatchObject({ shapeKnown: false, entries: [] })
+    expect(shown([])).toMatchObject({ shapeKnown: true, entries: [], amount: { seen: 'absent' } })
+  })
+
+  it('takes the last amount that is named for the transaction’s', () => {
+    const view = shown([paid('100'), paid('250', 'GBP'), { id: 'abcd1234', event: 'refund_pending' }])
+    expect([view.amount, view.currency]).toEqual([
+      { seen: 'clear', text: '250' },
+      { seen: 'clear', text: 'GBP' },
+    ])
+    expect(shown([paid('100'), paid('')]).amount).toEqual({ seen: 'clear', text: '100' })
+    expect(shown([paid(12_550)]).amount).toEqual({ seen: 'clear', text: '12550' })
+    expect(shown([paid('100')], 'auditor').amount).toMatchObject({ seen: 'masked', mask: 'band' })
+  })
+
+  it('tells incoming transfers and unreadable elements from events of the transaction', () => {
+    const view = shown([
+      paid('100'),
+      {
+        id: 'x',
+        event: 'payment_success',
+        original_sender_name: 'Jonas Example',
+        beneficiary_iban: 'CY17002001280000001200527600',
+      },
+      'text',
+      null,
+      { event: 'payment_teleported', state: 'HIBERNATING', compound_state: 'HIBERNATING.DEEP' },
+    ])
+    expect(view.entries.map(({ kind }) => kind)).toEqual([
+      'transaction',
+      'incoming_transfer',
+      'unreadable',
+      'unreadable',
+      'transaction',
+    ])
+    expect(view.entries[1]).toMatchObject({
+      state: null,
+      compound: null,
+      senderName: { seen: 'masked', text: 'J. E.' },
+    })
+    expect(view.entries[2]?.event).toMatchObject({ raw: '', word: 'No event given' })
+    expect(view.entries[4]).toMatchObject({
+      event: { raw: 'payment_teleported', known: false, means: 'unknown' },
+      state: { raw: 'HIBERNATING', known: false, final: false },
+      compound: { reason: 'DEEP', known: false },
+    })
+  })
+
+  it('says of each listed one whether as many arrived, repeats included', () => {
+    const notice = (event: string, state: string | null, repeats = 0): StoredNotification => ({
+      seq: 1,
+      received_at: 1,
+      repeats,
+      proof: 'checksum',
+      status: 'confirmed',
+      event,
+      state,
+      compound: null,
+      amount_minor: null,
+      currency: null,
+      tasks: null,
+      secret_hash: null,
+      effect: 'agrees' as const,
+      late: 0,
+      confirmed_at: 2,
+    })
+    const listed = (event: string, state?: string) => ({ id: 'abcd1234', event, state })
+    const list = [
+      listed('payment_success', 'PENDING'),
+      listed('payment_success', 'PENDING'),
+      listed('payment_success', 'PENDING'),
+      listed('transaction_accepted', 'SUCCESS'),
+      { id: 'x', event: 'payment_success', original_sender_name: 'J' },
+    ]
+    const received = (...notices: StoredNotification[]) =>
+      shown(list, 'support', notices).entries.map((entry) => entry.received)
+    // Compared as it is kept: what is no code has no text there.
+    expect(
+      shown([listed('Payment done', 'PENDING')], 'support', [notice('(no code)', 'PENDING')]).entries,
+    ).toMatchObject([{ received: true }])
+    expect(received()).toEqual([false, false, false, false, null])
+    expect(received(notice('payment_success', 'PENDING'))).toEqual([true, false, false, false, null])
+    expect(
+      received(notice('payment_success', 'PENDING', 1), notice('transaction_accepted', 'SUCCESS')),
+    ).toEqual([true, true, false, true, null])
+    expect(received(notice('transaction_accepted', 'DECLINED'))).toEqual([false, false, false, false, null])
+  })
+})

@@ -1,0 +1,121 @@
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { ReprocessingNote } from '@paydesk/shared/payments/ledger'
+import { sql } from 'kysely'
+import { toAuditSubject } from '../../platform/audit/entry.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
+import { defineRoute, type Scope } from '../../platform/http/route.ts'
+import { findReceivedNotifications } from './find-received.ts'
+import { presentReceivedNotification, type ReceivedNotificationRow } from './present-received.ts'
+import {
+  getMerchantLimit,
+  type ReceivedNotificationDeps,
+  receivedColumns,
+  selectReceivedInScope,
+} from './received-rows.ts'
+import { loadReprocessingNotes } from './reprocessing-notes.ts'
+
+/** Shown of one transaction at most. */
+const maxShownPerTransaction = 200
+const pageSize = 50
+/** Counted exactly up to here. */
+const maxCounted = 10_000
+
+interface ReceivedRows {
+  readonly rows: readonly ReceivedNotificationRow[]
+  readonly more: boolean
+}
+
+async function isKnownTransaction(
+  { store }: ReceivedNotificationDeps,
+  id: TransactionId,
+  scope: Scope,
+): Promise<boolean> {
+  const row = await store.db
+    .selectFrom('transactions')
+    .select('id')
+    .where('environment', '=', scope.environment)
+    .where('id', '=', id)
+    .where('merchant', 'in', scope.merchants)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const listReceivedNotifications = defineRoute(endpoints.listReceivedNotifications, {
+  permission: 'notification.read',
+  audit: ({ params }, read: ReceivedRows | undefined) => ({
+    action: 'transaction.received.viewed',
+    // An id under which nothing was received can be any text.
+    about: toAuditSubject('transaction', params.transaction, findMerchant(read)),
+  }),
+  async handle(
+    { params, scope, actor },
+    deps: ReceivedNotificationDeps & { readonly notFoundLimiter: Pick<RateLimiter, 'take'> },
+  ) {
+    const rows = await selectReceivedInScope(deps, scope)
+      .select(receivedColumns)
+      .where('inbox.transaction_id', '=', params.transaction)
+      .orderBy('inbox.seq', 'desc')
+      .limit(maxShownPerTransaction + 1)
+      .execute()
+    // Guessing ids must not pay here either; one that staff open for the first time counts once.
+    if (rows.length === 0 && !(await isKnownTransaction(deps, params.transaction, scope)))
+      deps.notFoundLimiter.take(actor.session.subject, params.transaction)
+    return {
+      rows: rows.slice(0, maxShownPerTransaction).reverse(),
+      more: rows.length > maxShownPerTransaction,
+    }
+  },
+  present: ({ rows, more }) => ({ entries: rows.map(presentReceivedNotification), more }),
+})
+
+function findMerchant(read: ReceivedRows | undefined): { merchant: string } | undefined {
+  const merchant = read?.rows.find((row) => row.merchant !== null)?.merchant
+  return merchant == null ? undefined : { merchant }
+}
+
+interface ReceivedRowsPage extends ReceivedRows {
+  readonly again: readonly ReprocessingNote[]
+  readonly count: number
+}
+
+export const listNotificationQueue = defineRoute(endpoints.listNotificationQueue, {
+  permission: 'ledger.read',
+  audit: () => ({ action: 'ledger.listed' }),
+  async handle(
+    { query: { before, ...filter }, scope },
+    deps: ReceivedNotificationDeps & { readonly seal: FieldCipher },
+  ): Promise<ReceivedRowsPage> {
+    const { numbers, count } = await findReceivedNotifications(
+      {
+        environment: scope.environment,
+        merchants: getMerchantLimit(deps, scope),
+        filter,
+        before: before === undefined ? null : Number(before),
+      },
+      { limit: pageSize + 1, countedTo: maxCounted + 1 },
+      deps.store,
+    )
+    const rows = await deps.store.db
+      .selectFrom('inbox')
+      .select(receivedColumns)
+      .where(sql<boolean>`inbox.seq in (${numbers})`)
+      .orderBy('inbox.seq', 'desc')
+      .execute()
+    const shown = rows.slice(0, pageSize)
+    const again = await loadReprocessingNotes(
+      scope,
+      shown.map(({ seq }) => seq),
+      deps,
+    )
+    return { rows: shown, more: rows.length > pageSize, count, again }
+  },
+  present: ({ rows, more, count, again }) => ({
+    entries: rows.map(presentReceivedNotification),
+    again: [...again],
+    next: more ? String(rows.at(-1)?.seq) : null,
+    count: Math.min(count, maxCounted),
+    more: count > maxCounted,
+  }),
+})

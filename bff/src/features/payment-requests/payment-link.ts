@@ -1,0 +1,58 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import {
+  buildRequestCipherContext,
+  type NoPaymentLinkReason,
+  type PaymentLinkResult,
+  type PaymentRequestRow,
+} from '../../records/payment-requests.ts'
+
+/** What the index knows of a transaction now, as far as a request shows it. */
+export type RequestTransactionRow = Pick<
+  Selectable<DatabaseSchema['transactions']>,
+  'id' | 'state' | 'compound' | 'final' | 'review' | 'finality' | 'expires_at'
+>
+
+/** The index's rows of these requests' transactions, by transaction. */
+export async function loadRequestTransactions(
+  db: Kysely<DatabaseSchema>,
+  environment: string,
+  rows: readonly PaymentRequestRow[],
+): Promise<ReadonlyMap<string, RequestTransactionRow>> {
+  const ids = rows.flatMap(({ transaction_id }) => (transaction_id === null ? [] : [transaction_id]))
+  if (ids.length === 0) return new Map()
+  const found = await db
+    .selectFrom('transactions')
+    .select(['id', 'state', 'compound', 'final', 'review', 'finality', 'expires_at'])
+    .where('environment', '=', environment)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(found.map((one) => [one.id, one]))
+}
+
+/** Why a created payment has no address that could be used; null where it has one. `now` in ms since 1970. */
+export function findMissingLinkReason(
+  row: PaymentRequestRow,
+  index: RequestTransactionRow | undefined,
+  now: number = Date.now(),
+): NoPaymentLinkReason | null {
+  if (index?.final === 1) return 'final'
+  const expires = index?.expires_at ?? row.expires_at
+  if (expires !== null && expires <= now) return 'expired'
+  if (row.sealed_address !== null) return null
+  return row.why === 'address_not_trusted' || row.why === 'answer_lost' ? row.why : 'not_kept'
+}
+
+/** The hosted address in clear while it can be used. */
+export async function resolvePaymentLink(
+  row: PaymentRequestRow,
+  { db, seal }: { readonly db: Kysely<DatabaseSchema>; readonly seal: FieldCipher },
+): Promise<PaymentLinkResult> {
+  if (row.status !== 'created') return { address: null, why: null }
+  const index = (await loadRequestTransactions(db, row.environment, [row])).get(row.transaction_id ?? '')
+  const why = findMissingLinkReason(row, index)
+  if (why !== null || row.sealed_address === null) return { address: null, why }
+  const address = seal.open(buildRequestCipherContext(row, 'address'), row.sealed_address)
+  return address === null ? { address, why: 'not_kept' } : { address, why: null }
+}

@@ -1,0 +1,51 @@
+import type { PaymentRequestId } from '@paydesk/shared/payments/payment-request'
+import { requireStepUp } from '../../platform/http/step-up.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import type { Person } from '../../platform/session/person.ts'
+import type { PaymentRequests } from '../../records/payment-requests.ts'
+import { findPaymentRequest, type PaymentRequestCaller, type PaymentRequestListDeps } from './list.ts'
+
+export interface RevealPaymentLinkDeps extends PaymentRequestListDeps {
+  readonly paymentRequests: Pick<PaymentRequests, 'address'>
+  readonly config: { readonly stepUpMs: number }
+  /** Takes one of the hour's reveals of a person; gives how many there were where that is unusual. */
+  readonly takeReveal: (taking: {
+    readonly person: Person
+    readonly environment: string
+    readonly about: string
+  }) => Promise<{ readonly unusual: number | null }>
+  readonly audit: { heads(): { readonly isFull: boolean } }
+}
+
+/** The hosted address in clear, with what its entry says. */
+export interface RevealedPaymentLink {
+  readonly merchant: string
+  readonly address: string
+  /** ms since 1970. */
+  readonly at: number
+  readonly stepUpAge: number | null
+  readonly unusual: number | null
+}
+
+/**
+ * The hosted address of a payment, for whoever hands it over: it counts as one of their reveals. Throws
+ * `not_found`, `not_allowed`, `step_up_needed`, `reveals_spent`, and `address_gone` once nobody can pay there.
+ */
+export async function revealPaymentLink(
+  id: PaymentRequestId,
+  caller: PaymentRequestCaller,
+  needs: RevealPaymentLinkDeps,
+): Promise<RevealedPaymentLink> {
+  const { actor } = caller
+  const way = actor.fieldAccess.getRevealRequirement('request.address')
+  if (way === null) throw new ProblemError('not_allowed')
+  const stepUpAge = way === 'plain' ? null : requireStepUp(actor, needs.config.stepUpMs)
+  // Where no more signed heads can be kept a cut of the trail may not be found: then nothing is shown.
+  if (needs.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
+  const row = await findPaymentRequest(id, caller, needs)
+  const { address } = await needs.paymentRequests.address(row)
+  if (address === null) throw new ProblemError('address_gone')
+  const { environment, customer, merchant } = row
+  const { unusual } = await needs.takeReveal({ person: actor.session, environment, about: customer })
+  return { merchant, address, at: Date.now(), stepUpAge, unusual }
+}

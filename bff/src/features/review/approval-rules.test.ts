@@ -1,0 +1,64 @@
+import { decisionReason, verdict } from '@paydesk/shared/cases/decision'
+import { approvalRule } from '@paydesk/shared/cases/review'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { describeApprovalRules, findApprovalRules } from './approval-rules.ts'
+import { defaultDecisionReasons, findDecisionReason, getDecisionReasons } from './reasons.ts'
+
+const rule = fc.constantFrom(...approvalRule.options)
+const item = fc.uniqueArray(rule).map((rules) => ({ second: rules.join(',') }))
+const verdicts = fc.constantFrom(...verdict.options)
+const earlier = fc.array(fc.record({ verdict: verdicts }), { maxLength: 4 })
+
+describe('the rules for a second person', () => {
+  it('hold whatever the item holds, in one order, and no other but a reversal', () => {
+    fc.assert(
+      fc.property(item, earlier, verdicts, (of, before, wanted) => {
+        const needed = findApprovalRules(of, before, wanted)
+        const held = of.second === '' ? [] : of.second.split(',')
+        for (const one of held) expect(needed).toContain(one)
+        expect(needed).toEqual(approvalRule.options.filter((one) => needed.includes(one)))
+        const others = needed.filter((one) => !held.includes(one))
+        expect(others.every((one) => one === 'reversal')).toBe(true)
+      }),
+    )
+  })
+
+  it('a reversal is what says something else than any earlier decision, whatever became of that', () => {
+    fc.assert(
+      fc.property(earlier, verdicts, (before, wanted) => {
+        const turns = before.some((one) => one.verdict !== wanted)
+        expect(findApprovalRules({ second: '' }, before, wanted)).toEqual(turns ? ['reversal'] : [])
+      }),
+    )
+  })
+
+  it('a word that is no rule is a mistake, never "none is needed"', () => {
+    expect(() => findApprovalRules({ second: 'amount,else' }, [], 'accept')).toThrow()
+  })
+
+  it('each has words of its own', () => {
+    const all = describeApprovalRules(approvalRule.options)
+    expect(new Set(all).size).toBe(approvalRule.options.length)
+    for (const words of all) expect(words.length).toBeGreaterThan(15)
+  })
+})
+
+describe('reasons', () => {
+  it('are of the contract’s form, several for each kind of decision, each code once in it', () => {
+    for (const one of defaultDecisionReasons) expect(decisionReason.parse(one)).toEqual(one)
+    for (const wanted of verdict.options) {
+      const own = defaultDecisionReasons.filter((one) => one.verdict === wanted)
+      expect(own.length).toBeGreaterThanOrEqual(5)
+      expect(new Set(own.map(({ code }) => code)).size).toBe(own.length)
+    }
+  })
+
+  it('of a deployment replace the usual ones; one that is gone keeps its code', () => {
+    const own = [{ verdict: 'accept' as const, code: 'own_reason', words: 'Ours' }]
+    expect(getDecisionReasons({ reasons: own })).toBe(own)
+    expect(getDecisionReasons({ reasons: null })).toBe(defaultDecisionReasons)
+    expect(findDecisionReason(own, 'accept', 'own_reason').words).toBe('Ours')
+    expect(findDecisionReason(own, 'reject', 'own_reason').words).toBe('own_reason')
+  })
+})

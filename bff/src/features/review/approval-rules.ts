@@ -1,0 +1,41 @@
+import type { Verdict } from '@paydesk/shared/cases/decision'
+import { type ApprovalRule, approvalRule } from '@paydesk/shared/cases/review'
+import { parseApprovalRules } from '../../records/review-cases.ts'
+
+/** What an item of the queue holds whatever is decided (`review_items.second`). */
+interface CaseRules {
+  readonly second: string
+}
+
+interface EarlierDecision {
+  readonly verdict: Verdict
+}
+
+const approvalRuleLabels: Readonly<Record<ApprovalRule, string>> = {
+  amount: 'The amount is over the limit for one person, or there is no limit for its currency',
+  amount_not_given: 'The service gave no amount, so that no limit can be held against it',
+  first_payment: 'No payment of this customer has succeeded before',
+  identity: 'The identity is not verified',
+  reversal: 'An earlier decision about this transaction said something else',
+  bulk: 'It was decided together with others',
+  carried_out: 'Paydesk carries it out at the service',
+}
+
+/**
+ * Why this decision needs a second person; empty where it needs none. No setting switches a rule off: what
+ * a deployment chooses are the limits of amounts.
+ */
+export function findApprovalRules(
+  item: CaseRules,
+  earlier: readonly EarlierDecision[],
+  verdict: Verdict,
+): ApprovalRule[] {
+  const turns = earlier.some((one) => one.verdict !== verdict)
+  const held = new Set<ApprovalRule>([...parseApprovalRules(item), ...(turns ? (['reversal'] as const) : [])])
+  return approvalRule.options.filter((rule) => held.has(rule))
+}
+
+/** The same for people. */
+export function describeApprovalRules(needed: readonly ApprovalRule[]): string[] {
+  return needed.map((rule) => approvalRuleLabels[rule])
+}

@@ -1,0 +1,228 @@
+import { type EnvironmentName, taskId, transactionId } from '@paydesk/shared/core/ids'
+import type {
+  OperatorActionRequest,
+  OperatorActionResult,
+  OperatorActionSender,
+} from '../../../payment-service/operator-actions.ts'
+import type { StateRecord } from '../../../payment-service/parsing/wire.ts'
+import type { PaymentService } from '../../../payment-service/payment-service.ts'
+import { getDatabaseClock } from '../../../platform/database/clock.ts'
+import { isStoreFailure } from '../../../platform/database/database.ts'
+import type { FieldCipher } from '../../../platform/database/field-cipher.ts'
+import type { Lease } from '../../../platform/database/leases.ts'
+import type { Logger } from '../../../platform/runtime/log.ts'
+import { generateReference } from '../../../platform/runtime/reference.ts'
+import { LeaseLostError } from '../../../records/confirmation/apply-confirmed-read.ts'
+import { extractRecordColumns } from '../../../records/confirmation/transaction-columns.ts'
+import { sleep } from '../../../sync/wake-signal.ts'
+import type { PacedServiceAccess } from '../../../sync/workers.ts'
+import { type ActionPlanDeps, chooseActionTarget } from './action-plan.ts'
+import type { NotSentReason, OperatorActionRow } from './action-rows.ts'
+import {
+  type ActionWriteDeps,
+  appendActionAudit,
+  dropAction,
+  markActionSending,
+  postponeAction,
+  recordActionResult,
+} from './action-write.ts'
+
+export interface CarryOutDeps extends ActionWriteDeps {
+  readonly seal: FieldCipher
+  readonly log: Logger
+  readonly actions: ActionPlanDeps
+  /** The way to ask; null where it is off. */
+  door(environment: EnvironmentName): OperatorActionSender | null
+  service(environment: EnvironmentName): Pick<PaymentService, 'readState'>
+  /** How long one request may take (ms). */
+  readonly longestMs: number
+}
+
+const pollMs = 500
+/** While the service is away, or a notification waits to be confirmed. */
+const restMs = 2_000
+/** Somebody may have done it at the console by then. */
+const giveUpMs = 3_600_000
+/** After a mistake of ours, so that it holds up nobody else's. */
+const pauseMs = 30_000
+/** On top of a request's own time, until it counts as left behind by an instance that ended. */
+const spareMs = 2_000
+const maxRecordAttempts = 5
+
+const verdictByAction = { accept_task: 'accept', reject_task: 'reject', cancel: 'cancel' } as const
+
+/** The row's target as a request; its ids are looked at once more, because an address is built of them. */
+function buildActionRequest({ action }: OperatorActionRow, target: string): OperatorActionRequest {
+  const id = target.slice(target.indexOf('/') + 1)
+  if (action === 'cancel') return { action, transaction: transactionId.parse(id) }
+  return { action, task: taskId.parse(id) }
+}
+
+type SendReadiness =
+  | { readonly target: string }
+  | { readonly drop: NotSentReason }
+  | { readonly rest: number }
+
+/** Carries the confirmed decisions of one environment out, one request after the other. */
+export class OperatorActionRunner {
+  readonly #needs: CarryOutDeps
+  readonly #environment: EnvironmentName
+  readonly #way: PacedServiceAccess
+
+  constructor(needs: CarryOutDeps, environment: EnvironmentName, way: PacedServiceAccess) {
+    this.#needs = needs
+    this.#environment = environment
+    this.#way = way
+  }
+
+  /** Requests that were on their way when an instance ended: they may have left, and are not sent again. */
+  async #giveUpLost(): Promise<void> {
+    const { store, longestMs } = this.#needs
+    const rows = await store.db
+      .selectFrom('operator_actions')
+      .selectAll()
+      .where('environment', '=', this.#environment)
+      .where('status', '=', 'sending')
+      .where((eb) =>
+        eb(eb.ref('sent_at'), '<', eb(getDatabaseClock(store.dialect), '-', longestMs + spareMs)),
+      )
+      .execute()
+    const acted: OperatorActionResult = { outcome: 'unknown', status: null, cause: 'left_behind' }
+    for (const row of rows) {
+      await this.#record(row, acted)
+      const by = { audit: this.#needs.audit, reference: generateReference() }
+      await appendActionAudit('decision.action.answered', row, acted, by)
+    }
+  }
+
+  /** The planned action that waits longest; undefined where none is due. */
+  #next(): Promise<OperatorActionRow | undefined> {
+    const { store } = this.#needs
+    return store.db
+      .selectFrom('operator_actions')
+      .selectAll()
+      .where('environment', '=', this.#environment)
+      .where('status', '=', 'planned')
+      .where('due_at', '<=', Date.now())
+      .orderBy('due_at')
+      .orderBy('planned_at')
+      .limit(1)
+      .executeTakeFirst()
+  }
+
+  /** One look for work; false where there was none. */
+  async runOnce(lease: Lease): Promise<boolean> {
+    await this.#giveUpLost()
+    const row = await this.#next()
+    if (row === undefined) return false
+    try {
+      await this.#carry(row, lease)
+    } catch (thrown) {
+      const isOurs = !(thrown instanceof LeaseLostError || isStoreFailure(thrown))
+      if (isOurs) await postponeAction(row, pauseMs, this.#needs)
+      throw thrown
+    }
+    return true
+  }
+
+  /** Takes one planned action as far as it goes now. */
+  async #carry(row: OperatorActionRow, lease: Lease): Promise<void> {
+    const needs = this.#needs
+    const door = needs.door(this.#environment)
+    if (door === null) return dropAction(row, 'switched_off', needs)
+    const found = await this.#look(row)
+    if ('drop' in found) return dropAction(row, found.drop, needs)
+    if ('rest' in found) {
+      const isLate = Date.now() - row.planned_at > giveUpMs
+      return isLate ? dropAction(row, 'too_late', needs) : postponeAction(row, found.rest, needs)
+    }
+    await this.#way.runPaced(() => this.#send(row, found.target, { door, lease }))
+  }
+
+  /** What the service and its notifications say right before anything is sent. */
+  async #look(row: OperatorActionRow): Promise<SendReadiness> {
+    const { service, actions, store } = this.#needs
+    if (this.#way.serviceHealth.isDown()) return { rest: restMs }
+    const transaction = transactionId.parse(row.transaction_id)
+    const read = { reference: generateReference(), lane: 'background', fresh: true, alone: true } as const
+    const outcome = await this.#way.runPaced(() => service(this.#environment).readState(transaction, read))
+    if (outcome.outcome !== 'found') return { rest: restMs }
+    const named = await actions.readNamedTasks(store.db, this.#environment, transaction)
+    const stopped = this.#stopped(row, outcome.value, named.tasks.length)
+    if (stopped !== null) return { drop: stopped }
+    if (!named.settled) return { rest: restMs }
+    const aim = chooseActionTarget(verdictByAction[row.action], transaction, named, outcome.value)
+    if (aim.why !== null) return { drop: aim.why }
+    return row.target === null || row.target === aim.target ? aim : { drop: 'task_changed' }
+  }
+
+  #stopped(row: OperatorActionRow, record: StateRecord, tasks: number): NotSentReason | null {
+    const { columns } = extractRecordColumns(record, row.environment, row.transaction_id, this.#needs.seal)
+    if (columns.final === 1) return 'ended'
+    return columns.review === 1 || tasks > 0 ? null : 'not_in_review'
+  }
+
+  /** One request: committed and entered before it leaves, recorded after it, whatever came. */
+  async #send(
+    row: OperatorActionRow,
+    target: string,
+    by: { door: OperatorActionSender; lease: Lease },
+  ): Promise<void> {
+    const needs = this.#needs
+    const asked = buildActionRequest(row, target)
+    const marked = await markActionSending(row, target, by.lease, needs)
+    if (marked === 'taken') return dropAction(row, 'sent_before', needs)
+    if (marked === 'over') return dropAction(row, 'over', needs)
+    const reference = generateReference()
+    try {
+      await appendActionAudit('decision.action.sent', row, null, { audit: needs.audit, reference })
+    } catch (thrown) {
+      // Nothing leaves without its entry.
+      await this.#record(row, { outcome: 'never_left', cause: 'no_entry' })
+      throw thrown
+    }
+    const acted = await by.door(asked, reference)
+    await this.#record(row, acted)
+    await appendActionAudit('decision.action.answered', row, acted, { audit: needs.audit, reference })
+  }
+
+  /** Some tries: what is not recorded counts as unknown later, and nobody learns what is known now. */
+  async #record(row: OperatorActionRow, acted: OperatorActionResult): Promise<void> {
+    const needs = this.#needs
+    for (let tries = 1; ; tries += 1)
+      try {
+        await recordActionResult(row, acted, needs)
+        break
+      } catch (thrown) {
+        if (tries === maxRecordAttempts || !isStoreFailure(thrown)) throw thrown
+        await sleep(tries * pollMs)
+      }
+    const { outcome } = acted
+    const cause = 'cause' in acted ? acted.cause : acted.status
+    needs.log.info({ environment: this.#environment, outcome, cause, action: row.action }, 'operator action')
+  }
+}
+
+/**
+ * Carries confirmed decisions of an environment out through the service (service-facts, Operator actions),
+ * beside its reader, until `signal`. Each request is sent at most once: what may have left is never sent
+ * again. A request that is under way comes to its end.
+ */
+export function createOperatorActionWorker(
+  deps: CarryOutDeps,
+  environment: EnvironmentName,
+  way: PacedServiceAccess,
+) {
+  const carrying = new OperatorActionRunner(deps, environment, way)
+  return async (lease: Lease, signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      const more = await carrying.runOnce(lease).catch((thrown: unknown) => {
+        // Without the lease the signal ends it in a moment.
+        if (!(thrown instanceof LeaseLostError))
+          deps.log.error({ err: thrown, environment }, 'a decision could not be carried out')
+        return false
+      })
+      if (!more) await sleep(pollMs, signal)
+    }
+  }
+}

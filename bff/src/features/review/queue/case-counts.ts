@@ -1,0 +1,106 @@
+import type { CaseList } from '@paydesk/shared/cases/review'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
+import { hasUnseenMention } from '../mentions.ts'
+import {
+  fromOwnerIndex,
+  fromQueueIndex,
+  hasSlaState,
+  isCaseClaimed,
+  isCaseSnoozed,
+  isClaimedByViewer,
+  isVisibleCase,
+  type QueueQuery,
+} from './filters.ts'
+
+const hourMs = 3_600_000
+/** Ages (ms) at which a band ends; the last has no end. */
+const ageBandEndsMs = [hourMs, 4 * hourMs, 24 * hourMs, 72 * hourMs, null] as const
+const ageBands = ageBandEndsMs.map((toMs, at) => ({ fromMs: ageBandEndsMs[at - 1] ?? 0, toMs }))
+
+export interface CaseCounts {
+  /** Items that match the filter. */
+  readonly count: number
+  readonly figures: CaseList['figures']
+}
+
+interface Group {
+  /** The number of the band of ages. */
+  readonly band: number
+  readonly level: 'kept' | 'near' | 'over'
+  readonly items: number
+  /** Items of the group that match the filter. */
+  readonly matching: number
+  readonly waiting: number
+  readonly snoozed: number
+}
+
+/** Everything that this person may see, in a few groups: one pass over the index of the queue. */
+async function countCaseGroups(
+  db: Kysely<DatabaseSchema>,
+  asking: QueueQuery,
+  filter: RawBuilder<SqlBool>,
+): Promise<Group[]> {
+  const ends = ageBandEndsMs.flatMap((end, at) =>
+    end === null ? [] : [sql`when i.since_to > ${asking.now - end} then ${sql.lit(at)}`],
+  )
+  const { rows } = await sql<Group>`select
+      case ${sql.join(ends, sql` `)} else ${sql.lit(ends.length)} end as band,
+      case when ${hasSlaState('over', asking)} then 'over' when ${hasSlaState('near', asking)} then 'near' else 'kept' end as level,
+      count(*) as items,
+      count(*) filter (where ${filter}) as matching,
+      count(*) filter (where i.decision_status = 'waiting') as waiting,
+      count(*) filter (where ${isCaseSnoozed(asking)}) as snoozed
+    from ${fromQueueIndex(asking)} where ${isVisibleCase(asking)} group by 1, 2`.execute(db)
+  return rows
+}
+
+/** What this person has taken, and where a note names them. */
+async function countOwnCases(db: Kysely<DatabaseSchema>, asking: QueueQuery) {
+  const { rows } = await sql<{ mine: number; mentions: number }>`select
+    (select count(*) from ${fromOwnerIndex(asking)}
+      where i.owner_until > 0 and ${isClaimedByViewer(asking)} and ${isCaseClaimed(asking)} and ${isVisibleCase(asking)}) as mine,
+    (select count(*) from review_items as i
+      where ${hasUnseenMention(asking.sees.environment, asking.person)} and ${isVisibleCase(asking)}) as mentions`.execute(
+    db,
+  )
+  return rows[0] ?? { mine: 0, mentions: 0 }
+}
+
+/** Counts what this person may see, and what of it matches the filter. */
+export async function countCases(
+  db: Kysely<DatabaseSchema>,
+  asking: QueueQuery,
+  filter: RawBuilder<SqlBool>,
+): Promise<CaseCounts> {
+  const [{ mine, mentions }, groups] = await Promise.all([
+    countOwnCases(db, asking),
+    countCaseGroups(db, asking, filter),
+  ])
+  const sum = (of: 'items' | 'matching' | 'waiting' | 'snoozed', some = groups) =>
+    some.reduce((all, group) => all + group[of], 0)
+  const level = (wanted: Group['level']) =>
+    sum(
+      'items',
+      groups.filter((group) => group.level === wanted),
+    )
+  return {
+    count: sum('matching'),
+    figures: {
+      items: sum('items'),
+      mine,
+      waitingForSecond: sum('waiting'),
+      snoozed: sum('snoozed'),
+      mentions,
+      level: { kept: level('kept'), near: level('near'), over: level('over') },
+      bands: ageBands.map((band, at) => ({
+        ...band,
+        items: sum(
+          'items',
+          groups.filter((group) => group.band === at),
+        ),
+      })),
+      levelMs: asking.levelMs,
+    },
+  }
+}

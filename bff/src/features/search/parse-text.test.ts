@@ -1,0 +1,268 @@
+import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
+import { identityId, rid, transactionId } from '@paydesk/shared/core/ids'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  extractHandle,
+  extractIbans,
+  extractIdParts,
+  extractIdWords,
+  extractMerchantReference,
+  findSearchCandidates,
+  normalizePastedText,
+  type SearchCandidate,
+} from './parse-text.ts'
+
+const uuid = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
+const identity = '_a41c7e2_18f2b3c4d50__3b1f'
+
+/** Candidates in words, as a person would list them. */
+function wordsOf(text: string): string[] {
+  return findSearchCandidates(text).map((one) => {
+    const id = one.as === 'rid' ? one.rid : one.as === 'transaction' ? one.transaction : one.identity
+    return `${one.as} ${id}`
+  })
+}
+
+describe('plainOf', () => {
+  it.each([
+    ['\u200bcust-00417', 'cust-00417'],
+    ['\u200ecust\u00ad-00417\ufeff', 'cust-00417'],
+    ['cust\u201100417', 'cust-00417'],
+    ['cust\u201000417', 'cust-00417'],
+    ['mailto:mara@example.test', 'mara@example.test'],
+    ['see <MAILTO:mara@example.test>', 'see <mara@example.test>'],
+    ['xmailto:mara', 'xmailto:mara'],
+    ['/states/demo-merchant/mara%40example.test', '/states/demo-merchant/mara@example.test'],
+    ['a%2bb%2Dc%2ed%3Ae%3df%5Fg%7eh', 'a+b-c.d:e=f_g~h'],
+    // Once only, and nothing that an id cannot hold.
+    ['mara%2540example.test', 'mara%2540example.test'],
+    ['a%2fb%00%34', 'a%2fb%00%34'],
+    ['50% of %zz, %c0%af and %', '50% of %zz, %c0%af and %'],
+    ['\u200b ', ''],
+    ['сust-00417', 'сust-00417'],
+  ])('%j is read as %j', (text, plain) => {
+    expect(normalizePastedText(text)).toBe(plain)
+  })
+
+  it('takes any text, and leaves no mark that nobody sees', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
+        expect(normalizePastedText(text)).not.toMatch(/\p{Cf}/u)
+      }),
+    )
+  })
+})
+
+describe('candidatesOf', () => {
+  it.each([
+    ['cust-00417', ['rid cust-00417', 'transaction cust-00417']],
+    ['  cust-00417\n', ['rid cust-00417', 'transaction cust-00417']],
+    ['mara@example.test', ['rid mara@example.test']],
+    ['a', ['rid a']],
+    ['INV-00417', ['rid INV-00417', 'transaction INV-00417']],
+    // An IBAN as people copy it; as a RID it has no spaces and capital letters.
+    ['SE45 5000 0000 0583 9825 7466', ['rid SE4550000000058398257466']],
+    ['se4550000000058398257466', ['rid SE4550000000058398257466', 'transaction se4550000000058398257466']],
+    [uuid, [`transaction ${uuid}`, `rid ${uuid}`]],
+    [uuid.toUpperCase(), [`transaction ${uuid}`, `rid ${uuid.toUpperCase()}`]],
+    [identity, [`identity ${identity}`, `rid ${identity}`]],
+    // Out of a line of a log, an address, a mail.
+    [`GET https://gateway.example.test/v1/authorization/${uuid}?x=1 200`, [`transaction ${uuid}`]],
+    [`see /v1/identity/${identity}, please`, [`identity ${identity}`]],
+    [`{"id":"${uuid}","identity":{"id":"${identity}"}}`, [`transaction ${uuid}`, `identity ${identity}`]],
+    [`(${uuid})`, [`transaction ${uuid}`]],
+    // What stands at its place in an address of the service is what the place says.
+    ['GET /stage/v1/transaction/states/demo-merchant/mara@example.test 200', ['rid mara@example.test']],
+    ['see /v1/transaction/states/demo-merchant/cust-siin.', ['rid cust-siin']],
+    ['GET /v1/transaction/states/demo-merchant/mara%zzexample.test 200', []],
+    [`GET /v1/transaction/states/demo-merchant/${'x'.repeat(129)} 200`, []],
+    ['GET /v1/authorization/TX-0001 404', ['transaction TX-0001']],
+    ['GET /v1/transaction/TX-0001/notifications', ['transaction TX-0001']],
+    ['https://paydesk.example.test/stage/transactions/TX-0001?x=1', ['transaction TX-0001']],
+    [`GET /v1/transaction/states/demo-merchant/${uuid} 200`, [`transaction ${uuid}`, `rid ${uuid}`]],
+    // An e-mail address is one wherever it stands, and of two nobody knows which is meant.
+    ['Mara <mara.lindqvist@example.test>', ['rid mara.lindqvist@example.test']],
+    ['2026-11-24 INFO customer mara@example.test asked', ['rid mara@example.test']],
+    ['Asked by mara@example.test. Then', ['rid mara@example.test']],
+    ['{"rid":"mara+1@mail.example.test"}', ['rid mara+1@mail.example.test']],
+    ['mara@example.test = mara@example.test', ['rid mara@example.test']],
+    ['From: mara@example.test To: per@example.test', []],
+    ['https://mara:secret@example.test/a b', []],
+    ['see https://git@example.test/', []],
+    ['the mara@example.tést one', []],
+    ['the mära@example.test one', []],
+    ['the o’hara@example.test one', []],
+    ['the mara@example one', []],
+    [`a ${'x'.repeat(65)}@example.test b`, []],
+    // Not an id: it goes on before or after.
+    [`x${uuid}`, [`rid x${uuid}`, `transaction x${uuid}`]],
+    [`${uuid}-1`, [`rid ${uuid}-1`, `transaction ${uuid}-1`]],
+    [`X${identity}`, [`rid X${identity}`, `transaction X${identity}`]],
+    ['', []],
+    ['   ', []],
+    ['Mara Lindqvist', []],
+    ['..', []],
+    ['../../v1/identity', []],
+    ['%2e%2e', []],
+    ['cust/00417', []],
+    ['сust-00417', []],
+    ['cust-00417\u0000', []],
+    ['a\nb', []],
+    ['-00417', []],
+    ['x'.repeat(129), []],
+  ])('%j', (text, candidates) => {
+    expect(wordsOf(text)).toEqual(candidates)
+  })
+
+  const branded = (one: SearchCandidate) =>
+    one.as === 'rid'
+      ? rid.safeParse(one.rid)
+      : one.as === 'transaction'
+        ? transactionId.safeParse(one.transaction)
+        : identityId.safeParse(one.identity)
+
+  it('gives ids of the right form only, each form once, whatever is pasted', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: anyCharacter }),
+      fc.constantFrom(uuid, identity, '..', '/', '%2f', '\u0000', ' ', 'SE45 5000 0000 0583 9825 7466'),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 5 }), (pieces) => {
+        const candidates = findSearchCandidates(pieces.join(''))
+        expect(new Set(candidates.map((one) => one.as)).size).toBe(candidates.length)
+        for (const one of candidates) expect(branded(one).success).toBe(true)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('cuts an id out of any line that does not run on into it', () => {
+    const around = fc.string().filter((text) => !/[0-9A-Za-z_-]/.test(text))
+    fc.assert(
+      fc.property(around, around, (before, after) => {
+        expect(wordsOf(`${before}${uuid}${after}`)).toContain(`transaction ${uuid}`)
+        expect(wordsOf(`${before}${identity}${after}`)).toContain(`identity ${identity}`)
+      }),
+    )
+  })
+
+  it('takes no time over long texts', () => {
+    const begun = performance.now()
+    for (const text of ['_'.repeat(4_000), '0-'.repeat(2_000), '_a'.repeat(2_000), 'A1'.repeat(2_000)])
+      findSearchCandidates(text)
+    // Generous: it is about hours against milliseconds, not about speed.
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+})
+
+describe('handleIn', () => {
+  const customer = 'c_0123456789abcdefghij'
+  it.each([
+    [`https://paydesk.example.test/stage/customers/${customer}?x`, customer],
+    [customer.replace('c_', 'i_'), customer.replace('c_', 'i_')],
+    [`${customer}k`, null],
+    [`x${customer}`, null],
+    ['c_short', null],
+    ['', null],
+  ])('%j gives %j', (text, handle) => {
+    expect(extractHandle(text)).toBe(handle)
+  })
+})
+
+describe('what a merchant may have called a transaction', () => {
+  it.each([
+    ['ORDER/2026-0417', 'ORDER/2026-0417'],
+    [' Rechnung 88 / März ', 'Rechnung 88 / März'],
+    ['Blauwal', 'Blauwal'],
+    ['Mara Lindqvist', null],
+    ['../../etc/passwd1', null],
+    ['<b>1</b>', null],
+    ['x'.repeat(101), null],
+    ['', null],
+  ])('%j gives %j', (text, id) => {
+    expect(extractMerchantReference(text)).toBe(id)
+  })
+
+  it('is cut out of a line, values of their own first, the longest before shorter ones, two dozen at most', () => {
+    expect(extractIdParts('12:01 WARN payment "ORDER/2026-0417" (ref=INV-00417) failed.')).toEqual([
+      '2026-0417',
+      'INV-00417',
+      'ORDER/2026-0417',
+      'ref=INV-00417',
+      '12:01',
+    ])
+    const numbers = Array.from({ length: 30 }, (_, nth) => `field${nth}=${nth}00417`).join(' ')
+    expect(extractIdParts(`${numbers} customer=cust-00417`)).toContain('cust-00417')
+    expect(extractIdParts('ORDER-0417')).toEqual([])
+    expect(extractIdParts('Mara <mara@example.test>')).toEqual(['mara@example.test'])
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 4_000 }), (text) => {
+        const pieces = extractIdParts(text)
+        expect(pieces.length).toBeLessThanOrEqual(24)
+        for (const piece of pieces) expect(text).toContain(piece)
+      }),
+    )
+  })
+
+  it.each([
+    ['RID: cust-success', ['cust-success']],
+    ['rid=cust-success', ['cust-success']],
+    ['rid=marasuccess', ['marasuccess']],
+    ['RID: marasuccess, please', ['marasuccess']],
+    ['{"customer":"marasuccess","level":"warn"}', ['marasuccess']],
+    // What something is called first, however long the others are.
+    ['com.example.payments.route RID: cust_ok.', ['cust_ok', 'com.example.payments.route']],
+    ['Mara Lindqvist called', []],
+    ['so-so', []],
+    ['cust-00417 mara@example.test', []],
+    ['-----BEGIN-----', []],
+    ['', []],
+  ])('are words in %j: %j', (text, words) => {
+    expect(extractIdWords(text)).toEqual(words)
+  })
+
+  it('are words of the text, a dozen at most', () => {
+    expect(
+      extractIdWords(Array.from({ length: 300 }, (_, nth) => `k=${'abcdefghij'[nth % 10]}-word`).join(' ')),
+    ).toHaveLength(10)
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 4_000 }), (text) => {
+        const words = extractIdWords(text)
+        expect(words.length).toBeLessThanOrEqual(12)
+        for (const word of words) expect(text).toContain(word)
+      }),
+    )
+  })
+
+  it.each([
+    ['rid SE45 5000 0000 0583 9825 7466', ['SE4550000000058398257466']],
+    ['rid se45 5000 0000 0583 9825 7466 was asked', ['SE4550000000058398257466']],
+    ['(SE4550000000058398257466).', ['SE4550000000058398257466']],
+    ['IBAN:GB29 NWBK 6016 1331 9268 19, Mara', ['GB29NWBK60161331926819']],
+    [
+      'DE89 3704 0044 0532 0130 00; SE45 5000 0000 0583 9825 7466',
+      ['SE4550000000058398257466', 'DE89370400440532013000'],
+    ],
+    ['rid SE46 5000 0000 0583 9825 7466', []],
+    ['SE45 5000 0000', []],
+    ['', []],
+  ])('are IBANs in %j: %j', (text, ibans) => {
+    expect(extractIbans(text)).toEqual(ibans)
+  })
+
+  it('takes no time over long texts', () => {
+    const begun = performance.now()
+    const some = ['a1/', '1 ', 'x', '=1', ': a-', 'AA11 ', 'SE45 5000 0000 ', 'a@', 'a.', '//a@b.c']
+    for (const text of some.map((one) => one.repeat(4_000 / one.length))) {
+      extractIdParts(text)
+      extractIdWords(text)
+      extractIbans(text)
+      findSearchCandidates(text)
+      extractMerchantReference(text)
+      extractHandle(text)
+    }
+    // Generous: it is about hours against milliseconds, not about speed.
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+})

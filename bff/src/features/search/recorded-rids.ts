@@ -1,0 +1,107 @@
+import { type MerchantId, type Rid, rid as ridSchema } from '@paydesk/shared/core/ids'
+import type { SearchAttempt, SearchHit } from '@paydesk/shared/payments/search'
+import { ibanPattern, type SearchCandidate } from './parse-text.ts'
+import { type SearchContext, type SearchStep, searchPaymentService } from './search-payment-service.ts'
+
+/** So many RIDs of one text are looked for: it counts as one look-up, and a list of guesses must not pay. */
+const maxRidsTried = 12
+
+/** A RID that somebody of this office has found before, and where. */
+export interface RecordedRid {
+  readonly rid: Rid
+  readonly merchants: readonly MerchantId[]
+}
+
+interface ParsedText {
+  readonly text: string
+  /** The whole text as a RID. */
+  readonly rid: Rid | null
+  readonly candidates: readonly SearchCandidate[]
+  readonly pieces: readonly string[]
+}
+
+/** Where a RID stands in the text, not as a part of a longer one. An IBAN may stand there in groups and small. */
+function findPosition(rid: Rid, text: string): number {
+  const [signs, flags] = ibanPattern.test(rid) ? [[...rid].join('\\s?'), 'iu'] : [RegExp.escape(rid), 'u']
+  const at = text.search(new RegExp(`(?<![\\p{L}\\p{N}_.@+~-])${signs}(?![\\p{L}\\p{N}_@+~-])`, flags))
+  return at < 0 ? text.length : at
+}
+
+const listCandidateRids = ({ candidates }: ParsedText) =>
+  candidates.flatMap((one) => (one.as === 'rid' ? [one.rid] : []))
+const listPartRids = ({ pieces }: ParsedText) =>
+  pieces.flatMap((piece) => ridSchema.safeParse(piece).data ?? [])
+
+/** The parts of a text that are looked for, and how many are not: its numbers leave room for RIDs of letters. */
+function chooseRidParts(wanted: ParsedText): { readonly looked: readonly Rid[]; readonly left: number } {
+  const all = [...new Set([...listCandidateRids(wanted), ...listPartRids(wanted)])]
+  const words = all.filter((one) => !/[\d@]/.test(one))
+  const others = all.filter((one) => !words.includes(one))
+  const room = Math.max(maxRidsTried - words.length, maxRidsTried / 2)
+  const looked = [...others.slice(0, room), ...words].slice(0, maxRidsTried)
+  return { looked, left: all.length - looked.length }
+}
+
+/**
+ * RIDs of a text that somebody of this office has found before, within the scope: the text itself, else all
+ * that stand in it, in their order, `most` at most.
+ */
+export async function findRecordedRids(
+  wanted: ParsedText,
+  { scope, needs }: SearchContext,
+  limit: number,
+): Promise<RecordedRid[]> {
+  const { text, rid } = wanted
+  for (const rids of [rid === null ? [] : [rid], chooseRidParts(wanted).looked]) {
+    const among = (merchant: MerchantId) =>
+      needs.handles.filterRidsWithHandle(scope.environment, merchant, rids)
+    const byMerchant = await Promise.all(
+      scope.merchants.map(async (merchant) => ({ merchant, known: await among(merchant) })),
+    )
+    const found = rids.flatMap((one): RecordedRid[] => {
+      const at = byMerchant.filter(({ known }) => known.includes(one)).map(({ merchant }) => merchant)
+      return at.length === 0 ? [] : [{ rid: one, merchants: at }]
+    })
+    if (found.length > 0)
+      return found
+        .sort((one, other) => findPosition(one.rid, text) - findPosition(other.rid, text))
+        .slice(0, limit)
+  }
+  return []
+}
+
+/** What a miss says of parts of a text that may be RIDs: of those the service is never asked. */
+export function explainSkippedRids(wanted: ParsedText): SearchAttempt[] {
+  const asked = listCandidateRids(wanted)
+  if (listPartRids(wanted).every((rid) => asked.includes(rid))) return []
+  const { looked, left } = chooseRidParts(wanted)
+  const none = asked.length === 0 ? 'No part' : 'No other part'
+  const part = left === 0 ? none : `None of the ${looked.length} likeliest parts`
+  const words = `${part} of this text is a RID known to this office: look up a RID alone to ask the service`
+  return [{ as: 'rid', outcome: 'not_asked', words }]
+}
+
+/**
+ * Customers of known RIDs. One RID is asked for at the merchants where it is not known as well; several are the
+ * choice as they are known, for one paste would be as many requests as RIDs times merchants.
+ */
+export async function searchRecordedRids(
+  known: readonly RecordedRid[],
+  asking: SearchContext,
+): Promise<SearchStep[]> {
+  const [only, ...others] = known
+  if (only !== undefined && others.length === 0)
+    return searchPaymentService({ as: 'rid', rid: only.rid }, asking)
+  const { scope, needs } = asking
+  const steps = known.map(({ rid, merchants }, nth) =>
+    Promise.all(
+      merchants.map(async (merchant): Promise<SearchStep> => {
+        const customer = await needs.handles.customer(scope.environment, merchant, rid)
+        const hit: SearchHit = { kind: 'customer', customer, merchant, nth: nth + 1 }
+        const words = `RID ${nth + 1} of the text, known to this office at ${merchant}`
+        return { hits: [hit], tried: { as: 'rid', outcome: 'found', words } }
+      }),
+    ),
+  )
+  return (await Promise.all(steps)).flat()
+}

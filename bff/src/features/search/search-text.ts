@@ -1,0 +1,185 @@
+import { hasCardNumber } from '@paydesk/shared/core/card-number'
+import {
+  type EnvironmentName,
+  identityHandle,
+  type Rid,
+  type TransactionId,
+  transactionId,
+} from '@paydesk/shared/core/ids'
+import type { SearchAttempt, SearchHit } from '@paydesk/shared/payments/search'
+import type { PaymentService } from '../../payment-service/payment-service.ts'
+import type { Actor, Scope } from '../../platform/http/route.ts'
+import type { HandleStore } from '../../records/handles.ts'
+import {
+  extractHandle,
+  extractIbans,
+  extractIdParts,
+  extractIdWords,
+  extractMerchantReference,
+  findSearchCandidates,
+  normalizePastedText,
+  parseWholeRid,
+  type SearchCandidate,
+} from './parse-text.ts'
+import type { RecordIndex } from './record-index.ts'
+import { explainSkippedRids, findRecordedRids, searchRecordedRids } from './recorded-rids.ts'
+import { type SearchContext, searchPaymentService } from './search-payment-service.ts'
+
+export interface SearchDeps {
+  readonly handles: HandleStore
+  readonly ownIds: RecordIndex
+  service(environment: EnvironmentName): PaymentService
+}
+
+export interface TextSearchResult {
+  readonly hits: SearchHit[]
+  readonly tried: SearchAttempt[]
+}
+
+/** Hits that are listed at most; whoever gets as many pastes more of it. */
+const maxHits = 10
+
+const buildMiss = (words: string): TextSearchResult => ({
+  hits: [],
+  tried: [{ as: 'text', outcome: 'not_this_form', words }],
+})
+
+/** What the index may hold: everything of the text that has the form of an id. */
+interface ParsedText {
+  readonly text: string
+  /** The whole text as a RID. */
+  readonly rid: Rid | null
+  readonly candidates: readonly SearchCandidate[]
+  readonly own: string | null
+  readonly pieces: readonly string[]
+}
+
+const buildFoundAttempt = (as: SearchAttempt['as'], words: string): SearchAttempt => ({
+  as,
+  outcome: 'found',
+  words,
+})
+const buildHits = (ids: readonly TransactionId[]): SearchHit[] =>
+  [...new Set(ids)].slice(0, maxHits).map((transaction) => ({ kind: 'transaction', transaction }))
+
+/** One of our own addresses, pasted: its handle says what it is. */
+async function searchByHandle(
+  text: string,
+  { scope, actor, needs }: SearchContext,
+): Promise<TextSearchResult | null> {
+  const handle = extractHandle(text)
+  const known = handle === null ? null : await needs.handles.resolve(scope.environment, handle)
+  const merchant = scope.merchants.find((one) => one === known?.merchant)
+  if (handle === null || known === null || merchant === undefined) return null
+  const identity = identityHandle.safeParse(handle).data
+  if (identity === undefined) {
+    const customer = await needs.handles.customer(scope.environment, merchant, known.id)
+    const tried = [buildFoundAttempt('rid', 'Address of a customer’s page')]
+    return { hits: [{ kind: 'customer', customer, merchant }], tried }
+  }
+  if (!actor.permissions.has('identity.read')) return null
+  return {
+    hits: [{ kind: 'identity', identity }],
+    tried: [buildFoundAttempt('identity', 'Address of an identity record’s page')],
+  }
+}
+
+/** Transactions of the index by the service's own id. */
+async function searchById(
+  { candidates, pieces }: ParsedText,
+  scope: Scope,
+  index: RecordIndex,
+): Promise<TextSearchResult | null> {
+  const named = candidates.flatMap((one) => (one.as === 'transaction' ? [one.transaction] : []))
+  const cut = pieces.flatMap((piece) => transactionId.safeParse(piece).data ?? [])
+  const ids = await index.findTransactions([...new Set([...named, ...cut])], scope)
+  if (ids.length === 0) return null
+  return {
+    hits: buildHits(ids),
+    tried: [buildFoundAttempt('transaction', 'Transaction known to this office')],
+  }
+}
+
+/** Transactions of the index by what the merchant called them: the text itself, else pieces of it. */
+async function searchByMerchantReference(
+  { own, pieces }: ParsedText,
+  scope: Scope,
+  index: RecordIndex,
+): Promise<TextSearchResult> {
+  for (const texts of [own === null ? [] : [own], pieces]) {
+    const [byMerchantId, byReference] = await Promise.all([
+      index.findByMerchantReference('merchant_transaction_id', texts, scope),
+      index.findByMerchantReference('reference', texts, scope),
+    ])
+    const tried: SearchAttempt[] = []
+    if (byMerchantId.length > 0)
+      tried.push(
+        buildFoundAttempt('merchant_transaction_id', 'Merchant’s transaction id in this office’s index'),
+      )
+    if (byReference.length > 0) tried.push(buildFoundAttempt('reference', 'Reference in this office’s index'))
+    if (tried.length > 0) return { hits: buildHits([...byMerchantId, ...byReference]), tried }
+  }
+  return { hits: [], tried: [] }
+}
+
+async function describeIndexMiss(scope: Scope, index: RecordIndex): Promise<SearchAttempt[]> {
+  const covers = await index.describeCoverage(scope)
+  const words = `Not a merchant’s transaction id in this office’s index (${covers})`
+  return [
+    { as: 'merchant_transaction_id', outcome: 'not_found', words },
+    { as: 'reference', outcome: 'not_found', words: 'Not a reference in this office’s index either' },
+  ]
+}
+
+/**
+ * Finds what a pasted text stands for: this office's own index first, then the service, form by form
+ * in a fixed order, within the merchants of the person who asks. Stops at the first form that hits
+ * and says everything that was tried. Throws when the database does not answer.
+ */
+export async function searchText(
+  pasted: string,
+  scope: Scope,
+  actor: Actor,
+  deps: SearchDeps,
+): Promise<TextSearchResult> {
+  const text = normalizePastedText(pasted)
+  if ([pasted, text].some(hasCardNumber))
+    return buildMiss('Looks like a card number: nothing was asked. Card numbers do not belong here')
+  const pieces = [...new Set([...extractIbans(text), ...extractIdParts(text), ...extractIdWords(text)])]
+  const candidates = findSearchCandidates(text)
+  const wanted: ParsedText = {
+    text,
+    rid: parseWholeRid(text),
+    candidates,
+    own: extractMerchantReference(text),
+    pieces,
+  }
+  const asking: SearchContext = { scope, actor, needs: deps, service: deps.service(scope.environment) }
+  const opened = await searchByHandle(text, asking)
+  if (opened !== null) return opened
+  if (wanted.candidates.length === 0 && wanted.own === null && wanted.pieces.length === 0)
+    return buildMiss(
+      'Not the form of a RID, a transaction id or an identity id, and no id could be cut out of this text: nothing was asked',
+    )
+  const exact = await searchById(wanted, scope, deps.ownIds)
+  if (exact !== null) return exact
+  const [known, named] = await Promise.all([
+    findRecordedRids(wanted, asking, maxHits),
+    searchByMerchantReference(wanted, scope, deps.ownIds),
+  ])
+  if (named.hits.length > 0 && known.length === 0) return named
+  const tried = [...named.tried]
+  // A word of the line that is a known RID does not hide the id that was pasted with it.
+  const isWhole = known.some(({ rid }) => rid === wanted.rid)
+  const asked = known.length === 0 ? candidates : isWhole ? [] : candidates.filter(({ as }) => as !== 'rid')
+  const ways = asked.map((one) => () => searchPaymentService(one, asking))
+  if (known.length > 0) ways.push(() => searchRecordedRids(known, asking))
+  for (const way of ways) {
+    const steps = await way()
+    tried.push(...steps.map((step) => step.tried))
+    const own = steps.flatMap((step) => step.hits)
+    if (own.length > 0) return { hits: [...named.hits, ...own].slice(0, maxHits), tried }
+  }
+  tried.push(...explainSkippedRids(wanted), ...(await describeIndexMiss(scope, deps.ownIds)))
+  return { hits: [], tried }
+}

@@ -1,0 +1,104 @@
+import { role } from '@paydesk/shared/core/permissions'
+import type { Kysely } from 'kysely'
+import { describeRole } from '../../platform/access/permissions.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { type IdentityOwnerDeps, indexIdentityOwners } from '../../records/identity-owners.ts'
+import { describeActionForSubject, describePurposeForSubject } from './labels.ts'
+import type { DataSubject } from './subject-transactions.ts'
+
+type Db = Kysely<DatabaseSchema>
+
+/** Ids that are asked for at a time: both databases allow many more. */
+const maxIdsPerQuery = 200
+
+const idsOf = (rows: readonly { readonly id: string | number }[]) => rows.map(({ id }) => String(id))
+
+/** Everything of the customer that an entry of the audit trail can be about. */
+async function loadRelatedIds(
+  whom: DataSubject,
+  needs: IdentityOwnerDeps,
+): Promise<[kind: string, ids: string[]][]> {
+  const { environment, merchant, customer } = whom
+  const { db } = needs.store
+  await indexIdentityOwners(environment, merchant, needs)
+  const identities = db.selectFrom('identity_owners').select('identity as id')
+  const own = db
+    .selectFrom('transactions')
+    .select('id')
+    .where('environment', '=', environment)
+    .where('merchant', '=', merchant)
+    .where('customer', '=', customer)
+  const decisions = db.selectFrom('decisions').select('id').where('environment', '=', environment)
+  const handovers = db.selectFrom('handovers').select('id').where('environment', '=', environment)
+  const differences = db.selectFrom('drift_items').select('id').where('environment', '=', environment)
+  const requests = db.selectFrom('payment_requests').select('id').where('environment', '=', environment)
+  const messages = db.selectFrom('inbox').select('seq as id').where('environment', '=', environment)
+  return [
+    ['customer', [customer]],
+    ['identity', idsOf(await identities.where('customer', '=', customer).execute())],
+    ['transaction', idsOf(await own.execute())],
+    ['decision', idsOf(await decisions.where('transaction_id', 'in', own).execute())],
+    ['item', idsOf(await differences.where('transaction_id', 'in', own).execute())],
+    ['request', idsOf(await requests.where('customer', '=', customer).execute())],
+    ['notification', idsOf(await messages.where('transaction_id', 'in', own).execute())],
+    [
+      'handover',
+      idsOf(
+        await handovers
+          .where((is) => is.or([is('subject_id', '=', customer), is('subject_id', 'in', own)]))
+          .execute(),
+      ),
+    ],
+  ]
+}
+
+async function loadAuditEntries(db: Db, { environment }: DataSubject, kind: string, ids: readonly string[]) {
+  return db
+    .selectFrom('audit')
+    .select(['seq', 'time_ms', 'actor_issuer', 'actor_subject', 'role', 'action', 'result'])
+    .select(['subject_kind', 'subject_id', 'field', 'purpose_code', 'case_ref'])
+    .where('subject_kind', '=', kind)
+    .where('subject_id', 'in', ids)
+    .where('environment', '=', environment)
+    .execute()
+}
+
+type AuditEntry = Awaited<ReturnType<typeof loadAuditEntries>>[number]
+
+/** Numbers for people, in the order in which they appear: the same within one export, and in no other. */
+function createPseudonyms() {
+  const numbers = new Map<string, number>()
+  return ({ actor_issuer, actor_subject }: Pick<AuditEntry, 'actor_issuer' | 'actor_subject'>): string => {
+    if (actor_subject === null) return 'Our system'
+    const person = JSON.stringify([actor_issuer, actor_subject])
+    const known = numbers.get(person) ?? numbers.size + 1
+    numbers.set(person, known)
+    return `Employee ${known}`
+  }
+}
+
+const results = { allowed: 'done', refused: 'refused', failed: 'failed' } as const
+
+/** When and why it was looked at, in order of time: who did it only as a number and a role. */
+export async function loadAccessLog(whom: DataSubject, needs: IdentityOwnerDeps) {
+  const { db } = needs.store
+  const found: AuditEntry[] = []
+  for (const [kind, ids] of await loadRelatedIds(whom, needs))
+    for (let from = 0; from < ids.length; from += maxIdsPerQuery)
+      found.push(...(await loadAuditEntries(db, whom, kind, ids.slice(from, from + maxIdsPerQuery))))
+  found.sort((a, b) => a.seq - b.seq)
+  const whoOf = createPseudonyms()
+  return found.map((entry) => {
+    const known = role.safeParse(entry.role).data
+    return {
+      at: new Date(entry.time_ms).toISOString(),
+      who: whoOf(entry),
+      role: known === undefined ? null : describeRole(known).label,
+      what: describeActionForSubject(entry.action),
+      about: entry.subject_kind === 'transaction' ? `payment ${entry.subject_id}` : 'you',
+      field: entry.field,
+      ...describePurposeForSubject(entry.purpose_code, entry.case_ref),
+      result: results[entry.result],
+    }
+  })
+}

@@ -1,0 +1,77 @@
+import type { PurposeCode } from '@paydesk/shared/core/purposes'
+import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
+import type { AuditAction } from '../../platform/audit/entry.ts'
+
+/** What was done, in words for the customer. What has none of its own is said in general. */
+const actionLabels: Partial<Record<AuditAction, string>> = {
+  'lookup.made': 'Looked for you by an id',
+  'customer.viewed': 'Looked at your payments',
+  'customer.transactions.viewed': 'Looked at the list of your payments',
+  'customer.identity.viewed': 'Looked at a summary of your identity record, masked',
+  'transaction.viewed': 'Looked at a payment',
+  'transaction.record.viewed': 'Looked at the technical record of a payment, masked',
+  'transaction.notifications.viewed': 'Looked at messages about a payment',
+  'transaction.history.viewed': 'Looked at the history of a payment',
+  'transaction.received.viewed': 'Looked at messages about a payment',
+  'identity.viewed': 'Looked at your identity record, masked',
+  'identity.record.viewed': 'Looked at the technical identity record, masked',
+  'field.revealed': 'Read one value in clear that is hidden otherwise',
+  'caller.checked': 'Compared what somebody told us with your data, without seeing it',
+  'document.viewed': 'Looked at a document',
+  'decision.made': 'Decided about a payment',
+  'decision.answered': 'Checked the decision of a colleague',
+  'request.sent': 'Asked the payment service for a payment of yours',
+  'request.address.shown': 'Read the address of your payment page, to hand it over to you',
+  'subject.export.asked': 'Asked for this export',
+  'subject.export.answered': 'Checked the request for this export',
+  'subject.export.taken': 'Took this export, to hand it over to you',
+}
+
+const actionGroupLabels: readonly (readonly [begins: string, words: string])[] = [
+  ['review.', 'Worked on the check of a payment'],
+  ['decision.', 'Worked on a decision about a payment'],
+  ['handover.', 'Asked or answered a colleague about it'],
+  ['drift.', 'Explained why two records differ'],
+  ['document.', 'Worked with a document'],
+  ['request.', 'Worked on a payment that was asked for'],
+  ['access.refused', 'Was refused access'],
+]
+
+export function describeActionForSubject(action: string): string {
+  const known = Object.entries(actionLabels).find(([name]) => name === action)?.[1]
+  return (
+    known ??
+    actionGroupLabels.find(([begins]) => action.startsWith(begins))?.[1] ??
+    'Looked at it or worked on it'
+  )
+}
+
+/**
+ * That somebody is suspected, or that an authority asked, may not be told to the one whom it is about: both
+ * are said alike, and without the ticket that would tell them apart.
+ */
+const hiddenPurposes: ReadonlySet<PurposeCode> = new Set(['fraud_suspicion', 'authority_request'])
+const hiddenPurposeLabel = 'A check that the law asks of us'
+
+export function describePurposeForSubject(code: string | null, ticket: string | null) {
+  const known = purposeCode.safeParse(code).data
+  if (known === undefined) return { purpose: null, ticket: code === null ? ticket : null }
+  return hiddenPurposes.has(known)
+    ? { purpose: hiddenPurposeLabel, ticket: null }
+    : { purpose: purposeLabels[known], ticket }
+}
+
+/** At the head of the document, for whoever reads it. */
+export const subjectExportIntro = [
+  'This is what we hold about you in our payment desk, and who looked at it, when and why.',
+  'Employees are numbered in the order in which they appear here; the numbers mean nothing elsewhere.',
+  'Times are in UTC. Amounts are in the smallest unit of the currency.',
+]
+
+/** What stands in no export, and why. */
+export const subjectExportOmissions = [
+  'Your identity record and documents: we hold no copy; the payment service keeps them.',
+  'Words that employees wrote for each other, with their number: they may speak of others.',
+  'Results of checks that the law forbids us to tell, and whether there are any.',
+  'Passwords, keys and codes of our systems.',
+]

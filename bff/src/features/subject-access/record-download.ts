@@ -1,0 +1,48 @@
+import type { SubjectAccessRequestId } from '@paydesk/shared/compliance/subject'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import { appendChange } from '../../records/changes.ts'
+import { findSubjectRequest } from './answer.ts'
+import {
+  buildSubjectRequestChange,
+  canDownloadSubjectExport,
+  findOwnDownloadColumn,
+  type SubjectAccessCaller,
+  type SubjectRequestRow,
+  type SubjectStoreDeps,
+} from './rows.ts'
+
+/**
+ * Notes that this person takes the export now: each of the two once, in whatever session. It is committed
+ * before anything is given, so that whoever is cut off has to ask anew. Throws `not_found`, the same for what
+ * nobody knows, what was taken and what is not theirs.
+ */
+export async function recordSubjectDownload(
+  id: SubjectAccessRequestId,
+  caller: SubjectAccessCaller,
+  needs: SubjectStoreDeps,
+): Promise<SubjectRequestRow> {
+  const { session } = caller.actor
+  const row = await findSubjectRequest(id, caller, needs)
+  const column = findOwnDownloadColumn(row, session)
+  if (column === null || !canDownloadSubjectExport(row, session, Date.now()))
+    throw new ProblemError('not_found')
+  const { store } = needs
+  const taken = await withRequestTransaction(store, `subject-request/${id}`, async (trx) => {
+    const now = Date.now()
+    const done = await trx
+      .updateTable('subject_requests')
+      .set({ [column]: now })
+      .where('id', '=', id)
+      .where('status', '=', 'confirmed')
+      .where('until', '>', now)
+      .where(column, 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (done !== undefined) await appendChange(trx, store.dialect, buildSubjectRequestChange(done), now)
+    return done
+  })
+  store.wake('changes')
+  if (taken === undefined) throw new ProblemError('not_found')
+  return taken
+}

@@ -1,0 +1,49 @@
+import type { RawBuilder } from 'kysely'
+import {
+  buildExpirySql,
+  buildTransactionConditions,
+  joinConditionSql,
+  type TransactionCondition,
+} from './conditions.ts'
+import type { ResolvedTransactionFilter } from './resolve-filter.ts'
+
+/** One way to the rows of a filter: an index and the part of the filter that it answers by itself. */
+export interface AccessPath {
+  readonly index: string
+  readonly sql: RawBuilder<unknown>
+  /** True where the index answers every condition of the filter. */
+  readonly whole: boolean
+}
+
+/**
+ * The ways to the rows of a filter, without regard to their order: each value with the range of age or
+ * of amount beside it, and the ranges alone. Empty where nothing is filtered but the merchants.
+ */
+export function listAccessPaths(wanted: ResolvedTransactionFilter): readonly AccessPath[] {
+  const all = buildTransactionConditions(wanted)
+  const way = (
+    index: string,
+    own: readonly (TransactionCondition | undefined)[],
+    sql?: RawBuilder<unknown>,
+  ): AccessPath => {
+    const answered = new Set(own)
+    const parts = all.filter((one) => answered.has(one))
+    return {
+      index,
+      sql: sql ?? joinConditionSql(parts),
+      whole: all.every((one) => answered.has(one)),
+    }
+  }
+  const about = (kind: TransactionCondition['about']) => all.find((one) => one.about === kind)
+  const range = about('seen') ?? about('amount')
+  const order = range?.about === 'amount' ? 'amount' : 'seen'
+  const values = all.filter((one) => one.about === 'facet')
+  const ways = wanted.facets.map(({ facet }, at) =>
+    way(`transactions_${facet}_${order}`, [values[at], range]),
+  )
+  if (wanted.review === 1) ways.push(way(`transactions_review_${order}`, [about('review'), range]))
+  if (wanted.expires !== null)
+    ways.push(way('transactions_expires', [about('expires')], buildExpirySql(wanted.expires)))
+  if (ways.length === 0 && range !== undefined) ways.push(way(`transactions_${order}`, [range]))
+  return ways
+}

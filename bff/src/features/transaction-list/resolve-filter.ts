@@ -1,0 +1,112 @@
+import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
+import type { FieldAccess } from '../../platform/access/field-access.ts'
+import { guardValue } from '../../platform/access/guarded.ts'
+import type { FieldName } from '../../platform/access/policy/access-policy.ts'
+import type {
+  TransactionFacet,
+  TransactionOrder,
+} from '../../platform/database/migrations/transaction-indexes.ts'
+import type { Scope } from '../../platform/http/route.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+
+/** Both ends included; null where it is open. */
+export interface NumberRange {
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** A filter in the terms of the table: milliseconds since 1970, minor units, 1 and 0. */
+export interface ResolvedTransactionFilter {
+  readonly environment: string
+  /** Merchants of the person's scope that the filter leaves. */
+  readonly merchants: readonly string[]
+  readonly facets: readonly {
+    readonly facet: TransactionFacet
+    readonly values: readonly (string | number)[]
+  }[]
+  readonly review: 0 | 1 | null
+  readonly seen: NumberRange | null
+  readonly amount: NumberRange | null
+  /** Not ended, and ends by itself between these. */
+  readonly expires: NumberRange | null
+  readonly order: TransactionOrder
+  readonly down: boolean
+}
+
+const unit = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+function parseSpanMs(span: string): number {
+  const last = span.at(-1)
+  return Number(span.slice(0, -1)) * (last === 'm' || last === 'h' ? unit[last] : unit.d)
+}
+
+/** True where this sight shows the field as it is: only then may a row be found or placed by it. */
+export function canSeeClear(sight: FieldAccess, field: FieldName): boolean {
+  return sight.mask(guardValue(field, '100')).seen === 'clear'
+}
+
+/** Members that find or order rows by a value, with the field of the matrix that the value is of. */
+const filterFields: readonly (readonly [member: keyof TransactionListFilter, field: FieldName])[] = [
+  ['amountFrom', 'transaction.amount'],
+  ['amountTo', 'transaction.amount'],
+  ['currency', 'transaction.currency'],
+  ['merchant', 'original.merchant_id'],
+]
+
+/** Throws `bad_request` naming each member that would tell by its answer what the role's mask hides. */
+export function rejectHiddenFilters(filter: TransactionListFilter, sight: FieldAccess): void {
+  const wrong = filterFields
+    .filter(([member, field]) => filter[member] !== undefined && !canSeeClear(sight, field))
+    .map(([name]) => ({ name, expected: 'nothing: your role does not see these values in full' }))
+  const hidden = filter.sort === 'amount' && !canSeeClear(sight, 'transaction.amount')
+  if (hidden) wrong.push({ name: 'sort', expected: 'seen or changed: your role sees amounts masked' })
+  if (wrong.length > 0) throw new ProblemError('bad_request', { fields: wrong })
+}
+
+const endedFinalities = ['unproved', 'two_reads', 'proved']
+
+function resolveFinalities({ finality, open }: TransactionListFilter): readonly string[] | null {
+  const byOpen = open === undefined ? null : open === '1' ? ['open'] : endedFinalities
+  if (finality === undefined) return byOpen
+  return byOpen === null || byOpen.includes(finality) ? [finality] : []
+}
+
+function buildFacets(filter: TransactionListFilter): ResolvedTransactionFilter['facets'] {
+  const several = (words: string | undefined) => (words === undefined ? null : [...new Set(words.split(','))])
+  const given: [TransactionFacet, readonly (string | number)[] | null][] = [
+    // In this order: where every one is frequent, the first leads, and these lie together in time.
+    ['finality', resolveFinalities(filter)],
+    ['state', several(filter.state)],
+    ['reason', several(filter.reason)],
+    ['currency', several(filter.currency)],
+    ['test', filter.test === undefined ? null : [Number(filter.test)]],
+    ['workflow', several(filter.workflow)],
+  ]
+  return given.flatMap(([facet, values]) => (values === null ? [] : [{ facet, values }]))
+}
+
+function buildRange(from: number | null, to: number | null): NumberRange | null {
+  return from === null && to === null ? null : { from, to }
+}
+
+/** The filter of a call within the person's merchants. `now` is the time that ages are reckoned from. */
+export function resolveTransactionFilter(
+  filter: TransactionListFilter,
+  scope: Scope,
+  now: number,
+): ResolvedTransactionFilter {
+  const before = (span: string | undefined) => (span === undefined ? null : now - parseSpanMs(span))
+  const minor = (text: string | undefined) => (text === undefined ? null : Number(text))
+  const named = filter.merchant?.split(',')
+  return {
+    environment: scope.environment,
+    merchants: scope.merchants.filter((one) => named === undefined || named.includes(one)),
+    facets: buildFacets(filter),
+    review: filter.review === undefined ? null : filter.review === '1' ? 1 : 0,
+    seen: buildRange(before(filter.newerThan), before(filter.olderThan)),
+    amount: buildRange(minor(filter.amountFrom), minor(filter.amountTo)),
+    expires: filter.expiresIn === undefined ? null : { from: now, to: now + parseSpanMs(filter.expiresIn) },
+    order: filter.sort ?? 'seen',
+    down: filter.order !== 'asc',
+  }
+}

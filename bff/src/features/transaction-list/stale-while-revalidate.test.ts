@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { cacheStaleWhileRevalidate } from './stale-while-revalidate.ts'
+
+function counting(ms: number, patience = 0) {
+  const state = { at: 0, asked: 0, answers: [] as ((value: number | Error) => void)[] }
+  const ask = cacheStaleWhileRevalidate(
+    (key: string) => key,
+    () => {
+      state.asked += 1
+      return new Promise<number>((done, failed) =>
+        state.answers.push((value) => (value instanceof Error ? failed(value) : done(value))),
+      )
+    },
+    { ms, patience, now: () => state.at },
+  )
+  return { state, ask, answer: (value: number | Error) => state.answers.shift()?.(value) }
+}
+
+describe('an answer that is remembered', () => {
+  it('is computed once for all who wait for the first', async () => {
+    const { ask, answer, state } = counting(10)
+    const all = [ask('a'), ask('a'), ask('a')]
+    answer(1)
+    expect(await Promise.all(all)).toEqual([1, 1, 1])
+    expect(state.asked).toBe(1)
+  })
+
+  it('is given at once when it is old, and computed anew behind it', async () => {
+    const { ask, answer, state } = counting(10)
+    const first = ask('a')
+    answer(1)
+    await first
+    state.at = 9
+    expect(await ask('a')).toBe(1)
+    expect(state.asked).toBe(1)
+    state.at = 10
+    expect([await ask('a'), await ask('a')]).toEqual([1, 1])
+    expect(state.asked).toBe(2)
+    answer(2)
+    await expect.poll(() => ask('a')).toBe(2)
+  })
+
+  it('stays when the next one fails, and the next asker tries again', async () => {
+    const { ask, answer, state } = counting(10)
+    const first = ask('a')
+    answer(1)
+    await first
+    state.at = 10
+    expect(await ask('a')).toBe(1)
+    answer(new Error('down'))
+    await expect.poll(async () => [await ask('a'), state.asked]).toEqual([1, 3])
+  })
+
+  it('tells the first asker that it failed, and forgets it', async () => {
+    const { ask, answer } = counting(10)
+    const first = ask('a')
+    answer(new Error('down'))
+    await expect(first).rejects.toThrow('down')
+    const second = ask('a')
+    answer(4)
+    expect(await second).toBe(4)
+  })
+
+  it('is repeated less often the longer it takes', async () => {
+    const { ask, answer, state } = counting(10, 100)
+    const first = ask('a')
+    state.at = 5
+    answer(1)
+    await first
+    state.at = 499
+    await ask('a')
+    expect(state.asked).toBe(1)
+    state.at = 500
+    await ask('a')
+    expect(state.asked).toBe(2)
+  })
+
+  it('is kept for so many questions only', async () => {
+    const { ask, answer, state } = counting(1_000)
+    for (let n = 0; n < 250; n += 1) {
+      const one = ask(`q${n}`)
+      answer(n)
+      await one
+    }
+    await ask('q249')
+    expect(state.asked).toBe(250)
+    const again = ask('q0')
+    answer(0)
+    await again
+    expect(state.asked).toBe(251)
+  })
+})

@@ -1,0 +1,107 @@
+import { type UndocumentedValue, undocumentedValue } from '@paydesk/shared/administration/health'
+import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Store } from '../../platform/database/database.ts'
+import { type Actor, defineRoute, type Scope } from '../../platform/http/route.ts'
+
+export interface UndocumentedValueDeps {
+  readonly store: Store
+  readonly config: {
+    readonly environments: readonly {
+      readonly name: EnvironmentName
+      readonly merchantIds: readonly MerchantId[]
+    }[]
+  }
+}
+
+const maxValues = 500
+
+interface UndocumentedValueList {
+  readonly values: UndocumentedValue[]
+  readonly more: boolean
+}
+
+const time = (at: number) => new Date(at).toISOString()
+
+/** The person's merchants; null where they may see all of the environment, and what is nobody's. */
+function findMerchantLimit(
+  { environment, merchants }: Scope,
+  { config }: UndocumentedValueDeps,
+): readonly MerchantId[] | null {
+  const all = config.environments.find(({ name }) => name === environment)?.merchantIds
+  return all?.length === merchants.length ? null : merchants
+}
+
+/** Rows of these merchants, each value once, with the transaction on which they saw it first. */
+function loadValueRows(
+  { environment, merchants }: Scope,
+  limit: readonly MerchantId[] | null,
+  { db }: Store,
+) {
+  const seen = db
+    .selectFrom('unknown_values as seen')
+    .where('seen.environment', '=', environment)
+    .$if(limit !== null, (rows) => rows.where('seen.merchant', 'in', limit ?? []))
+  return seen
+    .select(({ fn, selectFrom }) => [
+      'seen.place',
+      'seen.value',
+      fn.min('seen.first_seen').as('first_seen'),
+      fn.max('seen.last_seen').as('last_seen'),
+      fn.sum<number>('seen.times').as('times'),
+      selectFrom('unknown_values as first')
+        .leftJoin('transactions as on', (join) =>
+          join
+            .onRef('on.environment', '=', 'first.environment')
+            .onRef('on.id', '=', 'first.first_on')
+            .on('on.merchant', 'in', merchants),
+        )
+        .select('on.id')
+        .where('first.environment', '=', environment)
+        .$if(limit !== null, (rows) => rows.where('first.merchant', 'in', limit ?? []))
+        .whereRef('first.place', '=', 'seen.place')
+        .whereRef('first.value', '=', 'seen.value')
+        .orderBy('first.first_seen')
+        .orderBy('first.merchant')
+        .limit(1)
+        .as('first_on'),
+    ])
+    .groupBy(['seen.place', 'seen.value'])
+    .orderBy('first_seen', 'desc')
+    .orderBy('seen.place')
+    .orderBy('seen.value')
+    .limit(maxValues + 1)
+    .execute()
+}
+
+/** The newest values that nobody has documented, with the transaction for whoever may open it. */
+async function loadUndocumentedValues(
+  scope: Scope,
+  actor: Actor,
+  needs: UndocumentedValueDeps,
+): Promise<UndocumentedValueList> {
+  const rows = await loadValueRows(scope, findMerchantLimit(scope, needs), needs.store)
+  const opens = actor.permissions.has('transaction.read')
+  const values = rows.slice(0, maxValues).flatMap((row): UndocumentedValue[] => {
+    const place = undocumentedValue.shape.place.safeParse(row.place)
+    if (!place.success) return []
+    return [
+      {
+        place: place.data,
+        value: row.value,
+        firstSeenAt: time(row.first_seen),
+        lastSeenAt: time(row.last_seen),
+        times: Number(row.times),
+        firstOn: opens ? row.first_on : null,
+      },
+    ]
+  })
+  return { values, more: rows.length > maxValues }
+}
+
+export const listUndocumentedValues = defineRoute(endpoints.listUndocumentedValues, {
+  permission: 'register.read',
+  audit: () => ({ action: 'register.listed' }),
+  handle: ({ scope, actor }, needs: UndocumentedValueDeps) => loadUndocumentedValues(scope, actor, needs),
+  present: (value) => value,
+})

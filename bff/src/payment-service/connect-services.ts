@@ -1,0 +1,57 @@
+import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
+import type { Secret } from '../platform/runtime/secret.ts'
+import { type AuthorizationSender, createAuthorizationSender } from './create-authorization.ts'
+import { createOperatorActionSender, type OperatorActionSender } from './operator-actions.ts'
+import { defaultLimits } from './parsing/limits.ts'
+import { createPaymentService, type PaymentService } from './payment-service.ts'
+import type { UpstreamLogEntry } from './transport/call.ts'
+
+interface ServiceAccount {
+  readonly name: EnvironmentName
+  readonly baseUrl: URL
+  readonly clientName: Secret
+  readonly token: Secret
+  readonly merchantIds: readonly MerchantId[]
+  readonly operatorActions: boolean
+  readonly requests: { readonly workflows: readonly string[] } & Parameters<
+    typeof createAuthorizationSender
+  >[2]
+}
+
+interface ConnectOptions {
+  readonly environments: readonly ServiceAccount[]
+  /** The longest a read may take in all (ms). */
+  readonly upstreamDeadlineMs: number
+  /** The largest file of a supporting document, in bytes. */
+  readonly documentBytes: number
+}
+
+/**
+ * The ways to the payment service of each environment. Throws on a base address or credentials that cannot be
+ * sent, without repeating them.
+ */
+export function connectServices(config: ConnectOptions, log: (entry: UpstreamLogEntry) => void) {
+  const firstByteMs = Math.min(defaultLimits.firstByteMs, config.upstreamDeadlineMs)
+  const { upstreamDeadlineMs: totalMs, documentBytes } = config
+  const limits = { ...defaultLimits, totalMs, firstByteMs, documentBytes }
+  const services = new Map<EnvironmentName, PaymentService>()
+  /** Only of environments where operator actions are on: elsewhere there is nothing that could send. */
+  const doors = new Map<string, OperatorActionSender>()
+  /** Only of environments where payments are created. */
+  const createDoors = new Map<string, AuthorizationSender>()
+  for (const { operatorActions, requests, ...own } of config.environments) {
+    const { name, baseUrl, clientName, token, merchantIds } = own
+    const environment = {
+      name,
+      baseUrl: baseUrl.href.replace(/\/$/, ''),
+      clientName: clientName.reveal(),
+      token: token.reveal(),
+      merchantIds,
+    }
+    services.set(name, createPaymentService({ environment, limits, log }))
+    if (operatorActions) doors.set(name, createOperatorActionSender(environment, limits))
+    if (requests.workflows.length > 0)
+      createDoors.set(name, createAuthorizationSender(environment, limits, requests))
+  }
+  return { services, doors, createDoors }
+}

@@ -1,0 +1,180 @@
+import type { Dispatcher } from 'undici'
+import { setDeadline } from '../../platform/runtime/timeout.ts'
+import type { UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
+import {
+  classifyHttpError,
+  classifyHttpStatus,
+  createFault,
+  type NotFound,
+  type UpstreamFault,
+} from './fault.ts'
+import { parseRetryAfter } from './retry-after.ts'
+
+/** Bytes that came whole under a status of success; `arrived`: ms since 1970 at the last byte. */
+export type ResponseBytes = { readonly kind: 'answer'; readonly value: Uint8Array; readonly arrived: number }
+
+/** Where the bytes of a body go as they come. */
+export type BodySink = {
+  readonly write: (chunk: Buffer) => void
+  readonly finish: () => Uint8Array
+  /** Nothing of it is wanted any more. */
+  readonly discard?: () => void
+}
+
+export type ExchangeOptions = {
+  readonly limits: UpstreamLimits
+  readonly clock: UpstreamClock
+  readonly maxBytes: number
+  /** Monotonic ms. */
+  readonly deadline: number
+  readonly takes: (type: string | undefined) => boolean
+  /** For a body that must not be held twice; `declared`: bytes as the header says, null where it does not. */
+  readonly createSink?: ((declared: number | null) => BodySink) | undefined
+  /** True where the error is of a socket that was older than this try. */
+  readonly wasOlder: (error: Error) => boolean
+  readonly done: (end: ResponseBytes | NotFound | UpstreamFault) => void
+  /** Told of the `Date` of every answer. */
+  readonly onDate: ((header: string | undefined) => void) | undefined
+}
+
+type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
+
+/**
+ * One request and its answer, as the HTTP library tells it part by part: without the streams and
+ * signals that its own functions make for each, because every read of a person passes here. `done` is
+ * called exactly once; when that is before the last byte, the socket is destroyed.
+ */
+export class HttpExchange implements Dispatcher.DispatchHandler {
+  readonly #terms: ExchangeOptions
+  #vessel: BodySink = createChunkSink()
+  #timer: NodeJS.Timeout
+  #controller: Dispatcher.DispatchController | null = null
+  #over = false
+  /** 0 until the status line. */
+  #status = 0
+  #retryAfter: number | null = null
+  #most = 0
+  #size = 0
+
+  constructor(terms: ExchangeOptions) {
+    this.#terms = terms
+    const { limits, clock, deadline } = terms
+    const left = deadline - clock.monotonic()
+    const firstByte = limits.firstByteMs < left
+    this.#timer = this.#watch(firstByte ? 'first_byte' : 'deadline', firstByte ? limits.firstByteMs : left)
+  }
+
+  #watch(why: 'first_byte' | 'deadline', ms: number): NodeJS.Timeout {
+    return setDeadline(ms, () => this.#late(why))
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#over) controller.abort(new Error('given up'))
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    if (this.#over || status < 200) return
+    this.#status = status
+    const { limits, maxBytes, clock, takes, onDate } = this.#terms
+    onDate?.(joinHeader(headers.date))
+    const cause = findRefusalCause(status, headers, takes, maxBytes)
+    if (cause !== null) this.#giveUp(createFault('upstream_bad_response', cause))
+    this.#most = status < 400 ? maxBytes : limits.errorBodyBytes
+    const { createSink } = this.#terms
+    if (status < 400 && createSink !== undefined && !this.#over)
+      this.#vessel = createSink(declaredBytes(headers))
+    if (status >= 400) this.#retryAfter = parseRetryAfter(joinHeader(headers['retry-after']), clock.wall())
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#over) return
+    this.#size += chunk.length
+    if (this.#size <= this.#most) this.#vessel.write(chunk)
+    else this.#giveUp(this.#ofStatus(null) ?? createFault('upstream_bad_response', 'too_large'))
+  }
+
+  onResponseEnd(): void {
+    const value = this.#vessel.finish()
+    const arrived = this.#terms.clock.wall()
+    this.#end(this.#ofStatus(value) ?? { kind: 'answer', value, arrived })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const started = this.#status > 0
+    const reused = this.#terms.wasOlder(error)
+    this.#end(this.#ofStatus(null) ?? classifyHttpError(error, { started, reused }))
+  }
+
+  /** What a status from 400 on means; null for the others. `body`: as far as it came and is worth reading. */
+  #ofStatus(body: Uint8Array | null): NotFound | UpstreamFault | null {
+    if (this.#status < 400) return null
+    return classifyHttpStatus(this.#status, body, this.#retryAfter, this.#terms.limits.json)
+  }
+
+  #late(why: 'first_byte' | 'deadline'): void {
+    if (this.#over) return
+    const { clock, deadline } = this.#terms
+    const left = deadline - clock.monotonic()
+    if (this.#status > 0 && left > 0) {
+      this.#timer = this.#watch('deadline', left)
+      return
+    }
+    this.#giveUp(this.#ofStatus(null) ?? createFault('upstream_timeout', why))
+  }
+
+  #giveUp(end: NotFound | UpstreamFault): void {
+    this.#end(end)
+    this.#controller?.abort(new Error('given up'))
+  }
+
+  #end(end: ResponseBytes | NotFound | UpstreamFault): void {
+    if (this.#over) return
+    this.#over = true
+    clearTimeout(this.#timer)
+    if (end.kind !== 'answer') this.#vessel.discard?.()
+    this.#terms.done(end)
+  }
+}
+
+function findRefusalCause(
+  status: number,
+  headers: Headers,
+  takes: ExchangeOptions['takes'],
+  maxBytes: number,
+): string | null {
+  if (status >= 300 && status < 400) return 'http_redirect'
+  if (hasContentEncoding(headers)) return 'content_encoding'
+  // Of an error hardly anything is read, whatever its type.
+  if (status >= 400) return null
+  if (status === 206) return 'http_partial'
+  const type = headers['content-type']
+  if (Array.isArray(type) || !takes(type)) return 'content_type'
+  return (declaredBytes(headers) ?? 0) > maxBytes ? 'too_large' : null
+}
+
+function declaredBytes(headers: Headers): number | null {
+  const length = joinHeader(headers['content-length'])
+  return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null
+}
+
+/** The usual vessel: put together at the end. */
+function createChunkSink(): BodySink {
+  const chunks: Buffer[] = []
+  return {
+    write: (chunk) => void chunks.push(chunk),
+    finish: () => {
+      const [first, second] = chunks
+      return first !== undefined && second === undefined ? first : Buffer.concat(chunks)
+    },
+  }
+}
+
+function hasContentEncoding(headers: Headers): boolean {
+  const coding = joinHeader(headers['content-encoding'])
+  return coding !== undefined && coding.toLowerCase() !== 'identity'
+}
+
+function joinHeader(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header
+}

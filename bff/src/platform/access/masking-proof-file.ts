@@ -1,0 +1,85 @@
+import { readFile, stat } from 'node:fs/promises'
+import { type MaskingProof, type MaskingProofStatus, maskingProof } from '@paydesk/shared/compliance/sight'
+
+/** How the last proof of the matrix stands, with it where it can be read. */
+export interface LastMaskingProof {
+  readonly standing: MaskingProofStatus
+  readonly proof: MaskingProof | null
+}
+
+export interface MaskingProofReader {
+  /** Reads the file where it has changed since; never throws. */
+  readLast(): Promise<LastMaskingProof>
+}
+
+const maxProofAgeMs = 7 * 86_400_000
+/** Clocks of two machines differ; more than this and the date is no date of a run. */
+const maxClockSkewMs = 3_600_000
+const maxFileBytes = 4 * 1_024 * 1_024
+
+const proofStateMessages: Readonly<Record<MaskingProofStatus, string>> = {
+  never: 'Not proved on this installation',
+  unreadable: 'The file of the masking proof cannot be read, or holds no result of it',
+  failed: 'THE MASKING PROOF FAILED',
+  other: 'PROVED FOR ANOTHER MATRIX: what this installation shows has not been proved',
+  old: 'Proved, but more than 7 days ago',
+  proved: 'Proved for the matrix that is in force',
+}
+
+/** One sentence on how the proof stands, without its date. */
+export function describeProofState(standing: MaskingProofStatus): string {
+  return proofStateMessages[standing]
+}
+
+function classifyProof(proof: MaskingProof, fingerprint: string, now: number): MaskingProofStatus {
+  const age = now - Date.parse(proof.at)
+  if (age < -maxClockSkewMs) return 'unreadable'
+  if (!proof.passed) return 'failed'
+  if (proof.fingerprint !== fingerprint) return 'other'
+  return age > maxProofAgeMs ? 'old' : 'proved'
+}
+
+async function readProof(file: string): Promise<MaskingProof | null> {
+  try {
+    return maskingProof.safeParse(JSON.parse(await readFile(file, 'utf8'))).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** What tells one version of the file from another; null where there is none, `bytes` NaN where it is closed to us. */
+async function readFileVersion(
+  file: string,
+): Promise<{ readonly at: number; readonly bytes: number } | null> {
+  try {
+    const { mtimeMs, size } = await stat(file)
+    return { at: mtimeMs, bytes: size }
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return isMissing ? null : { at: 0, bytes: Number.NaN }
+  }
+}
+
+/** The result of the masking proof in this file, held against the matrix with this fingerprint. */
+export function createMaskingProofReader(
+  file: string,
+  fingerprint: string,
+  now: () => number = Date.now,
+): MaskingProofReader {
+  let kept: { readonly key: string; readonly proof: MaskingProof | null } | null = null
+  return {
+    async readLast() {
+      const version = await readFileVersion(file)
+      if (version === null) return { standing: 'never', proof: null }
+      const key = `${version.at} ${version.bytes}`
+      if (kept?.key !== key) {
+        // Not a number is not smaller than anything.
+        const proof = version.bytes <= maxFileBytes ? await readProof(file) : null
+        kept = { key, proof }
+      }
+      const { proof } = kept
+      if (proof === null) return { standing: 'unreadable', proof: null }
+      return { standing: classifyProof(proof, fingerprint, now()), proof }
+    },
+  }
+}

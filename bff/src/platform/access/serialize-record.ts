@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { isRawObject, type RecordParseResult } from './field-parsers.ts'
+import { GuardedValue, openForSerialization } from './guarded.ts'
+import { accessPolicy } from './policy/access-policy.ts'
+import { getUnclassifiedNames, type RecordTree, restoreUnclassifiedNames } from './record-tree.ts'
+
+type PlainValue = string | boolean | null | PlainValue[] | { [member: string]: PlainValue }
+
+/** Names of members nobody has classified stand beside the record, with the way to where they were. */
+const unclassifiedNames = z.array(
+  z.object({ at: z.array(z.string()), names: z.array(z.string()), more: z.int().min(0) }),
+)
+const serializedRecord = z.object({ record: z.unknown(), others: unclassifiedNames })
+type SerializedNames = z.infer<typeof unclassifiedNames>
+
+/**
+ * A record with its values as text, to be sealed at once: it holds everything that the masks hide, but no
+ * credentials. `thaw` makes the same record of it again.
+ */
+export function serializeRecord(tree: RecordTree): string {
+  const found: SerializedNames = []
+  const record = toPlainValue(tree, [], found)
+  return JSON.stringify({ record, others: found })
+}
+
+function toPlainValue(
+  tree: RecordTree | string | number | boolean,
+  at: string[],
+  found: SerializedNames,
+): PlainValue {
+  if (tree instanceof GuardedValue)
+    return accessPolicy[tree.field].class === 'K' ? null : openForSerialization(tree)
+  // Whatever is not guarded is a remark of ours: reading makes it again.
+  if (typeof tree !== 'object') return null
+  const own = getUnclassifiedNames(tree)
+  if (own !== undefined) found.push({ at, names: [...own.names], more: own.more })
+  const members = Object.entries(tree).map(
+    ([name, member]) => [name, toPlainValue(member, [...at, name], found)] as const,
+  )
+  return Array.isArray(tree) ? members.map(([, member]) => member) : Object.fromEntries(members)
+}
+
+/** The record that was frozen, read again by the reader of such records; null where it cannot be. */
+export function deserializeRecord<T extends object>(
+  text: string,
+  read: (body: unknown) => RecordParseResult<T>,
+): T | null {
+  const opened = serializedRecord.safeParse(parseJsonText(text)).data
+  if (opened === undefined) return null
+  const wire = read(opened.record)
+  if (!wire.ok) return null
+  for (const { at, names, more } of opened.others) {
+    const node = at.reduce<unknown>(memberOf, wire.value)
+    if (typeof node === 'object' && node !== null) restoreUnclassifiedNames(node, { names, more })
+  }
+  return wire.value
+}
+
+function memberOf(node: unknown, name: string): unknown {
+  if (Array.isArray(node)) return node[Number(name)]
+  return isRawObject(node) && Object.hasOwn(node, name) ? node[name] : undefined
+}
+
+function parseJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What was frozen in one order of members: the same text for records that say the same. */
+export function canonicalizeRecord(text: string): string {
+  return JSON.stringify(sortMembers(parseJsonText(text)))
+}
+
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortMembers)
+  if (!isRawObject(value)) return value
+  const names = Object.keys(value).sort()
+  return Object.fromEntries(names.map((name) => [name, sortMembers(value[name])]))
+}

@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely'
+import type { DatabaseSchema } from '../database/schema/schema.ts'
+import { createEntryHasher, genesisHash, toChainName } from './canonical.ts'
+
+/** The end of a chain: its last entry. */
+export interface ChainEnd {
+  readonly n: number
+  readonly hash: string
+}
+
+export type ChainEnds = ReadonlyMap<string, ChainEnd>
+
+export type ChainRow = Readonly<Record<string, string | number | null>> & {
+  readonly environment: string | null
+}
+
+type ChainLink = Readonly<Record<'chain' | 'prev' | 'hash', string> & Record<'n' | 'seq', number>>
+
+const emptyChainEnd: ChainEnd = { n: 0, hash: genesisHash }
+
+/** Rows of one writer have the same members. */
+const hashersByColumns = new Map<string, ReturnType<typeof createEntryHasher>>()
+
+function getEntryHasher(row: object): ReturnType<typeof createEntryHasher> {
+  const names = Object.keys(row)
+  const known = hashersByColumns.get(names.join()) ?? createEntryHasher(names)
+  hashersByColumns.set(names.join(), known)
+  return known
+}
+
+/**
+ * Gives every row, which has its `seq`, the next place of its chain; all of them have the same members.
+ * Also gives the chains' new ends.
+ */
+export function linkRows(rows: readonly (ChainRow & { readonly seq: number })[], ends: ChainEnds) {
+  const after = new Map<string, ChainEnd>()
+  const entryHash = getEntryHasher(rows[0] ?? {})
+  const links = rows.map((row): ChainLink => {
+    const chain = toChainName(row.environment)
+    const before = after.get(chain) ?? ends.get(chain) ?? emptyChainEnd
+    const place = { chain, n: before.n + 1, prev: before.hash }
+    const hash = entryHash(row, place)
+    after.set(chain, { n: place.n, hash })
+    return { ...place, seq: row.seq, hash }
+  })
+  return { links, after }
+}
+
+type Db = Kysely<DatabaseSchema>
+
+/** The last entry of each of these chains. */
+export async function loadChainEnds(db: Db, chains: readonly string[]): Promise<Map<string, ChainEnd>> {
+  const found = await Promise.all(
+    chains.map((chain) =>
+      db
+        .selectFrom('audit_links')
+        .select(['chain', 'n', 'hash'])
+        .where('chain', '=', chain)
+        .orderBy('n', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  )
+  return new Map(found.flatMap((one) => (one === undefined ? [] : [[one.chain, one]])))
+}
+
+/**
+ * Until the transaction ends nobody else adds to a chain (PostgreSQL); gives so many numbers for entries.
+ * Who stops in the middle holds the others up for five seconds at most.
+ */
+export async function lockChains(db: Db, numbers: number): Promise<number[]> {
+  const { rows } = await sql<{ numbers: string[] | null }>`select
+    set_config('idle_in_transaction_session_timeout', '5000', true),
+    pg_advisory_xact_lock(9006, 1),
+    (select array_agg(nextval(pg_get_serial_sequence('audit', 'seq'))) from generate_series(1, ${sql.lit(numbers)}))
+      as numbers`.execute(db)
+  return (rows[0]?.numbers ?? []).map(Number)
+}
+
+/** Somebody else took the place meanwhile. */
+export function isUniqueViolation(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false
+  if ('code' in thrown && thrown.code === '23505') return true
+  // SQLite: a primary key or a unique index.
+  return 'errcode' in thrown && (thrown.errcode === 1555 || thrown.errcode === 2067)
+}
+
+/** `work` again, up to five times in all, where somebody else was quicker. */
+export async function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await work()
+    } catch (thrown) {
+      if (run === 5 || !isUniqueViolation(thrown)) throw thrown
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { type CompiledQuery, type Kysely, sql } from 'kysely'
+import type { Store } from '../database/database.ts'
+import type { DatabaseSchema } from '../database/schema/schema.ts'
+import { withTransaction } from '../database/transaction.ts'
+import { toChainName } from './canonical.ts'
+import {
+  type ChainEnd,
+  type ChainEnds,
+  type ChainRow,
+  linkRows,
+  loadChainEnds,
+  lockChains,
+  retryOnUniqueViolation,
+} from './chain-links.ts'
+
+type NumberedRow = ChainRow & { readonly seq: number }
+
+/** Commits rows, each in the next place of its chain; gives the chains' new ends. Rejects with nothing written. */
+export type AuditRowWriter = (rows: readonly ChainRow[]) => Promise<ChainEnds>
+
+/** Statements depend on the number of rows only: made once for each, then only filled. */
+function createBulkInsert() {
+  const kept = new Map<string, CompiledQuery>()
+  return async function insert(
+    trx: Kysely<DatabaseSchema>,
+    table: 'audit' | 'audit_links',
+    rows: readonly Readonly<Record<string, unknown>>[],
+  ): Promise<void> {
+    const [one = {}] = rows
+    const names = Object.keys(one)
+    const key = `${table} ${rows.length} ${names.join()}`
+    let statement = kept.get(key)
+    if (statement === undefined) {
+      const columns = sql.join(names.map((name) => sql.ref(name)))
+      const tuples = sql.join(rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`))
+      statement = sql`insert into ${sql.table(table)} (${columns}) values ${tuples}`.compile(trx)
+      kept.set(key, statement)
+    }
+    const parameters: unknown[] = []
+    for (const row of rows) for (const name of names) parameters.push(row[name])
+    await trx.executeQuery({ ...statement, parameters })
+  }
+}
+
+const listChains = (rows: readonly ChainRow[]) => [
+  ...new Set(rows.map(({ environment }) => toChainName(environment))),
+]
+
+const numberRows = (rows: readonly ChainRow[], numbers: readonly number[]): NumberedRow[] =>
+  rows.map((row, at) => ({ ...row, seq: numbers[at] ?? Number.NaN }))
+
+/** The lock is held until the commit, so what is read behind it is the end. */
+function createPostgresWriter(store: Pick<Store, 'db'>): AuditRowWriter {
+  const insert = createBulkInsert()
+  return (rows) =>
+    retryOnUniqueViolation(() =>
+      withTransaction(store, async (trx) => {
+        const all = numberRows(rows, await lockChains(trx, rows.length))
+        const { links, after } = linkRows(all, await loadChainEnds(trx, listChains(rows)))
+        await insert(trx, 'audit', all)
+        await insert(trx, 'audit_links', links)
+        return after
+      }),
+    )
+}
+
+/**
+ * The embedded database has one writer, so the ends are kept in memory. A command beside it may write an
+ * entry too: then the place is taken, the ends are read anew, and it is tried again.
+ */
+function createEmbeddedWriter(store: Pick<Store, 'db'>): AuditRowWriter {
+  const insert = createBulkInsert()
+  let ends: Map<string, ChainEnd> | null = null
+  let lastSeq = 0
+
+  async function readEnds(chains: readonly string[]) {
+    const known = ends ?? new Map<string, ChainEnd>()
+    if (ends === null) {
+      const last = (table: 'audit' | 'audit_links') =>
+        store.db
+          .selectFrom(table)
+          .select((of) => of.fn.max('seq').as('seq'))
+          .executeTakeFirst()
+      const both = [await last('audit'), await last('audit_links')]
+      lastSeq = Math.max(...both.map((one) => one?.seq ?? 0))
+    }
+    const unread = chains.filter((chain) => !known.has(chain))
+    if (unread.length > 0)
+      for (const [chain, end] of await loadChainEnds(store.db, unread)) known.set(chain, end)
+    ends = known
+    return known
+  }
+
+  async function write(rows: readonly ChainRow[]): Promise<ChainEnds> {
+    const known = await readEnds(listChains(rows))
+    const all = numberRows(
+      rows,
+      rows.map((_, at) => lastSeq + 1 + at),
+    )
+    const { links, after } = linkRows(all, known)
+    try {
+      await store.db.transaction().execute(async (trx) => {
+        await insert(trx, 'audit', all)
+        await insert(trx, 'audit_links', links)
+      })
+    } catch (error) {
+      ends = null
+      throw error
+    }
+    for (const [chain, end] of after) known.set(chain, end)
+    lastSeq += rows.length
+    return after
+  }
+
+  return (rows) => retryOnUniqueViolation(() => write(rows))
+}
+
+export function createAuditRowWriter(store: Pick<Store, 'db' | 'dialect'>): AuditRowWriter {
+  return store.dialect === 'postgres' ? createPostgresWriter(store) : createEmbeddedWriter(store)
+}

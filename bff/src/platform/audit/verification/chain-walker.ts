@@ -1,0 +1,170 @@
+import { genesisHash } from '../canonical.ts'
+import type { Checkpoint, SignedHead } from '../signed-head.ts'
+import type { StoredEntry } from './audit-snapshot.ts'
+import { createStoredEntryHasher } from './stored-hash.ts'
+
+export type FindingKind =
+  | 'changed'
+  | 'missing'
+  | 'doubled'
+  | 'out of order'
+  | 'fork'
+  | 'rewritten'
+  | 'cut'
+  | 'outside'
+  | 'head changed'
+  | 'no head'
+  | 'checkpoint changed'
+  | 'no checkpoint'
+
+/** One thing that is wrong; `n` is the first bad entry's number in its chain, where it has one. */
+export interface AuditFinding {
+  readonly chain: string | null
+  readonly n: number | null
+  readonly what: FindingKind
+  readonly message: string
+}
+
+export interface ChainResult {
+  readonly chain: string
+  readonly entries: number
+  /** Number of the last entry, and of the last one that a signed head names. */
+  readonly last: number
+  readonly sealedTo: number
+  /** So many at the beginning are gone by a cut that a signed checkpoint covers; 0 where none are. */
+  readonly cutTo: number
+}
+
+/** Findings of one chain are kept up to so many. */
+const maxFindings = 20
+/** So many entries before and after are looked at for where one that is out of order belongs. */
+export const reorderWindow = 50
+
+/**
+ * Goes along one chain, entry by entry, and says what is wrong with it. `cover` is the checkpoint of a cut:
+ * the entries up to its own may be gone, and that one was what it says.
+ */
+export function createChainWalker(
+  chain: string,
+  columns: readonly string[],
+  { heads, cover }: { readonly heads: readonly SignedHead[]; readonly cover: Checkpoint | null },
+) {
+  const hashOf = createStoredEntryHasher(columns, chain)
+  const seqAt = columns.indexOf('seq') + 3
+  const findings: AuditFinding[] = []
+  const byNumber = new Map<number, Pick<SignedHead, 'n' | 'hash' | 'time_ms'>[]>()
+  for (const head of cover === null ? heads : [...heads, cover])
+    byNumber.set(head.n, [...(byNumber.get(head.n) ?? []), head])
+  const recent: StoredEntry[] = []
+  let entries = 0
+  let last = 0
+  let lastHash = genesisHash
+  let lastGoodHead = 0
+  let wasWhole = true
+  let cutTo = 0
+
+  /** A chain of which a cut took the beginning starts behind it. */
+  function begin(first: StoredEntry): void {
+    const n = Number(first[0])
+    if (cover === null || n <= 1) return
+    cutTo = Math.min(n - 1, cover.n)
+    last = cutTo
+    lastHash = cutTo === cover.n ? cover.hash : String(first[1])
+    lastGoodHead = cutTo
+  }
+
+  function find(n: number, what: FindingKind, words: string): void {
+    if (findings.length < maxFindings) findings.push({ chain, n, what, message: words })
+  }
+
+  /** Where an entry that does not fit its number would fit. */
+  function belongs(row: StoredEntry, ahead: () => readonly StoredEntry[]): number | null {
+    for (const other of [...recent, ...ahead()])
+      if (
+        other !== row &&
+        (hashOf(row, other[0], row[1]) === row[2] || hashOf(row, other[0], other[1]) === other[2])
+      )
+        return Number(other[0])
+    return null
+  }
+
+  function checkHeads(n: number, own: string): void {
+    for (const head of byNumber.get(n) ?? []) {
+      if (head.hash === own) {
+        lastGoodHead = Math.max(lastGoodHead, n)
+        continue
+      }
+      if (findings.some((one) => one.n !== null && one.n > lastGoodHead)) continue
+      const from = lastGoodHead + 1
+      const where = from === n ? `entry ${n}` : `one of the entries ${from} to ${n}`
+      const at = new Date(head.time_ms).toISOString()
+      find(from, 'rewritten', `${where} is not what it was when the head of ${at} was signed`)
+    }
+  }
+
+  function take(row: StoredEntry, ahead: () => readonly StoredEntry[]): void {
+    const n = Number(row[0])
+    const own = String(row[2])
+    if (entries === 0) begin(row)
+    entries += 1
+    const isSecond = n === last && entries > 1
+    if (isSecond && hashOf(row, n + 1) === own) {
+      find(n + 1, 'out of order', `entry ${n + 1} has number ${n}`)
+      last = n + 1
+      lastHash = own
+      return
+    }
+    if (isSecond) {
+      const same = own === lastHash
+      find(n, same ? 'doubled' : 'fork', `${same ? 'the same entry' : 'another entry'} has number ${n} too`)
+      return
+    }
+    if (n !== last + 1)
+      find(
+        last + 1,
+        'missing',
+        n === last + 2 ? `entry ${n - 1} is gone` : `entries ${last + 1} to ${n - 1} are gone`,
+      )
+    else if (wasWhole && row[1] !== lastHash && hashOf(row) === own) {
+      // What the first one stands on is none of the entries that are there.
+      const bad = last === cutTo ? n : last
+      const words = last === 0 ? 'does not begin the chain' : `was not written after entry ${last} as it is`
+      find(bad, 'changed', `entry ${n} ${words}`)
+    }
+    if (row[seqAt] === null) find(n, 'missing', `entry ${n} is gone, its place in the chain is there`)
+    else if (hashOf(row) !== own) {
+      const place = belongs(row, ahead)
+      if (place === null) find(n, 'changed', `entry ${n} is not what was written`)
+      else find(n, 'out of order', `in place ${n} stands what was written as entry ${place}`)
+      wasWhole = false
+    } else wasWhole = true
+    last = n
+    lastHash = own
+    checkHeads(n, own)
+    recent.push(row)
+    if (recent.length > reorderWindow) recent.shift()
+  }
+
+  function end(): { result: ChainResult; findings: AuditFinding[] } {
+    const beyond = heads.filter(({ n }) => n > last).sort((a, b) => b.n - a.n)[0]
+    if (beyond !== undefined) {
+      const at = new Date(beyond.time_ms).toISOString()
+      find(
+        last + 1,
+        'cut',
+        `the chain ends with entry ${last}, but at ${at} it had ${beyond.n}: its end was cut off, or an old copy was restored`,
+      )
+    }
+    if (heads.length === 0)
+      findings.push({
+        chain,
+        n: null,
+        what: 'no head',
+        message: 'there is no signed head of this chain: a cut end cannot be found',
+      })
+    findings.sort((a, b) => (a.n ?? Number.POSITIVE_INFINITY) - (b.n ?? Number.POSITIVE_INFINITY))
+    return { result: { chain, entries, last, sealedTo: lastGoodHead, cutTo }, findings }
+  }
+
+  return { take, end }
+}

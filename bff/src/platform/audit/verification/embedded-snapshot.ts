@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { AuditLogMissingError, type AuditSnapshot, type StoredEntry } from './audit-snapshot.ts'
+
+/** The embedded database, read-only, as it is at this moment. Throws `NoTrail` where there is none. */
+export function openEmbeddedSnapshot(dataDir: string): AuditSnapshot {
+  const file = join(dataDir, 'paydesk.db')
+  if (!existsSync(file)) throw new AuditLogMissingError(`There is no database in ${dataDir}.`)
+  const db = new DatabaseSync(file, { readOnly: true })
+  // One state of the database for everything that follows.
+  db.exec('begin')
+  const prepared = (sql: string) => {
+    const statement = db.prepare(sql)
+    statement.setReturnArrays(true)
+    return statement
+  }
+  const rowsOf = (rows: Iterable<unknown>) => rows as Iterable<StoredEntry>
+  return {
+    columns: db
+      .prepare('pragma table_info(audit)')
+      .all()
+      .map(({ name }) => String(name)),
+    quote: (text) => `'${text.replaceAll(`'`, `''`)}'`,
+    all: async (sql) => [...rowsOf(prepared(sql).iterate())],
+    async *groups(sql, size) {
+      let some: StoredEntry[] = []
+      for (const row of rowsOf(prepared(sql).iterate())) {
+        some.push(row)
+        if (some.length < size) continue
+        yield some
+        some = []
+      }
+      yield some
+    },
+    close: async () => db.close(),
+  }
+}

@@ -1,7 +1,0 @@
-/** Whose identity record is whose, by their handles: an identity's own handle does not tell. */
-export interface TrailSchema {
-  identity_owners: {
-    identity: string
-    customer: string
-  }
-}

@@ -1,0 +1,82 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { z } from 'zod'
+import { databaseNames } from '../runtime/run-length.test-kit.ts'
+import { openStore, type Store } from './database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the server, in the process of the test runner, that starts databases when a test asks for one. */
+    databaseServer: string
+  }
+}
+
+export const databaseKinds = databaseNames
+export type DatabaseKind = (typeof databaseKinds)[number]
+
+/** False where a run leaves PostgreSQL out: tests of it alone do not run then. */
+export const hasPostgres = databaseKinds.includes('postgres')
+
+const postgresAnswer = z.object({ url: z.string(), migratedDatabase: z.string() })
+const embeddedAnswer = z.object({ migratedFile: z.string() })
+
+async function askDatabaseServer<T>(path: string, answer: z.ZodType<T>): Promise<T> {
+  const response = await fetch(`${inject('databaseServer')}/${path}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return answer.parse(JSON.parse(text))
+}
+
+/** The PostgreSQL of this run; the first test that asks starts it. `migratedDatabase` holds the product's schema. */
+export const requestPostgresServer = () => askDatabaseServer('postgres', postgresAnswer)
+
+/** Address of the PostgreSQL of this run, with the rights to make databases. */
+export const requestPostgresUrl = async () => (await requestPostgresServer()).url
+
+/** Path of an embedded database that holds the product's schema, to be copied. */
+export const requestMigratedFile = async () =>
+  (await askDatabaseServer('embedded', embeddedAnswer)).migratedFile
+
+/** Creates a database on the PostgreSQL of this run, empty or a copy of `of`; gives its address. */
+export async function createDatabase(template = 'template1'): Promise<string> {
+  const name = `unit_${crypto.randomUUID().replaceAll('-', '')}`
+  const server = await requestPostgresUrl()
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name} template ${template}`)
+  await client.end()
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export interface TestStore {
+  readonly store: Store
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  /** The same database over a connection of its own. */
+  openSecondStore(): Promise<Store>
+  remove(): Promise<void>
+}
+
+/** An empty database with the product's own schema. */
+export async function createTestStore(backing: DatabaseKind): Promise<TestStore> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-unit-'))
+  const databaseUrl =
+    backing === 'postgres' ? await createDatabase((await requestPostgresServer()).migratedDatabase) : null
+  if (databaseUrl === null) copyFileSync(await requestMigratedFile(), join(dataDir, 'paydesk.db'))
+  const store = await openStore({ dataDir, databaseUrl })
+  return {
+    store,
+    dataDir,
+    databaseUrl,
+    openSecondStore: () => openStore({ dataDir, databaseUrl }),
+    async remove() {
+      await store.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}

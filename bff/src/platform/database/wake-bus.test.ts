@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Store } from './database.ts'
+import { createTestStore, databaseKinds, hasPostgres, type TestStore } from './test-store.test-kit.ts'
+
+describe.each(databaseKinds)('wakes (%s)', (backing) => {
+  let made: TestStore
+  beforeAll(async () => {
+    made = await createTestStore(backing)
+  })
+  afterAll(() => made.remove())
+
+  it('reach listeners of the same instance at once, and only those of the channel', () => {
+    const [inbox, due] = [vi.fn(), vi.fn()]
+    const stops = [made.store.onWake('inbox', inbox), made.store.onWake('due', due)]
+    made.store.wake('inbox')
+    expect(inbox).toHaveBeenCalledTimes(1)
+    expect(due).not.toHaveBeenCalled()
+    for (const stop of stops) stop()
+    made.store.wake('inbox')
+    expect(inbox).toHaveBeenCalledTimes(1)
+  })
+
+  it('come by themselves after a second: one that is lost costs no more', async () => {
+    const heard = vi.fn()
+    const stop = made.store.onWake('changes', heard)
+    await expect.poll(() => heard.mock.calls.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
+    stop()
+  })
+})
+
+describe.runIf(hasPostgres)('wakes of a PostgreSQL server', () => {
+  let made: TestStore
+  let other: Store
+  beforeAll(async () => {
+    made = await createTestStore('postgres')
+    other = await made.openSecondStore()
+  })
+  afterAll(async () => {
+    await other.close()
+    await made.remove()
+  })
+
+  /** Wakes until it is heard, by a listener that does not ask by itself. */
+  async function heardFrom(sender: Store, listener: Store): Promise<void> {
+    const heard = vi.fn()
+    const never = vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => undefined, 0))
+    const stop = listener.onWake('due', heard)
+    never.mockRestore()
+    await expect
+      .poll(
+        () => {
+          sender.wake('due')
+          return heard.mock.calls.length
+        },
+        { timeout: 15_000 },
+      )
+      .toBeGreaterThan(0)
+    stop()
+  }
+
+  it('reach the other instance', async () => {
+    await heardFrom(made.store, other)
+    await heardFrom(other, made.store)
+  })
+
+  it('reach it again after its connection was cut', async () => {
+    await heardFrom(made.store, other)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'listen paydesk_wake'`.execute(made.store.db)
+    await heardFrom(made.store, other)
+  })
+})

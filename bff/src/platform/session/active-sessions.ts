@@ -1,0 +1,123 @@
+import { type Role, role } from '@paydesk/shared/core/permissions'
+import type { Store } from '../database/database.ts'
+import type { SessionPerson } from './session-person-cipher.ts'
+
+/** A session that lives, as it is listed. Times in milliseconds since 1970. */
+export interface ActiveSession {
+  readonly hash: string
+  readonly handle: string
+  readonly issuer: string
+  readonly subject: string
+  readonly name: string
+  readonly role: Role
+  readonly roles: readonly Role[]
+  readonly startedAt: number
+  readonly seenAt: number
+  readonly idleEndsAt: number
+  readonly endsAt: number
+  readonly address: string | null
+  readonly browser: string | null
+}
+
+export interface ActiveSessionDeps {
+  readonly store: Pick<Store, 'db'>
+  readonly open: (sealed: string) => SessionPerson | null
+  readonly idleMs: number
+  readonly now: number
+}
+
+/** While the glass is broken: until when. `now`: ms since 1970. */
+export function getBreakGlassExpiry(
+  { glass_until }: { glass_until: number | null },
+  now: number,
+): number | null {
+  return glass_until !== null && now < glass_until ? glass_until : null
+}
+
+/** Of these (by hash) the ones that live, each with what its session sees by. */
+export async function findActivePrivileges(
+  { store, idleMs, now }: Omit<ActiveSessionDeps, 'open'>,
+  hashes: readonly string[],
+  computeKey: (session: { readonly role: Role; readonly breakGlassUntil: number | null }) => string,
+): Promise<ReadonlyMap<string, string>> {
+  if (hashes.length === 0) return new Map()
+  const found = await store.db
+    .selectFrom('sessions')
+    .select(['id_hash', 'role', 'glass_until'])
+    .where('id_hash', 'in', hashes)
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', now)
+    .where('seen_at', '>', now - idleMs)
+    .execute()
+  return new Map(
+    found.map((row) => {
+      const glassUntil = getBreakGlassExpiry(row, now)
+      return [row.id_hash, computeKey({ role: role.parse(row.role), breakGlassUntil: glassUntil })]
+    }),
+  )
+}
+
+/** Whether this person has any session that lives. */
+export async function hasActiveSession(
+  { store, idleMs, now }: Omit<ActiveSessionDeps, 'open'>,
+  { issuer, subject }: { readonly issuer: string; readonly subject: string },
+): Promise<boolean> {
+  const one = await store.db
+    .selectFrom('sessions')
+    .select('id_hash')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', now)
+    .where('seen_at', '>', now - idleMs)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
+export type ActiveSessionFilter =
+  | { readonly person: { readonly issuer: string; readonly subject: string } }
+  | { readonly limit: number }
+
+/** Those that live, the one used last first: of one person, or so many of everybody's. */
+export async function listActiveSessions(
+  { store, open, idleMs, now }: ActiveSessionDeps,
+  filter: ActiveSessionFilter,
+): Promise<ActiveSession[]> {
+  const living = store.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', now)
+    .where('seen_at', '>', now - idleMs)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id_hash')
+  const rows =
+    'person' in filter
+      ? await living
+          .where('issuer', '=', filter.person.issuer)
+          .where('subject', '=', filter.person.subject)
+          .execute()
+      : await living.limit(filter.limit).execute()
+  return rows.flatMap((row) => {
+    const kept = open(row.sealed)
+    if (kept === null || row.handle === null) return []
+    return [
+      {
+        hash: row.id_hash,
+        handle: row.handle,
+        issuer: row.issuer,
+        subject: row.subject,
+        name: kept.name,
+        role: role.parse(row.role),
+        roles: kept.roles,
+        startedAt: row.created_at,
+        seenAt: row.seen_at,
+        idleEndsAt: Math.min(row.seen_at + idleMs, row.ends_at),
+        endsAt: row.ends_at,
+        address: row.source_address,
+        browser: row.browser,
+      },
+    ]
+  })
+}

@@ -1,0 +1,217 @@
+import { merchantId } from '@paydesk/shared/core/ids'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Store } from '../database/database.ts'
+import { createFieldCipher } from '../database/field-cipher.ts'
+import { createTestStore, databaseKinds, type TestStore } from '../database/test-store.test-kit.ts'
+import { Secret } from '../runtime/secret.ts'
+import type { SessionState } from './session.ts'
+import { createSessionStore, type NewSession, type SessionStore } from './session-store.ts'
+
+const minute = 60_000
+const limits = { idleMs: 15 * minute, sessionMs: 600 * minute }
+const key = new Secret('first-key-first-key-first-key-first-key')
+const newer = new Secret('newer-key-newer-key-newer-key-newer-key')
+
+const ana: NewSession = {
+  issuer: 'https://login.example.test',
+  subject: 'ana.ruiz',
+  providerSession: 'sid-1',
+  name: 'Ana Ruiz',
+  roles: ['support', 'compliance'],
+  merchants: [merchantId.parse('demo-merchant')],
+  idToken: 'eyJ.x.y',
+}
+
+/** As a call of our own pages does: found, then renewed. */
+async function called(sessions: SessionStore, cookie: string | undefined): Promise<SessionState> {
+  const state = await sessions.find(cookie)
+  return state.session === null ? state : { session: await sessions.renew(state.session) }
+}
+
+describe.each(databaseKinds)('sessions (%s)', (backing) => {
+  let made: TestStore
+  const clock = { time: Date.parse('2025-06-01T00:00:00Z') }
+  let store: Store
+  let sessions: SessionStore
+
+  beforeAll(async () => {
+    made = await createTestStore(backing)
+    store = made.store
+  })
+  afterAll(() => made.remove())
+  beforeEach(async () => {
+    await store.db.deleteFrom('sessions').execute()
+    sessions = createSessionStore(store, createFieldCipher([key]), limits, () => clock.time)
+  })
+
+  const why = async (cookie: string | undefined, from: SessionStore = sessions) => {
+    const state = await called(from, cookie)
+    return state.session === null ? state.why : 'live'
+  }
+
+  it('begins with the first role and gives back what was kept', async () => {
+    const cookie = await sessions.start(ana)
+    expect(cookie).toMatch(/^[\w-]{43}$/)
+    const { session } = await called(sessions, cookie)
+    const { providerSession: _, ...kept } = ana
+    expect(session).toEqual({
+      ...kept,
+      role: 'support',
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      handle: expect.stringMatching(/^w_[0-9a-z]{20}$/),
+      seenAt: clock.time,
+      idleEndsAt: clock.time + limits.idleMs,
+      endsAt: clock.time + limits.sessionMs,
+      breakGlassUntil: null,
+      reauthenticatedAt: null,
+    })
+    expect(await sessions.start(ana)).not.toBe(cookie)
+    const stored = JSON.stringify(await store.db.selectFrom('sessions').selectAll().execute())
+    for (const hidden of [cookie, 'Ana Ruiz', 'eyJ.x.y', 'demo-merchant'])
+      expect(stored).not.toContain(hidden)
+  })
+
+  it('ends without use after the idle time, to the millisecond', async () => {
+    const cookie = await sessions.start(ana)
+    clock.time += limits.idleMs - 1
+    expect(await why(cookie)).toBe('live')
+    // That use renewed it.
+    clock.time += limits.idleMs - 1
+    expect(await why(cookie)).toBe('live')
+    clock.time += limits.idleMs
+    expect(await why(cookie)).toBe('idle')
+    expect(await why(cookie)).toBe('idle')
+  })
+
+  it('ends at its time however much it is used', async () => {
+    const cookie = await sessions.start(ana)
+    for (let used = 0; used < 60; used += 1) {
+      clock.time += 10 * minute - (used === 59 ? 1 : 0)
+      expect(await why(cookie), String(used)).toBe('live')
+    }
+    const { session } = await called(sessions, cookie)
+    expect(session?.idleEndsAt).toBe(session?.endsAt)
+    clock.time += 1
+    expect(await why(cookie)).toBe('over')
+  })
+
+  it('is not written at every use', async () => {
+    const cookie = await sessions.start(ana)
+    const seen = async () =>
+      (await store.db.selectFrom('sessions').select('seen_at').executeTakeFirstOrThrow()).seen_at
+    const first = await seen()
+    clock.time += 10_000
+    await called(sessions, cookie)
+    expect(await seen()).toBe(first)
+    clock.time += 10_000
+    await called(sessions, cookie)
+    expect(await seen()).toBe(clock.time)
+  })
+
+  it.each([undefined, '', 'x', 'A'.repeat(43), 'A'.repeat(42), `${'A'.repeat(42)}.`, `${'A'.repeat(43)}\n`])(
+    'there is none behind %j',
+    async (cookie) => {
+      await sessions.start(ana)
+      expect(await why(cookie)).toBe('none')
+    },
+  )
+
+  it('keeps the role that was chosen, in the one session', async () => {
+    const [one, other] = [await sessions.start(ana), await sessions.start(ana)]
+    const { session } = await called(sessions, one)
+    await sessions.chooseRole(session?.hash ?? '', 'compliance')
+    expect((await called(sessions, one)).session?.role).toBe('compliance')
+    expect((await called(sessions, other)).session?.role).toBe('support')
+  })
+
+  it('is not found any more once its end is written, however many ask meanwhile', async () => {
+    for (let nth = 0; nth < 20; nth += 1) {
+      const cookie = await sessions.start(ana)
+      const { session } = await called(sessions, cookie)
+      const before = Array.from({ length: nth % 4 }, () => sessions.find(cookie))
+      const ended = sessions.end(session?.hash ?? '')
+      const during = Array.from({ length: 3 }, () => sessions.find(cookie))
+      await ended
+      expect(await why(cookie)).toBe('none')
+      await Promise.all([...before, ...during])
+      expect(await why(cookie)).toBe('none')
+    }
+  })
+
+  it('takes the role that is chosen while others ask', async () => {
+    const cookie = await sessions.start(ana)
+    const { session } = await called(sessions, cookie)
+    for (const chosen of ['compliance', 'support', 'compliance'] as const) {
+      const asking = sessions.find(cookie)
+      const choosing = sessions.chooseRole(session?.hash ?? '', chosen)
+      const during = sessions.find(cookie)
+      await choosing
+      expect((await sessions.find(cookie)).session?.role).toBe(chosen)
+      await Promise.all([asking, during])
+      expect((await sessions.find(cookie)).session?.role).toBe(chosen)
+    }
+  })
+
+  it.runIf(backing === 'postgres')('ends where another instance ends it', async () => {
+    const cookie = await sessions.start(ana)
+    const { session } = await called(sessions, cookie)
+    const other = createSessionStore(store, createFieldCipher([key]), limits, () => clock.time)
+    await other.end(session?.hash ?? '')
+    expect(await why(cookie)).toBe('none')
+  })
+
+  it('ends one by its hash, one by the provider’s id, all by the person', async () => {
+    const other = { ...ana, providerSession: 'sid-2' }
+    const clara = { ...ana, subject: 'clara.weiss', providerSession: 'sid-3' }
+    const elsewhere = { ...ana, issuer: 'https://other.example.test' }
+    const [a, b, c, d, e] = [
+      await sessions.start(ana),
+      await sessions.start(ana),
+      await sessions.start(other),
+      await sessions.start(clara),
+      await sessions.start(elsewhere),
+    ]
+    const { session } = await called(sessions, a)
+    await sessions.end(session?.hash ?? '')
+    expect([await why(a), await why(b)]).toEqual(['none', 'live'])
+    expect(await sessions.endAtProvider(ana.issuer, { providerSession: 'sid-2' })).toBe(1)
+    expect([await why(c), await why(b)]).toEqual(['none', 'live'])
+    expect(await sessions.endAtProvider(ana.issuer, { subject: 'ana.ruiz' })).toBe(1)
+    expect(await sessions.endAtProvider(ana.issuer, { subject: 'nobody' })).toBe(0)
+    // The same name at another provider is another person.
+    expect([await why(b), await why(d), await why(e)]).toEqual(['none', 'live', 'live'])
+  })
+
+  it('opens under a key that was replaced, and ends once that key is gone', async () => {
+    const cookie = await sessions.start(ana)
+    const rotated = createSessionStore(store, createFieldCipher([newer, key]), limits, () => clock.time)
+    const without = createSessionStore(store, createFieldCipher([newer]), limits, () => clock.time)
+    expect([await why(cookie, rotated), await why(cookie, without)]).toEqual(['live', 'over'])
+  })
+
+  it('ends where what was sealed is altered, or is another’s of an older form', async () => {
+    const cookie = await sessions.start(ana)
+    const seal = createFieldCipher([key])
+    for (const sealed of [
+      '',
+      'x.y',
+      seal.seal('handle', '{}'),
+      seal.seal('session', '{}'),
+      seal.seal('session', '{"roles":[]}'),
+    ]) {
+      await store.db.updateTable('sessions').set({ sealed }).execute()
+      expect(await why(cookie)).toBe('over')
+    }
+  })
+
+  it('forgets rows a day after their end, when somebody signs in', async () => {
+    await sessions.start(ana)
+    const count = async () => (await store.db.selectFrom('sessions').select('id_hash').execute()).length
+    clock.time += limits.sessionMs + 23 * 60 * minute
+    await sessions.start(ana)
+    expect(await count()).toBe(2)
+    clock.time += 2 * 60 * minute
+    await sessions.start(ana)
+    expect(await count()).toBe(2)
+  })
+})

@@ -1,0 +1,86 @@
+import type { Logger } from '../runtime/log.ts'
+import { withTimeout } from '../runtime/timeout.ts'
+import type { Session } from './session.ts'
+import { computePrivilegeKey } from './session-fingerprint.ts'
+import type { SessionStore } from './session-store.ts'
+
+/** `over`: the session ended, idled out, or took another role or sight. `unknown`: nobody could tell for too long. */
+export type SessionWatchEnd = 'over' | 'unknown'
+
+export interface SessionWatcher {
+  /** Calls `ended` once, within five seconds of it; gives what stops the watching. */
+  watch(session: Session, ended: (why: SessionWatchEnd) => void): () => void
+  stop(): void
+}
+
+interface WatchedSession {
+  readonly session: Session
+  readonly onEnd: (why: SessionWatchEnd) => void
+  /** When it was last seen to stand; milliseconds of a clock that never jumps. */
+  lastActiveAt: number
+}
+
+const checkIntervalMs = 2_000
+/** A check that takes longer counts as none, so that the next one is not late. */
+const checkTimeoutMs = 1_500
+const maxUnknownMs = 5_000
+
+/**
+ * Watches the sessions of everything that lasts longer than one answer: one statement every two
+ * seconds for all of them. Watching is no use of a session.
+ */
+export function createSessionWatcher(
+  sessions: Pick<SessionStore, 'listActivePrivileges'>,
+  log: Logger,
+): SessionWatcher {
+  const kept = new Set<WatchedSession>()
+  let timer: NodeJS.Timeout | null = null
+
+  function end(one: WatchedSession, why: SessionWatchEnd): void {
+    if (kept.delete(one)) one.onEnd(why)
+  }
+
+  async function check(): Promise<void> {
+    const begun = performance.now()
+    try {
+      const asked = [...kept]
+      const standing = await withTimeout(
+        checkTimeoutMs,
+        sessions.listActivePrivileges([...new Set(asked.map(({ session }) => session.hash))]),
+        () => new Error('no answer in time'),
+      )
+      for (const one of asked) {
+        if (standing.get(one.session.hash) === computePrivilegeKey(one.session)) one.lastActiveAt = begun
+        else end(one, 'over')
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'sessions of open streams could not be checked')
+      for (const one of [...kept])
+        if (performance.now() - one.lastActiveAt > maxUnknownMs) end(one, 'unknown')
+    }
+  }
+
+  function next(): void {
+    if (kept.size === 0 || timer !== null) return
+    timer = setTimeout(() => {
+      void check().finally(() => {
+        timer = null
+        next()
+      })
+    }, checkIntervalMs)
+    timer.unref()
+  }
+
+  return {
+    watch(session, ended) {
+      const one: WatchedSession = { session, onEnd: ended, lastActiveAt: performance.now() }
+      kept.add(one)
+      next()
+      return () => void kept.delete(one)
+    },
+    stop() {
+      kept.clear()
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
+}

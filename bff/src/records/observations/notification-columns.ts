@@ -1,0 +1,83 @@
+import { merchantId, transactionId } from '@paydesk/shared/core/ids'
+import type { NotificationRecord } from '../../payment-service/parsing/wire.ts'
+import {
+  openForHandle,
+  openForIndex,
+  openOperationalText,
+  truncateText,
+} from '../../platform/access/guarded.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import { isPlainCode } from './plain-code.ts'
+
+/** Columns of the inbox that come from a notification's body. It announces; a read of endpoint 2 decides. */
+export interface NotificationColumns {
+  readonly kind: NotificationRecord['kind']
+  /** Null where the body names none that could be asked for. */
+  readonly transaction_id: string | null
+  readonly merchant: string | null
+  readonly event: string | null
+  readonly state: string | null
+  readonly compound: string | null
+  readonly amount_minor: number | null
+  readonly currency: string | null
+  readonly tasks: number | null
+  readonly secret_hash: string | null
+}
+
+/**
+ * A state, reason, event or workflow as the index keeps it: by its code. What is no code may be anything
+ * that somebody wrote, a person's data too, and is kept as a remark of ours.
+ */
+export function sanitizeCode(text: string | null, length: number): string | null {
+  if (text === null || text === '') return null
+  return isPlainCode(text) ? truncateText(text, length) : '(no code)'
+}
+
+const wholeAmount = /^(0|[1-9]\d{0,14})$/
+
+/**
+ * Keyed hashes of a transaction's `secret`, the one under the current key first. A notification knows
+ * the secret where its stored hash is among those of the state record's.
+ */
+export function computeSecretHashes(
+  seal: FieldCipher,
+  environment: string,
+  transaction: string,
+  secret: string,
+): string[] {
+  return seal.blindIndexes('transaction-secret', `${environment}\n${transaction}\n${secret}`)
+}
+
+/** The event and state of a notification as the inbox keeps them. */
+export function extractNotificationKey({ kind, event, state, compound_state }: NotificationRecord) {
+  return {
+    kind,
+    event: sanitizeCode(openOperationalText(event), 64),
+    state: sanitizeCode(openOperationalText(state), 64),
+    compound: sanitizeCode(openOperationalText(compound_state), 100),
+  }
+}
+
+/** Reads a notification (interface, Notifications) into the columns of the inbox. Never throws on content. */
+export function extractNotificationColumns(
+  record: NotificationRecord,
+  environment: string,
+  seal: FieldCipher,
+): NotificationColumns {
+  const id = transactionId.safeParse(openForHandle(record.id)).data ?? null
+  const secret = openForIndex(record.secret)
+  const amount = openForIndex(record.payment_amount.amount) ?? ''
+  const currency = openForIndex(record.payment_amount.currency) ?? ''
+  const tasks = openForIndex(record.outstanding_tasks.count)
+  const isWhole = wholeAmount.test(amount) && /^[A-Z]{3}$/.test(currency)
+  return {
+    ...extractNotificationKey(record),
+    transaction_id: record.kind === 'transaction' ? id : null,
+    merchant: merchantId.safeParse(openForHandle(record.original_message.merchant_id)).data ?? null,
+    amount_minor: isWhole ? Number(amount) : null,
+    currency: isWhole ? currency : null,
+    tasks: tasks === null ? null : Number(tasks),
+    secret_hash:
+      secret === null || id === null ? null : (computeSecretHashes(seal, environment, id, secret)[0] ?? null),
+  }
+}

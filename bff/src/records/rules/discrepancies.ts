@@ -1,0 +1,210 @@
+import { type DiscrepancyKind, discrepancyKind } from '@paydesk/shared/cases/drift'
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import type { StateRecord } from '../../payment-service/parsing/wire.ts'
+import { openForRule } from '../../platform/access/guarded.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { generateId } from '../../platform/runtime/generate-id.ts'
+import type { NewChange } from '../changes.ts'
+import type { TransactionRowChange } from '../confirmation/apply-confirmed-read.ts'
+import { computeDiscrepancyReadAt, maxScheduleAheadMs } from '../next-read.ts'
+import { loadIndexFacts } from '../observations/index-facts.ts'
+import type { TransactionRow } from '../observations/observations.ts'
+import type { ContradictionInput } from './contradiction-rule.ts'
+import { discrepancyRules } from './discrepancy-kinds.ts'
+import { extractRecordFacts } from './record-facts.ts'
+
+export type DiscrepancyRow = Selectable<DatabaseSchema['drift_items']>
+
+/** A record that was read, beside what is written of it. */
+interface ReadRecord {
+  readonly record: StateRecord
+  readonly production: boolean
+  /** When its answer had come (ms since 1970). */
+  readonly arrivedAt: number
+}
+
+const identityKinds: ReadonlySet<string> = new Set(
+  discrepancyRules.filter(({ about }) => about === 'identity').map(({ kind }) => kind),
+)
+const changeColumns = ['environment', 'merchant', 'id', 'version', 'kind'] as const
+
+/** What the live stream tells of an item, to those who may see its kind. */
+export function buildDiscrepancyChange(row: Pick<DiscrepancyRow, (typeof changeColumns)[number]>): NewChange {
+  const { environment, merchant, id, version } = row
+  const kind = identityKinds.has(row.kind) ? 'drift' : 'drift_every'
+  return { environment, merchant, kind, subject_id: id, version }
+}
+
+function loadOpenDiscrepancies(
+  trx: Transaction<DatabaseSchema>,
+  { environment, id }: TransactionRow,
+): Promise<DiscrepancyRow[]> {
+  return trx
+    .selectFrom('drift_items')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('transaction_id', '=', id)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
+/** Whom it was known as before it was another's: as long as that is open, the former customer. */
+function resolveFormerCustomer(
+  { before, after }: TransactionRowChange,
+  open: readonly DiscrepancyRow[],
+): string | null {
+  const renamed = open.find(({ kind }) => kind === 'other_customer')
+  return renamed?.known_as ?? before?.customer ?? after.customer
+}
+
+async function loadRuleInput(
+  trx: Transaction<DatabaseSchema>,
+  kept: TransactionRowChange,
+  { record, production, arrivedAt }: ReadRecord,
+  open: readonly DiscrepancyRow[],
+): Promise<ContradictionInput> {
+  // Most records name no total: then nothing is summed up.
+  const totals = openForRule(record.identity.ledger_lifetime_amount) !== null
+  const known = await loadIndexFacts(trx, kept.after, { now: arrivedAt, totals })
+  return {
+    facts: extractRecordFacts(record, new Date(arrivedAt).toISOString()),
+    record,
+    production,
+    customer: kept.after.customer,
+    known: { ...known, customer: resolveFormerCustomer(kept, open) },
+  }
+}
+
+/** What an item shows of its transaction. */
+const pickDisplayColumns = ({
+  merchant,
+  customer,
+  state,
+  compound,
+  amount_minor,
+  currency,
+}: TransactionRow) => ({
+  ...{ merchant, customer, state, compound, amount_minor, currency },
+})
+
+async function openDiscrepancies(
+  trx: Transaction<DatabaseSchema>,
+  { before, after }: TransactionRowChange,
+  kinds: readonly DiscrepancyKind[],
+  { known, facts }: ContradictionInput,
+): Promise<NewChange[]> {
+  if (kinds.length === 0) return []
+  const rows = kinds.map((kind) => ({
+    id: generateId('x'),
+    environment: after.environment,
+    transaction_id: after.id,
+    ...pickDisplayColumns(after),
+    kind,
+    known_as: kind === 'other_customer' ? (known?.customer ?? null) : null,
+    opened_from: before === undefined ? null : (before.read_at ?? before.first_seen),
+    opened_to: facts.readAt,
+  }))
+  const begun = await trx
+    .insertInto('drift_items')
+    .values(rows)
+    // Whoever judged the same read a moment ago was first.
+    .onConflict((conflict) =>
+      conflict.columns(['environment', 'transaction_id', 'kind']).where('closed_at', 'is', null).doNothing(),
+    )
+    .returning(changeColumns)
+    .execute()
+  return begun.map(buildDiscrepancyChange)
+}
+
+async function updateDiscrepancyRows(
+  trx: Transaction<DatabaseSchema>,
+  items: readonly DiscrepancyRow[],
+  set: Partial<ReturnType<typeof pickDisplayColumns>> | { readonly closed_at: RawBuilder<number> },
+): Promise<NewChange[]> {
+  if (items.length === 0) return []
+  const written = await trx
+    .updateTable('drift_items')
+    .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
+    .where(
+      'seq',
+      'in',
+      items.map(({ seq }) => seq),
+    )
+    .where('closed_at', 'is', null)
+    .returning(changeColumns)
+    .execute()
+  return written.map(buildDiscrepancyChange)
+}
+
+/** Nothing ends before it began, although a clock may have been put back in between. */
+const buildClosedAt = (now: number) =>
+  sql<number>`case when opened_to > ${sql.lit(now)} then opened_to else ${sql.lit(now)} end`
+
+const hasDisplayChanged = (item: DiscrepancyRow, after: TransactionRow) =>
+  Object.entries(pickDisplayColumns(after)).some(([name, value]) => Reflect.get(item, name) !== value)
+
+/** When this transaction is to be judged again although nothing is heard of it; null where it need not be. */
+function computeNextCheckAt(at: ContradictionInput, since: readonly number[]): number | null {
+  const now = at.facts.readAt
+  const byClock = discrepancyRules
+    .map(({ rule }) => rule.dueAt?.(at) ?? null)
+    .filter((due) => due !== null)
+    .filter((due) => due > now)
+  const bySettling = since.map((one) => computeDiscrepancyReadAt(one, now))
+  const next = Math.min(...byClock, ...bySettling)
+  return Number.isFinite(next) ? Math.min(next, now + maxScheduleAheadMs) : null
+}
+
+async function scheduleNextRead(
+  trx: Transaction<DatabaseSchema>,
+  row: TransactionRow,
+  at: number | null,
+): Promise<void> {
+  if (at === null || (row.next_read_at !== null && row.next_read_at <= at)) return
+  await trx
+    .updateTable('transactions')
+    .set({ next_read_at: at })
+    .where('environment', '=', row.environment)
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/**
+ * Keeps the items of a transaction in step with the facts, in the database transaction that writes them: what
+ * contradicts now is opened, what agrees is closed, and it is read again when either may change by itself.
+ * Gives what is to be told of it.
+ */
+export async function updateDiscrepancies(
+  trx: Transaction<DatabaseSchema>,
+  kept: TransactionRowChange,
+  read: ReadRecord,
+): Promise<NewChange[]> {
+  const { before, after } = kept
+  const open = before === undefined ? [] : await loadOpenDiscrepancies(trx, after)
+  const at = await loadRuleInput(trx, kept, read, open)
+  const differing = discrepancyRules.filter(({ rule }) => rule.applies(at))
+  const kinds = new Set<string>(differing.map(({ kind }) => kind))
+  const known = new Set(open.map(({ kind }) => kind))
+  const fresh = differing.map(({ kind }) => kind).filter((kind) => !known.has(kind))
+  const closed = open.filter(({ kind }) => !kinds.has(kind))
+  const stays = open.filter((item) => kinds.has(item.kind))
+  const now = at.facts.readAt
+  const changes = [
+    ...(await openDiscrepancies(trx, kept, fresh, at)),
+    ...(await updateDiscrepancyRows(trx, closed, { closed_at: buildClosedAt(now) })),
+    ...(await updateDiscrepancyRows(
+      trx,
+      stays.filter((item) => hasDisplayChanged(item, after)),
+      pickDisplayColumns(after),
+    )),
+  ]
+  const settling = differing
+    .filter(({ settles }) => settles)
+    .map(({ kind }) => stays.find((item) => item.kind === kind)?.opened_to ?? now)
+  await scheduleNextRead(trx, after, computeNextCheckAt(at, settling))
+  return changes
+}
+
+/** The kind of a stored item. Throws where a former release wrote one that is not known any more. */
+export const parseDiscrepancyKind = ({ kind }: Pick<DiscrepancyRow, 'kind'>): DiscrepancyKind =>
+  discrepancyKind.parse(kind)

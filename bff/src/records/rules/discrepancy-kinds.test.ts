@@ -1,0 +1,48 @@
+import { discrepancyKind } from '@paydesk/shared/cases/drift'
+import { describe, expect, it } from 'vitest'
+import { createFieldAccessByRole } from '../../platform/access/field-access.ts'
+import { contradictionRules } from './contradictions.ts'
+import {
+  discrepancyRules,
+  listVisibleDiscrepancyKinds,
+  presentDiscrepancyTexts,
+} from './discrepancy-kinds.ts'
+
+const sights = createFieldAccessByRole()
+
+describe('which contradictions become items', () => {
+  it('all but what is only a hint', () => {
+    const kinds = discrepancyRules.map(({ kind }) => kind)
+    expect(new Set(kinds)).toEqual(new Set(discrepancyKind.options))
+    expect(contradictionRules.map(({ id }) => id).filter((id) => !kinds.some((kind) => kind === id))).toEqual(
+      ['step_open_after_end'],
+    )
+  })
+
+  it('each has its texts, and those that nothing can take back say that they never close', () => {
+    const texts = presentDiscrepancyTexts(discrepancyKind.options)
+    expect(texts.map(({ id }) => id)).toEqual(discrepancyRules.map(({ kind }) => kind))
+    for (const text of texts)
+      for (const words of [text.says, text.means, text.todo, text.closes])
+        expect(words).toMatch(/^[A-Z].+\.$/)
+    for (const { kind, settles } of discrepancyRules)
+      expect(/^Never/.test(texts.find(({ id }) => id === kind)?.closes ?? ''), kind).toBe(!settles)
+  })
+
+  it('a role is told of what it sees in full, and without `every` of identity and documents only', () => {
+    const all = discrepancyKind.options
+    expect(new Set(listVisibleDiscrepancyKinds(sights.finance, true))).toEqual(new Set(all))
+    expect(listVisibleDiscrepancyKinds(sights.compliance, false)).toEqual([
+      'documents_without_step',
+      'kyc_done_but_none',
+      'other_customer',
+      'review_without_step',
+      'lifetime_below_seen',
+    ])
+    const hidden = ['other_currency', 'amounts_differ', 'lifetime_below_seen']
+    expect(new Set(listVisibleDiscrepancyKinds(sights.auditor, true))).toEqual(
+      new Set(all.filter((kind) => !hidden.includes(kind))),
+    )
+    expect(listVisibleDiscrepancyKinds(sights.support, false)).not.toContain('lifetime_below_seen')
+  })
+})

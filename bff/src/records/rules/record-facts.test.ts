@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { parseStateRecord } from '../../payment-service/parsing/wire.ts'
+import { parseServiceTime } from '../confirmation/service-time.ts'
+import { extractRecordFacts } from './record-facts.ts'
+
+describe('readTime', () => {
+  it.each([
+    ['2025-06-04T10:20:30.512Z', '2025-06-04T10:20:30.512Z'],
+    ['2025-06-04T10:20:30Z', '2025-06-04T10:20:30.000Z'],
+    ['2025-06-04T10:20Z', '2025-06-04T10:20:00.000Z'],
+    // Digits beyond milliseconds are cut, not rounded into the next second.
+    ['2025-06-01T10:23:41.9999999Z', '2025-06-01T10:23:41.999Z'],
+    ['2025-06-04T12:20:30.512+02:00', '2025-06-04T10:20:30.512Z'],
+    ['2025-06-04T12:20:30+0200', '2025-06-04T10:20:30.000Z'],
+    ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
+    ['1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'],
+    ['2038-01-19T03:14:08.000Z', '2038-01-19T03:14:08.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+  ])('%s is an instant', (raw, at) => {
+    expect(parseServiceTime(raw)).toEqual({ raw, at })
+  })
+
+  it.each([
+    // No zone: it could be any of 26 hours.
+    '2025-06-04T10:20:30.512',
+    '2025-06-04',
+    '2025-06-04 10:20:30Z',
+    // Days and times that do not exist.
+    '2025-02-29T00:00:00Z',
+    '2025-02-30T00:00:00Z',
+    '2025-06-31T00:00:00Z',
+    '2025-13-01T00:00:00Z',
+    '2025-00-10T00:00:00Z',
+    '2025-06-00T00:00:00Z',
+    '2025-06-04T25:00:00Z',
+    '2025-06-04T10:60:00Z',
+    '2025-06-04T10:20:60Z',
+    '2025-06-04T10:20:30+25:00',
+    // Far past and far future.
+    '0001-01-01T00:00:00Z',
+    '1969-12-31T23:59:59.999Z',
+    '+012025-06-04T10:20:30Z',
+    '-000001-01-01T00:00:00Z',
+    '99999-01-01T00:00:00Z',
+    '9999-12-31T23:59:59-23:59',
+    'Invalid',
+    'Invalid Date',
+    '0',
+    '1748772000',
+    '1748772000000',
+    'Wed, 04 Jun 2025 10:20:30 GMT',
+    'tomorrow',
+    ' 2025-06-04T10:20:30Z',
+    '2025-06-04T10:20:30Z\n',
+    '２０２５-06-04T10:20:30Z',
+    '2025-06-04T10:20:30.Z',
+    '2025-06-04T10:20:30.1234567890Z',
+  ])('%s is shown as it came and not reckoned with', (raw) => {
+    expect(parseServiceTime(raw)).toEqual({ raw, at: null })
+  })
+
+  it('nothing is nothing', () => {
+    expect(parseServiceTime(null)).toBeNull()
+  })
+})
+
+describe('factsOf', () => {
+  function facts(body: object) {
+    const record = parseStateRecord({ id: 'x1234', ...body })
+    if (!record.ok) throw new Error('not a record')
+    return extractRecordFacts(record.value, '2025-06-01T00:00:00.000Z')
+  }
+
+  it('reads state, reason, steps, validity and test flag as the service gave them', () => {
+    const read = facts({
+      state: 'PENDING',
+      compound_state: 'PENDING.PIV_REVIEW',
+      workflow_state: { sca: 'SUCCESS', biometrics: 'PENDING' },
+      expires_at: '2025-06-04T10:20:30.512Z',
+      test_transaction: 'true',
+    })
+    expect(read).toMatchObject({
+      state: { raw: 'PENDING', known: true, final: false },
+      compound: { raw: 'PENDING.PIV_REVIEW', reason: 'PIV_REVIEW', known: true },
+      test: true,
+      inReview: true,
+      readAt: Date.parse('2025-06-01T00:00:00.000Z'),
+    })
+    expect([...read.steps]).toEqual([
+      ['sca', 'SUCCESS'],
+      ['biometrics', 'PENDING'],
+    ])
+    expect(read.expiresAt?.at).toBe('2025-06-04T10:20:30.512Z')
+  })
+
+  it('takes nothing for given that is missing', () => {
+    expect(facts({})).toMatchObject({
+      state: { raw: '', known: false, final: false },
+      compound: null,
+      expiresAt: null,
+      test: null,
+      inReview: false,
+    })
+  })
+
+  it.each([
+    ['PENDING', 'PENDING.MANUAL_REVIEW', true],
+    ['PENDING', 'MANUAL_REVIEW', true],
+    ['PENDING', 'PENDING.RISK_REVIEW', true],
+    ['PENDING', 'PENDING.MANUAL_HOLD', true],
+    ['MANUAL_REVIEW', 'whatever', true],
+    ['MANUAL_HOLD', null, true],
+    ['PENDING', 'PENDING.AWAIT_OTP', false],
+    // A final state is not in review, whatever its reason says.
+    ['SUCCESS', 'SUCCESS.MANUAL_REVIEW', false],
+    ['REJECTED', 'RISK_REVIEW', false],
+  ])('%s / %s is in review: %s', (state, compound, inReview) => {
+    expect(facts({ state, compound_state: compound }).inReview).toBe(inReview)
+  })
+})

@@ -1,0 +1,58 @@
+import {
+  type CompoundState,
+  isInReview,
+  parseCompoundState,
+  parseState,
+  type StateValue,
+} from '@paydesk/shared/core/state'
+import type { ServiceTime } from '@paydesk/shared/payments/transactions'
+import type { StateRecord } from '../../payment-service/parsing/wire.ts'
+import { openFlag, openOperationalText } from '../../platform/access/guarded.ts'
+import { parseServiceTime } from '../confirmation/service-time.ts'
+
+/** The facts of a state record that the sentence is built from; all of them operational values. */
+export interface StateFacts {
+  readonly state: StateValue
+  readonly compound: CompoundState | null
+  /** Step name → value, as the service gave them. */
+  readonly steps: ReadonlyMap<string, string>
+  readonly expiresAt: ServiceTime | null
+  readonly test: boolean | null
+  /** Milliseconds since 1970 at which the record was read. */
+  readonly readAt: number
+}
+
+export interface RecordFacts extends StateFacts {
+  readonly state: StateValue
+  readonly compound: CompoundState | null
+  readonly inReview: boolean
+}
+
+/** A record does not change: what it says is made out once, however often it is read again unchanged. */
+const factsByRecord = new WeakMap<StateRecord, Omit<RecordFacts, 'readAt'>>()
+
+/** The operational facts of a state record. `readAt`: ISO 8601 instant of the reading. */
+export function extractRecordFacts(record: StateRecord, readAt: string): RecordFacts {
+  const known = factsByRecord.get(record) ?? extractTimelessFacts(record)
+  factsByRecord.set(record, known)
+  return { ...known, readAt: Date.parse(readAt) }
+}
+
+function extractTimelessFacts(record: StateRecord): Omit<RecordFacts, 'readAt'> {
+  const state = parseState(openOperationalText(record.state) ?? '')
+  const rawCompound = openOperationalText(record.compound_state)
+  const compound = rawCompound === null ? null : parseCompoundState(rawCompound)
+  const steps = new Map<string, string>()
+  for (const [step, value] of Object.entries(record.workflow_state)) {
+    const opened = openOperationalText(value)
+    if (opened !== null) steps.set(step, opened)
+  }
+  return {
+    state,
+    compound,
+    steps,
+    expiresAt: parseServiceTime(openOperationalText(record.expires_at)),
+    test: openFlag(record.test_transaction),
+    inReview: isInReview(state, compound ?? parseCompoundState('')),
+  }
+}

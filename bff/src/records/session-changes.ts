@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { Store } from '../platform/database/database.ts'
+import { withTransaction } from '../platform/database/transaction.ts'
+import type { Logger } from '../platform/runtime/log.ts'
+import type { Person, SessionChange } from '../platform/session/person.ts'
+import { appendChange } from './changes.ts'
+
+/** A person's name in live events, which they alone hear. */
+export function derivePersonKey({ issuer, subject }: Person): string {
+  return createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('hex')
+    .slice(0, 24)
+}
+
+/**
+ * Tells the live stream of sessions: their person, and whoever lists everybody's. Signing in or out does
+ * not fail for it. They belong to no environment, so the first one stands for the office.
+ */
+export function createSessionChangePublisher(
+  store: Pick<Store, 'db' | 'dialect' | 'wake'>,
+  log: Logger,
+  office: EnvironmentName,
+): (sessions: readonly SessionChange[]) => Promise<void> {
+  return async (sessions) => {
+    const own = new Set(sessions.map(derivePersonKey))
+    const of = { environment: office, merchant: null, version: 1 } as const
+    const changes = [
+      ...sessions.map(({ handle }) => ({ ...of, kind: 'session' as const, subject_id: handle ?? '' })),
+      ...[...own].map((subject_id) => ({ ...of, kind: 'session_own' as const, subject_id })),
+    ]
+    if (changes.length === 0) return
+    try {
+      await withTransaction(store, (trx) => appendChange(trx, store.dialect, changes, Date.now()))
+      store.wake('changes')
+    } catch (error) {
+      log.warn({ err: error }, 'a change of sessions could not be told')
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { createServer } from 'node:http'
+import { environmentName, merchantId } from '@paydesk/shared/core/ids'
+import { defaultLimits } from '../payment-service/parsing/limits.ts'
+import { createPaymentService } from '../payment-service/payment-service.ts'
+
+export const demoMerchantId = merchantId.parse('demo-merchant')
+export const demoStage = environmentName.parse('stage')
+
+/** A busy machine is no outage of the service. */
+const patientServiceLimits = { ...defaultLimits, connectMs: 10_000, firstByteMs: 20_000, totalMs: 30_000 }
+
+export interface FakeRecord {
+  state: string
+  reason: string
+  expires_at?: string
+  rid?: string
+  secret?: string
+  code?: string
+  capture?: string
+  /** Further steps of its workflow. */
+  steps?: Readonly<Record<string, string>>
+  kyc?: string
+  test?: boolean
+  /** The id that its record gives instead of its own. */
+  as?: string
+}
+
+export interface SentNotification {
+  readonly event: string
+  readonly state: string
+  readonly reason: string
+  readonly amount?: { readonly amount: string; readonly currency: string }
+}
+
+/** What it may answer to everything for a while: a page of somebody else, or that it knows nothing. */
+export type FaultMode = 'none' | 'nonsense' | 'nothing'
+
+export const buildCompoundState = ({ state, reason }: { state: string; reason: string }) =>
+  `${state}.${reason}`
+
+/**
+ * A payment service of a few lines that speaks the interface over HTTP: endpoints 2 and 4, with a hand on
+ * what happens between the question and the answer.
+ */
+export async function startFakePaymentService() {
+  const records = new Map<string, FakeRecord>()
+  const sent = new Map<string, SentNotification[]>()
+  /** `before` runs when a question came, `after` when its answer is written and not yet sent. */
+  const hooks: Partial<Record<'before' | 'after', ((id: string) => unknown) | undefined>> = {}
+  const asked: { id: string; at: number }[] = []
+  /** Transactions whose every read fails. */
+  const failing = new Set<string>()
+  let status: number | 'hang' = 200
+  let spell: FaultMode = 'none'
+
+  const recordOf = (id: string, one: FakeRecord) => ({
+    id: one.as ?? id,
+    state: one.state,
+    compound_state: buildCompoundState(one),
+    original_message: {
+      merchant_id: demoMerchantId,
+      transaction_id: `m-${id}`,
+      reference: `ref ${id}`,
+      account: { identifier: one.rid ?? `cust-${id}` },
+    },
+    workflow_state: { capture: one.capture ?? 'PENDING', ...one.steps },
+    ...(one.kyc === undefined ? {} : { identity: { kyc_state: one.kyc } }),
+    response_code: one.code ?? 'IS0101',
+    test_transaction: one.test ?? false,
+    ...(one.expires_at === undefined ? {} : { expires_at: one.expires_at }),
+    ...(one.secret === undefined ? {} : { secret: one.secret }),
+  })
+  const answerOf = (id: string, isList: boolean): unknown => {
+    if (isList)
+      return {
+        data: (sent.get(id) ?? []).map(({ event, state, reason, amount }) => ({
+          id,
+          event,
+          state,
+          compound_state: `${state}.${reason}`,
+          ...(amount === undefined ? {} : { payment_amount: amount }),
+        })),
+      }
+    const one = records.get(id)
+    return one === undefined ? null : recordOf(id, one)
+  }
+
+  const server = createServer((request, response) => {
+    const [, id = '', list] =
+      /^\/v1\/(?:authorization|transaction)\/([^/]+)(\/notifications)?$/.exec(request.url ?? '') ?? []
+    asked.push({ id, at: performance.now() })
+    void (async () => {
+      if (status === 'hang') return
+      if (status !== 200 || failing.has(id)) return response.writeHead(status === 200 ? 503 : status).end()
+      await hooks.before?.(id)
+      const body = spell === 'nothing' ? null : answerOf(id, list !== undefined)
+      const isOdd = spell === 'nonsense'
+      const text = isOdd ? '<html>one moment</html>' : JSON.stringify(body ?? { code: 'not_found' })
+      await hooks.after?.(id)
+      response
+        .writeHead(body === null && !isOdd ? 404 : 200, { 'content-type': 'application/json' })
+        .end(text)
+    })()
+  })
+  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const doors: { close(): Promise<void> }[] = []
+
+  return {
+    records,
+    sent,
+    hooks,
+    asked,
+    failing,
+    /** Every answer from now on: 200 as it should be, another status, or none. */
+    answer(how: number | 'hang') {
+      status = how
+    },
+    /** A new door to it, as a process has. */
+    door(limits = patientServiceLimits) {
+      const door = createPaymentService({
+        environment: {
+          name: demoStage,
+          baseUrl: `http://127.0.0.1:${port}`,
+          clientName: 'client',
+          token: 'token',
+          merchantIds: [demoMerchantId],
+        },
+        limits,
+      })
+      doors.push(door)
+      return door
+    },
+    /** Under a spell from now on; 'none' ends it. */
+    fall(under: FaultMode) {
+      spell = under
+    },
+    spell: () => spell,
+    async stop() {
+      await Promise.all(doors.map((door) => door.close()))
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+export type FakePaymentService = Awaited<ReturnType<typeof startFakePaymentService>>

@@ -1,0 +1,60 @@
+import type { Lease, LeaseStore } from '../platform/database/leases.ts'
+import type { Logger } from '../platform/runtime/log.ts'
+import { sleep } from './wake-signal.ts'
+
+export interface LeaseKeeperDeps {
+  readonly leases: LeaseStore
+  readonly log: Logger
+  readonly name: string
+  /** Who this instance is; another one after each start. */
+  readonly holder: string
+  /** ms, never goes back. */
+  monotonic(): number
+}
+
+/** For so long (ms) others leave the work alone after the holder was last heard of. */
+const leaseMs = 4_000
+const renewMs = 1_000
+
+/**
+ * Has `work` done by one instance at a time. `work` gets a signal that ends it, when told to stop or when
+ * the lease is lost, and resolves once nothing of it is under way. Resolves after `stop`.
+ */
+export async function runUnderLease(
+  deps: LeaseKeeperDeps,
+  stop: AbortSignal,
+  work: (lease: Lease, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const { leases, log, name, holder } = deps
+
+  async function renewWhile(lease: Lease, lost: AbortController, done: AbortSignal): Promise<void> {
+    let heldAt = deps.monotonic()
+    while (!done.aborted) {
+      await sleep(renewMs, done)
+      if (done.aborted) return
+      const asked = deps.monotonic()
+      const held = await leases.renew(lease, leaseMs).catch(() => null)
+      if (held === true) heldAt = asked
+      else if (held === false || deps.monotonic() - heldAt > leaseMs) lost.abort()
+    }
+  }
+
+  while (!stop.aborted) {
+    const lease = await leases.acquire(name, holder, leaseMs).catch(() => null)
+    if (lease === null) {
+      await sleep(renewMs, stop)
+      continue
+    }
+    const [lost, done] = [new AbortController(), new AbortController()]
+    const renewing = renewWhile(lease, lost, done.signal)
+    try {
+      await work(lease, AbortSignal.any([stop, lost.signal]))
+    } catch (thrown) {
+      log.error({ err: thrown, lease: name }, 'work under a lease ended')
+      await sleep(renewMs, stop)
+    }
+    done.abort()
+    await renewing
+    await leases.release(lease).catch(() => undefined)
+  }
+}

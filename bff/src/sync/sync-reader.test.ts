@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../payment-service/parsing/limits.ts'
+import { createTestStore, databaseKinds, type TestStore } from '../platform/database/test-store.test-kit.ts'
+import {
+  demoStage,
+  type FakePaymentService,
+  startFakePaymentService,
+} from './fake-payment-service.test-kit.ts'
+import { createRequestPacer } from './request-pacer.ts'
+import { createServiceHealthTracker } from './service-health.ts'
+import { createSyncHarness, silentLog } from './sync-harness.test-kit.ts'
+import { createSyncReader } from './sync-reader.ts'
+
+const rates = { perSecond: 50, catchUpPerSecond: 4 }
+
+describe.each(databaseKinds)('a reader that is told to stop (%s)', (backing) => {
+  let made: TestStore
+  let service: FakePaymentService
+
+  beforeEach(async () => {
+    made = await createTestStore(backing)
+    service = await startFakePaymentService()
+  })
+  afterEach(async () => {
+    await service.stop()
+    await made.remove()
+  })
+
+  /** Works off one due read, and is told to stop just where `stopAt` says; gives what it read. */
+  async function readUntil(stopAt: 'looking' | 'reading') {
+    const office = createSyncHarness(made, service)
+    const [id, stop, read] = [office.id(), new AbortController(), [] as string[]]
+    await office.ask(id)
+    const reader = createSyncReader({
+      store: made.store,
+      log: silentLog,
+      environment: demoStage,
+      serviceHealth: createServiceHealthTracker(
+        rates,
+        createRequestPacer(rates.perSecond, systemClock.monotonic),
+        systemClock,
+      ),
+      read: async (due) => {
+        read.push(due.transaction_id)
+        stop.abort()
+        return { result: 'same' }
+      },
+      processNotifications: async () => 0,
+      onRead: () => undefined,
+      // Asked for just before the queue is.
+      now: () => {
+        if (stopAt === 'looking') stop.abort()
+        return office.clock.now
+      },
+    })
+    await reader.readDue(await office.lease(), stop.signal)
+    return { id, read, office }
+  }
+
+  it('while it looks for work begins nothing more, and leaves what it found', async () => {
+    const { id, read, office } = await readUntil('looking')
+    expect(read).toEqual([])
+    expect(await office.due(id)).toBeDefined()
+  })
+
+  it('while it reads has begun what was due', async () => {
+    const { id, read } = await readUntil('reading')
+    expect(read).toEqual([id])
+  })
+})

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { environmentName, transactionId } from '../core/ids.ts'
+import { liveEvent } from '../core/live-updates.ts'
+import { transactionHistory } from '../core/observations.ts'
+import {
+  notificationFigures,
+  notificationNumberParam,
+  notificationQuery,
+  receivedNotificationList,
+  reprocessNotificationRequest,
+  reprocessNotificationResponse,
+  transactionReceivedNotifications,
+} from '../payments/ledger.ts'
+import { idSuggestions, searchRequest } from '../payments/search.ts'
+import {
+  recordsCoverage,
+  transactionList,
+  transactionListFilter,
+  transactionListQuery,
+} from '../payments/transaction-list.ts'
+import { healthView, undocumentedValueList } from './health.ts'
+import { importId, importList, importRequest, importView } from './imports.ts'
+
+const none = z.strictObject({})
+const ofEnvironment = z.strictObject({ env: environmentName })
+const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
+const ofNotification = z.strictObject({ env: environmentName, notification: notificationNumberParam })
+const get = { method: 'GET', params: ofEnvironment, query: none, body: none } as const
+const post = { method: 'POST', params: ofEnvironment, query: none } as const
+
+/** What this office knows beyond the service's own answers: index, ledger, imports, live events, health. */
+export const recordsEndpoints = {
+  listTransactions: defineEndpoint({
+    ...get,
+    path: '/api/:env/transactions',
+    query: transactionListQuery,
+    response: transactionList,
+  }),
+  /** One line for each row, masked as the list is; the filter is the list's. */
+  exportTransactions: defineEndpoint({
+    ...get,
+    path: '/api/:env/exports/transactions',
+    query: transactionListFilter,
+    response: z.string(),
+    stream: 'text/csv',
+  }),
+  showRecordsCoverage: defineEndpoint({ ...get, path: '/api/:env/coverage', response: recordsCoverage }),
+  /** Ids that begin as typed. The text is in the body: it may be personal. */
+  suggestIds: defineEndpoint({
+    ...post,
+    path: '/api/:env/lookup/suggestions',
+    body: searchRequest,
+    response: idSuggestions,
+  }),
+  showTransactionHistory: defineEndpoint({
+    ...get,
+    path: '/api/:env/transactions/:transaction/history',
+    params: ofTransaction,
+    response: transactionHistory,
+  }),
+  listReceivedNotifications: defineEndpoint({
+    ...get,
+    path: '/api/:env/transactions/:transaction/received',
+    params: ofTransaction,
+    response: transactionReceivedNotifications,
+  }),
+  listNotificationQueue: defineEndpoint({
+    ...get,
+    path: '/api/:env/notifications',
+    query: notificationQuery,
+    response: receivedNotificationList,
+  }),
+  showNotificationFigures: defineEndpoint({
+    ...get,
+    path: '/api/:env/notification-figures',
+    response: notificationFigures,
+  }),
+  reprocessNotification: defineEndpoint({
+    ...post,
+    path: '/api/:env/notifications/:notification/reprocess',
+    params: ofNotification,
+    body: reprocessNotificationRequest,
+    response: reprocessNotificationResponse,
+  }),
+  startImport: defineEndpoint({
+    ...post,
+    path: '/api/:env/imports',
+    body: importRequest,
+    response: importView,
+    maxBodyBytes: 4_200_000,
+  }),
+  listImports: defineEndpoint({ ...get, path: '/api/:env/imports', response: importList }),
+  showImport: defineEndpoint({
+    ...get,
+    path: '/api/:env/imports/:import',
+    params: z.strictObject({ env: environmentName, import: importId }),
+    response: importView,
+  }),
+  listUndocumentedValues: defineEndpoint({
+    ...get,
+    path: '/api/:env/unknown-values',
+    response: undocumentedValueList,
+  }),
+  showHealth: defineEndpoint({ ...get, path: '/api/health', params: none, response: healthView }),
+  /** One stream for all environments of the person. `Last-Event-ID` goes on where the last one ended. */
+  streamLiveEvents: defineEndpoint({
+    ...get,
+    path: '/api/events',
+    params: none,
+    response: liveEvent,
+    stream: 'text/event-stream',
+  }),
+} as const

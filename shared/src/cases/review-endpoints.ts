@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { environmentName, transactionId } from '../core/ids.ts'
+import {
+  decideCaseRequest,
+  decideCaseResponse,
+  decisionApprovalInput,
+  decisionApprovalResponse,
+  decisionDetail,
+  decisionDraft,
+  decisionId,
+  decisionView,
+  withdrawDecisionRequest,
+} from './decision.ts'
+import { decisionList, decisionQuery } from './decision-list.ts'
+import { mentionCandidateList } from './mention.ts'
+import {
+  addCaseNoteRequest,
+  caseDetail,
+  caseList,
+  caseQuery,
+  caseQueuePosition,
+  caseSummary,
+  claimCaseRequest,
+  claimCaseResponse,
+  noteText,
+  snoozeDuration,
+} from './review.ts'
+import { bulkDecisionRequest, bulkDecisionResponse } from './review-bulk.ts'
+import { reviewFigures, reviewFiguresQuery } from './review-figures.ts'
+
+const none = z.strictObject({})
+const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
+const ofDecision = z.strictObject({ env: environmentName, decision: decisionId })
+const item = { method: 'POST', params: ofTransaction, query: none, response: caseSummary } as const
+
+/** The queue of transactions in review: take, judge, decide, confirm. */
+export const reviewEndpoints = {
+  listCases: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/review',
+    params: z.strictObject({ env: environmentName }),
+    query: caseQuery,
+    body: none,
+    response: caseList,
+  }),
+  /** Counted by this office from its own rows: the service is asked nothing. */
+  showReviewFigures: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/review-figures',
+    params: z.strictObject({ env: environmentName }),
+    query: reviewFiguresQuery,
+    body: none,
+    response: reviewFigures,
+  }),
+  /** Reads the service for it. */
+  showCase: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/review/:transaction',
+    params: ofTransaction,
+    query: none,
+    body: none,
+    response: caseDetail,
+  }),
+  showCaseQueuePosition: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/review/:transaction/place',
+    params: ofTransaction,
+    query: none,
+    body: none,
+    response: caseQueuePosition,
+  }),
+  /** Takes an item or renews one's own claim. */
+  claimCase: defineEndpoint({
+    ...item,
+    path: '/api/:env/review/:transaction/claim',
+    body: claimCaseRequest,
+    response: claimCaseResponse,
+  }),
+  releaseCase: defineEndpoint({ ...item, path: '/api/:env/review/:transaction/release', body: none }),
+  /** Whom a note beside this item may name. */
+  listMentionCandidates: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/review/:transaction/colleagues',
+    params: ofTransaction,
+    query: none,
+    body: none,
+    response: mentionCandidateList,
+  }),
+  addCaseNote: defineEndpoint({
+    ...item,
+    path: '/api/:env/review/:transaction/notes',
+    body: addCaseNoteRequest,
+  }),
+  snoozeCase: defineEndpoint({
+    ...item,
+    path: '/api/:env/review/:transaction/snooze',
+    body: z.strictObject({ span: snoozeDuration, text: noteText }),
+  }),
+  /** Keeps what was typed; null forgets it. */
+  saveDecisionDraft: defineEndpoint({
+    ...item,
+    path: '/api/:env/review/:transaction/draft',
+    body: z.strictObject({ draft: decisionDraft.nullable() }),
+    response: z.strictObject({ kept: z.boolean() }),
+  }),
+  decideCase: defineEndpoint({
+    ...item,
+    path: '/api/:env/review/:transaction/decide',
+    body: decideCaseRequest,
+    response: decideCaseResponse,
+  }),
+  /** Several items with one reason; reads the service for each. It may be sent again for what was not tried. */
+  bulkDecideCases: defineEndpoint({
+    method: 'POST',
+    path: '/api/:env/review-bulk',
+    params: z.strictObject({ env: environmentName }),
+    query: none,
+    body: bulkDecisionRequest,
+    response: bulkDecisionResponse,
+  }),
+  listDecisions: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/decisions',
+    params: z.strictObject({ env: environmentName }),
+    query: decisionQuery,
+    body: none,
+    response: decisionList,
+  }),
+  /** Reads the service for what it says now. */
+  showDecision: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/decisions/:decision',
+    params: ofDecision,
+    query: none,
+    body: none,
+    response: decisionDetail,
+  }),
+  decideApproval: defineEndpoint({
+    method: 'POST',
+    path: '/api/:env/decisions/:decision/answer',
+    params: ofDecision,
+    query: none,
+    body: decisionApprovalInput,
+    response: decisionApprovalResponse,
+  }),
+  /** By its maker until the service has followed; by others, with words, once it waited too long (`staleAt`). */
+  withdrawDecision: defineEndpoint({
+    method: 'POST',
+    path: '/api/:env/decisions/:decision/withdraw',
+    params: ofDecision,
+    query: none,
+    body: withdrawDecisionRequest,
+    response: decisionView,
+  }),
+} as const

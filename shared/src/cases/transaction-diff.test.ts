@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { transactionId } from '../core/ids.ts'
+import type { MaskedValue } from '../core/masked-value.ts'
+import { parseCompoundState, parseState } from '../core/state.ts'
+import { type TransactionView, transactionView } from '../payments/transactions.ts'
+import { compareTransactionViews, diffTransactionViews } from './transaction-diff.ts'
+
+const clear = (text: string): MaskedValue => ({ seen: 'clear', text })
+const absent: MaskedValue = { seen: 'absent' }
+
+const response = {
+  operationType: clear('charge'),
+  operationSuccessful: clear('true'),
+  providerType: clear('card'),
+  providerName: clear('Provider'),
+  requestCurrency: clear('EUR'),
+  referenceCode: absent,
+  providerReferenceCode: absent,
+  responseId: absent,
+  statusCode: clear('00'),
+  statusDescription: absent,
+  manualReconciliation: clear('false'),
+}
+
+const view: TransactionView = {
+  transaction: transactionId.parse('6d2f1b75-0000-4000-8000-000000000001'),
+  reading: { at: '2026-03-01T10:00:00.000Z', from: 'service' },
+  customer: null,
+  merchant: clear('demo-merchant'),
+  merchantTransactionId: absent,
+  reference: clear('order 1'),
+  mode: clear('live'),
+  state: parseState('PENDING'),
+  compound: parseCompoundState('PENDING.MANUAL_REVIEW'),
+  inReview: true,
+  explanation: {
+    sentence: [{ kind: 'text', text: 'It waits.', from: ['state'] }],
+    who: { actor: 'operator', words: 'an operator', from: ['state'] },
+    until: null,
+  },
+  safeTexts: [],
+  safeTextVersion: '1',
+  expiresAt: { raw: '2026-03-02 10:00:00', at: '2026-03-02T10:00:00.000Z' },
+  test: false,
+  responseCode: clear('IS0901'),
+  responseCodeDescription: clear('Manual review'),
+  steps: [
+    { step: 'kyc', word: 'KYC', means: 'identity review', value: 'PENDING', known: true },
+    { step: 'sca', word: 'SCA', means: 'strong customer authentication', value: 'SUCCESS', known: true },
+  ],
+  providerResponses: [response],
+  identity: {
+    identity: null,
+    id: clear('_b1'),
+    kycState: clear('NONE'),
+    createdAt: absent,
+    ledgerLifetimeAmount: clear('10.00'),
+    ledgerLifetimeCurrency: clear('EUR'),
+    creditLedgerLifetimeAmount: absent,
+    creditLedgerLifetimeCurrency: absent,
+  },
+  contradictions: [],
+  unclassified: null,
+}
+
+/** Every place of a view where a value of the service stands, with a way to put another there. */
+const places: Readonly<Record<string, (text: string) => TransactionView>> = {
+  state: () => ({ ...view, state: parseState('SUCCESS') }),
+  compound: () => ({ ...view, compound: parseCompoundState('SUCCESS.COMPLETE') }),
+  expiresAt: (raw) => ({ ...view, expiresAt: { raw, at: null } }),
+  test: () => ({ ...view, test: true }),
+  merchant: (text) => ({ ...view, merchant: clear(text) }),
+  merchantTransactionId: (text) => ({ ...view, merchantTransactionId: clear(text) }),
+  reference: (text) => ({ ...view, reference: clear(text) }),
+  mode: (text) => ({ ...view, mode: clear(text) }),
+  responseCode: (text) => ({ ...view, responseCode: clear(text) }),
+  responseCodeDescription: (text) => ({ ...view, responseCodeDescription: clear(text) }),
+  'steps.kyc': (value) => ({
+    ...view,
+    steps: view.steps.map((one) => (one.step === 'kyc' ? { ...one, value } : one)),
+  }),
+  'identity.kycState': (text) => ({ ...view, identity: { ...view.identity, kycState: clear(text) } }),
+  'identity.id': (text) => ({ ...view, identity: { ...view.identity, id: clear(text) } }),
+  'providerResponses.0.statusCode': (text) => ({
+    ...view,
+    providerResponses: [{ ...response, statusCode: clear(text) }],
+  }),
+  unclassified: () => ({ ...view, unclassified: { names: ['extra'], more: 2 } }),
+}
+
+describe('differences', () => {
+  it('names the one place that differs, with words for both sides', () => {
+    expect(transactionView.parse(view)).toEqual(view)
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.keys(places)),
+        fc.stringMatching(/^other-[a-z]{8}$/),
+        (name, text) => {
+          const other = places[name]?.(text) ?? view
+          const found = diffTransactionViews(view, other)
+          expect(found.map((one) => one.name)).toEqual([name])
+          expect(found[0]?.before).not.toBe(found[0]?.after)
+          expect(diffTransactionViews(other, view)).toEqual(
+            found.map(({ before, after }) => ({ name, before: after, after: before })),
+          )
+        },
+      ),
+    )
+  })
+
+  it('are none where only the time of reading and our own words differ', () => {
+    const later = {
+      ...view,
+      reading: { at: '2026-03-01T11:00:00.000Z', from: 'memory' as const },
+      inReview: false,
+      safeTextVersion: '2',
+      explanation: { ...view.explanation, until: null },
+    }
+    expect(diffTransactionViews(view, later)).toEqual([])
+  })
+
+  it('say what came and what went', () => {
+    const more = { ...view, providerResponses: [response, { ...response, statusCode: clear('05') }] }
+    expect(diffTransactionViews(view, more)).toContainEqual({
+      name: 'providerResponses.1.statusCode',
+      before: 'not given',
+      after: '05',
+    })
+    const less = { ...view, steps: view.steps.slice(0, 1) }
+    expect(diffTransactionViews(view, less)).toEqual([
+      { name: 'steps.sca', before: 'SUCCESS', after: 'not given' },
+    ])
+  })
+
+  it.each([
+    ['in the digits of the currency', clear('182550'), clear('EUR'), '1,825.50 EUR'],
+    ['of a currency without digits', clear('182550'), clear('JPY'), '182,550 JPY'],
+    ['without a currency', clear('0'), absent, '0 minor units'],
+    ['of a currency that is not shown', clear('5'), { seen: 'hidden' }, '5 minor units'],
+    ['that is no whole number', clear('10.00'), clear('EUR'), '10.00 (EUR, as given)'],
+    [
+      'under a mask',
+      { seen: 'masked', text: '1 000 to 9 999 minor units', mask: 'band' },
+      clear('EUR'),
+      '1 000 to 9 999 minor units',
+    ],
+    ['that nobody gave', absent, clear('EUR'), 'not given'],
+    ['that is hidden', { seen: 'hidden' }, clear('EUR'), 'hidden'],
+  ] satisfies [string, MaskedValue, MaskedValue, string][])(
+    'say an amount %s',
+    (_, amount, currency, words) => {
+      const identity = {
+        ...view.identity,
+        ledgerLifetimeAmount: amount,
+        ledgerLifetimeCurrency: currency,
+        creditLedgerLifetimeAmount: amount,
+        creditLedgerLifetimeCurrency: currency,
+      }
+      const all = compareTransactionViews(view, { ...view, identity })
+      for (const name of ['identity.ledgerLifetimeAmount', 'identity.creditLedgerLifetimeAmount'])
+        expect(all.filter((one) => one.name === name).map(({ after }) => after)).toEqual([words])
+    },
+  )
+
+  it('tell nothing of what is hidden from both looks', () => {
+    const hidden: MaskedValue = { seen: 'hidden' }
+    const one = { ...view, identity: { ...view.identity, id: hidden } }
+    expect(diffTransactionViews(one, { ...one })).toEqual([])
+  })
+})

@@ -1,6 +1,0 @@
-import { z } from 'zod'
-import { reading } from './reading.ts'
-
-/** JSON as the role may see it: the same masks as the page, hidden and unknown members left out. */
-export const maskedRecord = z.strictObject({ reading, record: z.json() })
-export type MaskedRecord = z.infer<typeof maskedRecord>

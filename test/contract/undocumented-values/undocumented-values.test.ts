@@ -1,0 +1,133 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, expect, it } from 'vitest'
+import { noteTransaction } from '../../support/contract/seed-transaction.ts'
+import { onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import type { Person, Visitor } from '../../support/stack/start.ts'
+
+const params = { env: 'stage' }
+
+onEachDatabase('the register of unknown values', (stack) => {
+  const visitors = new Map<Person, Visitor>()
+  beforeAll(async () => {
+    for (const person of ['support', 'finance', 'finance2', 'admin'] as const)
+      visitors.set(person, await stack().as(person))
+    const ours = await noteTransaction(stack(), { id: 'register-ours' })
+    const others = await noteTransaction(stack(), { id: 'register-others', merchant: 'demo-outlet' })
+    const at = Date.parse('2026-03-12T09:00:00Z')
+    const values = [
+      { place: 'state', value: 'HALTED', first_on: ours, merchant: 'demo-merchant' },
+      { place: 'event', value: 'RE_OPENED', first_on: others, merchant: 'demo-outlet' },
+      { place: 'step_value', value: 'MAYBE', first_on: null, merchant: '' },
+    ].map((one, nth) => ({
+      ...one,
+      environment: 'stage',
+      first_seen: at + nth,
+      last_seen: at + 10,
+      times: nth + 1,
+    }))
+    await stack().deps.store.db.insertInto('unknown_values').values(values).execute()
+    // The same value at both: seen first on the other's.
+    const both = { environment: 'stage', place: 'reason', value: 'PAUSED' }
+    await stack()
+      .deps.store.db.insertInto('unknown_values')
+      .values([
+        {
+          ...both,
+          merchant: 'demo-outlet',
+          first_on: others,
+          first_seen: at - 9,
+          last_seen: at + 99,
+          times: 4,
+        },
+        {
+          ...both,
+          merchant: 'demo-merchant',
+          first_on: ours,
+          first_seen: at - 5,
+          last_seen: at + 7,
+          times: 2,
+        },
+      ])
+      .execute()
+    const elsewhere = { place: 'state', value: 'LIVE_ONLY', first_on: null, times: 1, merchant: '' }
+    await stack()
+      .deps.store.db.insertInto('unknown_values')
+      .values({ ...elsewhere, environment: 'production', first_seen: at, last_seen: at })
+      .execute()
+  })
+  const as = (person: Person) => visitors.get(person) ?? stack().visitor()
+  const list = (person: Person) => as(person).get(endpoints.listUndocumentedValues, { params })
+
+  it('lists them newest first, with their place, times and the transaction of the first', async () => {
+    const { value, rows } = await rowsOf(stack(), () => list('finance'))
+    expect(value).toEqual({
+      more: false,
+      values: [
+        {
+          place: 'step_value',
+          value: 'MAYBE',
+          firstSeenAt: '2026-03-12T09:00:00.002Z',
+          lastSeenAt: '2026-03-12T09:00:00.010Z',
+          times: 3,
+          firstOn: null,
+        },
+        expect.objectContaining({ value: 'RE_OPENED', firstOn: 'register-others' }),
+        expect.objectContaining({ value: 'HALTED', firstOn: 'register-ours' }),
+        {
+          place: 'reason',
+          value: 'PAUSED',
+          firstSeenAt: '2026-03-12T08:59:59.991Z',
+          lastSeenAt: '2026-03-12T09:00:00.099Z',
+          times: 6,
+          firstOn: 'register-others',
+        },
+      ],
+    })
+    expect(rows).toMatchObject([{ action: 'register.listed', result: 'allowed', environment: 'stage' }])
+  })
+
+  it('keeps to a person’s merchants: of others, and of nobody, they see nothing, no count and no time', async () => {
+    expect(await list('finance2')).toEqual({
+      more: false,
+      values: [
+        expect.objectContaining({ value: 'HALTED', times: 1, firstOn: 'register-ours' }),
+        {
+          place: 'reason',
+          value: 'PAUSED',
+          firstSeenAt: '2026-03-12T08:59:59.995Z',
+          lastSeenAt: '2026-03-12T09:00:00.007Z',
+          times: 2,
+          firstOn: 'register-ours',
+        },
+      ],
+    })
+  })
+
+  it('is for whoever may read it, signed in', async () => {
+    // A value of a record, though it names nobody: not for whoever administers.
+    for (const person of ['support', 'admin'] as const)
+      problemIn(await as(person).call(endpoints.listUndocumentedValues, { params }), 'not_allowed')
+    problemIn(await stack().visitor().call(endpoints.listUndocumentedValues, { params }), 'not_signed_in')
+    for (const env of ['nowhere', 'STAGE'])
+      problemIn(await as('finance').call(endpoints.listUndocumentedValues, { params: { env } }), 'not_found')
+    const odd = await as('finance').call(endpoints.listUndocumentedValues, { params, query: { x: '1' } })
+    problemIn(odd, 'bad_request')
+  })
+
+  it('holds five hundred at once and says that there are more', async () => {
+    const at = Date.parse('2026-04-01T00:00:00Z')
+    const values = Array.from({ length: 501 }, (_, nth) => ({
+      environment: 'stage',
+      merchant: '',
+      place: 'event',
+      value: `EVENT_${nth}`,
+      first_seen: at + nth,
+      last_seen: at + nth,
+      times: 1,
+      first_on: null,
+    }))
+    await stack().deps.store.db.insertInto('unknown_values').values(values).execute()
+    const answer = await list('finance')
+    expect([answer.values.length, answer.more, answer.values[0]?.value]).toEqual([500, true, 'EVENT_500'])
+  })
+})

@@ -1,0 +1,98 @@
+import {
+  requestMigratedFile,
+  requestPostgresServer,
+} from '@paydesk/bff/platform/database/test-store.test-kit'
+import { expect } from 'vitest'
+import { type Sandbox, startSandbox } from '../sandbox/start.ts'
+import { at, control, read } from '../sandbox/test-client.ts'
+import { type Backing, type BackingName, copyEmbedded, copyPostgres } from '../support/stack/backing.ts'
+import { demoConfig, notifyUrl } from '../support/stack/demo-config.ts'
+import { freePort } from '../support/stack/ports.ts'
+import { pause } from './sender.ts'
+
+/** A place of its own with the product's schema: the first start of a product there migrates nothing. */
+export async function newLabBacking(name: BackingName): Promise<Backing> {
+  return name === 'embedded'
+    ? copyEmbedded(await requestMigratedFile())
+    : copyPostgres(await requestPostgresServer())
+}
+
+/**
+ * A sandbox and the variables of a product beside it on a port that nobody else has. `front` is the address
+ * that the sandbox knows, where it is not the product's own.
+ */
+export async function startLab(backing: Backing, env: Readonly<Record<string, string>> = {}, front?: string) {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const sandbox = await startSandbox({
+    // It listens there again after an outage.
+    servicePort: await freePort(),
+    appOrigins: [origin],
+    notifyUrl: notifyUrl(front ?? origin),
+    retryScale: 0.05,
+    operatorActions: true,
+  })
+  const world = { service: sandbox.serviceUrl, idp: sandbox.idpUrl }
+  return {
+    origin,
+    sandbox,
+    env: {
+      ...demoConfig(origin, world, backing.env.PAYDESK_DATA_DIR),
+      PAYDESK_LOG_LEVEL: 'warn',
+      PAYDESK_SIGN_INS_PER_MINUTE: '10000',
+      PAYDESK_LOOKUPS_PER_MINUTE: '10000',
+      PAYDESK_REVIEW_CALLS_PER_MINUTE: '100000',
+      PAYDESK_REVEALS_PER_HOUR: '100000',
+      ...backing.env,
+      ...env,
+    },
+  }
+}
+
+/**
+ * Waits until `holds` gives an empty list of complaints, then gives how long it took; fails with the last
+ * ones when they have not become fewer for `withinMs`, so that a slow machine only takes longer.
+ */
+export async function eventually(
+  holds: () => Promise<readonly string[]>,
+  withinMs: number,
+  everyMs = 250,
+): Promise<number> {
+  const begun = Date.now()
+  let movedAt = begun
+  let complaints = await holds()
+  while (complaints.length > 0) {
+    if (Date.now() - movedAt > withinMs) expect(complaints.slice(0, 20)).toEqual([])
+    await pause(everyMs)
+    const before = complaints.length
+    complaints = await holds()
+    if (complaints.length < before) movedAt = Date.now()
+  }
+  return Date.now() - begun
+}
+
+/** Where the index says another state than the service, or nothing at all. */
+export async function disagreements(
+  sandbox: Sandbox,
+  backing: Backing,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await backing.rows(`select id, state from transactions where environment = 'stage'`)
+  const known = new Map(rows.map((row) => [String(row.id), String(row.state)]))
+  const complaints: string[] = []
+  for (const id of ids) {
+    const { json } = await read(sandbox, `/v1/authorization/${id}`)
+    const state = String(at(json, 'state'))
+    if (known.get(id) !== state) complaints.push(`${id}: ${known.get(id) ?? 'unknown'}, not ${state}`)
+  }
+  return complaints
+}
+
+/** How often the state of a transaction was read, and the most reads within any one second. */
+export async function readsOf(sandbox: Sandbox): Promise<{ count: number; busiestSecond: number }> {
+  const reads = await control(sandbox, 'GET', 'reads')
+  return {
+    count: Number(at(reads, 'state', 'count') ?? 0),
+    busiestSecond: Number(at(reads, 'any', 'busiestSecond') ?? 0),
+  }
+}

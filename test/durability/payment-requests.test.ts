@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { describe, expect, it } from 'vitest'
+import type { BackingName } from '../support/stack/backing.ts'
+import { freePort } from '../support/stack/ports.ts'
+import { eventually, newLabBacking, startLab } from './harness.ts'
+import { clickThrough, compare, type Trouble, troubles } from './payment-requests.ts'
+
+const backings: readonly BackingName[] = ['embedded', 'postgres']
+
+/** Between sending and recording nothing is lost or doubled: where the bugs are that a run has to find. */
+const lateKills: readonly Trouble[] = [
+  { killed: 300, fault: 'hang', carriesOut: true, onItsWay: true },
+  { fault: 'reset', carriesOut: true },
+]
+
+const few: readonly Trouble[] = [
+  {},
+  { killed: 50, fault: 'hang', carriesOut: true, onItsWay: true },
+  { fault: 'reset', carriesOut: true },
+  { fault: '503', carriesOut: false },
+  { database: true },
+]
+
+interface Asked {
+  readonly name: BackingName
+  readonly runs: number
+  readonly seed: number
+  readonly troubles: readonly Trouble[]
+  readonly plant?: string
+}
+
+async function run({ name, runs, seed, plant, ...asked }: Asked) {
+  const begun = Date.now()
+  const backing = await newLabBacking(name)
+  const lab = await startLab(backing, {
+    PAYDESK_UPSTREAM_DEADLINE_MS: '1500',
+    PAYDESK_REQUEST_ABSENT_MS: '1500',
+    PAYDESK_REQUESTS_PER_MINUTE: '100000',
+  })
+  try {
+    // The embedded database belongs to one process.
+    const second = name === 'postgres' ? [await freePort()] : []
+    const ports = [Number(new URL(lab.origin).port), ...second]
+    const preload = plant === undefined ? [] : [join(import.meta.dirname, 'plants', plant)]
+    const { rids, stop } = await clickThrough({
+      ...{ backing, lab, ports, runs, seed, preload },
+      troubles: asked.troubles,
+    })
+    const open = `select id, status from payment_requests where status in ('sending', 'unknown')`
+    await eventually(async () => (await backing.rows(open)).map((row) => JSON.stringify(row)), 30_000)
+    const verdict = await compare(lab, backing, rids)
+    await stop()
+    const seconds = Math.round((Date.now() - begun) / 1_000)
+    return { ...verdict, damage: await backing.damage(), seconds }
+  } finally {
+    await lab.sandbox.stop()
+    backing.remove()
+  }
+}
+
+describe.concurrent.each(backings)(
+  'trouble at every point between a click and its stored answer (%s)',
+  (name) => {
+    it('never two payments, never a lost one, nothing left unknown', { timeout: 1_800_000 }, async () => {
+      const runs = pickByRunLength(few.length, 500)
+      const all = pickByRunLength(few, troubles)
+      const { twice, wrong, damage, ...counts } = await run({ name, runs, seed: 1, troubles: all })
+      console.log(`payment requests, ${runs} runs (${name}): ${JSON.stringify(counts)}`)
+      expect(twice).toEqual([])
+      expect(wrong).toEqual([])
+      expect(damage).toEqual([])
+      expect(counts.created + counts.absent).toBe(runs)
+      expect(counts.created).toBeGreaterThan(runs / 2)
+      expect(counts.absent).toBeGreaterThan(0)
+    })
+
+    it.runIf(isFullRun).each(['request-again.ts', 'request-marked-late.ts'])(
+      'the planted bug %s is seen by the same run',
+      { timeout: 300_000 },
+      async (plant) => {
+        const { twice } = await run({ name, runs: 4, seed: 2, troubles: lateKills, plant })
+        console.log(`payment requests, ${plant} (${name}): ${twice.length} twice`)
+        expect(twice.length).toBeGreaterThan(0)
+      },
+    )
+  },
+)

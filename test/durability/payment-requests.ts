@@ -1,0 +1,218 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { endpoints } from '@paydesk/shared/endpoints'
+import pg from 'pg'
+import { z } from 'zod'
+import { numberFrom } from '../sandbox/ids.ts'
+import { at, control, read } from '../sandbox/test-client.ts'
+import type { Backing } from '../support/stack/backing.ts'
+import { type Product, standBy } from '../support/stack/process.ts'
+import { Visitor } from '../support/stack/start.ts'
+import type { startLab } from './harness.ts'
+import { pause } from './sender.ts'
+
+const env = 'stage'
+
+/** What goes wrong between a click and the stored answer. `killed`: at most so many ms after the click. */
+export interface Trouble {
+  readonly fault?: string
+  readonly carriesOut?: boolean
+  readonly killed?: number
+  /** The time until the kill counts from when the service was asked. */
+  readonly onItsWay?: true
+  /** The database refuses what is recorded of the answer. */
+  readonly database?: true
+}
+
+export const troubles: readonly Trouble[] = [
+  {},
+  { killed: 60 },
+  { killed: 20 },
+  { killed: 300, fault: 'hang', carriesOut: true },
+  { killed: 300, fault: 'hang', carriesOut: false },
+  { killed: 150, fault: 'slow', carriesOut: true },
+  { fault: 'reset', carriesOut: true },
+  { fault: 'reset', carriesOut: false },
+  { fault: 'reset-body', carriesOut: true },
+  { fault: 'truncated', carriesOut: true },
+  { fault: '503', carriesOut: true },
+  { fault: '503', carriesOut: false },
+  { fault: '400', carriesOut: false },
+  { fault: 'hang', carriesOut: true },
+  { fault: 'hang', carriesOut: false },
+  { database: true },
+]
+
+type Lab = Awaited<ReturnType<typeof startLab>>
+
+/** A database that records no created payment, until the function that is given is called. */
+async function refuseCreated({ env: where }: Backing): Promise<() => Promise<void>> {
+  if (where.DATABASE_URL === undefined) {
+    const db = new DatabaseSync(join(where.PAYDESK_DATA_DIR ?? '', 'paydesk.db'), { timeout: 10_000 })
+    db.exec(`create trigger planted before update on payment_requests when new.status = 'created'
+      begin select raise(abort, 'planted'); end`)
+    return async () => {
+      db.exec('drop trigger planted')
+      db.close()
+    }
+  }
+  const client = new pg.Client({ connectionString: where.DATABASE_URL })
+  await client.connect()
+  await client.query(`create or replace function planted() returns trigger language plpgsql as
+    $$ begin raise exception 'planted'; end $$`)
+  await client.query(`create trigger planted before update on payment_requests for each row
+    when (new.status = 'created') execute function planted()`)
+  return async () => {
+    await client.query('drop trigger planted on payment_requests')
+    await client.end()
+  }
+}
+
+const ridOf = (run: string, nth: number) => `cust-run-${run}-${nth}`
+
+function formOf(run: string, nth: number) {
+  return {
+    form: `${run}${String(nth).padStart(24 - run.length, '0')}`,
+    merchant: 'demo-merchant',
+    customer: { kind: 'typed', rid: ridOf(run, nth) },
+    ...{ workflow: 'DEMO_OPEN_BANKING', amount: '125.50', currency: 'EUR', reference: '' },
+    client: { first_name: 'Mara', last_name: 'Lindqvist', email: 'mara.lindqvist@example.test' },
+    accountHolder: null,
+  }
+}
+
+/** One person at every instance; an instance that is dead answers nothing. */
+class Windows {
+  readonly #visitors: readonly Visitor[]
+
+  constructor(visitors: readonly Visitor[]) {
+    this.#visitors = visitors
+  }
+
+  /** The form is sent in, as after a reload, and its draft is sent from all windows at once. True where it is over. */
+  async click(body: ReturnType<typeof formOf>, clicked: () => void): Promise<boolean> {
+    const input = { params: { env }, body }
+    for (const visitor of this.#visitors) {
+      const filled = await visitor.get(endpoints.draftPaymentRequest, input).catch(() => null)
+      if (filled === null) continue
+      if (filled.answer === 'sent') return true
+      const { request, reviewed } = filled.draft
+      const send = { params: { env, request: request.request }, body: { reviewed } }
+      clicked()
+      await Promise.all(
+        this.#visitors.map((one) => one.call(endpoints.sendPaymentRequest, send).catch(() => null)),
+      )
+      return false
+    }
+    return false
+  }
+}
+
+interface Runs {
+  readonly backing: Backing
+  readonly lab: Lab
+  /** Ports of the instances; the first one is the lab's own. */
+  readonly ports: readonly number[]
+  readonly troubles: readonly Trouble[]
+  readonly runs: number
+  readonly seed: number
+  readonly preload?: readonly string[]
+}
+
+/** Clicks with trouble, one after the other; each is clicked again, as whoever hears nothing does. */
+export async function clickThrough({ backing, lab, ports, runs, seed, preload = [], ...asked }: Runs) {
+  const run = `${seed}${ports.length}x`
+  const standByAt = (port: number) => standBy({ env: { ...lab.env, PAYDESK_PORT: String(port) }, preload })
+  const running: Product[] = []
+  // One after the other: the first one brings the schema up to date.
+  for (const port of ports) running.push(await standByAt(port).go())
+  const visitors = ports.map((port) => new Visitor(`http://localhost:${port}`))
+  await visitors[0]?.signIn('support')
+  for (const other of visitors.slice(1))
+    for (const [name, value] of visitors[0]?.jar ?? []) other.jar.set(name, value)
+  const windows = new Windows(visitors)
+
+  async function one(nth: number, trouble: Trouble): Promise<void> {
+    const body = formOf(run, nth)
+    if (trouble.fault !== undefined)
+      await control(lab.sandbox, 'POST', 'faults', {
+        ...{ account: env, operation: 'create', id: body.customer.rid, times: 1 },
+        ...{ fault: trouble.fault, carriesOut: trouble.carriesOut ?? true },
+      })
+    const release = trouble.database === true ? await refuseCreated(backing) : null
+    const at = numberFrom(`who|${seed}|${nth}`, ports.length)
+    const next = trouble.killed === undefined ? null : standByAt(ports[at] ?? 0)
+    let killing: Promise<void> = Promise.resolve()
+    const kill = async () => {
+      if (trouble.onItsWay) await untilAsked(lab, body.customer.rid)
+      await pause(numberFrom(`kill|${seed}|${nth}`, trouble.killed ?? 1))
+      await running[at]?.kill()
+    }
+    await windows.click(body, () => {
+      if (next !== null) killing = kill()
+    })
+    await killing
+    if (next !== null) {
+      await running[at]?.kill()
+      running[at] = await next.go()
+    }
+    await release?.()
+    for (let again = 0; again < 3 && !(await windows.click(body, () => undefined)); again += 1);
+  }
+
+  for (let nth = 0; nth < runs; nth += 1) await one(nth, asked.troubles[nth % asked.troubles.length] ?? {})
+  return {
+    rids: Array.from({ length: runs }, (_, nth) => ridOf(run, nth)),
+    stop: () => Promise.all(running.map((product) => product.kill())),
+  }
+}
+
+/** The service was asked for a payment of this customer. */
+async function untilAsked(lab: Lab, rid: string): Promise<void> {
+  const giveUpAt = Date.now() + 30_000
+  const asked = async () => JSON.stringify(await control(lab.sandbox, 'GET', 'creates')).includes(rid)
+  while (!(await asked()) && Date.now() < giveUpAt) await pause(2)
+}
+
+const situations = z.array(z.object({ rid: z.string(), transactions: z.array(z.string()) }))
+const creates = z.array(z.object({ body: z.string() }))
+
+export interface Verdict {
+  /** What two or more were made of, or what was sent twice. */
+  readonly twice: readonly string[]
+  /** What the service has and nobody here knows as created, and the other way round. */
+  readonly wrong: readonly string[]
+  readonly created: number
+  readonly absent: number
+}
+
+/** Compares what the service has with what is known here. */
+export async function compare(lab: Lab, backing: Backing, rids: readonly string[]): Promise<Verdict> {
+  const [twice, wrong]: [string[], string[]] = [[], []]
+  const rows = await backing.rows(
+    'select status, transaction_id, merchant_transaction_id from payment_requests',
+  )
+  const statusOf = (status: string) => rows.filter((row) => row.status === status)
+  const byTransaction = new Map(statusOf('created').map((row) => [String(row.transaction_id), row]))
+  const own = new Set(rids)
+  const all = situations.parse(await control(lab.sandbox, 'GET', 'situations'))
+  const made = new Set<string>()
+  for (const { rid, transactions } of all.filter((one) => own.has(one.rid))) {
+    if (transactions.length > 1) twice.push(`${rid} has ${transactions.length}`)
+    for (const id of transactions) {
+      made.add(id)
+      const { json } = await read(lab.sandbox, `/v1/authorization/${id}`)
+      const named = at(json, 'original_message', 'transaction_id')
+      if (byTransaction.get(id)?.merchant_transaction_id !== named)
+        wrong.push(`${id} is not known as created`)
+    }
+  }
+  for (const id of byTransaction.keys()) if (!made.has(id)) wrong.push(`${id} does not exist`)
+  const asked = new Map<string, number>()
+  for (const { body } of creates.parse(await control(lab.sandbox, 'GET', 'creates'))) {
+    const id = z.object({ transaction: z.object({ id: z.string() }) }).parse(JSON.parse(body)).transaction.id
+    asked.set(id, (asked.get(id) ?? 0) + 1)
+  }
+  for (const [id, times] of asked) if (times > 1) twice.push(`${id} was sent ${times} times`)
+  return { twice, wrong, created: byTransaction.size, absent: statusOf('absent').length }
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { type Stack, startStack } from '../support/stack/start.ts'
+import { expect, settled, test } from './fixtures.ts'
+
+const text = 'Payments of a customer are stuck at night'
+const report = 'Looked at the identity of the customer to tell the bank whose payment it was; nothing else.'
+
+/** Shorter than a session may be idle, so that the page's clock ends the one and not the other. */
+const glassMs = 300_000
+
+/** Gives each test a product of its own, where the glass stays broken for `glassMs`. */
+const shortly = test.extend<object, { stack: Stack }>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, give) => {
+      const pages = join(import.meta.dirname, '../../web/dist')
+      const stack = await startStack({ pages, config: { PAYDESK_GLASS_MS: String(glassMs) } })
+      await give(stack)
+      await stack.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+/** Ends the time of all broken glass, as the server's clock would. */
+async function passGlassTime({ deps }: Stack): Promise<void> {
+  const until = Date.now()
+  const { db } = deps.store
+  await db.updateTable('glass_breaks').set({ until }).where('until', '>', until).execute()
+  const wide = await db.selectFrom('sessions').select('id_hash').where('glass_until', '>', until).execute()
+  for (const { id_hash } of wide) await deps.sessions.grantBreakGlass(id_hash, until)
+}
+
+shortly(
+  'support sees what compliance sees for a while; compliance is told; a report ends it',
+  async ({ page, signIn, beside, stack }) => {
+    await page.clock.install()
+    const officer = await beside('compliance')
+    await expect(officer.getByText('Live', { exact: true })).toBeVisible()
+    await officer.getByRole('main').getByRole('combobox').fill('_a41c7e2_18f2b3c4d50__3b1f')
+    await officer.keyboard.press('Enter')
+    await officer.waitForURL(/\/i\//)
+    await settled(officer)
+    const address = new URL(officer.url()).pathname
+    const seen = () => ({
+      officer: officer.getByRole('main').locator('dd').allInnerTexts(),
+      support: page.getByRole('main').locator('dd').allInnerTexts(),
+    })
+    await signIn('support', address)
+    await expect(page.getByText('This page is not open to your role')).toBeVisible()
+    const other = await officer.context().newPage()
+    await other.goto(new URL('/stage/', officer.url()).href)
+    await expect(other.getByText('Live', { exact: true })).toBeVisible()
+
+    await page.getByRole('button', { name: /Ana Ruiz/ }).click()
+    await page.getByRole('button', { name: 'Break the glass…' }).click()
+    await page.getByLabel('Ticket').fill('INC-4417')
+    await page.getByLabel('What has happened').fill(text)
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('region', { name: 'The glass is broken' })).toBeVisible()
+    await expect(page).toHaveTitle(/GLASS BROKEN/)
+    await settled(page)
+    await expect(page.getByText('This page is not open to your role')).toHaveCount(0)
+    await expect
+      .poll(async () => JSON.stringify(await seen().support))
+      .toBe(JSON.stringify(await seen().officer))
+
+    const card = other.getByRole('list', { name: 'Broken glass' })
+    await expect(card.getByText('Ana Ruiz has broken the glass')).toBeVisible()
+    await expect(card.getByText(text)).toBeVisible()
+    await card.getByRole('button', { name: /^Acknowledge/ }).click()
+    await expect(card).toHaveCount(0)
+
+    // Nobody calls: the clock ends it, and the page masks again by itself.
+    await passGlassTime(stack)
+    await page.clock.fastForward(glassMs)
+    await expect(page.getByRole('region', { name: 'Report that you owe' })).toBeVisible()
+    await expect(page.getByText('This page is not open to your role')).toBeVisible()
+    await expect(page).not.toHaveTitle(/GLASS/)
+    await page.getByRole('button', { name: 'Write the report' }).click()
+    await page.getByLabel('What you did and why').fill(report)
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('region', { name: 'Report that you owe' })).toHaveCount(0)
+
+    await other.goto(new URL('/glass', officer.url()).href)
+    await expect(other.getByText(report)).toBeVisible()
+    await other.getByRole('button', { name: 'Show what was looked at' }).click()
+    await expect(
+      other
+        .getByRole('list', { name: 'From the audit trail' })
+        .getByText(/^identity /)
+        .first(),
+    ).toBeVisible()
+  },
+)

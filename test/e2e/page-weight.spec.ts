@@ -1,0 +1,190 @@
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import type { Page } from '@playwright/test'
+import { chord, expect, lookUp, settled, test } from './fixtures.ts'
+import { withDocuments } from './sample-documents.ts'
+import { inReview } from './seed-data.ts'
+
+/** Compressed bytes of scripts and styles that a page asked for, from the browser's own count. */
+async function weighed(page: Page, go: () => Promise<void>): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const types = new Map<string, string>()
+  let bytes = 0
+  const under = new Set<string>()
+  session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    // The end of a worker's own script is told to the worker alone.
+    const isOurs = type === 'Stylesheet' || (type === 'Script' && !request.url.includes('worker'))
+    if (isOurs) under.add(requestId)
+  })
+  session.on('Network.loadingFailed', ({ requestId }) => under.delete(requestId))
+  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    under.delete(requestId)
+    if (['Script', 'Stylesheet'].includes(types.get(requestId) ?? '')) bytes += encodedDataLength
+  })
+  await go()
+  await page.locator('h1').first().waitFor()
+  await settled(page)
+  // The network is never idle, because the line of changes stays open: nothing more of the code is asked for.
+  let before = -1
+  await expect
+    .poll(
+      () => {
+        const same = bytes === before && under.size === 0
+        before = bytes
+        return same
+      },
+      { intervals: [250] },
+    )
+    .toBe(true)
+  await session.detach()
+  return bytes / 1_024
+}
+
+/** What home weighs (KB on the wire) in a browser that has nothing of it yet. */
+async function homeWeighed(page: Page, origin: string): Promise<number> {
+  // What the page that was signed in to is still asking for is not weighed with the next one.
+  await page.goto('about:blank')
+  return weighed(page, async () => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.clearBrowserCache')
+    await page.goto(`${origin}/stage/`)
+  })
+}
+
+test('home needs at most 180 KB of scripts and styles, each further page 40 KB more', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await inReview(stack)
+  await signIn('finance')
+  const home = await homeWeighed(page, stack.origin)
+  const customer = await weighed(page, () => lookUp(page, 'cust-00417'))
+  const transaction = await weighed(page, () =>
+    page.getByRole('heading', { level: 2 }).getByRole('link').first().click(),
+  )
+  const identity = await weighed(page, () =>
+    page
+      .getByRole('link', { name: /open identity/i })
+      .first()
+      .click(),
+  )
+  const office: number[] = []
+  for (const label of ['Transactions', 'Unknown values', 'Notifications', 'Health'])
+    office.push(await weighed(page, () => page.getByRole('link', { name: label }).first().click()))
+  const review = [
+    await weighed(page, () => page.getByRole('link', { name: 'Review' }).first().click()),
+    await weighed(page, async () => {
+      await page.locator('tbody tr[aria-rowindex]').first().press('Enter')
+      await page.waitForURL(/\/review\/./)
+    }),
+    await weighed(page, async () => {
+      await chord(page, 'g', 'd')
+      await page.waitForURL(/\/decisions$/)
+    }),
+  ]
+  const drift = [
+    await weighed(page, () => page.getByRole('link', { name: 'Reconcile' }).first().click()),
+    await weighed(page, () => page.getByRole('link', { name: 'Day sheet' }).click()),
+  ]
+  console.log(
+    `KB on the wire: home ${home.toFixed(0)}, customer +${customer.toFixed(0)}, transaction +${transaction.toFixed(0)}, identity +${identity.toFixed(0)}, lists and health +${office.map((more) => more.toFixed(0)).join(' +')}, queue, item and decisions +${review.map((more) => more.toFixed(0)).join(' +')}, differences and day sheet +${drift.map((more) => more.toFixed(0)).join(' +')}`,
+  )
+  expect(home).toBeGreaterThan(50)
+  expect(home).toBeLessThanOrEqual(180)
+  for (const more of [customer, transaction, identity, ...office, ...review, ...drift])
+    expect(more).toBeLessThanOrEqual(40)
+})
+
+if (isFullRun)
+  test('whoever answers for most needs at most 180 KB for home, and 40 KB more for a customer', async ({
+    page,
+    signIn,
+    stack,
+  }) => {
+    await signIn('compliance')
+    const home = await homeWeighed(page, stack.origin)
+    const customer = await weighed(page, () => lookUp(page, 'cust-00417'))
+    console.log(`KB on the wire for compliance: home ${home.toFixed(1)}, customer +${customer.toFixed(1)}`)
+    expect(home).toBeGreaterThan(50)
+    expect(home).toBeLessThanOrEqual(180)
+    expect(customer).toBeLessThanOrEqual(40)
+  })
+
+test('the viewer of documents needs at most 40 KB more; what draws a PDF comes only with a PDF', async ({
+  page,
+  signIn,
+}) => {
+  await withDocuments(page)
+  await signIn('compliance')
+  const home = await weighed(page, () => lookUp(page, 'cust-00417'))
+  const identity = await weighed(page, () =>
+    page
+      .getByRole('link', { name: /open identity/i })
+      .first()
+      .click(),
+  )
+  const viewer = await weighed(page, async () => {
+    await page.getByRole('link', { name: 'Open of Passport' }).click()
+    await page.getByRole('form', { name: 'Why it is opened' }).waitFor()
+    await page.keyboard.press('2')
+    await expect(page.getByRole('textbox', { name: 'Ticket or case' })).toBeFocused()
+    await page.keyboard.type('CASE-5512')
+    await page.keyboard.press('Enter')
+    await page.getByRole('img', { name: /^Passport/ }).waitFor()
+  })
+  const worker = page.waitForResponse(/pdf\.worker/)
+  const pdf = await weighed(page, async () => {
+    await page.keyboard.press('[')
+    await page.getByRole('img', { name: /^Proof of address, page 1 of 2/ }).waitFor()
+  })
+  const workerBytes = Number((await worker).headers()['content-length'])
+  const downloads = await weighed(page, () =>
+    page.getByRole('link', { name: 'Requests for downloads' }).click(),
+  )
+  console.log(
+    `KB on the wire: customer +${home.toFixed(0)}, identity with documents +${identity.toFixed(0)}, viewer +${viewer.toFixed(0)}, what draws a PDF +${pdf.toFixed(0)} and its worker +${(workerBytes / 1_024).toFixed(0)} with the first PDF, downloads +${downloads.toFixed(0)}`,
+  )
+  for (const more of [identity, viewer, downloads]) expect(more).toBeLessThanOrEqual(40)
+  expect(pdf).toBeGreaterThan(50)
+})
+
+interface Moved {
+  readonly node?: Node | null
+  readonly previousRect: DOMRectReadOnly
+  readonly currentRect: DOMRectReadOnly
+}
+
+if (isFullRun)
+  test('nothing jumps while the parts arrive', async ({ page, signIn, stack }) => {
+    await page.addInitScript(() => {
+      const shifts: { value: number; of: string }[] = []
+      Object.assign(globalThis, { shifts })
+      const named = ({ node, previousRect, currentRect }: Moved) =>
+        `${node?.nodeName} ${node?.textContent?.slice(0, 30)} from ${previousRect.y} to ${currentRect.y}`
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
+            value: number
+            hadRecentInput: boolean
+            sources: Moved[]
+          }
+          if (!hadRecentInput) shifts.push({ value, of: sources.map(named).join('; ') })
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await signIn('finance')
+    for (const text of [null, 'cust-00417', '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19']) {
+      await page.goto(`${stack.origin}/stage/`)
+      if (text !== null) await lookUp(page, text)
+      await page.reload()
+      await page.locator('h1').first().waitFor()
+      await settled(page)
+      const shifts = await page.evaluate(
+        () => (globalThis as unknown as { shifts: { value: number; of: string }[] }).shifts,
+      )
+      const total = shifts.reduce((sum, { value }) => sum + value, 0)
+      expect(total, `${text ?? 'home'}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(0.01)
+    }
+  })

@@ -1,0 +1,299 @@
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { transactionId } from '@paydesk/shared/core/ids'
+import type { Browser, Page } from '@playwright/test'
+import { people, type Stack } from '../support/stack/start.ts'
+import { expect, lookUp, settled, test } from './fixtures.ts'
+import { grownCustomer, moved, paymentAddress } from './seed-data.ts'
+
+/** From the customer's page to the review, by keyboard alone. */
+async function filledIn(page: Page, amount: string): Promise<void> {
+  await page.keyboard.press('N')
+  await expect(page.getByRole('heading', { name: 'New payment', level: 1 })).toBeFocused()
+  const form = page.getByRole('form', { name: 'New payment' })
+  await expect(form).toBeVisible()
+  await until(page, 'Amount')
+  await page.keyboard.type(amount)
+  await until(page, 'First name')
+  await page.keyboard.type('Mara')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Lindqvist')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('mara.lindqvist@example.test')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Review the payment', level: 1 })).toBeFocused()
+  await expect(page.getByText('mara.lindqvist@example.test')).toBeVisible()
+}
+
+/** From the review to the payment's own page. */
+async function sent(page: Page): Promise<void> {
+  // A key pressed at once was meant for the form: the review is looked at first.
+  await expect(async () => {
+    await page.keyboard.press('Control+Enter')
+    await expect(page).toHaveURL(/\/requests\/q_/, { timeout: 500 })
+  }).toPass()
+}
+
+/** From the customer's page to the payment's own, by keyboard alone: filled in, looked at, sent. */
+async function asked(page: Page, amount: string): Promise<void> {
+  await filledIn(page, amount)
+  await sent(page)
+  await expect(page.getByText('Waiting for the customer').first()).toBeVisible()
+}
+
+/** Tab, as often as it takes, to the field of this name. */
+async function until(page: Page, name: string): Promise<void> {
+  const field = page.getByRole('textbox', { name, exact: true })
+  for (let times = 0; times < 30; times += 1) {
+    if (await field.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${name}`)
+}
+
+/** The address for the customer, by keyboard: reason, proof at the identity provider, and shown. */
+async function addressOf(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: 'Address for the customer' })
+  const at = page.url()
+  await page.keyboard.press('a')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('link', { name: 'Sign in again to go on' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const person = page.locator(`button[value="${people.support}"]`)
+  await person.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Show it' })).toBeFocused()
+  await expect(page).toHaveURL(at)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('img', { name: 'The address as a QR code' })).toBeVisible()
+  const address = (await dialog.getByRole('code').first().textContent()) ?? ''
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  expect(await page.content()).not.toContain(address)
+  return address
+}
+
+/** The customer, in a browser of their own. */
+async function customerAt(browser: Browser, address: string): Promise<Page> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Sandbox bank' })).toBeVisible()
+  return page
+}
+
+interface Asked {
+  readonly page: Page
+  readonly stack: Stack
+  readonly signIn: (person: 'support') => Promise<void>
+}
+
+/** Up to the transaction's page, which is open before the customer does anything, and is never loaded again. */
+async function onTheTransaction({ page, stack, signIn }: Asked, amount: string): Promise<string> {
+  const rid = await grownCustomer(stack)
+  await signIn('support')
+  await lookUp(page, rid)
+  await settled(page)
+  await asked(page, amount)
+  const address = await addressOf(page)
+  expect(page.url() + (await page.title())).not.toContain(address)
+  const course = page.getByRole('region', { name: 'Course' })
+  await course.getByRole('link').first().click()
+  await page.waitForURL(/\/t\//)
+  await settled(page)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByText('Not final: it can still change.')).toBeVisible()
+  const part = page.getByRole('region', { name: 'Payment request' })
+  await expect(part.getByText(/^You, /)).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { neverLoadedAgain: true }))
+  return address
+}
+
+async function expectNotLoadedAgain(page: Page): Promise<void> {
+  expect(await page.evaluate(() => 'neverLoadedAgain' in window)).toBe(true)
+}
+
+const ends = [
+  { choice: /^Pay/, state: 'SUCCESS', says: /payment completed|payment is completed/i },
+  { choice: /^Decline/, state: 'DECLINED', says: /was not completed/ },
+  { choice: /^Let it expire/, state: 'EXPIRED', says: /has expired/ },
+  { choice: /^Cancel/, state: 'CANCELLED', says: /was cancelled/ },
+] as const
+
+for (const [nth, { choice, state, says }] of ends.slice(0, isFullRun ? ends.length : 2).entries()) {
+  test(`support asks for a payment that ends as ${state}, and sees it go live from created to proved`, async ({
+    page,
+    stack,
+    signIn,
+    browser,
+  }) => {
+    const address = await onTheTransaction({ page, stack, signIn }, `12${nth}.50`)
+    const customer = await customerAt(browser, address)
+    await customer.getByRole('button', { name: choice }).click()
+    await customer.waitForURL(/\/return\//)
+    await expect(page.getByText(/^Final, proved/)).toBeVisible()
+    await expect(page.getByText(`both ${state}`)).toBeVisible()
+    await expect(customer.getByRole('heading', { level: 1 })).toHaveText(says, { timeout: 20_000 })
+    const part = page.getByRole('region', { name: 'Payment request' })
+    await expect(part.getByText(`12${nth}.50 EUR`)).toBeVisible()
+    await expect(part.getByRole('button', { name: /address/i })).toHaveCount(0)
+    await expectNotLoadedAgain(page)
+    // The payment's own page says the same.
+    await part.getByRole('link', { name: 'Look at the request' }).click()
+    await expect(page.getByText(/^Final and proved/)).toBeVisible()
+    await customer.context().close()
+  })
+}
+
+test('a customer who leaves comes back through the same address, and pays', async ({
+  page,
+  stack,
+  signIn,
+  browser,
+}) => {
+  const address = await onTheTransaction({ page, stack, signIn }, '77.07')
+  const customer = await customerAt(browser, address)
+  await customer.getByRole('button', { name: /^Leave/ }).click()
+  await customer.waitForURL(/\/return\//)
+  await expect(customer.getByRole('heading', { level: 1 })).toHaveText(/checking your payment/)
+  await expect(page.getByText('Not final: it can still change.')).toBeVisible()
+  await customer.goto(address)
+  await customer.getByRole('button', { name: /^Pay/ }).click()
+  await customer.waitForURL(/\/return\//)
+  await expect(page.getByText(/^Final, proved/)).toBeVisible()
+  await expectNotLoadedAgain(page)
+  await customer.context().close()
+})
+
+test('a reason typed right after a is chosen, the first time too', async ({ page, stack, signIn }) => {
+  await signIn('support')
+  await page.goto(stack.origin + (await paymentAddress(stack)))
+  await expect(page.getByRole('button', { name: 'Show the address' })).toBeVisible()
+  // Its code has not been asked for yet, and takes its time.
+  await page.route(/address-dialog.*\.js$/, async (route) => {
+    await new Promise((later) => setTimeout(later, 400))
+    await route.continue()
+  })
+  await page.keyboard.press('a')
+  await page.keyboard.press('2')
+  const dialog = page.getByRole('dialog', { name: 'Address for the customer' })
+  await expect(dialog.getByRole('radio').nth(1)).toBeChecked()
+  await expect(dialog.getByRole('group')).toBeFocused()
+  await page.keyboard.press('Escape')
+  // And Enter asks, wherever it falls: here it falls before the form is there.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Show the address' })).toBeVisible()
+  for (const key of ['a', '2', 'Enter']) await page.keyboard.press(key)
+  await expect(dialog.getByRole('link', { name: 'Sign in again to go on' })).toBeFocused()
+})
+
+test('a payment that an operator must decide says so, and goes on when it was decided', async ({
+  page,
+  stack,
+  signIn,
+  browser,
+}) => {
+  const address = await onTheTransaction({ page, stack, signIn }, '88.08')
+  const transaction = transactionId.parse(new URL(page.url()).pathname.split('/').at(-1))
+  const customer = await customerAt(browser, address)
+  await customer.getByRole('button', { name: /^Ask for review/ }).click()
+  await customer.waitForURL(/\/return\//)
+  await expect(customer.getByRole('heading', { level: 1 })).toHaveText(/checking your payment/)
+  await expect(page.getByText(/in review/).first()).toBeVisible()
+  await moved(stack, transaction, {
+    state: 'SUCCESS',
+    compound_state: 'OK',
+    event: 'transaction_accepted',
+  })
+  await expect(page.getByText(/^Final, proved/)).toBeVisible()
+  await expect(customer.getByRole('heading', { level: 1 })).toHaveText(
+    /payment completed|payment is completed/i,
+    { timeout: 30_000 },
+  )
+  await expectNotLoadedAgain(page)
+  await customer.context().close()
+})
+
+test('two windows with the same form, back and reload make one payment', async ({
+  page,
+  stack,
+  signIn,
+  context,
+}) => {
+  const rid = await grownCustomer(stack)
+  await signIn('support')
+  await lookUp(page, rid)
+  await page.getByRole('link', { name: /New payment/ }).click()
+  await expect(page.getByRole('form', { name: 'New payment' })).toBeVisible()
+  const at = page.url()
+  const other = await context.newPage()
+  await other.goto(at)
+  for (const each of [page, other]) {
+    await each.getByRole('textbox', { name: 'Amount' }).fill('91.19')
+    await each.getByRole('textbox', { name: 'First name' }).fill('Mara')
+    await each.getByRole('textbox', { name: 'Last name' }).fill('Lindqvist')
+    await each.getByRole('textbox', { name: 'E-mail' }).fill('mara.lindqvist@example.test')
+    await each.getByRole('button', { name: /Check and review/ }).click()
+    await expect(each.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+  }
+  await Promise.all(
+    [page, other].map((each) => each.getByRole('button', { name: /^Send/ }).dblclick({ noWaitAfter: true })),
+  )
+  await Promise.all([page, other].map((each) => each.waitForURL(/\/requests\/q_/)))
+  expect(new URL(page.url()).pathname).toBe(new URL(other.url()).pathname)
+  await other.goto(at)
+  await other.getByRole('textbox', { name: 'Amount' }).fill('91.19')
+  await other.getByRole('textbox', { name: 'First name' }).fill('Mara')
+  await other.getByRole('textbox', { name: 'Last name' }).fill('Lindqvist')
+  await other.getByRole('textbox', { name: 'E-mail' }).fill('mara.lindqvist@example.test')
+  await other.getByRole('button', { name: /Check and review/ }).click()
+  await other.waitForURL(/\/requests\/q_/)
+  await expect(other.getByText(/Nothing was sent again/)).toBeVisible()
+  const rows = await stack.deps.store.db
+    .selectFrom('payment_requests')
+    .select(['status', 'transaction_id'])
+    .where('amount_minor', '=', 9119)
+    .execute()
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.status).toBe('created')
+})
+
+test('what the server does not take stands at its field, with the keyboard on it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('support', '/stage/requests/new')
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  await field('RID').fill('cust-of-nobody')
+  await page.getByRole('combobox', { name: 'Merchant' }).selectOption('demo-merchant')
+  await field('Amount').fill('0')
+  await page.getByText(/^Account to debit/).click()
+  await field('IBAN').fill('SE45 5000 0000 0583 9825 7467')
+  await field('First name').fill('Maximiliane-Alexandrine 25')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('not taken')
+  await expect(field('Amount')).toBeFocused()
+  for (const name of ['Amount', 'IBAN', 'First name', 'Last name', 'E-mail'])
+    await expect(field(name)).toHaveAttribute('aria-invalid', 'true')
+  await expect(field('First name')).toHaveValue('Maximiliane-Alexandrine 25')
+})
+
+test('the connection is lost with the sending: what is not known is said, by a page that was never open before', async ({
+  page,
+  stack,
+  signIn,
+}) => {
+  const rid = await grownCustomer(stack)
+  await signIn('support')
+  await lookUp(page, rid)
+  await settled(page)
+  const code = page.waitForResponse(/request-route.*\.js/)
+  await filledIn(page, '31.40')
+  await (await code).finished()
+  await page.context().setOffline(true)
+  await sent(page)
+  await expect(page.getByText(/may have been sent/).first()).toBeVisible()
+  await expect(page.getByText('This page could not be shown')).toHaveCount(0)
+  await page.context().setOffline(false)
+})

@@ -1,0 +1,210 @@
+import { join } from 'node:path'
+import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Page } from '@playwright/test'
+import { type Stack, startStack } from '../support/stack/start.ts'
+import { test as base, chord, expect, settled } from './fixtures.ts'
+import { accepted } from './seed-data.ts'
+
+/** A product of its own, which has been told of everything in the sandbox's world: some of it differs. */
+const test = base.extend<object, { stack: Stack }>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, give) => {
+      const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })
+      await fetch(`${stack.sandbox.controlUrl}/_sandbox/announce`, { method: 'POST' })
+      await expect.poll(() => countOf(stack), { timeout: 40_000 }).toBeGreaterThanOrEqual(5)
+      await give(stack)
+      await stack.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+const env = 'stage'
+async function listed(stack: Stack, status: 'open' | 'explained' | 'closed' = 'open') {
+  const visitor = await stack.as('finance')
+  return visitor.get(endpoints.listDiscrepancies, { params: { env }, query: { status } })
+}
+
+async function countOf(stack: Stack): Promise<number> {
+  const { figures } = await listed(stack)
+  return figures.open + figures.explained
+}
+
+/** The transaction of one customer of the sandbox. */
+async function transactionOf(stack: Stack, rid: string): Promise<TransactionId> {
+  const response = await fetch(`${stack.sandbox.controlUrl}/_sandbox/situations`)
+  const all: { rid: string; transactions: string[] }[] = await response.json()
+  return transactionId.parse(all.find((one) => one.rid === rid)?.transactions[0])
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Differences' })
+const rows = (page: Page) => page.locator('tbody tr[aria-rowindex]')
+const item = (page: Page) => page.getByRole('article')
+/** The transaction of the open item. */
+const shownId = async (page: Page) => (await item(page).getByRole('link').textContent()) ?? ''
+const focusedRow = (page: Page) => page.locator('tbody tr:focus')
+
+test('from home to an explained difference in six keys, and three for the next one', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn('finance')
+  await settled(page)
+  // Home begins in the look-up box, where letters are letters.
+  await page.keyboard.press('Tab')
+  let pressed = 0
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      await page.keyboard.press(key)
+      pressed += 1
+    }
+  }
+  const before = await listed(stack)
+  await chord(page, 'g', 'x')
+  pressed += 2
+  await page.waitForURL(/\/stage\/drift$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Reconcile' })).toBeFocused()
+  await press('Enter')
+  await expect(item(page).getByRole('heading', { level: 2 })).toBeVisible()
+  const first = await shownId(page)
+  await expect(item(page)).toContainText('What it means')
+  await press('e')
+  await expect(page.getByRole('form', { name: 'Explanation' })).toBeVisible()
+  await press('1', 'Control+Enter')
+  expect(pressed).toBe(6)
+
+  await expect(page.getByText('Explained. It stays until the facts agree.').first()).toBeVisible()
+  await expect(item(page).getByRole('link')).not.toHaveText(first)
+  await expect(rows(page)).toHaveCount(before.rows.length - 1)
+  const second = await shownId(page)
+  await expect(focusedRow(page)).toHaveAttribute('aria-selected', 'true')
+  await press('e', '2', 'Control+Enter')
+  expect(pressed).toBe(9)
+  await expect(rows(page)).toHaveCount(before.rows.length - 2)
+
+  const { rows: explained } = await listed(stack, 'explained')
+  const said = (transaction: string) => explained.find((row) => row.transaction === transaction)?.explained
+  expect([said(first)?.by, said(second)?.by]).toEqual(Array(2).fill({ name: 'Farid Nasser', me: true }))
+  expect(said(first)?.reason.code).not.toBe(said(second)?.reason.code)
+  await page.getByRole('link', { name: /^Explained/ }).click()
+  await page.getByRole('link', { name: first.slice(0, 8) }).waitFor()
+  await rows(page)
+    .filter({ hasText: first.slice(0, 8) })
+    .click()
+  await expect(page.getByRole('list', { name: 'Explanations' })).toContainText('You')
+})
+
+test('what agrees again closes by itself: it leaves the list in place, and nobody did it', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const transaction = await transactionOf(stack, 'cust-lapsed')
+  const isExplained = (await listed(stack, 'explained')).rows.some((row) => row.transaction === transaction)
+  await signIn('finance', `/stage/drift${isExplained ? '?status=explained' : ''}`)
+  await settled(page)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const row = rows(page).filter({ hasText: 'cust-lapsed' }).filter({ hasText: 'Expired, still open' })
+  await row.click()
+  await expect(item(page)).toContainText('Once the service ends it or prolongs its validity')
+  await row.focus()
+  const count = await rows(page).count()
+  await accepted(stack, transaction)
+  await expect(row).toHaveCount(0)
+  await expect(item(page)).toContainText('It has left this list while it was open here')
+  if (count > 1) await expect(focusedRow(page)).toHaveCount(1)
+  await page.getByRole('link', { name: 'Closed by the facts' }).click()
+  await row.click()
+  await expect(item(page)).toContainText('The facts agree: closed')
+  await expect(item(page).getByRole('button', { name: /Explain/ })).toHaveCount(0)
+})
+
+test('the day sheet adds up, and its CSV holds a line for each item, masked as the list is', async ({
+  page,
+  signIn,
+  beside,
+}) => {
+  await signIn('finance', '/stage/drift')
+  await settled(page)
+  await page.keyboard.press('s')
+  await page.waitForURL(/\/stage\/drift-sheet$/)
+  await settled(page)
+  /** Its items of the day; the sum of the sheet has to come out. */
+  const itemsOf = async (of: Page) => {
+    const line = of.getByRole('region', { name: 'By kind' }).getByRole('row', { name: /^\d+ kinds/ })
+    const [atStart = 0, opened = 0, , closed = 0, atEnd = 0] = (
+      await line.getByRole('cell').allTextContents()
+    ).map(Number)
+    expect(atStart + opened - closed).toBe(atEnd)
+    return atStart + opened
+  }
+  const items = await itemsOf(page)
+  expect(items).toBeGreaterThanOrEqual(5)
+  await expect(page.getByText(/day of Europe\/Berlin/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Amounts' })).toContainText('EUR')
+
+  const saved = async (of: Page) => {
+    const download = of.waitForEvent('download')
+    await of.getByRole('button', { name: 'Export CSV' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^drift-sheet-stage-\d{4}-\d\d-\d\d\.csv$/)
+    const chunks: Buffer[] = []
+    for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk))
+    return Buffer.concat(chunks).toString('utf8')
+  }
+  const csv = await saved(page)
+  expect(csv.trim().split('\n')).toHaveLength(1 + items)
+  expect(csv).toContain('cust-contradiction')
+  await expect(page.getByText(/Exported \d+ rows?, with the masks of your role/)).toBeVisible()
+
+  const auditor = await beside('auditor', '/stage/drift-sheet')
+  await settled(auditor)
+  await expect(auditor.getByText('Your role sees amounts as ranges, so they are not added up.')).toBeVisible()
+  const masked = await saved(auditor)
+  expect(masked.trim().split('\n')).toHaveLength(1 + (await itemsOf(auditor)))
+  expect(masked).not.toMatch(/cust-[a-z]/)
+})
+
+test.describe('each role sees its part', () => {
+  test('compliance: what concerns identity and documents, and may explain it', async ({ page, signIn }) => {
+    await signIn('compliance', '/stage/drift')
+    await settled(page)
+    await expect(page.getByText(/as far as identity and documents are concerned/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Figures' })).not.toContainText('Expired, still open')
+    await expect(page.getByRole('region', { name: 'Figures' })).not.toContainText('Manual reconciliation')
+    await expect(page.getByRole('region', { name: 'Figures' })).toContainText(
+      'Identity review without a step',
+    )
+    // Whether anybody has explained it yet, it is listed behind its figure.
+    await page.getByRole('link', { name: /Identity review without a step/ }).click()
+    await expect(page).toHaveURL(/kind=review_without_step/)
+    await rows(page).first().click()
+    await expect(item(page).getByRole('button', { name: /Explain/ })).toBeVisible()
+  })
+
+  test('the auditor reads everything, masked, and has nothing to press', async ({ page, signIn }) => {
+    await signIn('auditor', '/stage/drift')
+    await settled(page)
+    await expect(grid(page)).toBeVisible()
+    await expect(page.getByText(/cust-(contradiction|lapsed|no-)/)).toHaveCount(0)
+    await expect(page.getByRole('columnheader', { name: 'Amount' }).getByRole('button')).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await expect(item(page)).toContainText('What to do')
+    await page.keyboard.press('e')
+    await expect(page.getByRole('button', { name: /Explain/ })).toHaveCount(0)
+    await expect(page.getByRole('form')).toHaveCount(0)
+  })
+
+  for (const person of ['support', 'admin'] as const)
+    test(`${person}: none of it`, async ({ page, signIn, stack }) => {
+      await signIn(person)
+      await expect(page.getByRole('navigation', { name: 'Pages' }).getByText('Reconcile')).toHaveCount(0)
+      for (const address of ['drift', 'drift-sheet']) {
+        await page.goto(`${stack.origin}/stage/${address}`)
+        await expect(page.getByText(/Your role .* does not open/)).toBeVisible()
+      }
+    })
+})

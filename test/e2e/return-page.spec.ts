@@ -1,0 +1,416 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import { returnPageLanguages, returnPageTexts } from '@paydesk/bff/features/return-page/texts'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import type { Page } from '@playwright/test'
+import { accounts } from '../sandbox/accounts.ts'
+import {
+  type Asked,
+  insertRequest,
+  insertReturned,
+  proved,
+  randomToken,
+} from '../support/contract/return-page.ts'
+import { notifyUrl } from '../support/stack/demo-config.ts'
+import { type Stack, startStack } from '../support/stack/start.ts'
+import { expect, test } from './fixtures.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(options: object): Promise<{ violations: { id: string; nodes: { failureSummary: string }[] }[] }>
+      }
+    }
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const { violations } = await axe.run({ runOnly: { type: 'tag', values: tags } })
+    return violations.flatMap((one) => one.nodes.map((node) => `${one.id} ${node.failureSummary}`))
+  })
+}
+
+interface Payment extends Asked {
+  /** The hosted page's. */
+  readonly address: string
+}
+
+/** A payment that the service has made, with the return address of ours. */
+async function pay(stack: Stack): Promise<Payment> {
+  const token = randomToken()
+  const reference = `INV-${randomToken(8)}`
+  const { from, token: bearer } = accounts.stage
+  const response = await fetch(`${stack.sandbox.serviceUrl}/stage/v1/authorization/`, {
+    method: 'POST',
+    headers: { from, authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      workflow: 'DEMO_OPEN_BANKING',
+      merchant: {
+        id: 'demo-merchant',
+        return_url: `${stack.origin}/return/${token}?transaction_id=`,
+        transaction_webhook_url: notifyUrl(stack.origin).replace('{account}', 'stage'),
+      },
+      transaction: { id: `ord-${token}`, amount: '12550', currency: 'EUR', reference },
+      client: { first_name: 'Mara', last_name: 'Lindqvist', email: 'mara.lindqvist@example.test' },
+      account: { identifier: 'cust-returning' },
+    }),
+  })
+  expect(response.status).toBe(201)
+  const answer: unknown = await response.json()
+  const { id, redirect_url } = answer as { id: string; redirect_url: string }
+  // By the name of this machine: a request to another one fails the test.
+  const address = redirect_url.replace('127.0.0.1', 'localhost')
+  return { ...(await insertRequest(stack, { reference, transaction_id: id }, token)), address }
+}
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test.describe('a customer', () => {
+  const ways = [
+    ['Pay', 'completed'],
+    ['Decline', 'failed'],
+    ['Cancel', 'cancelled'],
+    ['Let it expire', 'expired'],
+  ] as const
+  for (const [choice, word] of ways.slice(0, isFullRun ? ways.length : 2))
+    test(`chooses ${choice}, comes back, and sees the proved end come by itself`, async ({ page, stack }) => {
+      const payment = await pay(stack)
+      await page.goto(payment.address)
+      await page.getByRole('button', { name: choice }).click()
+      await page.waitForURL(`${stack.origin}${payment.path}?transaction_id=${payment.row.transaction_id}`)
+      await expect(title(page)).toHaveText(returnPageTexts.en[word].title, { timeout: 30_000 })
+      await expect(page.getByText(payment.row.reference)).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Look again' })).toBeHidden()
+      await expect(page).toHaveTitle(returnPageTexts.en[word].title)
+      const seen = await page.content()
+      for (const value of ['125', '12550', 'cust-returning', 'Lindqvist', 'demo-merchant', payment.token])
+        expect(seen).not.toContain(value)
+    })
+
+  test('leaves, comes back through the same address, and pays in the end', async ({ page, stack }) => {
+    const payment = await pay(stack)
+    await page.goto(payment.address)
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await expect(title(page)).toHaveText(returnPageTexts.en.checking.title)
+    // What is known of it comes with the read that the arrival asked for.
+    await expect(page.getByText(returnPageTexts.en.unfinished.text)).toBeVisible({ timeout: 30_000 })
+    await page.goto(payment.address)
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await expect(title(page)).toHaveText(returnPageTexts.en.completed.title, { timeout: 30_000 })
+    await page.goto(payment.address)
+    await page.getByRole('link', { name: 'Go back to the merchant' }).click()
+    await expect(title(page)).toHaveText(returnPageTexts.en.completed.title)
+  })
+
+  test('whose payment is reviewed is told that it is being checked', async ({ page, stack }) => {
+    const payment = await pay(stack)
+    await page.goto(payment.address)
+    await page.getByRole('button', { name: 'Ask for review' }).click()
+    await page.waitForURL(`${stack.origin}${payment.path}?**`)
+    await expect.poll(() => reviewOf(stack, payment), { timeout: 30_000 }).toBe(1)
+    await page.reload()
+    await expect(title(page)).toHaveText(returnPageTexts.en.checking.title)
+    await expect(page.getByText(returnPageTexts.en.checking.text)).toBeVisible()
+  })
+
+  test('sees the end come into the open page: told once, without losing the place', async ({
+    page,
+    stack,
+  }) => {
+    const payment = await pay(stack)
+    const asked = new Set<string>()
+    page.on('request', (request) => asked.add(new URL(request.url()).origin))
+    await page.goto(stack.origin + payment.path)
+    await page.evaluate(() => Object.assign(window, { isTheSame: true }))
+    const language = page.getByRole('link', { name: 'Deutsch' })
+    await language.focus()
+    const navigated: string[] = []
+    page.on('framenavigated', (frame) => navigated.push(frame.url()))
+    await fetch(payment.address, {
+      method: 'POST',
+      body: new URLSearchParams({ choice: 'pay' }),
+      redirect: 'manual',
+    })
+    await expect(page.getByRole('status')).toContainText(returnPageTexts.en.completed.title, {
+      timeout: 30_000,
+    })
+    await expect(page.getByRole('status')).toContainText(returnPageTexts.en.completed.text)
+    await expect(language).toBeFocused()
+    expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true)
+    expect(navigated).toEqual([])
+    expect([...asked]).toEqual([stack.origin])
+    expect(await page.context().cookies()).toEqual([])
+  })
+})
+
+async function reviewOf(stack: Stack, { row }: Asked): Promise<number | undefined> {
+  const known = await stack.deps.store.db
+    .selectFrom('transactions')
+    .select('review')
+    .where('id', '=', row.transaction_id ?? '')
+    .executeTakeFirst()
+  return known?.review
+}
+
+/** One payment for each thing that the page can say, its address by the word. */
+async function everyWord(stack: Stack): Promise<Record<string, string>> {
+  const end = async (state: string, more: object = {}) =>
+    (await insertReturned(stack, { state, ...proved, ...more })).path
+  return {
+    checking: (await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })).path,
+    unfinished: (await insertReturned(stack, { state: 'PENDING' }, { reference: randomToken(100) })).path,
+    completed: await end('SUCCESS'),
+    test: await end('SUCCESS', { test: 1 }),
+    failed: await end('DECLINED'),
+    expired: await end('EXPIRED'),
+    cancelled: await end('CANCELLED'),
+    gone: `/return/${randomToken()}`,
+  }
+}
+
+for (const colorScheme of isFullRun ? (['light', 'dark'] as const) : (['light'] as const))
+  test(`whatever it says is accessible in ${colorScheme}`, async ({ page, stack }) => {
+    await page.emulateMedia({ colorScheme })
+    for (const [word, path] of Object.entries(await everyWord(stack))) {
+      await page.goto(stack.origin + path)
+      await expect(page.getByRole('heading')).toHaveCount(1)
+      expect(await violations(page), word).toEqual([])
+    }
+  })
+
+const viewports = [
+  ['320 pixels', { width: 320, height: 568 }],
+  ['a small window at 200 %', { width: 640, height: 400 }],
+] as const
+
+for (const [name, viewport] of viewports.slice(0, isFullRun ? viewports.length : 1))
+  test(`nothing has to be moved sideways at ${name}, in any language`, async ({ page, stack }) => {
+    await page.setViewportSize(viewport)
+    for (const [word, path] of Object.entries(await everyWord(stack)))
+      for (const language of returnPageLanguages) {
+        await page.goto(`${stack.origin}${path}?lang=${language}`)
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(wide, `${word} ${language}`).toBeLessThanOrEqual(0)
+        const small = await page
+          .getByRole('navigation')
+          .getByRole('link')
+          .evaluateAll((links) =>
+            links.filter((link) => link.getBoundingClientRect().height < 44).map((link) => link.textContent),
+          )
+        expect(small, 'too small for a finger').toEqual([])
+      }
+  })
+
+test('without script it says the same, and looks again by its link', async ({ browser, stack }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'de-CH' })
+  const page = await context.newPage()
+  const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  await page.goto(`${stack.origin}${asked.path}?transaction_id=${asked.row.transaction_id}`)
+  await expect(title(page)).toHaveText(returnPageTexts.de.checking.title)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await stack.deps.store.db
+    .updateTable('transactions')
+    .set({ state: 'SUCCESS', ...proved })
+    .where('id', '=', asked.row.transaction_id ?? '')
+    .execute()
+  await page.getByRole('link', { name: returnPageTexts.de.lookAgain }).click()
+  await expect(title(page)).toHaveText(returnPageTexts.de.completed.title)
+  await page.getByRole('link', { name: 'Français' }).click()
+  await expect(title(page)).toHaveText(returnPageTexts.fr.completed.title)
+  await context.close()
+})
+
+test('by keyboard: look again stays on the page, another language keeps the payment', async ({
+  page,
+  stack,
+}) => {
+  const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  await page.goto(stack.origin + asked.path)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Look again' })).toBeFocused()
+  const looked = page.waitForResponse((answer) => answer.url().includes('/state?'))
+  await page.keyboard.press('Enter')
+  expect((await looked).status()).toBe(200)
+  await expect(page.getByText(/^Last looked at \d/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Look again' })).toBeFocused()
+  expect(page.url()).toBe(stack.origin + asked.path)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Deutsch' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveText(returnPageTexts.de.checking.title)
+  await expect(page.getByText(asked.row.reference)).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+})
+
+test('it looks less and less often, and no more after a quarter of an hour', async ({ page, stack }) => {
+  const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  await page.clock.install()
+  await page.goto(stack.origin + asked.path)
+  const looks: number[] = []
+  const answered: number[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/state?')) looks.push(0)
+  })
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('/state?')) answered.push(0)
+  })
+  const after = async (seconds: number, step = 1) => {
+    for (let passed = 0; passed < seconds; passed += step) {
+      await page.clock.runFor(step * 1_000)
+      // The next look counts from the answer to this one.
+      await expect.poll(() => answered.length).toBe(looks.length)
+    }
+    return looks.length
+  }
+  expect(await after(2)).toBe(0)
+  expect(await after(2)).toBe(1)
+  const inAMinute = await after(56)
+  expect(inAMinute).toBeGreaterThanOrEqual(4)
+  expect(inAMinute).toBeLessThanOrEqual(9)
+  const inAQuarter = await after(14 * 60, 5)
+  expect(inAQuarter - inAMinute).toBeGreaterThanOrEqual(24)
+  expect(inAQuarter - inAMinute).toBeLessThanOrEqual(32)
+  await after(40, 5)
+  const stopped = looks.length
+  await expect(page.getByRole('status')).toContainText(returnPageTexts.en.stopped)
+  expect(await after(120, 5)).toBe(stopped)
+  await page.getByRole('link', { name: 'Look again' }).click()
+  await expect.poll(() => looks.length).toBe(stopped + 1)
+  await expect(page.getByText(returnPageTexts.en.stopped)).toBeHidden()
+})
+
+test('it does not look while nobody sees it, and at once when it is seen again', async ({ page, stack }) => {
+  const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  let looks = 0
+  let answered = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/state?')) looks += 1
+  })
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('/state?')) answered += 1
+  })
+  await page.clock.install()
+  // Opened behind another page.
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })
+  })
+  await page.goto(stack.origin + asked.path)
+  await page.clock.runFor(20 * 60_000)
+  expect(looks).toBe(0)
+  const see = (isSeen: boolean) =>
+    page.evaluate((isHidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, !isSeen)
+  for (const times of [1, 3]) {
+    await see(true)
+    await expect.poll(() => looks).toBe(times)
+    // The next look counts from when this one was answered, which is not known here to the moment.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1_000)
+        return looks
+      })
+      .toBe(times + 1)
+    await expect.poll(() => answered).toBe(looks)
+    await see(false)
+    await page.clock.runFor(20 * 60_000)
+    expect(looks).toBe(times + 1)
+  }
+})
+
+test('it says so when it cannot look, and goes on by itself', async ({ page, stack }) => {
+  const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  await page.goto(stack.origin + asked.path)
+  await page.route('**/state?*', (route) => route.fulfill({ status: 503 }))
+  await expect(page.getByText(returnPageTexts.en.noAnswer)).toBeVisible()
+  await expect(title(page)).toHaveText(returnPageTexts.en.checking.title)
+  await page.unroute('**/state?*')
+  await expect(page.getByText(returnPageTexts.en.noAnswer)).toBeHidden({ timeout: 30_000 })
+})
+
+/** A page of somebody else on this machine. */
+async function elsewhere(html: string) {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Shop</title>${html}`)
+  })
+  await new Promise<void>((listening) => server.listen(0, 'localhost', listening))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { origin: `http://localhost:${port}`, stop: () => void server.close() }
+}
+
+test('in a window that a shop opened it offers to close it, and elsewhere not', async ({ page, stack }) => {
+  const asked = await insertReturned(stack, { state: 'SUCCESS', ...proved })
+  const address = stack.origin + asked.path
+  await page.goto(address)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  const shop = await elsewhere(
+    `<button onclick="open('${address}', 'pay', 'width=480,height=640')">Pay</button>`,
+  )
+  await page.goto(shop.origin)
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button').click()
+  const popup = await opening
+  await expect(title(popup)).toHaveText(returnPageTexts.en.completed.title)
+  const closing = popup.waitForEvent('close')
+  // The window may be gone before the click has returned, which then fails: that it closes is what counts.
+  const clicked = popup.getByRole('button', { name: returnPageTexts.en.close }).click()
+  await Promise.all([closing, clicked.catch(() => closing)])
+  shop.stop()
+})
+
+test('a shop that is configured can hold it in a frame, and no other', async ({ page }) => {
+  const shop = await elsewhere('<iframe title="Payment" width="600" height="600"></iframe>')
+  const other = await elsewhere('<iframe title="Payment" width="600" height="600"></iframe>')
+  const stack = await startStack({ config: { PAYDESK_STAGE_RETURN_FRAMES: shop.origin } })
+  try {
+    const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+    const frameAt = async (origin: string) => {
+      await page.goto(origin)
+      await page
+        .locator('iframe')
+        .evaluate((frame, to) => frame.setAttribute('src', to), stack.origin + asked.path)
+      return page.frameLocator('iframe')
+    }
+    const frame = await frameAt(shop.origin)
+    await expect(frame.getByRole('heading')).toHaveText(returnPageTexts.en.checking.title)
+    // Its script runs there as well.
+    await expect(frame.getByText(/^Last looked at \d/)).toBeVisible()
+    await stack.deps.store.db
+      .updateTable('transactions')
+      .set({ state: 'SUCCESS', ...proved })
+      .where('id', '=', asked.row.transaction_id ?? '')
+      .execute()
+    await expect(frame.getByRole('heading')).toHaveText(returnPageTexts.en.completed.title)
+    const errors: string[] = []
+    page.removeAllListeners('console')
+    page.on('console', (message) => errors.push(message.text()))
+    const refused = await frameAt(other.origin)
+    await expect.poll(() => errors.join('\n')).toContain('frame-ancestors')
+    await expect(refused.getByRole('heading', { name: returnPageTexts.en.completed.title })).toHaveCount(0)
+  } finally {
+    await stack.stop()
+    shop.stop()
+    other.stop()
+  }
+})
+
+test('nothing moves for whoever wants no motion, and nothing is lost in forced colours or on paper', async ({
+  page,
+  stack,
+}) => {
+  const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' })
+  await page.goto(stack.origin + asked.path)
+  const moving = await page.evaluate(() => document.getAnimations().length)
+  expect(moving).toBe(0)
+  await expect(page.locator('.of-wait')).toBeVisible()
+  await page.emulateMedia({ media: 'print', forcedColors: 'none' })
+  await expect(page.getByText(asked.row.reference)).toBeVisible()
+  await expect(page.getByText('Look again')).toBeHidden()
+  await expect(page.getByRole('navigation')).toBeHidden()
+})

@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CaseSummary } from '@paydesk/shared/cases/review'
+import type { Role } from '@paydesk/shared/core/permissions'
+import type { TransactionList } from '@paydesk/shared/payments/transaction-list'
+import { misjudgedTrail } from './assert-audit-log.ts'
+import { misjudgedRequests, requestPaths } from './assert-requests.ts'
+import { derivedText } from './derived.ts'
+import { isUnclassified, nameOf, seesAt, textSeen } from './oracle.ts'
+import { revealsAt } from './oracle-reveals.ts'
+import { plainPlaces, recordLeaves, shownPlaces } from './places.ts'
+import type { Customer, Json, RecordName } from './records.ts'
+import { leavesUnder } from './response-fields.ts'
+import type { Visited } from './walk.ts'
+import { staffTexts, ticket } from './walk-review.ts'
+
+function valueAt(customer: Customer, path: string): Json | undefined {
+  const { notifications } = customer.records
+  const roots: { [root: string]: Json | undefined } = {
+    ...customer.records,
+    notifications: notifications.data,
+  }
+  return path
+    .split(/[.[\]]+/)
+    .filter((step) => step !== '')
+    .reduce<Json | undefined>((value, step) => {
+      if (typeof value !== 'object' || value === null) return undefined
+      return Array.isArray(value) ? value[Number(step)] : value[step]
+    }, roots)
+}
+
+/** A list counts by its length; what is empty was not given. */
+function textOf(value: Json | undefined): string | null {
+  if (Array.isArray(value)) return String(value.length)
+  return value === undefined || value === null || value === '' ? null : String(value)
+}
+
+/** How a view must show this member to this role. */
+function expectedShown(role: Role, path: string, text: string | null): Json {
+  const sees = seesAt(path, role)
+  if (sees === 'none') return { seen: 'hidden' }
+  if (sees === 'presence') return { seen: 'presence', present: text !== null && text !== '0' }
+  if (text === null) return { seen: 'absent' }
+  const shown = textSeen(sees, text)
+  if (shown === text) return { seen: 'clear', text }
+  const way = revealsAt(path, role)
+  return { seen: 'masked', text: shown, ...(way !== null && { reveal: way }) }
+}
+
+/** The customer's own row of the list. What no notification named and no list gave is not in it. */
+function ownRows(json: Json, { transaction }: Customer): Json {
+  const { rows } = json as unknown as TransactionList
+  const own = rows.filter((row) => row.transaction === transaction)
+  return {
+    rows: own.map(({ amount, currency, workflow, amountFrom, ...row }) => ({
+      ...row,
+      ...(amountFrom === null ? {} : { amount, currency }),
+      ...(workflow.seen === 'absent' ? {} : { workflow }),
+    })),
+  } as unknown as Json
+}
+
+type Row = Pick<CaseSummary, 'transaction' | 'amount' | 'currency'>
+
+/** An item without an amount and a currency where no notification has named them. */
+const ownItem = ({ amount, currency, ...row }: Row) => ({
+  ...row,
+  ...(amount.seen === 'absent' ? {} : { amount }),
+  ...(currency.seen === 'absent' ? {} : { currency }),
+})
+
+/** A customer, with the handle that the calls about their identity named. */
+interface Asked extends Customer {
+  readonly identityHandle: string | undefined
+}
+
+/** What an answer says of this customer, and only where there was something to say. */
+function ownPart({ name, answer: { json } }: Visited, customer: Asked): Json {
+  switch (name) {
+    case 'listDownloadRequests': {
+      const { requests } = json as { requests: { identity: string }[] }
+      return { requests: requests.filter(({ identity }) => identity === customer.identityHandle) }
+    }
+    case 'listTransactions':
+      return ownRows(json as Json, customer)
+    case 'listDiscrepancies':
+    case 'listCases': {
+      const { rows } = json as { rows: Row[] }
+      return {
+        rows: rows.filter(({ transaction }) => transaction === customer.transaction).map(ownItem),
+      } as Json
+    }
+    case 'explainDiscrepancy':
+    case 'showCase':
+    case 'claimCase': {
+      const { row, ...rest } = json as { row?: Row | null }
+      return (row ? { ...rest, row: ownItem(row) } : rest) as Json
+    }
+    case 'releaseCase':
+    case 'addCaseNote':
+    case 'snoozeCase':
+      return ownItem(json as Row) as Json
+    default:
+      return json as Json
+  }
+}
+
+/** How words of staff must be shown: any that were typed, but those and no others. */
+function expectedOffice(role: Role, path: string, { text }: { text?: Json }): Json {
+  if (path === 'office.ticket') return { seen: 'clear', text: ticket }
+  const typed = Object.values(staffTexts).find((one) => one === text)
+  return expectedShown(role, path, typed ?? staffTexts.note)
+}
+
+/** A page of documents lists members of every name; all of these are under one row. */
+const shownAs = (path: string) =>
+  /^identity\.supporting_documents\[\d+\]\./.test(path) && isUnclassified(path)
+    ? 'derived.document_member'
+    : path
+
+function differences(role: Role, visited: Visited, customer: Asked): string[] {
+  const { name } = visited
+  const json = ownPart(visited, customer)
+  const wrong = (at: string, path: string) =>
+    `${name} shows ${path} at ${at} to ${role} otherwise than ${nameOf(seesAt(path, role))}`
+  const shown = shownPlaces(name, json).filter(({ at, path, shown: given }) => {
+    const expected = path.startsWith('office.')
+      ? expectedOffice(role, path, given as { text?: Json })
+      : path.startsWith('derived.')
+        ? expectedShown(role, path, derivedText(path, at, customer) || null)
+        : expectedShown(role, shownAs(path), textOf(valueAt(customer, path)))
+    // The name of the mask is for people; what counts is the text.
+    const { mask: _, ...rest } = given as { [member: string]: Json }
+    return !isDeepStrictEqual(rest, expected)
+  })
+  const plain = plainPlaces(name, json).filter(
+    ({ path, shown: text }) => seesAt(path, role) !== 'full' || text !== textOf(valueAt(customer, path)),
+  )
+  return [...shown, ...plain].map(({ at, path }) => wrong(at, path))
+}
+
+const recordOf: Readonly<Partial<Record<Visited['name'], RecordName & ('state' | 'identity')>>> = {
+  showTransactionRecord: 'state',
+  showIdentityRecord: 'identity',
+}
+
+/** What the role must find under a path of a record; null where the record must leave it out. */
+function expectedInRecord(role: Role, path: string, customer: Customer): string | null {
+  const text = textOf(valueAt(customer, path))
+  const sees = seesAt(path, role)
+  if (text === null) return null
+  return sees === 'presence' ? 'present' : textSeen(sees, text)
+}
+
+function recordDifferences(role: Role, { name, answer }: Visited, customer: Customer): string[] {
+  const record = recordOf[name]
+  if (record === undefined) return []
+  const given = new Map(recordLeaves(record, answer.json as Json).map(({ path, value }) => [path, value]))
+  const whole = leavesUnder(record, customer.records[record]).map(({ path }) => path)
+  return [
+    ...new Set([
+      ...given.keys(),
+      ...whole,
+      ...(record === 'identity' ? ['identity.supporting_documents'] : []),
+    ]),
+  ]
+    .filter((path) => (given.get(path) ?? null) !== expectedInRecord(role, path, customer))
+    .map((path) => `${name} gives ${path} to ${role} otherwise than ${nameOf(seesAt(path, role))}`)
+}
+
+/** Names of members nobody has classified are for compliance, and for compliance they are there. */
+function misnamed(role: Role, { name, answer }: Visited): string[] {
+  const named = /"\(?unclassified\)?":\{"names":\["/.test(answer.text)
+  const carries = [
+    'showCustomerIdentity',
+    'showTransaction',
+    'showTransactionRecord',
+    'showIdentity',
+    'showIdentityRecord',
+    'showCase',
+    'showDecision',
+  ].includes(name)
+  return named === (carries && role === 'compliance')
+    ? []
+    : [`${name} names unknown members to ${role} otherwise than it should`]
+}
+
+/** Whatever the answers about this customer show otherwise than the access design says. Empty: nothing. */
+export function misjudged(role: Role, visited: readonly Visited[], customer: Customer): string[] {
+  const identityHandle = visited.flatMap(({ input }) => input.params?.identity ?? []).at(0)
+  return visited
+    .filter(({ answer }) => answer.status === 200)
+    .flatMap((one) => [
+      ...differences(role, one, { ...customer, identityHandle }),
+      ...recordDifferences(role, one, customer),
+      ...misnamed(role, one),
+      ...misjudgedTrail(role, one),
+      ...misjudgedRequests(role, one, customer),
+    ])
+}
+
+/** The places of records that these answers were judged by. */
+export function judgedPlaces(visited: readonly Visited[]): readonly { readonly path: string }[] {
+  return visited
+    .filter(({ answer }) => answer.status === 200)
+    .flatMap(({ name, answer }) => {
+      const json = answer.json as Json
+      const record = recordOf[name]
+      const inRecord = record === undefined ? [] : recordLeaves(record, json)
+      if (name === 'draftPaymentRequest') return requestPaths.map((path) => ({ path }))
+      return [...shownPlaces(name, json), ...plainPlaces(name, json), ...inRecord]
+    })
+}

@@ -1,0 +1,96 @@
+import { type Endpoint, endpoints } from '@paydesk/shared/endpoints'
+import type { Answer, Visitor } from '../support/stack/start.ts'
+import type { RecordName } from './records.ts'
+import { env } from './service.ts'
+import type { Subject } from './walk.ts'
+
+export interface Call {
+  readonly endpoint: Endpoint
+  readonly input: NonNullable<Parameters<Visitor['call']>[1]>
+}
+
+export const lookUp = (text: string): Call => ({
+  endpoint: endpoints.searchRecords,
+  input: { params: { env }, body: { text } },
+})
+
+const ofCustomer = (endpoint: Endpoint, { customer }: Subject): Call => ({
+  endpoint,
+  input: { params: { env, customer } },
+})
+const ofIdentity = (endpoint: Endpoint, { identityHandle }: Subject): Call => ({
+  endpoint,
+  input: { params: { env, identity: identityHandle } },
+})
+
+/** The routes that read a record. A fresh reading comes first, so that no later one is of the world before. */
+export function callsOf(name: RecordName, subject: Subject): Call[] {
+  const [transaction = ''] = subject.transactions
+  const params = { env, transaction }
+  const notifications = { endpoint: endpoints.listSentNotifications, input: { params } }
+  switch (name) {
+    case 'state':
+      return [
+        { endpoint: endpoints.showTransaction, input: { params, query: { fresh: '1' } } },
+        { endpoint: endpoints.showTransactionRecord, input: { params } },
+        notifications,
+        { endpoint: endpoints.showCase, input: { params } },
+        ofCustomer(endpoints.showCustomerIdentity, subject),
+        lookUp(transaction),
+      ]
+    case 'list':
+      return [
+        ofCustomer(endpoints.listCustomerTransactions, subject),
+        ofCustomer(endpoints.showCustomerIdentity, subject),
+        lookUp(subject.rid),
+      ]
+    case 'notifications':
+      return [notifications]
+    case 'identity':
+      return [
+        ofCustomer(endpoints.showCustomerIdentity, subject),
+        ofIdentity(endpoints.showIdentity, subject),
+        ofIdentity(endpoints.showIdentityRecord, subject),
+        ofIdentity(endpoints.checkIdentity, subject),
+        ofIdentity(endpoints.listDocuments, subject),
+        lookUp(subject.identity),
+      ]
+  }
+}
+
+/** All calls there are about a customer, each once. */
+export function allCalls(subject: Subject): Call[] {
+  const records: RecordName[] = ['state', 'list', 'identity']
+  return [
+    ...records.flatMap((name) => callsOf(name, subject)),
+    ofCustomer(endpoints.showCustomer, subject),
+    lookUp(`see ${subject.transactions[0]} please`),
+  ]
+}
+
+/** An answer without what differs between any two calls: the clock, the reference, the letters of a handle. */
+export function settled({ status, headers, text }: Answer): string {
+  const lines = [...headers].filter(([name]) => !['date', 'set-cookie', 'x-paydesk-session'].includes(name))
+  const handles = new Map<string, string>()
+  const body = text
+    .replace(/"at":"[^"]*"(?=,"from")/g, '"at":""')
+    // When somebody looked, which no two looks share.
+    .replace(/"(notBefore|firstSeen|lastSeen)":"[^"]*"/g, '"$1":""')
+    // Of the whole record: another one for each world, whoever looks.
+    .replace(/"print":"[0-9a-f]{16}"/g, '"print":""')
+    .replace(/"PD-[0-9A-Z]{10}"/g, '"PD-"')
+    .replace(/"doc_[0-9a-f]{24}"/g, '"doc_"')
+    .replace(/"([ci])_[0-9a-z]{20}"/g, (handle, kind: string) => {
+      const name = handles.get(handle) ?? `"${kind}_${handles.size}"`
+      handles.set(handle, name)
+      return name
+    })
+  return [status, ...lines.map(([name, value]) => `${name}: ${value}`), '', body].join('\n')
+}
+
+/** What a visitor is told by these calls, one text for each. */
+export async function told(visitor: Visitor, calls: readonly Call[]): Promise<string[]> {
+  const answers: string[] = []
+  for (const { endpoint, input } of calls) answers.push(settled(await visitor.call(endpoint, input)))
+  return answers
+}

@@ -1,0 +1,13 @@
+import type { Input } from './walk.ts'
+
+const params = { env: 'stage' }
+const unknown = { ...params, system: 's_00000000000000000000' }
+
+/** Well-formed calls about keys of systems; without having proved anew who one is none is made. */
+export const systemCalls = {
+  listApiKeys: (): Input[] => [{ params }],
+  createApiKey: (): Input[] => [
+    { params, body: { label: 'Web shop', merchant: 'demo-merchant', scopes: ['payments:read'], days: 1 } },
+  ],
+  revokeApiKey: (): Input[] => [{ params: unknown }],
+} as const

@@ -1,0 +1,59 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { expect, vi } from 'vitest'
+import { insertDrift } from '../support/contract/reconciliation.ts'
+import type { Answer, Stack } from '../support/stack/start.ts'
+import { env } from './service.ts'
+import type { Input, Subject } from './walk.ts'
+import { staffTexts, ticket } from './walk-review.ts'
+
+/** What the answers of a visit said of differences. */
+export interface GivenDrift {
+  /** Items by their transaction; undefined where they were refused the list. */
+  drift?: ReadonlyMap<string, string>
+}
+
+const nowhere = 'x_00000000000000000000'
+
+/** Well-formed calls about differences. */
+export const driftCalls = {
+  listDiscrepancies: () =>
+    [{}, { status: 'explained' }, { kind: 'other_customer' }].map((query) => ({ params: { env }, query })),
+  showReconciliationReport: () => [{ params: { env } }],
+  exportReconciliationReport: () => [{ params: { env } }],
+  explainDiscrepancy: ({ transactions }: Subject, { drift }: GivenDrift): Input[] =>
+    transactions
+      .flatMap((transaction) => (drift === undefined ? nowhere : (drift.get(transaction) ?? [])))
+      .map((item) => ({
+        params: { env, item },
+        body: { reason: 'asked_operator', text: staffTexts.explained, ticket },
+      })),
+} as const
+
+/** Keeps what later calls of the visit need of an answer. */
+export function takeDrift(given: GivenDrift, name: string, { json }: Answer): void {
+  if (name !== 'listDiscrepancies') return
+  const { rows } = endpoints.listDiscrepancies.response.parse(json)
+  const found = rows.map(({ transaction, item }) => [transaction, item] as const)
+  given.drift = new Map([...(given.drift ?? []), ...found])
+}
+
+/** Opens an item for each of these transactions, with what the index has noted of it by then. */
+export async function openDrift(stack: Stack, transactions: readonly string[]): Promise<void> {
+  for (const id of transactions) {
+    const row = stack.deps.store.db.selectFrom('transactions').selectAll().where('id', '=', id)
+    const found = await vi.waitFor(() => row.executeTakeFirstOrThrow(), {
+      timeout: 120_000,
+      interval: 50,
+    })
+    expect(found.customer).not.toBeNull()
+    const { merchant, customer, amount_minor, currency, state, compound } = found
+    const known = stack.deps.store.db.selectFrom('drift_items').select('id').where('transaction_id', '=', id)
+    const isOpen = known.where('kind', '=', 'other_customer').where('closed_at', 'is', null)
+    // The list of the other merchant named it first: then its record has opened one already.
+    if ((await isOpen.executeTakeFirst()) !== undefined) continue
+    await insertDrift(stack, {
+      ...{ transaction_id: id, merchant, customer, amount_minor, currency, state, compound },
+      ...{ kind: 'other_customer', known_as: 'c_00000000000000000000' },
+    })
+  }
+}

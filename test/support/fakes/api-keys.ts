@@ -1,0 +1,50 @@
+import type { ApiKeyList, ApiKeyView, CreateApiKeyResponse } from '@paydesk/shared/administration/system'
+import { apiKeyId } from '@paydesk/shared/administration/system'
+import { merchantId } from '@paydesk/shared/core/ids'
+import { hoursFromNow } from './values.ts'
+
+export const buildApiKeyId = (n: number) => apiKeyId.parse(`s_${String(n).padStart(20, '0')}`)
+
+const [demo, outlet] = [merchantId.parse('demo-merchant'), merchantId.parse('demo-outlet')]
+
+export function buildApiKeyView(n: number, change: Partial<ApiKeyView> = {}): ApiKeyView {
+  return {
+    system: buildApiKeyId(n),
+    label: `Web shop ${n}`,
+    merchant: demo,
+    scopes: ['payments:create', 'payments:read'],
+    begins: `pdk_s_AbC${n}`,
+    by: { name: 'Ada Moreau', me: true },
+    madeAt: hoursFromNow(-24 * n),
+    endsAt: hoursFromNow(24 * 300),
+    usedAt: hoursFromNow(-1),
+    revoked: null,
+    state: 'active',
+    ...change,
+  }
+}
+
+/** One of each state, the newest first. */
+export function buildApiKeyList(change: Partial<ApiKeyList> = {}): ApiKeyList {
+  return {
+    systems: [
+      buildApiKeyView(1),
+      buildApiKeyView(2, { usedAt: null, scopes: ['payments:read'], by: { name: 'Olu Adeyemi', me: false } }),
+      buildApiKeyView(3, { state: 'ended', endsAt: hoursFromNow(-2) }),
+      buildApiKeyView(4, {
+        state: 'revoked',
+        revoked: { by: { name: 'Olu Adeyemi', me: false }, at: hoursFromNow(-3) },
+      }),
+    ],
+    merchants: [demo, outlet],
+    perMinute: 60,
+    document: '/v1/openapi.json',
+    ...change,
+  }
+}
+
+export const someApiKey = 'pdk_s_AbC5efghijklmnopqrstuvwxyzABCDEFGHIJKLMN'
+
+export function buildCreateApiKeyResponse(change: Partial<ApiKeyView> = {}): CreateApiKeyResponse {
+  return { system: buildApiKeyView(5, { usedAt: null, ...change }), key: someApiKey }
+}

@@ -1,0 +1,204 @@
+import type {
+  AuditActorView,
+  AuditEntryList,
+  AuditEntryView,
+  AuditLogFigures,
+  AuditLogVerification,
+} from '@paydesk/shared/compliance/trail'
+import { auditActorHandle } from '@paydesk/shared/compliance/trail'
+import type {
+  AuditEventSummary,
+  RecordAccessReport,
+  StaffActivityReport,
+} from '@paydesk/shared/compliance/trail-seen'
+import { maraCustomer, someReference } from './ids.ts'
+import { buildClearValue, buildMaskedValue, hoursFromNow } from './values.ts'
+
+export const buildAuditActorHandle = (n: number) => auditActorHandle.parse(`p_${String(n).padStart(20, '0')}`)
+
+const buildAna = (change: Partial<AuditActorView> = {}): AuditActorView => ({
+  person: buildAuditActorHandle(1),
+  name: buildClearValue('Ana Ruiz'),
+  me: false,
+  ...change,
+})
+
+/** The n-th entry, the newest first. */
+export function buildAuditEntry(n: number, change: Partial<AuditEntryView> = {}): AuditEntryView {
+  return {
+    entry: `stage-${4_117 - n}`,
+    chain: 'stage',
+    n: 4_117 - n,
+    hash: '0123456789ab',
+    prev: 'ba9876543210',
+    at: hoursFromNow(-n / 60),
+    person: buildAna(),
+    role: 'Support',
+    group: 'reads',
+    says: 'opened',
+    about: { words: 'customer', id: buildMaskedValue('••••ghij', 'last4'), place: null },
+    field: null,
+    purpose: null,
+    ticket: null,
+    stepUpAge: null,
+    result: 'allowed',
+    outcome: null,
+    reference: someReference,
+    source: buildClearValue('192.0.2.7'),
+    instance: '0f3c0f3c0f3c',
+    ...change,
+  }
+}
+
+const buildRefusedEntry = (n: number) =>
+  buildAuditEntry(n, {
+    says: 'revealed a value of',
+    group: 'reveals',
+    field: 'date of birth',
+    purpose: { code: 'customer_call', words: 'The customer is on the phone or wrote to us' },
+    ticket: '5512',
+    stepUpAge: 41,
+    result: 'refused',
+    outcome: 'not for your role',
+  })
+
+export const buildOwnAuditEntry = (n: number) =>
+  buildAuditEntry(n, {
+    person: buildAna({ me: true }),
+    about: {
+      words: 'customer',
+      id: buildClearValue(maraCustomer),
+      place: { page: 'customer', customer: maraCustomer },
+    },
+  })
+
+export const buildAuditEntryList = (change: Partial<AuditEntryList> = {}): AuditEntryList => ({
+  entries: [buildRefusedEntry(0), ...Array.from({ length: 11 }, (_, n) => buildAuditEntry(n + 1))],
+  next: null,
+  lookedBackTo: null,
+  sees: 'every',
+  ...change,
+})
+
+export const buildAuditLogVerification = (
+  change: object = {},
+): Extract<AuditLogVerification, { state: 'done' }> => ({
+  state: 'done',
+  startedAt: hoursFromNow(-0.01),
+  endedAt: hoursFromNow(0),
+  took: 140,
+  whole: true,
+  entries: 12_412,
+  chains: [
+    {
+      chain: 'office',
+      entries: 312,
+      last: 312,
+      sealedTo: 312,
+      cutTo: 0,
+      sealedAt: hoursFromNow(-0.02),
+      head: 'aaaaaaaaaaaa',
+    },
+    {
+      ...{ chain: 'stage', entries: 12_100, last: 12_100, sealedTo: 12_100, cutTo: 0 },
+      ...{ sealedAt: hoursFromNow(-0.01), head: 'bbbbbbbbbbbb' },
+    },
+  ],
+  findings: [],
+  ...change,
+})
+
+const eventCounts = { entries: 412, reads: 300, reveals: 2, refused: 3, failed: 1 }
+
+export const buildAuditLogFigures = (change: Partial<AuditLogFigures> = {}): AuditLogFigures => ({
+  day: '2026-06-30',
+  today: eventCounts,
+  people: [
+    { person: buildAna(), ...eventCounts, entries: 400 },
+    {
+      person: { person: buildAuditActorHandle(2), name: buildClearValue('Clara Weiss'), me: false },
+      ...{ entries: 12, reads: 8, reveals: 0, refused: 0, failed: 0 },
+    },
+  ],
+  morePeople: false,
+  coverage: [
+    { chain: 'stage', entries: 12_100, since: hoursFromNow(-2_000) },
+    { chain: 'office', entries: 312, since: hoursFromNow(-2_001) },
+  ],
+  sees: 'every',
+  verified: { state: 'never' },
+  ...change,
+})
+
+const buildEventSummary = (change: Partial<AuditEventSummary> = {}): AuditEventSummary => ({
+  group: 'reads',
+  says: 'opened',
+  words: 'customer',
+  records: 1,
+  field: null,
+  purpose: null,
+  ticket: null,
+  result: 'allowed',
+  times: 3,
+  firstAt: hoursFromNow(-20),
+  lastAt: hoursFromNow(-0.2),
+  ...change,
+})
+
+export const buildRecordAccessReport = (change: Partial<RecordAccessReport> = {}): RecordAccessReport => ({
+  records: 12,
+  entries: 7,
+  people: [
+    {
+      person: buildAna(),
+      roles: ['Support'],
+      times: 7,
+      firstAt: hoursFromNow(-20),
+      lastAt: hoursFromNow(-0.2),
+      acts: [
+        buildEventSummary(),
+        buildEventSummary({ words: 'transaction', records: 3, times: 3 }),
+        buildEventSummary({
+          ...{
+            says: 'revealed a value of',
+            group: 'reveals',
+            field: 'date of birth',
+            ticket: '5512',
+            times: 1,
+          },
+          purpose: { code: 'customer_call', words: 'The customer is on the phone or wrote to us' },
+        }),
+      ],
+    },
+  ],
+  more: false,
+  ...change,
+})
+
+export const buildStaffActivityReport = (change: Partial<StaffActivityReport> = {}): StaffActivityReport => ({
+  person: buildAna(),
+  from: '2026-06-24',
+  to: '2026-06-30',
+  entries: 9,
+  days: [
+    {
+      day: '2026-06-30',
+      records: [
+        {
+          about: { words: 'customer', id: buildMaskedValue('••••ghij', 'last4'), place: null },
+          times: 3,
+          lastAt: hoursFromNow(-0.2),
+          acts: [buildEventSummary()],
+        },
+        {
+          about: null,
+          times: 6,
+          lastAt: hoursFromNow(-1),
+          acts: [buildEventSummary({ says: 'listed transactions', words: null, times: 6 })],
+        },
+      ],
+    },
+  ],
+  more: false,
+  ...change,
+})

@@ -1,0 +1,72 @@
+import type {
+  BreakGlassActivation,
+  BreakGlassActivityLog,
+  BreakGlassFigures,
+  BreakGlassList,
+} from '@paydesk/shared/compliance/glass'
+import { breakGlassHandle } from '@paydesk/shared/compliance/glass'
+import { someReference } from './ids.ts'
+import { buildClearValue, hoursFromNow } from './values.ts'
+
+export const buildBreakGlassHandle = (n: number) => breakGlassHandle.parse(`g_${String(n).padStart(20, '0')}`)
+
+/** Broken by a colleague a moment ago, and acknowledged by nobody. */
+export function buildBreakGlassActivation(
+  n = 1,
+  change: Partial<BreakGlassActivation> = {},
+): BreakGlassActivation {
+  return {
+    glass: buildBreakGlassHandle(n),
+    by: { name: 'Ana Ruiz', me: false },
+    role: { id: 'support', label: 'Support' },
+    purpose: 'incident',
+    ticket: 'INC-4417',
+    text: buildClearValue('Payments of a customer are stuck at night'),
+    at: hoursFromNow(-0.1),
+    until: hoursFromNow(0.15),
+    isOver: false,
+    acknowledged: null,
+    mayAcknowledge: true,
+    report: null,
+    isReportMissing: false,
+    ...change,
+  }
+}
+
+export const buildBreakGlassList = (breaks: readonly BreakGlassActivation[] = []): BreakGlassList => ({
+  breaks: [...breaks],
+  more: false,
+})
+
+export function buildBreakGlassFigures(change: Partial<BreakGlassFigures> = {}): BreakGlassFigures {
+  const last = Date.parse('2026-06-29')
+  const weeks = Array.from({ length: 12 }, (_, at) => ({
+    week: new Date(last - (11 - at) * 7 * 86_400_000).toISOString().slice(0, 10),
+    count: 0,
+  }))
+  return { thisWeek: 0, weeks, people: [], waiting: 0, missing: 0, ...change }
+}
+
+export function buildBreakGlassActivityLog(
+  one: BreakGlassActivation = buildBreakGlassActivation(),
+): BreakGlassActivityLog {
+  return {
+    break: one,
+    counts: [
+      { action: 'identity.viewed', says: 'opened an identity record', count: 2 },
+      { action: 'customer.viewed', says: 'opened a customer', count: 1 },
+    ],
+    entries: [
+      {
+        at: hoursFromNow(-0.05),
+        action: 'identity.viewed',
+        says: 'opened',
+        result: 'allowed',
+        about: { words: 'identity record', id: 'i_0123456789abcdefghij' },
+        environment: 'stage',
+        reference: someReference,
+      },
+    ],
+    more: false,
+  }
+}

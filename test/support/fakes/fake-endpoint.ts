@@ -1,0 +1,74 @@
+import type { Problem } from '@paydesk/shared/core/problem'
+import { problem } from '@paydesk/shared/core/problem'
+import type { Endpoint } from '@paydesk/shared/endpoints'
+import { csrfHeader } from '@paydesk/shared/endpoints'
+import type { HttpHandler } from 'msw'
+import { delay, HttpResponse, http } from 'msw'
+import type { z } from 'zod'
+import { someReference } from './ids.ts'
+
+type Schema = z.ZodType
+type Answer<R extends Schema> = z.input<R> | Response
+
+interface Request<P extends Schema, Q extends Schema, B extends Schema> {
+  readonly params: z.output<P>
+  readonly query: z.output<Q>
+  readonly body: z.output<B>
+}
+
+/** Answers one endpoint; what is asked and what is answered both have to fit its contract. */
+export function fakeEndpoint<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  endpoint: Endpoint<P, Q, B, R>,
+) {
+  const method = endpoint.method === 'GET' ? http.get : http.post
+  // In two steps, so that the answer is checked against a contract that is already known.
+  return (answer: (request: Request<P, Q, B>) => Answer<R> | Promise<Answer<R>>): HttpHandler =>
+    method(endpoint.path, async ({ request, params }) => {
+      if (request.headers.get(csrfHeader.name) !== csrfHeader.value) {
+        throw new Error(`${endpoint.path}: called without its header`)
+      }
+      const query = Object.fromEntries(new URL(request.url).searchParams)
+      const body: unknown = endpoint.method === 'POST' ? await request.json() : {}
+      const answered = await answer({
+        params: endpoint.params.parse(params),
+        query: endpoint.query.parse(query),
+        body: endpoint.body.parse(body),
+      })
+      return answered instanceof Response
+        ? answered
+        : createJsonResponse(endpoint.response.parse(answered), 200)
+    })
+}
+
+function createJsonResponse(body: unknown, status: number): Response {
+  return HttpResponse.text(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+}
+
+/** Never answers: the page stays pending. */
+export async function answerNever(): Promise<Response> {
+  await delay('infinite')
+  return HttpResponse.error()
+}
+
+/** The way to the database was lost while it was committing. */
+export function answerMaybeRecorded(): Response {
+  return answerProblem({
+    id: 'maybe_recorded',
+    status: 504,
+    title: 'It may have been recorded',
+    detail: 'Look.',
+  })
+}
+
+export function answerProblem(change: Partial<Problem> & Pick<Problem, 'id' | 'status'>): Response {
+  const body = problem.parse({
+    type: `https://paydesk.test/problems/${change.id}`,
+    title: 'The payment service does not answer',
+    detail: 'It was asked and did not answer in time. Try again in a moment.',
+    reference: someReference,
+    ...change,
+  })
+  return createJsonResponse(body, body.status)
+}
+
+export const answerUpstreamTimeout = () => answerProblem({ id: 'upstream_timeout', status: 504 })

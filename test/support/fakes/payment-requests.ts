@@ -1,0 +1,206 @@
+import type { CurrentSession } from '@paydesk/shared/administration/session'
+import { merchantId } from '@paydesk/shared/core/ids'
+import type { Permission } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type {
+  paymentRequestFormOptions as choicesSchema,
+  PaymentLinkResponse,
+  PaymentRequest,
+  PaymentRequestDraft,
+  PaymentRequestField,
+  PaymentRequestList,
+} from '@paydesk/shared/payments/payment-request'
+import { paymentRequestFormId, paymentRequestId } from '@paydesk/shared/payments/payment-request'
+import type { HttpHandler } from 'msw'
+import type { z } from 'zod'
+import { fakeEndpoint } from './fake-endpoint.ts'
+import { maraCustomer, waitingTransaction } from './ids.ts'
+import { buildSupportAgent } from './staff.ts'
+import { buildClearValue, buildCompoundState, buildMaskedValue, buildState, hoursFromNow } from './values.ts'
+
+export const someRequestFormId = paymentRequestFormId.parse('0123456789abcdefghij0123')
+const merchant = merchantId.parse('demo-merchant')
+const reviewHash = 'r'.repeat(43)
+
+/** The n-th of many invented requests. */
+export function buildPaymentRequestId(n: number) {
+  return paymentRequestId.parse(`q_${String(n).padStart(20, '0')}`)
+}
+
+/** A colleague who asks for payments and hands their addresses over. */
+export function buildPaymentAgent(...more: Permission[]): CurrentSession {
+  const makes: Permission[] = ['request.read', 'request.make', 'request.address']
+  return buildSupportAgent({ permissions: [...buildSupportAgent().permissions, ...makes, ...more] })
+}
+
+type Choices = z.output<typeof choicesSchema>
+const buildClientField = (
+  name: string,
+  label: string,
+  kind: Choices['client'][number]['kind'],
+  required = false,
+) => ({
+  member: name,
+  label,
+  kind,
+  required,
+})
+
+/** EUR and GBP, an account holder for EUR, for a customer whose page is open. */
+export function buildRequestFormOptions(change: Partial<Choices> = {}): Choices {
+  return {
+    isOn: true,
+    why: null,
+    merchants: [merchant],
+    workflows: ['DEMO_OPEN_BANKING', 'DEMO_CARD'],
+    currencies: [
+      { currency: 'EUR', digits: 2, most: 10_000_000, holder: true },
+      { currency: 'GBP', digits: 2, most: 5_000_000, holder: false },
+    ],
+    client: [
+      buildClientField('first_name', 'First name', 'text', true),
+      buildClientField('last_name', 'Last name', 'text', true),
+      buildClientField('email', 'E-mail', 'email', true),
+      buildClientField('title', 'Title', 'text'),
+      buildClientField('dob', 'Date of birth', 'date'),
+      buildClientField('citizen_country', 'Citizenship', 'country'),
+      buildClientField('mobile', 'Mobile phone', 'phone'),
+      buildClientField('billing_address_street', 'Street', 'text'),
+      buildClientField('billing_address_city', 'City', 'text'),
+      buildClientField('billing_address_postal_code', 'Postal code', 'text'),
+      buildClientField('billing_address_country', 'Country', 'country'),
+    ],
+    holderTypes: ['INDIVIDUAL', 'BUSINESS'],
+    customer: { customer: maraCustomer, merchant, rid: buildMaskedValue('m•••••@•••••.test', 'email') },
+    ...change,
+  }
+}
+
+/** A draft of EUR 125.50 by this person. */
+export function buildPaymentRequest(n: number, change: Partial<PaymentRequest> = {}): PaymentRequest {
+  return {
+    request: buildPaymentRequestId(n),
+    status: 'draft',
+    version: 1,
+    merchant: buildClearValue(merchant),
+    customer: maraCustomer,
+    rid: buildMaskedValue('m•••••@•••••.test', 'email'),
+    workflow: buildClearValue('DEMO_OPEN_BANKING'),
+    amount: buildClearValue('12550'),
+    currency: buildClearValue('EUR'),
+    reference: buildClearValue(`INV-${String(n).padStart(5, '0')}`),
+    merchantTransactionId: buildClearValue(`pd-${String(n).padStart(20, '0')}`),
+    by: { kind: 'person', who: { name: 'Sam Okafor', me: true } },
+    madeAt: hoursFromNow(-0.05),
+    sentAt: null,
+    endedAt: null,
+    transaction: null,
+    now: null,
+    why: null,
+    refusedMembers: [],
+    address: null,
+    addressWithOthers: false,
+    noAddress: null,
+    ...change,
+  }
+}
+
+type RequestState = NonNullable<PaymentRequest['now']>
+
+export function buildRequestState(raw: string, change: Partial<RequestState> = {}): RequestState {
+  const state = buildState(raw)
+  return {
+    state,
+    compound: null,
+    isFinal: state.final,
+    inReview: false,
+    finality: state.final ? 'unproved' : 'open',
+    expiresAt: hoursFromNow(0.4),
+    ...change,
+  }
+}
+
+/** One that the service has made and the customer has to pay. */
+export function buildCreatedRequest(n: number, change: Partial<PaymentRequest> = {}): PaymentRequest {
+  return buildPaymentRequest(n, {
+    status: 'created',
+    version: 3,
+    sentAt: hoursFromNow(-0.045),
+    endedAt: hoursFromNow(-0.0448),
+    transaction: waitingTransaction,
+    now: buildRequestState('PENDING', { compound: buildCompoundState('PENDING.VALIDATED_TRANSACTION') }),
+    address: 'step_up',
+    ...change,
+  })
+}
+
+/** One of which nobody knows whether the service has it. */
+export function buildUnknownRequest(n: number, change: Partial<PaymentRequest> = {}): PaymentRequest {
+  return buildPaymentRequest(n, {
+    status: 'unknown',
+    version: 2,
+    sentAt: hoursFromNow(-0.045),
+    noAddress: 'It is not known yet whether there is one.',
+    ...change,
+  })
+}
+
+const buildRequestField = (name: string, text: string): PaymentRequestField => ({
+  member: name,
+  value: buildClearValue(text),
+})
+
+export function buildPaymentRequestDraft(change: Partial<PaymentRequestDraft> = {}): PaymentRequestDraft {
+  return {
+    request: buildPaymentRequest(1),
+    lines: [
+      buildRequestField('workflow', 'DEMO_OPEN_BANKING'),
+      buildRequestField('merchant.id', merchant),
+      buildRequestField('merchant.return_url', 'https://paydesk.test/return/'),
+      buildRequestField('merchant.transaction_webhook_url', 'https://paydesk.test/notifications/stage'),
+      buildRequestField('transaction.id', 'pd-00000000000000000001'),
+      buildRequestField('transaction.datetime', '2026-11-23T03:10:30.512Z'),
+      buildRequestField('transaction.amount', '12550'),
+      buildRequestField('transaction.currency', 'EUR'),
+      buildRequestField('transaction.reference', 'INV-00001'),
+      buildRequestField('client.first_name', 'Mara'),
+      buildRequestField('client.last_name', 'Lindqvist'),
+      buildRequestField('client.email', 'mara.lindqvist@example.test'),
+      buildRequestField('account.identifier', 'mara@example.test'),
+    ],
+    reviewed: reviewHash,
+    similar: [],
+    ...change,
+  }
+}
+
+export function buildPaymentRequestList(
+  requests: readonly PaymentRequest[] = [],
+  change: Partial<PaymentRequestList> = {},
+): PaymentRequestList {
+  return { requests: [...requests], next: null, unknown: 0, ...change }
+}
+
+export const hostedPaymentLink =
+  'https://pay.service.test/hosted/zqx7AbCdEf0123456789?session=longer-than-a-line'
+
+export function buildPaymentLinkAnswer(change: Partial<PaymentLinkResponse> = {}): PaymentLinkResponse {
+  return {
+    address: hostedPaymentLink,
+    messages: [
+      { language: 'en', text: `Hello, here you can pay your order:\n${hostedPaymentLink}` },
+      { language: 'de', text: `Guten Tag, hier können Sie Ihre Bestellung bezahlen:\n${hostedPaymentLink}` },
+    ],
+    until: hoursFromNow(1 / 60),
+    ms: 60_000,
+    ...change,
+  }
+}
+
+/** Answers for one request; the form's choices have an address that would match it too. */
+export function createRequestHandlers(give: () => PaymentRequest): HttpHandler[] {
+  return [
+    fakeEndpoint(endpoints.showPaymentRequestOptions)(() => buildRequestFormOptions()),
+    fakeEndpoint(endpoints.showPaymentRequest)(give),
+  ]
+}

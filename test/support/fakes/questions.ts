@@ -1,0 +1,31 @@
+import type { QuestionList, QuestionView } from '@paydesk/shared/cases/handover'
+import { questionId } from '@paydesk/shared/cases/handover'
+import { reviewTransaction } from './ids.ts'
+import { buildClearValue, hoursFromNow } from './values.ts'
+
+/** The n-th of many invented questions. */
+export function buildQuestionId(n: number) {
+  return questionId.parse(`h_${String(n).padStart(20, '0')}`)
+}
+
+/** A colleague's question that waits for an answer. */
+export function buildQuestionView(n: number, change: Partial<QuestionView> = {}): QuestionView {
+  return {
+    handover: buildQuestionId(n),
+    about: { kind: 'transaction', transaction: reviewTransaction },
+    to: 'compliance',
+    question: buildClearValue('Is the identity of this customer complete by now?'),
+    by: { name: 'Sam Okafor', me: false },
+    at: hoursFromNow(-n),
+    answer: null,
+    mayAnswer: false,
+    ...change,
+  }
+}
+
+export function buildQuestionList(
+  handovers: readonly QuestionView[] = [],
+  change: Partial<QuestionList> = {},
+): QuestionList {
+  return { handovers: [...handovers], next: null, waiting: 0, came: 0, ...change }
+}

@@ -1,0 +1,130 @@
+import type { CurrentSession } from '@paydesk/shared/administration/session'
+import { productionEnvironment, stageEnvironment } from './ids.ts'
+import { hoursFromNow } from './values.ts'
+
+/** A support agent on the stage environment. */
+export function buildSupportAgent(change: Partial<CurrentSession> = {}): CurrentSession {
+  return {
+    name: 'Sam Okafor',
+    role: { id: 'support', label: 'Support', sees: 'states, steps and masked personal data' },
+    roles: [{ id: 'support', label: 'Support' }],
+    permissions: [
+      'lookup.use',
+      'customer.read',
+      'transaction.read',
+      'transaction.record',
+      'notification.read',
+      'identity.summary',
+      'live.listen',
+      'health.read',
+      'review.place',
+    ],
+    environments: [
+      {
+        name: stageEnvironment,
+        label: 'Stage',
+        kind: 'stage',
+        banner: 'Rehearsal: every person, payment and document is invented',
+      },
+      { name: productionEnvironment, label: 'Production', kind: 'production', banner: null },
+    ],
+    zone: 'Europe/Berlin',
+    idleEndsAt: hoursFromNow(0.25),
+    endsAt: hoursFromNow(8),
+    ...change,
+  }
+}
+
+/** Works on lists over everything that is known, and may re-process. */
+export function buildFinanceReviewer(change: Partial<CurrentSession> = {}): CurrentSession {
+  return buildSupportAgent({
+    name: 'Farid Nasser',
+    role: { id: 'finance', label: 'Finance', sees: 'payments, amounts and references in full' },
+    roles: [{ id: 'finance', label: 'Finance' }],
+    permissions: [
+      ...buildSupportAgent().permissions,
+      'identity.read',
+      'identity.record',
+      'index.read',
+      'index.export',
+      'ledger.read',
+      'ledger.reprocess',
+      'register.read',
+      'review.read',
+      'review.every',
+      'review.work',
+      'drift.read',
+      'drift.every',
+      'drift.explain',
+    ],
+    ...change,
+  })
+}
+
+/** Runs Paydesk and sees no customer. */
+export function buildAdministrator(change: Partial<CurrentSession> = {}): CurrentSession {
+  return buildSupportAgent({
+    name: 'Ada Moreau',
+    role: { id: 'admin', label: 'Administrator', sees: 'how Paydesk is run; no customers and no payments' },
+    roles: [{ id: 'admin', label: 'Administrator' }],
+    permissions: ['health.read', 'health.details', 'import.run'],
+    ...change,
+  })
+}
+
+/** May open identities and holds two roles. */
+export function buildComplianceOfficer(change: Partial<CurrentSession> = {}): CurrentSession {
+  return buildSupportAgent({
+    name: 'Cara Lindholm',
+    role: {
+      id: 'compliance',
+      label: 'Compliance',
+      sees: 'identity records with masks, references and amounts in full',
+    },
+    roles: [
+      { id: 'compliance', label: 'Compliance' },
+      { id: 'auditor', label: 'Auditor' },
+    ],
+    permissions: [
+      'lookup.use',
+      'customer.read',
+      'transaction.read',
+      'transaction.record',
+      'notification.read',
+      'identity.summary',
+      'identity.read',
+      'identity.record',
+      'review.place',
+      'review.read',
+      'review.work',
+      'drift.read',
+      'drift.explain',
+    ],
+    ...change,
+  })
+}
+
+/** Reads the audit trail and masked views, and changes nothing. */
+export function buildAuditor(change: Partial<CurrentSession> = {}): CurrentSession {
+  return buildSupportAgent({
+    name: 'Auden Holt',
+    role: { id: 'auditor', label: 'Auditor', sees: 'payments with amounts as ranges' },
+    roles: [{ id: 'auditor', label: 'Auditor' }],
+    permissions: [
+      ...buildSupportAgent().permissions,
+      'identity.read',
+      'identity.record',
+      'index.read',
+      'ledger.read',
+      'register.read',
+      'review.read',
+      'drift.read',
+      'trail.own',
+      'trail.subject',
+      'trail.every',
+      'trail.verify',
+      'trail.export',
+    ],
+    ...change,
+  })
+}

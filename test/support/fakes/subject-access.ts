@@ -1,0 +1,31 @@
+import type { SubjectAccessRequestList, SubjectAccessRequestView } from '@paydesk/shared/compliance/subject'
+import { subjectAccessRequestId } from '@paydesk/shared/compliance/subject'
+import { maraCustomer } from './ids.ts'
+import { buildClearValue, hoursFromNow } from './values.ts'
+
+/** A colleague's request that waits for a second person. */
+export function buildSubjectAccessRequest(
+  n: number,
+  change: Partial<SubjectAccessRequestView> = {},
+): SubjectAccessRequestView {
+  return {
+    request: subjectAccessRequestId.parse(`q_${String(n).padStart(20, '0')}`),
+    customer: maraCustomer,
+    ticket: buildClearValue(`CASE-${n}`),
+    by: { name: 'Nora Linde', me: false },
+    at: hoursFromNow(-n),
+    status: 'waiting',
+    until: hoursFromNow(24 - n),
+    second: null,
+    mayAnswer: false,
+    mayTake: false,
+    taken: [],
+    ...change,
+  }
+}
+
+export function buildSubjectAccessRequestList(
+  requests: readonly SubjectAccessRequestView[] = [],
+): SubjectAccessRequestList {
+  return { requests: [...requests], waiting: requests.filter((one) => one.mayAnswer).length }
+}

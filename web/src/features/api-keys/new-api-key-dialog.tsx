@@ -1,0 +1,90 @@
+import type { CreateApiKeyResponse } from '@paydesk/shared/administration/system'
+import type { ReactNode } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { CopyButton, useCopyToClipboard } from '../../ui/text/copy-button.tsx'
+import { RowTime } from '../../ui/text/row-time.tsx'
+import styles from './api-keys.module.css'
+
+interface NewApiKeyDialogProps {
+  readonly made: CreateApiKeyResponse
+  readonly document: string
+  readonly onClose: () => void
+}
+
+/** A first call, with the key taken from the environment: typed into a command it would stay in a history. */
+function buildExampleCall({ system: { scopes } }: CreateApiKeyResponse): string {
+  const { origin } = window.location
+  if (!scopes.includes('payments:create'))
+    return `curl ${origin}/v1/payments/PAYMENT_ID \\\n  -H "Authorization: Bearer $PAYDESK_KEY"`
+  const body = {
+    workflow: 'WORKFLOW',
+    transaction: { amount: '12550', currency: 'EUR' },
+    client: { first_name: 'Maria', last_name: 'Example', email: 'maria@example.com' },
+    account: { identifier: 'cust-00417' },
+  }
+  return [
+    `curl ${origin}/v1/payments`,
+    '-H "Authorization: Bearer $PAYDESK_KEY"',
+    '-H "Idempotency-Key: order-1"',
+    '-H "Content-Type: application/json"',
+    `-d '${JSON.stringify(body, null, 2)}'`,
+  ].join(' \\\n  ')
+}
+
+/** The key in clear, this once. It does not go by a slip of the hand: the first try to close warns. */
+export function NewApiKeyDialog({ made, document, onClose }: NewApiKeyDialogProps): ReactNode {
+  const copy = useCopyToClipboard()
+  const [isCopied, setCopied] = useState(false)
+  const [isWarned, setWarned] = useState(false)
+  const example = buildExampleCall(made)
+  const inside = useRef<HTMLDivElement>(null)
+  const closed = useEffectEvent(onClose)
+  // Browsers close a dialog by themselves at a second Escape: then the key goes too.
+  useLayoutEffect(() => {
+    const dialog = inside.current?.closest('dialog')
+    const onClosed = () => closed()
+    dialog?.addEventListener('close', onClosed)
+    return () => dialog?.removeEventListener('close', onClosed)
+  }, [])
+  return (
+    <Dialog
+      title={`Key for ${made.system.label}`}
+      onClose={() => (isCopied || isWarned ? onClose() : setWarned(true))}
+    >
+      <div ref={inside} className={styles.made}>
+        <p>
+          This is the only time that it is shown. Put it where your system keeps its secrets; it belongs in a
+          backend, never in a page or an app.
+        </p>
+        <section aria-label="The key" className={styles.key}>
+          <code>{made.key}</code>
+        </section>
+        <p className={styles.acts}>
+          <Button look="primary" onClick={async () => setCopied(await copy(made.key, 'Key'))}>
+            {isCopied ? 'Copied' : 'Copy the key'}
+          </Button>
+          <Button onClick={onClose}>I have stored it</Button>
+          <span role="status" className={styles.wrong}>
+            {isWarned && !isCopied ? 'It was not copied yet. Closing once more loses it for good.' : ''}
+          </span>
+        </p>
+        <p className={styles.quiet}>
+          For {made.system.merchant}, until <RowTime at={made.system.endsAt} as="exact" />. What it opens is
+          described in the{' '}
+          <a href={document} target="_blank" rel="noreferrer">
+            OpenAPI document
+          </a>
+          .
+        </p>
+        <div className={styles.example}>
+          <p>
+            A first call <CopyButton text={example} what="example" />
+          </p>
+          <pre>{example}</pre>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { type ApiKeyInput, apiKeyPermission } from '@paydesk/shared/administration/system'
+import { merchantId } from '@paydesk/shared/core/ids'
+import { z } from 'zod'
+
+/** What was chosen for a key while somebody proved anew who they are; the system's name is typed again. */
+export interface ApiKeyDraft extends Pick<ApiKeyInput, 'scopes' | 'days'> {
+  readonly merchant: ApiKeyInput['merchant'] | undefined
+}
+
+/** The usual ends of a key, in days. */
+export const expiryChoicesDays = [30, 90, 180, 365, 730] as const
+
+const defaultDraft: ApiKeyDraft = {
+  merchant: undefined,
+  scopes: ['payments:create', 'payments:read'],
+  days: 365,
+}
+
+const permissionsParam = z.union([apiKeyPermission.transform((one) => [one]), z.array(apiKeyPermission)])
+
+export const apiKeysSearchSchema = z.object({
+  merchant: merchantId.optional().catch(undefined),
+  may: permissionsParam.optional().catch(undefined),
+  days: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/)
+    .optional()
+    .catch(undefined),
+})
+type ApiKeysSearchParams = z.infer<typeof apiKeysSearchSchema>
+
+export const readApiKeyDraft = ({ merchant, may, days }: ApiKeysSearchParams): ApiKeyDraft => ({
+  merchant,
+  scopes: may ?? defaultDraft.scopes,
+  days: days === undefined ? defaultDraft.days : Number(days),
+})
+
+export const buildApiKeysSearchParams = ({ merchant, scopes, days }: ApiKeyDraft): ApiKeysSearchParams => ({
+  merchant,
+  may: scopes,
+  days: String(days),
+})

@@ -1,0 +1,104 @@
+import type {
+  AuditActorHandle,
+  AuditLogFilter,
+  AuditLogFigures as FiguresOf,
+} from '@paydesk/shared/compliance/trail'
+import type { ReactNode } from 'react'
+import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
+import { getVisibleText } from '../../ui/text/field-value.tsx'
+import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
+import { Timestamp } from '../../ui/text/timestamp.tsx'
+import styles from './audit-log.module.css'
+
+export type RenderStaffActivityLink = (person: AuditActorHandle, children: ReactNode) => ReactNode
+export type RenderAuditFilterLink = (filter: AuditLogFilter, children: ReactNode) => ReactNode
+
+interface AuditTodayFiguresProps {
+  readonly figures: FiguresOf
+  /** To what a person saw; null for whoever may not ask that. */
+  readonly personLink: RenderStaffActivityLink | null
+  readonly filterLink: RenderAuditFilterLink
+}
+
+/** What was done today, and by whom. */
+export function AuditTodayFigures({ figures, personLink, filterLink }: AuditTodayFiguresProps): ReactNode {
+  const { day, today, people, morePeople } = figures
+  return (
+    <section aria-label="Today" className={styles.today}>
+      <KeyFigureList>
+        <KeyFigure term="Entries today" value={formatCount(today.entries)} />
+        <KeyFigure term="Records opened" value={formatCount(today.reads)} />
+        <KeyFigure term="Revealed or checked" value={formatCount(today.reveals)} />
+        <KeyFigure term="Refused" value={formatCount(today.refused)} isLoud={today.refused > 0} />
+        <KeyFigure term="Failed" value={formatCount(today.failed)} />
+      </KeyFigureList>
+      {today.refused > 0 ? (
+        <p className={styles.quiet}>
+          {filterLink(
+            { result: 'refused', from: day },
+            `${formatCountOf(today.refused, 'refusal')} of today`,
+          )}
+        </p>
+      ) : null}
+      {people.length > 1 || personLink ? (
+        <details className={styles.people}>
+          <summary>
+            By person ({formatCount(people.length)}
+            {morePeople ? ' and more' : ''})
+          </summary>
+          <table className={styles.table}>
+            <caption className="unseen">Today by person</caption>
+            <thead>
+              <tr>
+                {['Who', 'Entries', 'Opened', 'Revealed', 'Refused'].map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {people.map(({ person, entries, reads, reveals, refused }) => {
+                const name = person.me ? 'You' : (getVisibleText(person.name) ?? 'A colleague')
+                return (
+                  <tr key={person.person}>
+                    <th scope="row">{personLink ? personLink(person.person, name) : name}</th>
+                    <td>{formatCount(entries)}</td>
+                    <td>{formatCount(reads)}</td>
+                    <td>{formatCount(reveals)}</td>
+                    <td data-loud={refused > 0 || undefined}>{formatCount(refused)}</td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+/** How much of the trail there is, and since when. */
+export function AuditCoverageLine({
+  figures: { coverage },
+  place,
+}: {
+  readonly figures: FiguresOf
+  readonly place: string
+}): ReactNode {
+  const named = (chain: string) =>
+    chain === 'office' ? 'of no environment' : chain === 'own' ? 'of your own' : `of ${place}`
+  return (
+    <p className={styles.about}>
+      {coverage.map(({ chain, entries, since }, at) => (
+        <span key={chain}>
+          {at > 0 ? ', ' : 'Covers '}
+          {formatCountOf(entries, 'entry', 'entries')} {named(chain)}
+          {since === null ? '' : ' since '}
+          {since === null ? null : <Timestamp at={since} as="time" />}
+        </span>
+      ))}
+      .
+    </p>
+  )
+}

@@ -1,0 +1,168 @@
+import type { AuditLogFigures, AuditLogFilter } from '@paydesk/shared/compliance/trail'
+import { auditEventGroup, auditResult } from '@paydesk/shared/compliance/trail'
+import { supportReference } from '@paydesk/shared/core/ids'
+import { type PurposeCode, purposeLabels, ticketNumber } from '@paydesk/shared/core/purposes'
+import type { FormEvent, ReactNode } from 'react'
+import { useId, useState } from 'react'
+import { Button } from '../../ui/forms/button.tsx'
+import { PopoverMenu, SingleSelect } from '../../ui/forms/select-menus.tsx'
+import { hasActiveFilter } from '../../ui/state/list-state.ts'
+import { CollapsibleFilterBar } from '../../ui/table/list-layout.tsx'
+import { getVisibleText } from '../../ui/text/field-value.tsx'
+import styles from './audit-log.module.css'
+import { auditGroupLabels, auditResultLabels } from './labels.ts'
+import type { AuditSearchChange } from './search-params.ts'
+
+interface AuditFilterBarProps {
+  readonly filter: AuditLogFilter
+  readonly figures: AuditLogFigures | undefined
+  readonly onChange: (change: AuditSearchChange) => void
+}
+
+const groupOptions = auditEventGroup.options.map((value) => ({ value, word: auditGroupLabels[value] }))
+const resultOptions = auditResult.options.map((value) => ({ value, word: auditResultLabels[value] }))
+const isPurpose = (code: string): code is PurposeCode => Object.hasOwn(purposeLabels, code)
+const reasonOptions = Object.entries(purposeLabels).flatMap(([value, word]) =>
+  isPurpose(value) ? [{ value, word }] : [],
+)
+
+/** Which entries are listed: each answer is a part of the address. */
+export function AuditFilterBar({ filter, figures, onChange }: AuditFilterBarProps): ReactNode {
+  const people = (figures?.people ?? []).map(({ person }) => ({
+    value: person.person,
+    word: person.me ? 'You' : (getVisibleText(person.name) ?? 'A colleague'),
+  }))
+  const { group, result, person, purpose, subject } = filter
+  return (
+    <CollapsibleFilterBar
+      isFiltered={hasActiveFilter(filter)}
+      onClear={() => onChange(emptyFilter)}
+      end={<ReferenceSearch onChange={onChange} />}
+    >
+      <SingleSelect
+        name="What was done"
+        any="Anything"
+        options={groupOptions}
+        chosen={group}
+        onChoose={(next) => onChange({ group: next })}
+      />
+      <SingleSelect
+        name="What came of it"
+        any="Anything"
+        options={resultOptions}
+        chosen={result}
+        onChoose={(next) => onChange({ result: next })}
+      />
+      {people.length > 1 || person !== undefined ? (
+        <SingleSelect
+          name="Who"
+          any="Anybody"
+          options={people}
+          chosen={person}
+          onChoose={(next) => onChange({ person: next })}
+        />
+      ) : null}
+      <SingleSelect
+        name="Reason"
+        any="Any, or none"
+        options={reasonOptions}
+        chosen={purpose}
+        onChoose={(next) => onChange({ purpose: next })}
+      />
+      <DayRangeMenu filter={filter} onChange={onChange} />
+      {subject === undefined ? null : (
+        <span className={styles.only}>
+          Only of one record{' '}
+          <Button look="quiet" onClick={() => onChange({ subject: undefined })}>
+            All records
+          </Button>
+        </span>
+      )}
+      {(['ticket', 'reference'] as const).map((each) =>
+        filter[each] === undefined ? null : (
+          <span key={each} className={styles.only}>
+            {each === 'ticket' ? 'Ticket' : 'Reference'} <code>{filter[each]}</code>
+            <Button look="quiet" onClick={() => onChange({ [each]: undefined })}>
+              Any
+            </Button>
+          </span>
+        ),
+      )}
+    </CollapsibleFilterBar>
+  )
+}
+
+const emptyFilter: AuditSearchChange = Object.fromEntries(
+  ['group', 'person', 'result', 'from', 'to', 'subject', 'purpose', 'ticket', 'reference'].map((name) => [
+    name,
+    undefined,
+  ]),
+)
+
+function DayRangeMenu({ filter: { from, to }, onChange }: Omit<AuditFilterBarProps, 'figures'>): ReactNode {
+  const [first, last] = [useId(), useId()]
+  const chosen = from === undefined && to === undefined ? null : `${from ?? '…'} – ${to ?? '…'}`
+  const set = (name: 'from' | 'to', value: string, isValid: boolean) => {
+    if (isValid) onChange({ [name]: value === '' ? undefined : value })
+  }
+  return (
+    <PopoverMenu name="Days" chosen={chosen}>
+      <div className={styles.days}>
+        <label htmlFor={first}>From</label>
+        <input
+          id={first}
+          type="date"
+          defaultValue={from}
+          max={to}
+          onChange={({ target }) => set('from', target.value, target.validity.valid)}
+        />
+        <label htmlFor={last}>To</label>
+        <input
+          id={last}
+          type="date"
+          defaultValue={to}
+          min={from}
+          onChange={({ target }) => set('to', target.value, target.validity.valid)}
+        />
+      </div>
+    </PopoverMenu>
+  )
+}
+
+/** A reference or a ticket, typed or pasted: whichever of the two it is by its form. */
+function ReferenceSearch({ onChange }: Pick<AuditFilterBarProps, 'onChange'>): ReactNode {
+  const id = useId()
+  const [isWrong, setWrong] = useState(false)
+  function find(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const text = String(new FormData(event.currentTarget).get('text') ?? '').trim()
+    const byReference = supportReference.safeParse(text.toUpperCase())
+    const byTicket = ticketNumber.safeParse(text)
+    setWrong(!byReference.success && !byTicket.success)
+    if (byReference.success) onChange({ reference: byReference.data, ticket: undefined })
+    else if (byTicket.success) onChange({ ticket: byTicket.data, reference: undefined })
+    if (byReference.success || byTicket.success) event.currentTarget.reset()
+  }
+  return (
+    <form className={styles.find} onSubmit={find}>
+      <label htmlFor={id} className="unseen">
+        Reference or ticket
+      </label>
+      <input
+        id={id}
+        name="text"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Reference or ticket"
+        aria-invalid={isWrong || undefined}
+        onChange={() => setWrong(false)}
+      />
+      <Button type="submit">Find</Button>
+      {isWrong ? (
+        <span role="status" className={styles.wrong}>
+          A reference begins with PD-, a ticket holds a digit and no spaces.
+        </span>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import type { OwnBreakGlassStatus } from '@paydesk/shared/compliance/glass'
+import { useMutation } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { useNowEverySecond } from '../../ui/state/use-now.ts'
+import styles from './break-glass-bar.module.css'
+import { breakGlassQueries } from './queries.ts'
+
+// Nobody needs the form but whoever has broken the glass.
+const ReportDialog = lazy(() =>
+  import('./report-dialog.tsx').then((made) => ({ default: made.BreakGlassReportDialog })),
+)
+
+interface BreakGlassBarProps {
+  readonly glass: OwnBreakGlassStatus
+  /** What this session may see has changed: everything on screen is read anew. */
+  readonly onChanged: () => Promise<void>
+}
+
+/** Over every page: that the sight is wider and for how long, or that a report is owed. */
+export function BreakGlassBar({ glass, onChanged }: BreakGlassBarProps): ReactNode {
+  if (glass.until !== null)
+    return <ActiveBreakGlassBar key={glass.until} until={glass.until} onChanged={onChanged} />
+  return glass.owes === null ? null : <OwedReportBar onChanged={onChanged} />
+}
+
+/** `14:07`: minutes and seconds. */
+function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+function ActiveBreakGlassBar({
+  until,
+  onChanged,
+}: Pick<BreakGlassBarProps, 'onChanged'> & { readonly until: string }): ReactNode {
+  const left = Date.parse(until) - useNowEverySecond()
+  const isOver = left <= 0
+  const end = useMutation({ ...breakGlassQueries(useApiClient()).end(), onSuccess: onChanged })
+  // The server's clock decides: at what this one takes for the end, it is asked.
+  const ask = useEffectEvent(() => void onChanged())
+  useEffect(() => {
+    if (isOver) ask()
+  }, [isOver])
+  useMarkedWindow()
+  return (
+    <section aria-label="The glass is broken" className={styles.bar} data-state="broken">
+      <TriangleAlert size={18} aria-hidden className={styles.sign} />
+      <p className={styles.words}>
+        <b>You have broken the glass.</b> You see what compliance sees. Compliance was told, every look is
+        recorded as such, and you owe a report.
+      </p>
+      <span className={styles.left}>
+        <span role="timer">{formatCountdown(left)}</span> left
+      </span>
+      <Button disabled={end.isPending} onClick={() => end.mutate()}>
+        End now
+      </Button>
+      {end.error ? <ProblemNote error={end.error} missing="It is still broken" /> : null}
+    </section>
+  )
+}
+
+function OwedReportBar({ onChanged }: Pick<BreakGlassBarProps, 'onChanged'>): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section aria-label="Report that you owe" className={styles.bar} data-state="owed">
+      <TriangleAlert size={18} aria-hidden className={styles.sign} />
+      <p className={styles.words}>
+        <b>You owe a report.</b> You had broken the glass: write what you did and why. Until then you cannot
+        break it again; after a day compliance is told that it is missing.
+      </p>
+      <Button onClick={() => setOpen(true)}>Write the report</Button>
+      {isOpen ? (
+        <Suspense>
+          <ReportDialog onClose={() => setOpen(false)} onWritten={onChanged} />
+        </Suspense>
+      ) : null}
+    </section>
+  )
+}
+
+const windowTitlePrefix = '▲ GLASS BROKEN · '
+const activeIconUrl = '/icon-glass.svg'
+
+/** The window's title and icon say it too, whoever else sets them, so that no window is forgotten behind others. */
+function useMarkedWindow(): void {
+  useEffect(() => {
+    const title = document.querySelector('title')
+    const icon = document.querySelector('link[rel="icon"]')
+    let before: string | null = null
+    const mark = () => {
+      if (!document.title.startsWith(windowTitlePrefix)) document.title = windowTitlePrefix + document.title
+      const href = icon?.getAttribute('href') ?? activeIconUrl
+      if (href === activeIconUrl) return
+      before = href
+      icon?.setAttribute('href', activeIconUrl)
+    }
+    mark()
+    const watching = new MutationObserver(mark)
+    if (title) watching.observe(title, { childList: true })
+    if (icon) watching.observe(icon, { attributeFilter: ['href'] })
+    return () => {
+      watching.disconnect()
+      if (document.title.startsWith(windowTitlePrefix))
+        document.title = document.title.slice(windowTitlePrefix.length)
+      if (before !== null) icon?.setAttribute('href', before)
+    }
+  }, [])
+}

@@ -1,0 +1,27 @@
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Button } from '../../ui/forms/button.tsx'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
+import styles from './caller-verification.module.css'
+// What is pasted right after the key must find the field: it is small, and comes with the line.
+import { CallerVerificationDialog } from './verification-dialog.tsx'
+
+interface CallerVerificationLineProps {
+  readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
+}
+
+/** Whether a caller is who they say: what they say is typed, and answered by yes or no. */
+export function CallerVerificationLine({ place }: CallerVerificationLineProps): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  useShortcut('v', 'Verify the caller', () => setOpen(true))
+  return (
+    <div className={styles.line}>
+      <Button aria-keyshortcuts="v" onClick={() => setOpen(true)}>
+        Verify the caller <Kbd keys="v" />
+      </Button>
+      {isOpen ? <CallerVerificationDialog place={place} onClose={() => setOpen(false)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { CustomerHandle, EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { focusSection, QuerySection } from '../../ui/page/section.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { useMediaQuery } from '../../ui/state/use-media-query.ts'
+import { CustomerHistorySection } from './history-section.tsx'
+import { customerQueries } from './queries.ts'
+import type { HistorySearchParams } from './search-params.ts'
+import { historySearchSchema } from './search-params.ts'
+
+interface EmbeddedCustomerHistoryProps {
+  readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
+  /** The transaction of the page that this is a part of. */
+  readonly here: TransactionId
+  readonly onOpen: (transaction: TransactionId) => void
+}
+
+/** A customer's transactions as a part of another page: its filter is that page's for as long as it is open. */
+export function EmbeddedCustomerHistory({ place, here, onOpen }: EmbeddedCustomerHistoryProps): ReactNode {
+  const transactions = useQuery(customerQueries(useApiClient()).transactions(place))
+  const [list, setList] = useState<HistorySearchParams>(() => historySearchSchema.parse({}))
+  const isNarrow = useMediaQuery('(max-width: 720px)')
+  useShortcut('t', 'Transactions of the customer', () => focusSection('transactions'))
+  return (
+    <QuerySection
+      title="Transactions of the customer"
+      id="transactions"
+      keys="t"
+      query={transactions}
+      reading={(data) => data.reading}
+      reread={() => transactions.refetch()}
+      skeleton={<Skeleton lines={6} height={24} />}
+    >
+      {(data) => (
+        <CustomerHistorySection
+          transactions={data}
+          list={list}
+          onChange={({ open, ...change }) => {
+            if (open && open !== here) onOpen(open)
+            else setList((now) => ({ ...now, ...change }))
+          }}
+          opened={here}
+          isNarrow={isNarrow}
+        />
+      )}
+    </QuerySection>
+  )
+}

@@ -1,0 +1,55 @@
+import { getStateLabel } from '@paydesk/shared/core/state'
+import type { CustomerTransaction } from '@paydesk/shared/payments/customers'
+import { getVisibleText } from '../../ui/text/field-value.tsx'
+import type { HistorySearchParams } from './search-params.ts'
+
+export interface HistoryFilterOption {
+  readonly value: string
+  readonly word: string
+  readonly count: number
+}
+
+/** The name of a choice whose value the service did not give. */
+export const notProvidedLabel = 'not given'
+
+type Filters = Pick<HistorySearchParams, 'q' | 'state' | 'workflow'>
+
+/** A list in the address is a choice only among what is in the list; other values do not filter. */
+export function filterHistoryEntries(
+  entries: readonly CustomerTransaction[],
+  { q, state, workflow }: Filters,
+): CustomerTransaction[] {
+  const wanted = q?.toLowerCase()
+  return entries.filter(
+    (entry) =>
+      (state === undefined || state.includes(entry.state.raw)) &&
+      (workflow === undefined || workflow.includes(getVisibleText(entry.workflow) ?? '')) &&
+      (wanted === undefined || entry.transaction.toLowerCase().includes(wanted)),
+  )
+}
+
+export function listStateOptions(entries: readonly CustomerTransaction[]): HistoryFilterOption[] {
+  return countOptions(entries, (entry) => ({
+    value: entry.state.raw,
+    word: getStateLabel(entry.state) || notProvidedLabel,
+  }))
+}
+
+export function listWorkflowOptions(entries: readonly CustomerTransaction[]): HistoryFilterOption[] {
+  return countOptions(entries, (entry) => {
+    const text = getVisibleText(entry.workflow)
+    return text ? { value: text, word: text } : null
+  })
+}
+
+function countOptions(
+  entries: readonly CustomerTransaction[],
+  read: (entry: CustomerTransaction) => Omit<HistoryFilterOption, 'count'> | null,
+): HistoryFilterOption[] {
+  const found = new Map<string, HistoryFilterOption>()
+  for (const entry of entries) {
+    const choice = read(entry)
+    if (choice) found.set(choice.value, { ...choice, count: (found.get(choice.value)?.count ?? 0) + 1 })
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count || a.word.localeCompare(b.word))
+}

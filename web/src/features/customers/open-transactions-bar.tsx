@@ -1,0 +1,84 @@
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import type { CustomerTransactionList } from '@paydesk/shared/payments/customers'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/forms/button.tsx'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
+import styles from './open-transactions-bar.module.css'
+
+interface OpenTransactionsBarProps {
+  readonly transactions: CustomerTransactionList
+  readonly opened: TransactionId | null
+  readonly onOpen: (id: TransactionId) => void
+  /** To the list, where it stands below. */
+  readonly onAll: (() => void) | undefined
+}
+
+/** How many are not final, and the way from one to the next. */
+export function OpenTransactionsBar({
+  transactions,
+  opened,
+  onOpen,
+  onAll,
+}: OpenTransactionsBarProps): ReactNode {
+  const { entries } = transactions
+  const open = entries.filter((entry) => !entry.state.final)
+  const at = open.findIndex((entry) => entry.transaction === opened)
+  function go(step: number) {
+    const next = open[(at + step + open.length) % open.length]
+    if (next) onOpen(next.transaction)
+  }
+  const goNext = () => go(1)
+  const goBack = () => go(at < 0 ? 0 : -1)
+  const several = open.length > 1
+  useShortcut('j', 'Next open transaction', goNext, several)
+  useShortcut('k', 'Previous open transaction', goBack, several)
+  return (
+    <div className={styles.open}>
+      <span aria-live="polite">
+        {open.length === 0
+          ? describeNoneOpen(transactions)
+          : `${several && at >= 0 ? `${formatCount(at + 1)} of ` : ''}${formatCount(open.length)} open`}
+      </span>
+      {several ? (
+        <span className={styles.steps}>
+          <Button look="quiet" className={styles.step} aria-keyshortcuts="k" onClick={goBack}>
+            <ChevronLeft size={14} aria-hidden /> Previous <span className="unseen">open transaction</span>
+            <KeyHint keys="k" />
+          </Button>
+          <Button look="quiet" className={styles.step} aria-keyshortcuts="j" onClick={goNext}>
+            Next <span className="unseen">open transaction</span>
+            <KeyHint keys="j" /> <ChevronRight size={14} aria-hidden />
+          </Button>
+        </span>
+      ) : null}
+      {onAll && entries.length > 0 ? (
+        <Button look="quiet" className={styles.all} onClick={onAll}>
+          All {formatCount(entries.length)} transactions
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** The button's own shortcut says the key to a screen reader. */
+function KeyHint({ keys }: { readonly keys: string }): ReactNode {
+  return (
+    <span aria-hidden>
+      <Kbd keys={keys} />
+    </span>
+  )
+}
+
+/** No more is claimed than what could be read of the list. */
+function describeNoneOpen({ entries, unreadable }: CustomerTransactionList): string {
+  if (entries.length === 0) return 'No transaction to open.'
+  return unreadable > 0
+    ? `None of the ${formatCount(entries.length)} readable ones is open.`
+    : 'No open transaction: all are final.'
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en-GB')
+}

@@ -1,0 +1,28 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/page/home-summary.tsx'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { formatCountOf } from '../../ui/text/format-count.ts'
+import { documentQueries } from './queries.ts'
+
+interface DownloadsSummaryProps {
+  readonly env: EnvironmentName
+  readonly link: (words: ReactNode) => ReactNode
+  readonly onGo: () => void
+}
+
+/** On the home page: how many requests to take a document out wait for this person. */
+export function DownloadsSummary({ env, link, onGo }: DownloadsSummaryProps): ReactNode {
+  const { data, isError } = useQuery(documentQueries(useApiClient()).downloads(env, 'to_answer'))
+  const name = link('Downloads')
+  useShortcut('g p', 'Document downloads', onGo)
+  if (!data) return <HomeSummaryPlaceholder name={name} keys="g p" isMissing={isError} />
+  const facts = [
+    data.waiting === 0
+      ? 'nothing waits for you'
+      : `${formatCountOf(data.waiting, 'request')} ${data.waiting === 1 ? 'waits' : 'wait'} for your answer`,
+  ]
+  return <HomeSummaryRow name={name} keys="g p" facts={facts} />
+}

@@ -1,0 +1,35 @@
+import type { DocumentList, DocumentSummary } from '@paydesk/shared/compliance/documents'
+import { labelDocumentFile } from './labels.ts'
+import type { DocumentFileRef } from './queries.ts'
+
+/** A file that can be opened, with its document and what it is called. */
+export interface ViewableFile extends DocumentFileRef {
+  readonly card: DocumentSummary
+  readonly word: string
+}
+
+/** Every file of the list that is at the service, in its order. */
+export function listViewableFiles({ documents }: Pick<DocumentList, 'documents'>): ViewableFile[] {
+  return documents.flatMap((card) =>
+    card.files
+      .filter(({ where }) => where === 'here')
+      .map(({ file }) => ({ document: card.document, file, card, word: labelDocumentFile(card, file) })),
+  )
+}
+
+export function isSameFile(one: DocumentFileRef, other: DocumentFileRef | null): boolean {
+  return other !== null && one.document === other.document && one.file === other.file
+}
+
+/** The file so many steps on, around the end; null where there is no other one. */
+export function findAdjacentFile(
+  files: readonly ViewableFile[],
+  here: DocumentFileRef | null,
+  by: 1 | -1,
+  but: DocumentFileRef | null = null,
+): ViewableFile | null {
+  const open = files.filter((one) => isSameFile(one, here) || !isSameFile(one, but))
+  const at = open.findIndex((one) => isSameFile(one, here))
+  const next = at === -1 ? open[0] : open[(at + by + open.length) % open.length]
+  return next === undefined || isSameFile(next, here) ? null : next
+}

@@ -1,0 +1,66 @@
+import type { PurposeCode } from '@paydesk/shared/core/purposes'
+import { ticketNumber as caseRefForm } from '@paydesk/shared/core/purposes'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../../ui/forms/button.tsx'
+import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
+import { choosePurposeByDigit, focusPurpose, PurposeChoice } from '../../../ui/forms/purpose-choice.tsx'
+import { TicketInput } from '../../../ui/forms/ticket-input.tsx'
+import { Kbd } from '../../../ui/text/kbd.tsx'
+import styles from '../forms.module.css'
+import type { DocumentAccessReason } from '../queries.ts'
+
+interface DocumentAccessFormProps {
+  readonly label: string
+  readonly legend: string
+  /** Chosen already, by who comes back from proving who they are. */
+  readonly purpose: PurposeCode | null
+  /** What is recorded, said before it happens. */
+  readonly says: ReactNode
+  readonly go: string
+  readonly onGo: (opening: DocumentAccessReason) => void
+}
+
+/** A purpose by its digit, a ticket, and Enter. Nothing is fetched before. */
+export function DocumentAccessForm({
+  label,
+  legend,
+  says,
+  go,
+  onGo,
+  ...props
+}: DocumentAccessFormProps): ReactNode {
+  const [purpose, setPurpose] = useState<PurposeCode | null>(props.purpose)
+  const [ticket, setTicket] = useState('')
+  const group = useRef<HTMLFieldSetElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => focusPurpose(group.current), [])
+  const typed = caseRefForm.safeParse(ticket)
+  const isReady = purpose !== null && typed.success && detectPersonalDataInTicket(ticket).length === 0
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (isReady) onGo({ purpose, caseRef: typed.data })
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    choosePurposeByDigit(event, (code) => {
+      setPurpose(code)
+      field.current?.focus()
+      field.current?.select()
+    })
+  }
+  return (
+    <form aria-label={label} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
+      <PurposeChoice legend={legend} field={group} chosen={purpose} onChoose={setPurpose} look="boxes" />
+      <TicketInput field={field} value={ticket} onChange={setTicket} />
+      <div className={styles.says}>{says}</div>
+      <p className={styles.go}>
+        <Button look="primary" type="submit" disabled={!isReady}>
+          {go}
+        </Button>
+        <span aria-hidden>
+          <Kbd keys="↵" />
+        </span>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,120 @@
+import type { DocumentView } from '@paydesk/shared/compliance/documents'
+import type { DecodedImage, DrawableFile, DrawableType } from '../drawing/decoded-image.ts'
+import { DrawingError, openDrawableFile } from '../drawing/decoded-image.ts'
+import type { createDocumentViewCalls, DocumentAccessReason, DocumentFileRef } from '../queries.ts'
+
+type DocumentViewCalls = ReturnType<typeof createDocumentViewCalls>
+
+/** What there is of a file that was opened: nothing to show, on its way, in words why not, or one of its pages. */
+export type DocumentContentState =
+  | { readonly kind: 'facts_only' }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'missing'; readonly error: unknown }
+  | { readonly kind: 'undrawable'; readonly words: string }
+  | {
+      readonly kind: 'drawn'
+      readonly file: DrawableFile
+      readonly page: number
+      readonly picture: DecodedImage
+      /** The page that is being drawn, or why it was not; the one before it stays. */
+      readonly next: { readonly page: number; readonly words: string | null } | null
+    }
+
+export type DocumentViewState =
+  | { readonly state: 'closed' }
+  | { readonly state: 'opening' }
+  | { readonly state: 'failed'; readonly error: unknown }
+  | { readonly state: 'open'; readonly view: DocumentView; readonly content: DocumentContentState }
+
+const drawableTypes: Readonly<Partial<Record<DocumentView['facts']['type'], DrawableType>>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  pdf: 'application/pdf',
+}
+
+/**
+ * Opens one file, reads it and draws its pages, telling how far it is. With `close` all of it leaves memory and
+ * the server hears that it is no longer looked at; nothing is told any more.
+ */
+export function startDocumentView(
+  calls: DocumentViewCalls,
+  ref: DocumentFileRef,
+  opening: DocumentAccessReason,
+  tell: (now: DocumentViewState) => void,
+) {
+  const control = new AbortController()
+  const { signal } = control
+  let view: DocumentView | undefined
+  let file: DrawableFile | undefined
+  let picture: DecodedImage | undefined
+  let asked = 0
+  const say = (content: DocumentContentState) => {
+    if (view && !signal.aborted) tell({ state: 'open', view, content })
+  }
+
+  async function run(): Promise<void> {
+    tell({ state: 'opening' })
+    // Not broken off: a view that was opened and is not wanted any more has to be closed.
+    view = await calls.open(ref, opening)
+    const type = drawableTypes[view.facts.type]
+    if (signal.aborted) return calls.close(view.view)
+    if (view.facts.showable === 'download_only' || type === undefined) return say({ kind: 'facts_only' })
+    say({ kind: 'reading' })
+    const bytes = await calls.content(view.view, signal)
+    const made = await openDrawableFile(bytes, type)
+    if (signal.aborted) return made.close()
+    file = made
+    await show(1)
+  }
+
+  async function show(page: number): Promise<void> {
+    if (!file || signal.aborted) return
+    asked = page
+    if (picture) say({ kind: 'drawn', file, page: shown, picture, next: { page, words: null } })
+    const before = picture
+    const drawn = await file.page(page)
+    if (signal.aborted || asked !== page) {
+      if (drawn !== before) drawn.close()
+      return
+    }
+    picture = drawn
+    shown = page
+    say({ kind: 'drawn', file, page, picture, next: null })
+    if (before !== drawn) before?.close()
+  }
+  let shown = 1
+
+  function failed(error: unknown): void {
+    if (signal.aborted) return
+    if (!view) tell({ state: 'failed', error })
+    else if (file && picture)
+      say({
+        kind: 'drawn',
+        file,
+        page: shown,
+        picture,
+        next: { page: asked, words: describeDrawError(error) },
+      })
+    else if (error instanceof DrawingError) say({ kind: 'undrawable', words: error.message })
+    else say({ kind: 'missing', error })
+  }
+
+  run().catch(failed)
+  return {
+    page: (number: number) => void show(number).catch(failed),
+    close() {
+      if (signal.aborted) return
+      control.abort()
+      picture?.close()
+      file?.close()
+      if (view) calls.close(view.view)
+      picture = undefined
+      file = undefined
+      tell({ state: 'closed' })
+    },
+  }
+}
+
+function describeDrawError(error: unknown): string {
+  return error instanceof DrawingError ? error.message : 'This page cannot be drawn.'
+}

@@ -1,0 +1,176 @@
+import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { Button } from '../../../ui/forms/button.tsx'
+import { useShortcut } from '../../../ui/state/shortcuts.tsx'
+import { useAnnounce } from '../../../ui/text/announce.tsx'
+import { formatDayAndTime } from '../../../ui/text/format-time.ts'
+import { Kbd } from '../../../ui/text/kbd.tsx'
+import { useTimeZone } from '../../../ui/text/time-zone.tsx'
+import { DownloadRequestDialog } from '../download-dialog.tsx'
+import type { WatermarkLines } from '../drawing/watermark.ts'
+import type { DocumentAccessReason, DocumentFileRef } from '../queries.ts'
+import type { ViewableFile } from '../viewable-files.ts'
+import { findAdjacentFile } from '../viewable-files.ts'
+import type { DocumentViewState } from './document-view.ts'
+import { DocumentFileFacts } from './file-facts.tsx'
+import { DocumentFileStrip } from './file-strip.tsx'
+import { describePane, ViewerPane } from './pane.tsx'
+import { ViewerToolbar } from './toolbar.tsx'
+import { useDocumentView } from './use-document-view.ts'
+import type { PaneSide } from './use-pane-transforms.ts'
+import { useViewerControls, useViewerShortcuts } from './use-viewer-controls.ts'
+import styles from './viewer.module.css'
+import type { DocumentViewerPageProps } from './viewer-page.tsx'
+import { ViewerShortcutList } from './viewer-shortcut-list.tsx'
+
+interface DocumentViewerProps extends Omit<DocumentViewerPageProps, 'beside'> {
+  readonly files: readonly ViewableFile[]
+  readonly file: ViewableFile
+  readonly beside: ViewableFile | null
+  readonly opening: DocumentAccessReason
+  /** The page is being left for good: nothing of a document stays behind. */
+  readonly onLeave: () => void
+}
+
+/** One or two files on a dark ground, with what can be done and what they are. */
+export function DocumentViewer(props: DocumentViewerProps): ReactNode {
+  const { place, files, file, beside, opening, onFilesChange, onLeave } = props
+  const area = useRef<HTMLDivElement>(null)
+  const [isAsking, setAsking] = useState(false)
+  const viewings = [useDocumentView(place, file, opening), useDocumentView(place, beside, opening)] as const
+  const shown = [file, beside] as const
+  function put(side: PaneSide, next: ViewableFile) {
+    const ref = { document: next.document, file: next.file }
+    const [left, right] = [toFileRef(file), beside ? toFileRef(beside) : null]
+    onFilesChange(side === 0 ? { here: ref, beside: right } : { here: left, beside: ref })
+  }
+  const desk = useViewerControls({
+    viewings,
+    isCompared: beside !== null,
+    canCompare: files.length > 1,
+    area,
+    onStep(side, by) {
+      const next = findAdjacentFile(files, shown[side], by, shown[side === 0 ? 1 : 0])
+      if (next) put(side, next)
+    },
+    onCompare() {
+      if (beside) return onFilesChange({ here: toFileRef(file), beside: null })
+      const next = findAdjacentFile(files, file, 1)
+      if (next) put(1, next)
+    },
+  })
+  useViewerShortcuts(desk)
+  useShortcut('d', 'Ask for a download', () => setAsking(true), props.mayDownload)
+  usePageHide(() => {
+    for (const { end } of viewings) end()
+    onLeave()
+  })
+  const marks = [useWatermarkLines(viewings[0].now), useWatermarkLines(viewings[1].now)] as const
+  const active = shown[desk.side] ?? file
+  const now = viewings[desk.side].now
+  const drawn = now.state === 'open' && now.content.kind === 'drawn' ? now.content : null
+  useDelayedAnnouncement(drawn && desk.laid ? describePane(active.word, drawn, desk.laid) : '')
+  return (
+    <div className={styles.desk}>
+      <DocumentFileStrip
+        files={files}
+        here={file}
+        beside={beside}
+        onChoose={(next) => {
+          const other = shown[desk.side === 0 ? 1 : 0]
+          if (next !== other) put(desk.side, next)
+        }}
+      />
+      <div className={styles.work}>
+        <div ref={area} className={styles.area}>
+          <ViewerToolbar desk={desk} />
+          <div className={styles.stages} data-two={beside !== null || undefined}>
+            {([0, 1] as const).map((side) => {
+              const one = shown[side]
+              return one ? (
+                <ViewerPane
+                  key={side}
+                  word={one.word}
+                  now={viewings[side].now}
+                  laid={desk.views.at(side)}
+                  mark={marks[side]}
+                  loupe={desk.loupeOn(side)}
+                  isActive={beside !== null && desk.side === side}
+                  returnTo={props.returnTo(opening.purpose)}
+                  again={viewings[side].again}
+                  onSize={(size) => desk.views.sized(side, size)}
+                  onMove={(move) => desk.views.move(side, move)}
+                  onPoint={desk.loupe.point}
+                  onActive={() => desk.choose(side)}
+                />
+              ) : null
+            })}
+          </div>
+        </div>
+        <aside aria-label="The file" className={styles.panel}>
+          <h2>{active.word}</h2>
+          {now.state === 'open' ? (
+            <DocumentFileFacts view={now.view} />
+          ) : (
+            <p className={styles.recorded}>Not open.</p>
+          )}
+          {props.mayDownload ? (
+            <Button onClick={() => setAsking(true)}>
+              Ask for a download <Kbd keys="d" />
+            </Button>
+          ) : null}
+          {props.mayDownload ? <p>{props.downloadsLink('Requests for downloads')}</p> : null}
+          <ViewerShortcutList />
+        </aside>
+      </div>
+      {isAsking ? (
+        <DownloadRequestDialog
+          place={place}
+          file={active}
+          opening={opening}
+          listLink={props.downloadsLink}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+const toFileRef = ({ document, file }: ViewableFile): DocumentFileRef => ({ document, file })
+
+/** Person, time with its zone, reason and ticket of a view, as its picture carries them. */
+function useWatermarkLines(now: DocumentViewState): WatermarkLines {
+  const zone = useTimeZone()
+  const watermark = now.state === 'open' ? now.view.watermark : null
+  return useMemo(
+    () =>
+      watermark === null
+        ? []
+        : [
+            watermark.person,
+            `${formatDayAndTime(new Date(watermark.at), zone)} ${zone}`,
+            `${watermark.purpose} · ${watermark.caseRef}`,
+          ],
+    [watermark, zone],
+  )
+}
+
+/** Says how the picture lies once it lies still. */
+function useDelayedAnnouncement(words: string): void {
+  const announce = useAnnounce()
+  useEffect(() => {
+    if (words === '') return
+    const timer = setTimeout(() => announce(words), 600)
+    return () => clearTimeout(timer)
+  }, [announce, words])
+}
+
+/** The page goes, perhaps to be kept by the browser: what it shows must not be. */
+function usePageHide(leave: () => void): void {
+  const onHide = useEffectEvent(leave)
+  useEffect(() => {
+    const listener = () => onHide()
+    window.addEventListener('pagehide', listener)
+    return () => window.removeEventListener('pagehide', listener)
+  }, [])
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import type { DrawableFile } from '../drawing/decoded-image.ts'
+import type { ImageTransform, Size, TransformAction } from '../drawing/geometry.ts'
+import { applyTransformAction, fitImage } from '../drawing/geometry.ts'
+import type { ImageAdjustments } from '../drawing/image-adjustments.ts'
+import { defaultAdjustments } from '../drawing/image-adjustments.ts'
+
+export type PaneSide = 0 | 1
+const sides = [0, 1] as const
+
+/** What lies on one side. `turn`: degrees by which the file itself says that it has to be turned. */
+export interface PaneImage {
+  readonly of: DrawableFile
+  readonly picture: Size
+  readonly turn: number
+}
+
+/** Of one file: how it lies and how it is shown. */
+export interface PaneTransform {
+  readonly of: DrawableFile
+  readonly view: ImageTransform
+  readonly look: ImageAdjustments
+}
+type PanePair<T> = readonly [T, T]
+
+const unknownSize: Size = { width: 0, height: 0 }
+
+/**
+ * How each of two pictures lies on its stage and how it is shown. A file begins fitted; what is fitted follows
+ * the size of its stage. Locked, whatever moves or zooms one side is done to the other as well; turning is not.
+ */
+export function usePaneTransforms(laid: PanePair<PaneImage | null>) {
+  const [stages, setStages] = useState<PanePair<Size>>([unknownSize, unknownSize])
+  const [kept, setKept] = useState<PanePair<PaneTransform | null>>([null, null])
+  const [isLocked, setLocked] = useState(true)
+
+  function at(side: PaneSide, from: PanePair<PaneTransform | null> = kept): PaneTransform | null {
+    const [here, before] = [laid[side], from[side]]
+    if (!here) return null
+    const stage = stages[side]
+    const known = before?.of === here.of ? before : null
+    const view = known?.view ?? fitImage(here.picture, stage, 'whole', here.turn)
+    const look = known?.look ?? defaultAdjustments
+    return {
+      of: here.of,
+      look,
+      view: view.fitMode ? fitImage(here.picture, stage, view.fitMode, view.angle) : view,
+    }
+  }
+
+  return {
+    isLocked,
+    toggleLock: () => setLocked((before) => !before),
+    at,
+    sized: (side: PaneSide, size: Size) =>
+      setStages((before) =>
+        before[side].width === size.width && before[side].height === size.height
+          ? before
+          : replaceSide(before, side, size),
+      ),
+    move(side: PaneSide, move: TransformAction) {
+      const all: readonly PaneSide[] = isLocked && move.kind !== 'turn' ? sides : [side]
+      setKept((before) =>
+        all.reduce<PanePair<PaneTransform | null>>((pair, each) => {
+          const [here, one] = [laid[each], at(each, pair)]
+          if (!here || !one) return pair
+          return replaceSide(pair, each, {
+            ...one,
+            view: applyTransformAction(one.view, move, here.picture, stages[each]),
+          })
+        }, before),
+      )
+    },
+    show(side: PaneSide, change: (look: ImageAdjustments) => ImageAdjustments) {
+      setKept((before) => {
+        const one = at(side, before)
+        return one ? replaceSide(before, side, { ...one, look: change(one.look) }) : before
+      })
+    },
+  }
+}
+export type PaneTransforms = ReturnType<typeof usePaneTransforms>
+
+function replaceSide<T>(pair: PanePair<T>, side: PaneSide, value: T): PanePair<T> {
+  return side === 0 ? [value, pair[1]] : [pair[0], value]
+}

@@ -1,0 +1,172 @@
+import type { RefObject } from 'react'
+import { useEffect, useState } from 'react'
+import { useShortcut } from '../../../ui/state/shortcuts.tsx'
+import type { Point } from '../drawing/geometry.ts'
+import { defaultAdjustments, stepAdjustment } from '../drawing/image-adjustments.ts'
+import type { DocumentViewState } from './document-view.ts'
+import type { DocumentViewHandle } from './use-document-view.ts'
+import { useLoupe } from './use-loupe.ts'
+import type { PaneImage, PaneSide, PaneTransforms } from './use-pane-transforms.ts'
+import { usePaneTransforms } from './use-pane-transforms.ts'
+
+const zoomStep = 1.25
+const panStep = 64
+const loupeStep = 24
+
+interface ViewerControlsOptions {
+  readonly viewings: readonly [DocumentViewHandle, DocumentViewHandle]
+  readonly isCompared: boolean
+  readonly canCompare: boolean
+  readonly area: RefObject<HTMLElement | null>
+  /** Opens the file before or after the one on this side. */
+  readonly onStep: (side: PaneSide, by: 1 | -1) => void
+  readonly onCompare: () => void
+}
+
+/** What lies on the desk, how, and all that can be done with it; by key, by toolbar and by pointer alike. */
+export function useViewerControls({
+  viewings,
+  isCompared,
+  canCompare,
+  area,
+  onStep,
+  onCompare,
+}: ViewerControlsOptions) {
+  const [chosen, setChosen] = useState<PaneSide>(0)
+  const side: PaneSide = isCompared ? chosen : 0
+  const [first, second] = [viewings[0].now, viewings[1].now]
+  const views = usePaneTransforms([getPaneImage(first), isCompared ? getPaneImage(second) : null])
+  const laid = views.at(side)
+  const loupe = useLoupe(laid !== null)
+  const isFull = useIsFullScreen(area)
+  const { now } = viewings[side]
+  const drawn = now.state === 'open' && now.content.kind === 'drawn' ? now.content : null
+  const pages =
+    drawn && drawn.file.pages > 1
+      ? { at: drawn.next?.page ?? drawn.page, of: drawn.file.pages, words: drawn.next?.words ?? null }
+      : null
+  const toPage = (number: number) => {
+    if (pages && number >= 1 && number <= pages.of) viewings[side].page(number)
+  }
+  const does = {
+    ...createViewerActions(views, side, loupe),
+    full: () => void toggleFullScreen(area.current),
+    compare() {
+      // Both begin as a whole, so that moving them together begins from the same.
+      if (!isCompared) views.move(0, { kind: 'fit', how: 'whole' })
+      onCompare()
+    },
+    other: () => setChosen((before) => (before === 0 ? 1 : 0)),
+    pageBack: () => pages && toPage(pages.at - 1),
+    pageOn: () => pages && toPage(pages.at + 1),
+    before: () => onStep(side, -1),
+    after: () => onStep(side, 1),
+  }
+  return {
+    does,
+    laid,
+    views,
+    side,
+    pages,
+    loupe,
+    isFull,
+    isCompared,
+    canCompare: canCompare || isCompared,
+    isLocked: views.isLocked,
+    choose: setChosen,
+    /** On a side, where the loupe is on it; locked, it is on both. */
+    loupeOn: (on: PaneSide): Point | null => (on === side || views.isLocked ? loupe.at : null),
+  }
+}
+export type ViewerControls = ReturnType<typeof useViewerControls>
+
+/** What is done with the picture of one side. */
+function createViewerActions(views: PaneTransforms, side: PaneSide, loupe: ReturnType<typeof useLoupe>) {
+  const arrow = (x: number, y: number) => () => {
+    if (!loupe.move({ x: x * loupeStep, y: y * loupeStep }))
+      views.move(side, { kind: 'pan', by: { x: -x * panStep, y: -y * panStep } })
+  }
+  return {
+    zoomIn: () => views.move(side, { kind: 'zoom', factor: zoomStep }),
+    zoomOut: () => views.move(side, { kind: 'zoom', factor: 1 / zoomStep }),
+    actual: () => views.move(side, { kind: 'actual' }),
+    fit: () => views.move(side, { kind: 'fit', how: 'whole' }),
+    fitWidth: () => views.move(side, { kind: 'fit', how: 'width' }),
+    turnRight: () => views.move(side, { kind: 'turn', by: 90 }),
+    turnLeft: () => views.move(side, { kind: 'turn', by: -90 }),
+    tiltRight: () => views.move(side, { kind: 'turn', by: 1 }),
+    tiltLeft: () => views.move(side, { kind: 'turn', by: -1 }),
+    moreContrast: () =>
+      views.show(side, (look) => ({ ...look, contrast: stepAdjustment(look.contrast, true) })),
+    lessContrast: () =>
+      views.show(side, (look) => ({ ...look, contrast: stepAdjustment(look.contrast, false) })),
+    brighter: () =>
+      views.show(side, (look) => ({ ...look, brightness: stepAdjustment(look.brightness, true) })),
+    darker: () =>
+      views.show(side, (look) => ({ ...look, brightness: stepAdjustment(look.brightness, false) })),
+    invert: () => views.show(side, (look) => ({ ...look, inverted: !look.inverted })),
+    grey: () => views.show(side, (look) => ({ ...look, grey: !look.grey })),
+    plain: () => views.show(side, () => defaultAdjustments),
+    lock: views.toggleLock,
+    left: arrow(-1, 0),
+    right: arrow(1, 0),
+    up: arrow(0, -1),
+    down: arrow(0, 1),
+  }
+}
+
+function getPaneImage(now: DocumentViewState): PaneImage | null {
+  if (now.state !== 'open' || now.content.kind !== 'drawn') return null
+  const { file, picture } = now.content
+  return { of: file, picture, turn: now.view.facts.turn === 270 ? -90 : now.view.facts.turn }
+}
+
+/** The keys of the desk; they are listed on it and in the help. */
+export function useViewerShortcuts({ does, laid, pages, isCompared, canCompare }: ViewerControls): void {
+  const isOn = laid !== null
+  useShortcut('+', 'Zoom in', does.zoomIn, isOn)
+  useShortcut('-', 'Zoom out', does.zoomOut, isOn)
+  useShortcut('0', 'Fit', does.fit, isOn)
+  useShortcut('w', 'Fit width', does.fitWidth, isOn)
+  useShortcut('1', 'Actual size, 100 %', does.actual, isOn)
+  useShortcut('r', 'Turn right', does.turnRight, isOn)
+  useShortcut('R', 'Turn left', does.turnLeft, isOn)
+  useShortcut('.', 'Turn 1° right', does.tiltRight, isOn)
+  useShortcut(',', 'Turn 1° left', does.tiltLeft, isOn)
+  useShortcut('ArrowLeft', 'Move: the picture, or the loupe', does.left, isOn)
+  useShortcut('ArrowRight', 'Move right', does.right, isOn)
+  useShortcut('ArrowUp', 'Move up', does.up, isOn)
+  useShortcut('ArrowDown', 'Move down', does.down, isOn)
+  useShortcut('c', 'More contrast', does.moreContrast, isOn)
+  useShortcut('C', 'Less contrast', does.lessContrast, isOn)
+  useShortcut('b', 'Brighter', does.brighter, isOn)
+  useShortcut('B', 'Darker', does.darker, isOn)
+  useShortcut('i', 'Invert', does.invert, isOn)
+  useShortcut('m', 'Grey', does.grey, isOn)
+  useShortcut('x', 'As it is', does.plain, isOn)
+  useShortcut('f', 'Full screen', does.full)
+  useShortcut('[', 'Document before', does.before)
+  useShortcut(']', 'Next document', does.after)
+  useShortcut('s', 'Compare two', does.compare, canCompare)
+  useShortcut('t', 'Zoom and move both together', does.lock, isCompared)
+  useShortcut('o', 'The other side', does.other, isCompared)
+  useShortcut('p', 'Page before', does.pageBack, pages !== null)
+  useShortcut('n', 'Next page', does.pageOn, pages !== null)
+}
+
+async function toggleFullScreen(area: HTMLElement | null): Promise<void> {
+  // A browser may refuse it, for example inside another page: then nothing changes.
+  if (document.fullscreenElement) await document.exitFullscreen().catch(() => {})
+  else await area?.requestFullscreen().catch(() => {})
+}
+
+function useIsFullScreen(area: RefObject<HTMLElement | null>): boolean {
+  const [isFull, setFull] = useState(false)
+  useEffect(() => {
+    const listener = () =>
+      setFull(document.fullscreenElement !== null && document.fullscreenElement === area.current)
+    document.addEventListener('fullscreenchange', listener)
+    return () => document.removeEventListener('fullscreenchange', listener)
+  }, [area])
+  return isFull
+}

@@ -1,0 +1,101 @@
+import type { FieldPermissionsView } from '@paydesk/shared/compliance/sight'
+import type { ReactNode } from 'react'
+import { useId, useRef } from 'react'
+import { MultiSelect, SingleSelect } from '../../ui/forms/select-menus.tsx'
+import { hasActiveFilter } from '../../ui/state/list-state.ts'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { FilterBar } from '../../ui/table/list-layout.tsx'
+import styles from './field-permissions.module.css'
+import type { FieldPermissionsSearchChange, FieldPermissionsSearchParams } from './search-params.ts'
+
+interface FieldPermissionFiltersProps {
+  readonly view: FieldPermissionsView
+  readonly address: FieldPermissionsSearchParams
+  readonly search: string
+  readonly onSearch: (text: string) => void
+  readonly onChange: (change: FieldPermissionsSearchChange) => void
+  readonly onClear: () => void
+}
+
+/** Which part of the matrix is shown. */
+export function FieldPermissionFilters(props: FieldPermissionFiltersProps): ReactNode {
+  const { view, address, search, onSearch, onChange, onClear } = props
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  useShortcut('/', 'Search for a field', () => field.current?.focus())
+  const roles = view.roles.map(({ role, label }) => ({ value: role, word: label }))
+  const role = roles.find(({ value }) => value === address.role)
+  return (
+    <div className={styles.filters}>
+      <label htmlFor={id} className="unseen">
+        Field
+      </label>
+      <input
+        ref={field}
+        id={id}
+        type="search"
+        className={styles.search}
+        placeholder="Field, member or word"
+        autoComplete="off"
+        spellCheck={false}
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
+      />
+      <FilterBar isFiltered={hasActiveFilter(address) || search !== ''} onClear={onClear}>
+        <SingleSelect
+          name="What can … see"
+          any="Every role"
+          options={roles}
+          chosen={address.role}
+          onChoose={(next) =>
+            onChange({ role: next, with: undefined, sees: next ? address.sees : undefined })
+          }
+        />
+        {role ? (
+          <SingleSelect
+            name={`Other than ${role.word}`}
+            any="No comparison"
+            options={roles.filter(({ value }) => value !== address.role)}
+            chosen={address.with}
+            onChoose={(next) => onChange({ with: next })}
+          />
+        ) : null}
+        <MultiSelect
+          name="Class"
+          options={view.classes.map((one) => ({ value: one.class, word: one.label, raw: one.class }))}
+          chosen={address.class?.split(',') ?? []}
+          onChoose={(chosen) => onChange({ class: chosen.length > 0 ? chosen.join(',') : undefined })}
+        />
+        {role && address.with === undefined ? (
+          <FilterCheckbox
+            words="Only what it sees"
+            isOn={address.sees === '1'}
+            onTurn={(on) => onChange({ sees: on ? '1' : undefined })}
+          />
+        ) : null}
+        {view.changes.length > 0 ? (
+          <FilterCheckbox
+            words="Only what is changed here"
+            isOn={address.changed === '1'}
+            onTurn={(on) => onChange({ changed: on ? '1' : undefined })}
+          />
+        ) : null}
+      </FilterBar>
+    </div>
+  )
+}
+
+interface FilterCheckboxProps {
+  readonly words: string
+  readonly isOn: boolean
+  readonly onTurn: (on: boolean) => void
+}
+
+function FilterCheckbox({ words, isOn, onTurn }: FilterCheckboxProps): ReactNode {
+  return (
+    <label className={styles.tick}>
+      <input type="checkbox" checked={isOn} onChange={(event) => onTurn(event.target.checked)} />
+      {words}
+    </label>
+  )
+}

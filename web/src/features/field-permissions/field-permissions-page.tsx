@@ -1,0 +1,126 @@
+import type { FieldPermissionsView } from '@paydesk/shared/compliance/sight'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { Role } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { AsyncView } from '../../ui/page/async-view.tsx'
+import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { useOptimisticSearch } from '../../ui/state/use-optimistic-search.ts'
+import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
+import { EmptyState } from '../../ui/table/list-layout.tsx'
+import { formatCountOf } from '../../ui/text/format-count.ts'
+import { FieldPermissionChanges, RoleVisibilitySummary } from './field-permission-changes.tsx'
+import { FieldPermissionDialog } from './field-permission-dialog.tsx'
+import { FieldPermissionFilters } from './field-permission-filters.tsx'
+import styles from './field-permissions.module.css'
+import { FieldPermissionsTable } from './field-permissions-table.tsx'
+import { filterFieldRows, listVisibleRoles } from './filter-field-rows.ts'
+import { JsonExportButton, JsonExportError, useJsonExport } from './json-export.tsx'
+import { MaskingProofSection } from './masking-proof-section.tsx'
+import { fieldPermissionQueries } from './queries.ts'
+import type { FieldPermissionsSearchChange, FieldPermissionsSearchParams } from './search-params.ts'
+
+interface FieldPermissionsPageProps {
+  readonly env: EnvironmentName
+  /** The environment's name, for the window's title. */
+  readonly place: string
+  readonly address: FieldPermissionsSearchParams
+  readonly onChange: (change: FieldPermissionsSearchChange) => void
+}
+
+/** Who may see what: the access matrix in force, field by field and role by role, with the last proof of it. */
+export function FieldPermissionsPage({ env, place, ...given }: FieldPermissionsPageProps): ReactNode {
+  const [address, onChange] = useOptimisticSearch<FieldPermissionsSearchChange>(given.address, given.onChange)
+  const client = useApiClient()
+  const query = useQuery(fieldPermissionQueries(client).view(env))
+  const csv = useDataExport({
+    name: 'paydesk-who-may-see-what',
+    open: (signal) => client.stream(endpoints.exportFieldPermissions, { params: { env }, query: {}, signal }),
+    missing: 'The list was not exported',
+    expected: query.data === undefined ? null : query.data.fields.length * query.data.roles.length,
+  })
+  const json = useJsonExport(env)
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Who may see what" place={place}>
+        <RefreshButton
+          help="Read the matrix again"
+          said="The matrix was read again"
+          isBusy={query.isFetching}
+          read={query.refetch}
+        />
+        <ExportButton {...csv} />
+        <JsonExportButton {...json} />
+      </PageHeader>
+      <ExportStatus {...csv} />
+      <JsonExportError {...json} />
+      <AsyncView
+        query={query}
+        retry={() => void query.refetch()}
+        missing="The matrix could not be read"
+        skeleton={<Skeleton lines={14} height={22} />}
+      >
+        {(view) => <FieldPermissionsContent view={view} address={address} onChange={onChange} />}
+      </AsyncView>
+    </div>
+  )
+}
+
+interface FieldPermissionsContentProps extends Pick<FieldPermissionsPageProps, 'address' | 'onChange'> {
+  readonly view: FieldPermissionsView
+}
+
+function FieldPermissionsContent({ view, address, onChange }: FieldPermissionsContentProps): ReactNode {
+  const [search, setSearch] = useState('')
+  const [open, setOpen] = useState<{ readonly field: string; readonly role: Role } | null>(null)
+  const rows = filterFieldRows(view, address, search)
+  const roles = listVisibleRoles(view, address)
+  const clear = () => {
+    setSearch('')
+    onChange({ class: undefined, role: undefined, with: undefined, sees: undefined, changed: undefined })
+  }
+  const row = view.fields.find(({ field }) => field === open?.field)
+  return (
+    <>
+      <MaskingProofSection proof={view.proof} view={view} />
+      <FieldPermissionChanges view={view} onOpen={setOpen} />
+      <FieldPermissionFilters
+        view={view}
+        address={address}
+        search={search}
+        onSearch={setSearch}
+        onChange={(change) => onChange({ ...address, ...change })}
+        onClear={clear}
+      />
+      <RoleVisibilitySummary view={view} address={address} />
+      {rows.length === 0 ? (
+        <EmptyState go={{ words: 'Show the whole matrix', run: clear }}>
+          <p>
+            {address.with === undefined
+              ? 'No field fits.'
+              : 'These two roles see the same of every field that is left.'}
+          </p>
+        </EmptyState>
+      ) : (
+        <FieldPermissionsTable
+          view={view}
+          rows={rows}
+          roles={roles}
+          isWordy={address.role !== undefined}
+          onOpen={(field, role) => setOpen({ field, role })}
+        />
+      )}
+      <p className={styles.quiet}>
+        {formatCountOf(rows.length, 'field')} of {view.fields.length}. R: may be revealed with a purpose; R+:
+        after proving anew who one is. This page holds nothing about any customer; the values are made up.
+      </p>
+      {open !== null && row !== undefined ? (
+        <FieldPermissionDialog view={view} row={row} role={open.role} onClose={() => setOpen(null)} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,205 @@
+import type {
+  FieldPermissionRow,
+  FieldPermissionsView,
+  PermissionCellDescription,
+} from '@paydesk/shared/compliance/sight'
+import type { Role } from '@paydesk/shared/core/permissions'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Fragment, useRef, useState } from 'react'
+import styles from './field-permissions.module.css'
+import { describeCell } from './filter-field-rows.ts'
+
+interface FieldPermissionsTableProps {
+  readonly view: FieldPermissionsView
+  readonly rows: readonly FieldPermissionRow[]
+  readonly roles: readonly Role[]
+  /** With few roles there is room for what a cell means. */
+  readonly isWordy: boolean
+  readonly onOpen: (field: string, role: Role) => void
+}
+
+interface CellPosition {
+  readonly row: number
+  readonly column: number
+}
+
+const steps: Readonly<Record<string, CellPosition>> = {
+  ArrowUp: { row: -1, column: 0 },
+  ArrowDown: { row: 1, column: 0 },
+  ArrowLeft: { row: 0, column: -1 },
+  ArrowRight: { row: 0, column: 1 },
+  PageUp: { row: -10, column: 0 },
+  PageDown: { row: 10, column: 0 },
+}
+
+const clampIndex = (at: number, count: number) => Math.max(0, Math.min(at, count - 1))
+
+/** One stop for Tab; arrows go from cell to cell, Enter opens one. */
+export function FieldPermissionsTable({
+  view,
+  rows,
+  roles,
+  isWordy,
+  onOpen,
+}: FieldPermissionsTableProps): ReactNode {
+  const body = useRef<HTMLTableElement>(null)
+  const [at, setAt] = useState<CellPosition>({ row: 0, column: 0 })
+  const here = { row: clampIndex(at.row, rows.length), column: clampIndex(at.column, roles.length) }
+  function onKeyDown(event: KeyboardEvent) {
+    const step = steps[event.key]
+    if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    const row = clampIndex(here.row + step.row, rows.length)
+    const column = clampIndex(here.column + step.column, roles.length)
+    setAt({ row, column })
+    body.current?.querySelector<HTMLElement>(`[data-at="${row} ${column}"]`)?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={styles.scroller} aria-label="The matrix" tabIndex={0}>
+      <table ref={body} className={styles.matrix} data-wordy={isWordy || undefined} onKeyDown={onKeyDown}>
+        <caption className="unseen">What each role sees of each field</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.field}>
+              Field
+            </th>
+            {roles.map((role) => (
+              <th key={role} scope="col">
+                {view.roles.find((one) => one.role === role)?.label ?? role}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <Fragment key={row.field}>
+              {rows[index - 1]?.group === row.group ? null : (
+                <tr>
+                  <th scope="colgroup" colSpan={roles.length + 1} className={styles.groupHead}>
+                    <span>{row.group}</span>
+                  </th>
+                </tr>
+              )}
+              <tr>
+                <FieldHead view={view} row={row} />
+                {roles.map((role, column) => (
+                  <td key={role} data-changed={findCellChange(view, row, role)}>
+                    <PermissionCell
+                      words={describeCell(view, row.cells[role], row)}
+                      change={findCellChange(view, row, role)}
+                      place={`${index} ${column}`}
+                      isHere={index === here.row && column === here.column}
+                      isWordy={isWordy}
+                      onFocus={() => setAt({ row: index, column })}
+                      onOpen={() => onOpen(row.field, role)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type CellChange = 'looser' | 'tighter' | undefined
+
+function findCellChange(
+  { changes }: FieldPermissionsView,
+  { field }: FieldPermissionRow,
+  role: Role,
+): CellChange {
+  const change = changes.find((one) => one.field === field && one.role === role)
+  return change === undefined ? undefined : change.isLooser ? 'looser' : 'tighter'
+}
+
+function FieldHead({
+  view,
+  row,
+}: {
+  readonly view: FieldPermissionsView
+  readonly row: FieldPermissionRow
+}): ReactNode {
+  const named = view.classes.find((one) => one.class === row.class)
+  return (
+    <th scope="row" className={styles.field}>
+      <span className={styles.words}>{row.words}</span>
+      <span className={styles.member}>
+        <code title={row.member}>{row.member}</code>
+        <span className={styles.class} data-class={row.class} title={named?.means}>
+          {named?.label ?? row.class}
+        </span>
+      </span>
+    </th>
+  )
+}
+
+const tones: Readonly<Record<PermissionCellDescription['kind'], string>> = {
+  full: 'full',
+  mask: 'part',
+  reveal: 'part',
+  step_up: 'part',
+  presence: 'little',
+  names: 'little',
+  own: 'little',
+  no: 'none',
+}
+const marks: Readonly<Partial<Record<PermissionCellDescription['kind'], string>>> = {
+  reveal: 'R',
+  step_up: 'R+',
+}
+
+interface PermissionCellProps {
+  readonly words: PermissionCellDescription
+  readonly change: CellChange
+  readonly place: string
+  readonly isHere: boolean
+  readonly isWordy: boolean
+  readonly onFocus: () => void
+  readonly onOpen: () => void
+}
+
+function PermissionCell({
+  words,
+  change,
+  place,
+  isHere,
+  isWordy,
+  onFocus,
+  onOpen,
+}: PermissionCellProps): ReactNode {
+  const mark = marks[words.kind]
+  return (
+    <button
+      type="button"
+      className={styles.cell}
+      data-tone={tones[words.kind]}
+      data-at={place}
+      tabIndex={isHere ? 0 : -1}
+      aria-haspopup="dialog"
+      onFocus={onFocus}
+      onClick={onOpen}
+    >
+      <span className={styles.short}>
+        {words.short}
+        {mark ? <abbr title={words.says}>{mark}</abbr> : null}
+        {change ? <b>{change === 'looser' ? ' ▲ more' : ' ▽ less'}</b> : null}
+      </span>
+      {words.example && !isWordy ? <span className={styles.shows}>{words.example.shows}</span> : null}
+      {isWordy ? (
+        <span className={styles.says}>
+          {words.says}
+          {words.example ? (
+            <>
+              {' '}
+              <code>{words.example.value}</code> → <code>{words.example.shows}</code>
+            </>
+          ) : null}
+        </span>
+      ) : null}
+    </button>
+  )
+}

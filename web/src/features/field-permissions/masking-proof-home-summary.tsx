@@ -1,0 +1,30 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/page/home-summary.tsx'
+import { formatCount } from '../../ui/text/format-count.ts'
+import { Timestamp } from '../../ui/text/timestamp.tsx'
+import { fieldPermissionQueries } from './queries.ts'
+
+interface MaskingProofHomeSummaryProps {
+  readonly env: EnvironmentName
+  /** A link to the matrix. */
+  readonly link: (words: ReactNode) => ReactNode
+}
+
+/** On the home page: when the masking was last proved, and how that stands. */
+export function MaskingProofHomeSummary({ env, link }: MaskingProofHomeSummaryProps): ReactNode {
+  const { data, isError } = useQuery(fieldPermissionQueries(useApiClient()).proof(env))
+  const name = link('Who may see what')
+  if (!data) return <HomeSummaryPlaceholder name={name} keys="g w" isMissing={isError} />
+  const { says, proof } = data
+  if (proof === null) return <HomeSummaryRow name={name} keys="g w" facts={[says]} />
+  const { killed, mutants } = proof.figures
+  const facts = [
+    says,
+    <Timestamp key="at" at={proof.at} as="relative" />,
+    `${formatCount(killed)} of ${formatCount(mutants)} mutants caught`,
+  ]
+  return <HomeSummaryRow name={name} keys="g w" facts={facts} />
+}

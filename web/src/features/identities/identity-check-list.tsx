@@ -1,0 +1,53 @@
+import type { IdentityCheckReport, IdentityCheckResult } from '@paydesk/shared/compliance/identity-checks'
+import type { ReactNode } from 'react'
+import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
+import { Tooltip } from '../../ui/text/tooltip.tsx'
+import styles from './identity-page.module.css'
+
+/** A customer who names the same identity. */
+export type OtherCustomer = IdentityCheckReport['otherCustomers'][number]
+
+const checkResultLabels: Readonly<
+  Record<IdentityCheckResult, { readonly tone: StateTone; readonly word: string }>
+> = {
+  ok: { tone: 'good', word: 'fits' },
+  look: { tone: 'review', word: 'look' },
+  unknown: { tone: 'unknown', word: 'not known' },
+}
+
+interface IdentityCheckListProps {
+  readonly checks: IdentityCheckReport
+  readonly customerLink: (customer: OtherCustomer) => ReactNode
+}
+
+/** What was compared, how it came out, and what to do: a mark and a word, never a colour alone. */
+export function IdentityCheckList({ checks, customerLink }: IdentityCheckListProps): ReactNode {
+  return (
+    <ul aria-label="Checks" className={styles.checks}>
+      {checks.checks.map(({ id, name, result, says, means, todo }) => (
+        <li key={id} className={styles.check} data-result={result}>
+          <span className={styles.result}>
+            <ToneIcon tone={checkResultLabels[result].tone} />
+            {checkResultLabels[result].word}
+          </span>
+          <div>
+            <p className={styles.name}>
+              <Tooltip says={means} dotted>
+                {name}
+              </Tooltip>
+            </p>
+            <p>{says}</p>
+            {result === 'ok' ? null : <p className={styles.todo}>{todo}</p>}
+            {id === 'others' && checks.otherCustomers.length > 0 ? (
+              <ul className={styles.others} aria-label="Other customers with this identity">
+                {checks.otherCustomers.map((other) => (
+                  <li key={other.customer}>{customerLink(other)}</li>
+                ))}
+              </ul>
+            ) : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

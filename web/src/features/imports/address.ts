@@ -1,6 +1,0 @@
-import { importId } from '@paydesk/shared/administration/imports'
-import { z } from 'zod'
-import { readsAddress } from '../../ui/state/url-state.ts'
-
-/** Which import's report is shown, as kept in the address. */
-export const readImportsAddress = readsAddress(z.object({ open: importId.optional() }))

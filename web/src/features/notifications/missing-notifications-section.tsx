@@ -1,0 +1,75 @@
+import type { NotificationFigures } from '@paydesk/shared/payments/ledger'
+import type { ReactNode } from 'react'
+import { Section } from '../../ui/page/section.tsx'
+import wide from '../../ui/table/wide-table.module.css'
+import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
+import { StateLabel } from '../../ui/text/state-label.tsx'
+import { Timestamp } from '../../ui/text/timestamp.tsx'
+import styles from './notifications-page.module.css'
+import type { NotificationsPageProps } from './notifications-page.tsx'
+
+interface MissingNotificationsSectionProps {
+  readonly figures: NotificationFigures
+  readonly link: NotificationsPageProps['transactionLink']
+}
+
+/** What the service says it sent and we did not receive: the first thing to be seen. */
+export function MissingNotificationsSection({
+  figures: { gaps, moreGaps },
+  link,
+}: MissingNotificationsSectionProps): ReactNode {
+  return (
+    <Section
+      title="Gaps"
+      note={
+        gaps.length > 0 ? `${moreGaps ? 'more than ' : ''}${formatCountOf(gaps.length, 'transaction')}` : null
+      }
+    >
+      {gaps.length === 0 ? (
+        <p className={styles.quiet}>
+          No gap is known: wherever the service was asked, as many came as it says it sent. It is asked by the
+          sweep, not at every moment.
+        </p>
+      ) : (
+        <div className={wide.scroller}>
+          <table className={wide.table}>
+            <thead>
+              <tr>
+                <th scope="col">Transaction</th>
+                <th scope="col">Missing</th>
+                <th scope="col">Sent</th>
+                <th scope="col">Received</th>
+                <th scope="col">State</th>
+                <th scope="col">Asked</th>
+              </tr>
+            </thead>
+            <tbody>
+              {gaps.map(({ transaction, sent, received, state, askedAt }) => (
+                <tr key={transaction}>
+                  <td data-word="Transaction">
+                    {link(transaction, <code title={transaction}>{shortenId(transaction)}</code>, false)}
+                  </td>
+                  <td data-word="Missing">
+                    <b className={styles.loud}>{formatCount(sent - received)}</b>
+                  </td>
+                  <td data-word="Sent">{formatCount(sent)}</td>
+                  <td data-word="Received">{formatCount(received)}</td>
+                  <td data-word="State">
+                    <StateLabel state={state} tagless />
+                  </td>
+                  <td data-word="Asked">
+                    <Timestamp at={askedAt} as="time" />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function shortenId(id: string): string {
+  return id.length > 14 ? `${id.slice(0, 13)}…` : id
+}

@@ -1,0 +1,99 @@
+import type { ReceivedNotification, ReceivedNotificationList } from '@paydesk/shared/payments/ledger'
+import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import { clearParamsExcept, hasActiveFilter } from '../../ui/state/list-state.ts'
+import { useMediaQuery } from '../../ui/state/use-media-query.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { EmptyState, FilterBar, TableRegion } from '../../ui/table/list-layout.tsx'
+import { PaginationBar } from '../../ui/table/pagination.tsx'
+import { createNotificationColumns, narrowNotificationColumnIds } from './notification-columns.tsx'
+import { NotificationFilters } from './notification-filters.tsx'
+import type { NotificationsPageProps } from './notifications-page.tsx'
+import { parseNotificationFilter } from './search-params.ts'
+
+interface NotificationListSectionProps extends NotificationsPageProps {
+  readonly page: ReceivedNotificationList
+  /** The rows of the filter before, while those of this one are on the way. */
+  readonly isOld: boolean
+}
+
+/** Every notification that was accepted, newest first. */
+export function NotificationListSection(props: NotificationListSectionProps): ReactNode {
+  const { address, onChange } = props
+  const filter = parseNotificationFilter(address)
+  return (
+    <>
+      <FilterBar isFiltered={hasActiveFilter(filter)} onClear={() => onChange(clearParamsExcept(address))}>
+        <NotificationFilters
+          filter={filter}
+          onChange={(change) => onChange({ ...address, before: undefined, open: undefined, ...change })}
+        />
+      </FilterBar>
+      <NotificationTable {...props} />
+    </>
+  )
+}
+
+function NotificationTable({
+  page,
+  address,
+  isOld,
+  onChange,
+  onNext,
+  onBack,
+  onOpen,
+  transactionLink,
+}: NotificationListSectionProps): ReactNode {
+  const isNarrow = useMediaQuery('(max-width: 860px)')
+  const columns = useMemo(() => createNotificationColumns(transactionLink), [transactionLink])
+  if (page.entries.length === 0) {
+    const filtered = hasActiveFilter(parseNotificationFilter(address))
+    const go = filtered
+      ? { words: 'Clear the filter', run: () => onChange(clearParamsExcept(address)) }
+      : address.before === undefined
+        ? undefined
+        : { words: 'First page', run: () => onChange({ ...address, before: undefined }) }
+    return (
+      <EmptyState go={go}>
+        <p>
+          {address.before !== undefined
+            ? 'Nothing follows here.'
+            : filtered
+              ? 'None of the received notifications matches the filter.'
+              : 'No notification has been received here yet.'}
+        </p>
+      </EmptyState>
+    )
+  }
+  return (
+    <TableRegion isOld={isOld}>
+      <DataTable
+        label="Received notifications"
+        columns={columns}
+        visible={isNarrow ? narrowNotificationColumnIds : columns.map((column) => column.id)}
+        rows={page.entries}
+        rowKey={getEntryKey}
+        sorting={null}
+        onSort={() => {}}
+        chosen={address.open ?? null}
+        onChoose={onOpen}
+        isNarrow={isNarrow}
+        ownsKeys
+      />
+      <PaginationBar
+        shown={page.entries.length}
+        count={page.count}
+        more={page.more}
+        one="notification"
+        isFirst={address.before === undefined}
+        onFirst={() => onChange({ ...address, before: undefined, open: undefined })}
+        onBack={onBack}
+        onNext={page.next === null ? null : () => onNext(page.next ?? '')}
+      />
+    </TableRegion>
+  )
+}
+
+function getEntryKey(entry: ReceivedNotification): string {
+  return String(entry.number)
+}

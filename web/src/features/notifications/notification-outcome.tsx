@@ -1,0 +1,42 @@
+import type { ReceivedNotification } from '@paydesk/shared/payments/ledger'
+import type { ReactNode } from 'react'
+import {
+  formatDuration,
+  notificationEffectLabels,
+  notificationStatusLabels,
+} from '../../ui/text/notification-labels.ts'
+import { ToneIcon } from '../../ui/text/state-label.tsx'
+import { Timestamp } from '../../ui/text/timestamp.tsx'
+import styles from './notifications-page.module.css'
+
+/** What the re-read gave, or how far the notification is. */
+export function NotificationEffect({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
+  const { tone, word, says } =
+    entry.effect === null ? notificationStatusLabels[entry.status] : notificationEffectLabels[entry.effect]
+  return (
+    <span className={styles.effect} title={entry.why === null ? says : `${says} ${entry.why}`}>
+      <ToneIcon tone={tone} />
+      {word}
+    </span>
+  )
+}
+
+/** Its effect with the words, the time of the read that confirmed it, and why where it has a reason. */
+export function NotificationOutcome({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
+  const { confirmedAt, confirmedAfterMs, why, status } = entry
+  return (
+    <>
+      <NotificationEffect entry={entry} />
+      {confirmedAt === null ? (
+        <> · {notificationStatusLabels[status].says}</>
+      ) : (
+        <>
+          {' '}
+          · read <Timestamp at={confirmedAt} as="time" />
+          {confirmedAfterMs === null ? '' : `, ${formatDuration(confirmedAfterMs)} after it arrived`}
+        </>
+      )}
+      {why === null ? null : <> · {why}</>}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { notificationFilter, notificationQuery } from '@paydesk/shared/payments/ledger'
+import { z } from 'zod'
+import type { SearchParamsChange } from '../../ui/state/list-state.ts'
+import { createSearchParamsReader } from '../../ui/state/url-state.ts'
+
+const notificationSearchSchema = z.object({
+  ...notificationQuery.shape,
+  /** The number of the notification that is open. */
+  open: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .optional(),
+})
+export type NotificationSearchParams = z.output<typeof notificationSearchSchema>
+export type NotificationSearchChange = SearchParamsChange<NotificationSearchParams>
+
+/** The ledger's state as kept in the address: the shared filter, the page and what is open. */
+export const parseNotificationSearchParams = createSearchParamsReader(notificationSearchSchema)
+
+export const parseNotificationFilter = createSearchParamsReader(notificationFilter)
+
+export const parseNotificationQuery = createSearchParamsReader(notificationQuery)

@@ -1,0 +1,71 @@
+import { getStateLabel } from '@paydesk/shared/core/state'
+import type { PaymentRequest, PaymentRequestStatus } from '@paydesk/shared/payments/payment-request'
+import type { StateTone } from '../../ui/text/state-label.tsx'
+import type { RequestFormOptions } from './request-form-values.ts'
+
+const formFieldLabels: Readonly<Record<string, string>> = {
+  workflow: 'Workflow',
+  amount: 'Amount',
+  currency: 'Currency',
+  reference: 'Reference',
+  rid: 'RID',
+  merchant: 'Merchant',
+  'accountHolder.iban': 'IBAN',
+  'accountHolder.name': 'Name of the account holder',
+  'accountHolder.type': 'Type of account holder',
+  'accountHolder.bic': 'BIC',
+}
+
+/** What a field of the form is called, by the server’s name of it. */
+export function labelFormField(name: string, { client }: RequestFormOptions): string {
+  return formFieldLabels[name] ?? client.find(({ member }) => `client.${member}` === name)?.label ?? name
+}
+
+/** `billing_address_street` → `Billing address street`. */
+export function labelApiField(member: string): string {
+  const last = member.split('.').at(-1) ?? member
+  const words = apiFieldLabels[last] ?? last.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const apiFieldLabels: Readonly<Record<string, string>> = {
+  id: 'id',
+  return_url: 'where the customer comes back to',
+  transaction_webhook_url: 'where notifications go',
+  datetime: 'asked for at',
+  identifier: 'RID',
+  iban: 'IBAN',
+  bic: 'BIC',
+  dob: 'date of birth',
+  ip: 'IP address',
+  email: 'e-mail',
+  mobile: 'mobile phone',
+  phone_number: 'phone',
+}
+
+interface StatusLabel {
+  readonly word: string
+  readonly tone: StateTone
+}
+
+export const requestStatusLabels: Readonly<Record<PaymentRequestStatus, StatusLabel>> = {
+  draft: { word: 'Not sent', tone: 'ended' },
+  sending: { word: 'On its way', tone: 'open' },
+  created: { word: 'Created', tone: 'open' },
+  refused: { word: 'Refused', tone: 'bad' },
+  not_sent: { word: 'Not sent', tone: 'bad' },
+  unknown: { word: 'Not known yet', tone: 'review' },
+  absent: { word: 'Not created', tone: 'ended' },
+}
+
+/** Who made it: `You`, a colleague’s name, or a system by its label. */
+export function describeRequester({ by }: Pick<PaymentRequest, 'by'>): string {
+  if (by.kind === 'system') return by.label
+  return by.who.me ? 'You' : by.who.name
+}
+
+/** How it stands, in a word or two: the state of its transaction once there is one. */
+export function describeRequestStatus({ status, now }: Pick<PaymentRequest, 'status' | 'now'>): string {
+  if (status !== 'created' || now === null) return requestStatusLabels[status].word.toLowerCase()
+  return getStateLabel(now.state).toLowerCase()
+}

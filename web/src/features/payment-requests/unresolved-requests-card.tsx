@@ -1,0 +1,31 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { formatCountOf } from '../../ui/text/format-count.ts'
+import { paymentRequestQueries } from './queries.ts'
+
+interface UnresolvedRequestsCardProps {
+  readonly env: EnvironmentName
+  readonly link: (words: ReactNode) => ReactNode
+}
+
+/** On the home page: payments of which nobody knows yet whether they were created. Where there are none, nothing. */
+export function UnresolvedRequestsCard({ env, link }: UnresolvedRequestsCardProps): ReactNode {
+  const { data, error } = useInfiniteQuery(
+    paymentRequestQueries(useApiClient()).pages(env, { show: 'unknown' }),
+  )
+  const unknown = data?.pages[0]?.unknown ?? 0
+  if (data === undefined && error)
+    return <ProblemNote error={error} missing="Payments not known yet: not read" />
+  if (unknown === 0) return null
+  return (
+    <PendingWorkLine
+      says={`${formatCountOf(unknown, 'payment')} of which it is not known yet whether ${unknown === 1 ? 'it was' : 'they were'} created`}
+    >
+      {link('Look at them before another one is made')}
+    </PendingWorkLine>
+  )
+}

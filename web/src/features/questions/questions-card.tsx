@@ -1,0 +1,26 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
+import { formatCountOf } from '../../ui/text/format-count.ts'
+import { questionQueries } from './queries.ts'
+
+interface QuestionsCardProps {
+  readonly env: EnvironmentName
+  readonly link: (words: ReactNode) => ReactNode
+}
+
+/** On the home page: questions that wait for this person, and answers that came. Where there are none, nothing. */
+export function QuestionsCard({ env, link }: QuestionsCardProps): ReactNode {
+  const { data } = useQuery(questionQueries(useApiClient()).list(env, 'open'))
+  if (!data || data.waiting + data.came === 0) return null
+  const { waiting, came } = data
+  const words = [
+    ...(waiting === 0
+      ? []
+      : [`${formatCountOf(waiting, 'question')} ${waiting === 1 ? 'waits' : 'wait'} for you`]),
+    ...(came === 0 ? [] : [`${formatCountOf(came, 'answer')} came`]),
+  ]
+  return <PendingWorkLine says={words.join(', ')}>{link('Look at the questions')}</PendingWorkLine>
+}

@@ -1,0 +1,211 @@
+import type { DiscrepancyExplanation, DiscrepancyList, DiscrepancyView } from '@paydesk/shared/cases/drift'
+import type { ReactNode } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { CloseButton } from '../../ui/dialog/close-button.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { DescriptionList } from '../../ui/text/description-list.tsx'
+import { FieldValue } from '../../ui/text/field-value.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
+import { Money } from '../../ui/text/money.tsx'
+import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
+import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
+import { useTimeZone } from '../../ui/text/time-zone.tsx'
+import { Timestamp } from '../../ui/text/timestamp.tsx'
+import type { DiscrepancyTransactionLink } from './discrepancy-columns.tsx'
+import styles from './discrepancy-panel.module.css'
+import { ExplainDiscrepancyForm } from './explain-form.tsx'
+import { discrepancyKindLabels } from './labels.ts'
+import type { ExplanationEditor } from './use-explanation-editor.ts'
+
+interface DiscrepancyPanelProps {
+  /** Null where the address names an item that is not on this page of the list. */
+  readonly row: DiscrepancyView | null
+  /** False for one that has left the list while it was open. */
+  readonly isListed: boolean
+  readonly page: DiscrepancyList
+  readonly explaining: ExplanationEditor
+  readonly transactionLink: DiscrepancyTransactionLink
+  /** Where it does not stand beside the list, the keyboard goes to it. */
+  readonly takesFocus: boolean
+  /** The form was left: the keyboard goes back to where it came from. */
+  readonly onLeave: () => void
+  readonly onClose: () => void
+}
+
+/** One difference: what it is and means, what to do about it, and what was said of it. */
+export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
+  const { row, isListed, page, explaining, takesFocus, onClose } = props
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(row?.item)
+  const text = page.texts.find((each) => each.id === row?.kind)
+  useEffect(() => {
+    if (!takesFocus) return
+    const isNew = shown.current !== row?.item || document.activeElement?.closest('table') !== null
+    shown.current = row?.item
+    if (isNew) heading.current?.focus()
+  }, [takesFocus, row?.item])
+  return (
+    <article className={styles.panel} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id} ref={heading} tabIndex={-1} className={styles.title}>
+          {row === null ? 'Not on this page' : (text?.says ?? discrepancyKindLabels[row.kind])}
+        </h2>
+        <CloseButton label="Close the item" onClose={onClose} />
+      </div>
+      {row === null ? (
+        <p className={styles.quiet}>
+          The item of this address is not on this page of the list: it may be explained or closed by now, or
+          stand on another page.
+        </p>
+      ) : (
+        <>
+          <DiscrepancyStatus row={row} isListed={isListed} />
+          <p className={styles.where}>
+            Transaction {props.transactionLink(row.transaction, <code>{row.transaction}</code>, false)}
+          </p>
+          <DiscrepancyFacts row={row} />
+          {text ? (
+            <dl className={styles.texts}>
+              <dt>What it means</dt>
+              <dd>{text.means}</dd>
+              <dt>What to do</dt>
+              <dd>{text.todo}</dd>
+              <dt>Closes by itself</dt>
+              <dd>{text.closes}</dd>
+            </dl>
+          ) : null}
+          {page.mayExplain && row.closedAt === null ? (
+            explaining.isOpen ? (
+              <ExplainDiscrepancyForm
+                key={row.item}
+                reasons={page.reasons}
+                explaining={explaining}
+                onLeave={() => (takesFocus ? heading.current?.focus() : props.onLeave())}
+              />
+            ) : (
+              <p className={styles.begin}>
+                <Button aria-keyshortcuts="e" onClick={() => explaining.begin(row.item)}>
+                  {row.explained === null ? 'Explain' : 'Explain anew'}
+                  <span aria-hidden>
+                    <Kbd keys="e" />
+                  </span>
+                </Button>
+                <span className={styles.quiet}>
+                  It stays until the facts agree; nobody closes it by hand.
+                </span>
+              </p>
+            )
+          ) : null}
+          <ExplanationList row={row} />
+        </>
+      )}
+    </article>
+  )
+}
+
+/** What became of it, where that is not plain from the list. */
+function DiscrepancyStatus({
+  row,
+  isListed,
+}: {
+  readonly row: DiscrepancyView
+  readonly isListed: boolean
+}): ReactNode {
+  if (row.closedAt !== null) {
+    return (
+      <p className={styles.standing} data-calm>
+        The facts agree: closed <Timestamp at={row.closedAt} as="full" />.
+      </p>
+    )
+  }
+  if (isListed) return null
+  return (
+    <p className={styles.standing}>
+      It has left this list while it was open here: somebody explained it, or the facts agree. What is shown
+      is how it was.
+    </p>
+  )
+}
+
+function DiscrepancyFacts({ row }: { readonly row: DiscrepancyView }): ReactNode {
+  const zone = useTimeZone()
+  const { rid, merchant, amount, currency, state, compound, openedAt } = row
+  const none = { seen: 'absent' } as const
+  return (
+    <DescriptionList
+      hidden="Your role sees no value of it."
+      facts={[
+        { term: 'RID', value: rid, mono: true, copy: 'RID' },
+        { term: 'Merchant', value: merchant },
+        {
+          term: 'Amount',
+          value: amount,
+          node: amount.seen === 'absent' ? 'not given' : <Money amount={amount} currency={currency} />,
+        },
+        {
+          term: 'State',
+          value: none,
+          node: (
+            <>
+              <StateLabel state={state} />
+              {compound === null || compound.raw === '' || compound.raw === state.raw ? null : (
+                <span className={styles.reason}>
+                  <ReasonLabel compound={compound} />
+                </span>
+              )}
+            </>
+          ),
+        },
+        {
+          term: 'Seen between',
+          value: none,
+          node: (
+            <>
+              <RowInterval {...openedAt} /> {zone}, <RowTime at={openedAt.to} as="age" />
+              {openedAt.from === null ? '; nobody had looked before' : ''}
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** Everything that was said of it, the newest first; nothing is overwritten. */
+function ExplanationList({ row }: { readonly row: DiscrepancyView }): ReactNode {
+  const all = row.explained === null ? [] : [row.explained, ...row.earlier]
+  if (all.length === 0) return <p className={styles.quiet}>Nobody has explained it.</p>
+  return (
+    <ol className={styles.list} aria-label="Explanations">
+      {all.map((each) => (
+        <ExplanationEntry key={each.at} said={each} />
+      ))}
+    </ol>
+  )
+}
+
+function ExplanationEntry({
+  said: { reason, text, ticket, by, at },
+}: {
+  readonly said: DiscrepancyExplanation
+}): ReactNode {
+  return (
+    <li className={styles.said}>
+      <p className={styles.who}>
+        <b>{by.me ? 'You' : by.name}</b> <RowTime at={at} as="exact" />
+      </p>
+      <p>{reason.words}</p>
+      {text.seen === 'absent' ? null : (
+        <p className={styles.words}>
+          <FieldValue value={text} />
+        </p>
+      )}
+      {ticket.seen === 'absent' ? null : (
+        <p className={styles.quiet}>
+          Ticket <FieldValue value={ticket} />
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,142 @@
+import type { DiscrepancyId, DiscrepancyList, DiscrepancyView } from '@paydesk/shared/cases/drift'
+import { discrepancyId } from '@paydesk/shared/cases/drift'
+import type { ReactNode, RefObject } from 'react'
+import { useMemo } from 'react'
+import { useMediaQuery } from '../../ui/state/use-media-query.ts'
+import type { TableSorting } from '../../ui/table/data-table.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
+import { PaginationBar } from '../../ui/table/pagination.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
+import { createDiscrepancyColumns, selectDiscrepancyColumns } from './discrepancy-columns.tsx'
+import styles from './reconciliation-page.module.css'
+import type { ReconciliationPageProps } from './reconciliation-page.tsx'
+import { applyDiscrepancyFilter, hasDiscrepancyFilter, readDiscrepancyFilter } from './search-params.ts'
+import { getDiscrepancySorting, toggleDiscrepancySort } from './sorting.ts'
+
+interface RowsProps extends ReconciliationPageProps {
+  readonly page: DiscrepancyList
+  readonly list: RefObject<HTMLDivElement | null>
+  readonly isNarrow: boolean
+  /** The rows of the filter before, while those of this one are on the way. */
+  readonly isOld: boolean
+  readonly onOpen: (item: DiscrepancyId) => void
+}
+
+/** The items of the filter, page by page. */
+export function DiscrepancyTable({ list, ...props }: RowsProps): ReactNode {
+  const { page, address, onChange, onOpen, transactionLink, isNarrow, isOld } = props
+  const { status = 'open' } = address
+  const columns = useMemo(
+    () => createDiscrepancyColumns({ link: transactionLink, byAmount: page.byAmount, status }),
+    [transactionLink, page.byAmount, status],
+  )
+  const isBeside = useMediaQuery('(max-width: 1640px)') && address.open !== undefined
+  const visible = selectDiscrepancyColumns(status, isNarrow ? 'narrow' : isBeside ? 'beside' : 'all')
+  const sorting = getDiscrepancySorting(address)
+  return (
+    <div ref={list}>
+      <TableRegion isOld={isOld}>
+        {page.rows.length === 0 ? (
+          <NoDiscrepancies {...props} />
+        ) : (
+          <>
+            <DataTable
+              label="Differences"
+              columns={columns}
+              visible={visible}
+              rows={page.rows}
+              rowKey={getRowKey}
+              sorting={sorting}
+              onSort={(wanted: TableSorting | null) =>
+                onChange(applyDiscrepancyFilter(address, toggleDiscrepancySort(wanted, sorting)))
+              }
+              chosen={address.open ?? null}
+              onChoose={(key) => onOpen(discrepancyId.parse(key))}
+              isNarrow={isNarrow}
+              changeOf={getRowVersion}
+              ownsKeys
+            />
+            <PaginationBar
+              shown={page.rows.length}
+              count={page.count}
+              more={page.more}
+              one="difference"
+              isFirst={address.after === undefined}
+              onFirst={() => onChange({ ...address, after: undefined, open: undefined })}
+              onBack={props.onBack}
+              onNext={page.next === null ? null : () => props.onNext(page.next ?? '')}
+            />
+            <p className={styles.keys}>
+              <Kbd keys="j" /> <Kbd keys="k" /> row · <Kbd keys="↵" /> open
+              {page.mayExplain ? (
+                <>
+                  {' '}
+                  · <Kbd keys="e" /> explain
+                </>
+              ) : null}{' '}
+              · <Kbd keys="Esc" /> close
+            </p>
+          </>
+        )}
+      </TableRegion>
+    </div>
+  )
+}
+
+function NoDiscrepancies({
+  page,
+  address,
+  onChange,
+}: Pick<RowsProps, 'page' | 'address' | 'onChange'>): ReactNode {
+  const { status = 'open' } = address
+  if (address.after !== undefined) {
+    return (
+      <EmptyState
+        go={{ words: 'First page', run: () => onChange({ ...address, after: undefined, open: undefined }) }}
+      >
+        <p>Nothing follows here: the items of this page are explained, closed or have another place now.</p>
+      </EmptyState>
+    )
+  }
+  if (hasDiscrepancyFilter(readDiscrepancyFilter(address))) {
+    return (
+      <EmptyState
+        go={{
+          words: 'Clear the filter',
+          run: () => onChange(applyDiscrepancyFilter(address, { kind: undefined, age: undefined })),
+        }}
+      >
+        <p>No difference matches the filter.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState>
+      <p>{status === 'open' ? describeNoneOpen(page.figures.explained) : emptyMessages[status]}</p>
+    </EmptyState>
+  )
+}
+
+const emptyMessages = {
+  explained:
+    'No difference that still stands is explained: each was closed by the facts, or waits for its explanation.',
+  closed: 'No difference was closed by the facts yet.',
+} as const
+
+/** Why an empty list is good news, and how far that goes. */
+function describeNoneOpen(explained: number): string {
+  const rest =
+    explained === 0
+      ? 'Record, notifications and index agree wherever they were compared: at each read, as far as your role sees it.'
+      : 'Whatever differs has been explained and waits for the facts to agree.'
+  return `Nothing is left to explain. ${rest}`
+}
+
+function getRowKey(row: DiscrepancyView): string {
+  return row.item
+}
+
+function getRowVersion(row: DiscrepancyView): string {
+  return String(row.version)
+}

@@ -1,0 +1,117 @@
+import type { ReconciliationReport } from '@paydesk/shared/cases/drift-sheet'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { Button } from '../../ui/forms/button.tsx'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
+import { RowTime } from '../../ui/text/row-time.tsx'
+import { useTimeZone } from '../../ui/text/time-zone.tsx'
+import styles from './report.module.css'
+
+interface ReconciliationDatePickerProps {
+  readonly sheet: ReconciliationReport | undefined
+  /** The day that is asked for; undefined while nobody has said which day today is. */
+  readonly day: string | undefined
+  readonly seesEvery: boolean
+  readonly onDay: (day: string | undefined) => void
+}
+
+/** Which day it is, in whose zone, and whether it is over. */
+export function ReconciliationDatePicker({
+  sheet,
+  day,
+  seesEvery,
+  onDay,
+}: ReconciliationDatePickerProps): ReactNode {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const zone = useTimeZone()
+  const today = sheet?.today
+  const isToday = day !== undefined && day === today
+  const goTo = (next: string) => onDay(next === today ? undefined : next)
+  const before = () => day !== undefined && goTo(addDays(day, -1))
+  const after = () => day !== undefined && !isToday && goTo(addDays(day, 1))
+  // What is typed is a day only once it is whole: until then the field keeps it, and the keyboard stays in it.
+  useEffect(() => {
+    if (field.current && day !== undefined && field.current.value !== day) field.current.value = day
+  }, [day])
+  useShortcut('[', 'The day before', before, day !== undefined)
+  useShortcut(']', 'The next day', after, day !== undefined && !isToday)
+  useShortcut('t', 'Today', () => onDay(undefined), !isToday)
+  return (
+    <div className={styles.day}>
+      <span className={styles.steps}>
+        <Button look="quiet" aria-label="The day before" disabled={day === undefined} onClick={before}>
+          <ChevronLeft size={14} aria-hidden />
+          <span aria-hidden>
+            <Kbd keys="[" />
+          </span>
+        </Button>
+        <label htmlFor={id} className="unseen">
+          Day
+        </label>
+        <input
+          ref={field}
+          id={id}
+          type="date"
+          className={styles.date}
+          min={minDay}
+          max={today}
+          onChange={(event) => {
+            const { value, validity } = event.target
+            if (value !== '' && validity.valid && value !== day) goTo(value)
+          }}
+        />
+        <Button
+          look="quiet"
+          aria-label="The next day"
+          disabled={day === undefined || isToday}
+          onClick={after}
+        >
+          <span aria-hidden>
+            <Kbd keys="]" />
+          </span>
+          <ChevronRight size={14} aria-hidden />
+        </Button>
+        {isToday ? null : (
+          <Button look="quiet" onClick={() => onDay(undefined)}>
+            Today{' '}
+            <span aria-hidden>
+              <Kbd keys="t" />
+            </span>
+          </Button>
+        )}
+      </span>
+      <span className={styles.quiet}>
+        {day === undefined ? '' : `${longDayFormat.format(new Date(day))}, `}day of {sheet?.zone ?? zone}
+        {sheet === undefined ? null : (
+          <>
+            , counted <RowTime at={sheet.countedAt} as="age" />
+            {sheet.countedAt < sheet.to ? ': it is not over' : ''}
+          </>
+        )}
+        {seesEvery ? '' : ', of what concerns identity and documents'}
+      </span>
+    </div>
+  )
+}
+
+// A year that is being typed is none yet: 0002, 0020, 0202.
+const minDay = '2000-01-01'
+
+// The field is written as the browser writes dates: the day is said as everywhere here too.
+const longDayFormat = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** The date so many days on; a date has no zone. */
+function addDays(day: string, by: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + by)
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,110 @@
+import { reconciliationExportQuery, reconciliationReportDays } from '@paydesk/shared/cases/drift-sheet'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { SegmentButton, SegmentedControl } from '../../ui/forms/segmented-control.tsx'
+import { AsyncView } from '../../ui/page/async-view.tsx'
+import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { useOptimisticSearch } from '../../ui/state/use-optimistic-search.ts'
+import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
+import { formatCountOf } from '../../ui/text/format-count.ts'
+import { reconciliationQueries } from './queries.ts'
+import styles from './report.module.css'
+import { ReconciliationDatePicker } from './report-date-picker.tsx'
+import { ReconciliationAmountTable, ReconciliationKindTable } from './report-tables.tsx'
+import { ReconciliationTrend } from './report-trend.tsx'
+import type { ReconciliationReportSearchChange, ReconciliationReportSearchParams } from './search-params.ts'
+
+interface ReconciliationReportPageProps {
+  readonly env: EnvironmentName
+  /** The environment's name, for the window's title. */
+  readonly environmentLabel: string
+  readonly address: ReconciliationReportSearchParams
+  readonly seesEvery: boolean
+  readonly links: ReactNode
+  readonly onChange: (change: ReconciliationReportSearchChange) => void
+}
+
+/** What a day did to the differences: open at its start, opened, explained, closed, still open. */
+export function ReconciliationReportPage({
+  env,
+  environmentLabel,
+  seesEvery,
+  links,
+  ...given
+}: ReconciliationReportPageProps): ReactNode {
+  const [address, onChange] = useOptimisticSearch<ReconciliationReportSearchChange>(
+    given.address,
+    given.onChange,
+  )
+  const client = useApiClient()
+  const query = useQuery(reconciliationQueries(client).sheet(env, address))
+  const { data } = query
+  const day = address.day ?? data?.day
+  const exporting = useDataExport({
+    name: `drift-sheet-${env}-${day ?? 'today'}`,
+    open: (signal) =>
+      client.stream(endpoints.exportReconciliationReport, {
+        params: { env },
+        query: reconciliationExportQuery.parse(day === undefined ? {} : { day }),
+        signal,
+      }),
+    missing: 'The day sheet was not exported',
+    expected: null,
+  })
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Day sheet" place={environmentLabel}>
+        {links}
+        <RefreshButton
+          words="Count again"
+          help="Count the day again"
+          said="The day was counted again"
+          isBusy={query.isFetching}
+          read={query.refetch}
+        />
+        <ExportButton {...exporting} />
+      </PageHeader>
+      <ExportStatus {...exporting} />
+      <ReconciliationDatePicker
+        sheet={data}
+        day={day}
+        seesEvery={seesEvery}
+        onDay={(next) => onChange({ ...address, day: next })}
+      />
+      <AsyncView
+        query={query}
+        retry={() => void query.refetch()}
+        missing="The day could not be counted"
+        skeleton={<Skeleton lines={12} height={22} />}
+      >
+        {(sheet) => (
+          <div
+            className={styles.sections}
+            data-old={query.isPlaceholderData || undefined}
+            aria-busy={query.isPlaceholderData || undefined}
+          >
+            <ReconciliationKindTable sheet={sheet} />
+            <ReconciliationAmountTable sheet={sheet} />
+            <ReconciliationTrend sheet={sheet}>
+              <SegmentedControl legend="Days">
+                {reconciliationReportDays.options.map((each) => (
+                  <SegmentButton
+                    key={each}
+                    isChosen={each === (address.days ?? '14')}
+                    onChoose={() => onChange({ ...address, days: each === '14' ? undefined : each })}
+                  >
+                    {formatCountOf(Number(each), 'day')}
+                  </SegmentButton>
+                ))}
+              </SegmentedControl>
+            </ReconciliationTrend>
+          </div>
+        )}
+      </AsyncView>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import type { DiscrepancyId, DiscrepancyView, ExplainDiscrepancyRequest } from '@paydesk/shared/cases/drift'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useAnnounce } from '../../ui/text/announce.tsx'
+import { reconciliationQueries, refreshReconciliation, updateCachedDiscrepancy } from './queries.ts'
+
+/** What is typed before it is sent. */
+export interface ExplanationDraft {
+  readonly reason: string | null
+  readonly text: string
+  readonly ticket: string
+}
+
+const emptyDraft: ExplanationDraft = { reason: null, text: '', ticket: '' }
+
+interface ResultMessage {
+  readonly words: string
+  readonly beside: DiscrepancyId | null
+}
+
+interface ExplanationEditorProps {
+  readonly env: EnvironmentName
+  readonly rows: readonly DiscrepancyView[]
+  readonly opened: DiscrepancyId | null
+  /** An explanation is recorded: the item that is next, the same one again, or null where none is left. */
+  readonly onDone: (next: DiscrepancyId | null) => void
+}
+
+/** Explaining the open item: what was typed stays with its item, in memory only, until it is sent. */
+export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationEditorProps) {
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const [typed, setTyped] = useState<Readonly<Record<string, ExplanationDraft>>>({})
+  const [begun, setBegun] = useState<DiscrepancyId | null>(null)
+  const [said, setSaid] = useState<ResultMessage | null>(null)
+  const send = useMutation({
+    ...reconciliationQueries(useApiClient()).explain(env),
+    onSuccess({ answer, row }) {
+      const words = answer === 'closed' ? alreadyClosedMessage : recordedMessage
+      const next = answer === 'closed' ? row.item : findNextOpen(rows, row.item)
+      updateCachedDiscrepancy(queryClient, env, row)
+      forget(row.item)
+      const all = next === null ? `${words} ${noneLeftMessage}` : words
+      announce(all)
+      setSaid({ words: all, beside: next })
+      onDone(next)
+      return refreshReconciliation(queryClient, env)
+    },
+  })
+  function forget(item: DiscrepancyId) {
+    setBegun(null)
+    setTyped(({ [item]: _, ...others }) => others)
+  }
+  return {
+    /** True while the form is open for the open item. */
+    isOpen: opened !== null && begun === opened,
+    /** What came of the last one, for as long as the item that was opened after it is. */
+    said: said?.beside === opened ? (said?.words ?? null) : null,
+    typed: (opened === null ? undefined : typed[opened]) ?? emptyDraft,
+    isSending: send.isPending,
+    error: send.variables?.item === opened ? send.error : null,
+    begin(item: DiscrepancyId) {
+      setSaid(null)
+      setBegun(item)
+    },
+    /** Leaves the form; what was typed is there again with the next `begin`. */
+    leave: () => setBegun(null),
+    change(part: Partial<ExplanationDraft>) {
+      if (opened !== null)
+        setTyped((all) => ({ ...all, [opened]: { ...(all[opened] ?? emptyDraft), ...part } }))
+    },
+    send(body: ExplainDiscrepancyRequest) {
+      if (opened !== null && !send.isPending) send.mutate({ item: opened, body })
+    },
+  }
+}
+export type ExplanationEditor = ReturnType<typeof useExplanationEditor>
+
+const recordedMessage = 'Explained. It stays until the facts agree.'
+const alreadyClosedMessage = 'The facts agree already: it is closed, and nothing was recorded.'
+const noneLeftMessage = 'No further one on this page waits for an explanation.'
+
+/** The item after this one that nobody has explained, else the first before it; itself, where it was explained before. */
+function findNextOpen(rows: readonly DiscrepancyView[], here: DiscrepancyId): DiscrepancyId | null {
+  const at = rows.findIndex(({ item }) => item === here)
+  if (rows[at]?.explained) return here
+  const waits = (row: DiscrepancyView) => row.item !== here && row.explained === null && row.closedAt === null
+  return (rows.slice(at + 1).find(waits) ?? rows.find(waits))?.item ?? null
+}

@@ -1,0 +1,135 @@
+import type { DiscrepancyId, DiscrepancyList, DiscrepancyView } from '@paydesk/shared/cases/drift'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { ReactNode, RefObject } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import type { DiscrepancyTransactionLink } from './discrepancy-columns.tsx'
+import { DiscrepancyPanel } from './discrepancy-panel.tsx'
+import styles from './reconciliation-page.module.css'
+import type { ReconciliationSearchChange, ReconciliationSearchParams } from './search-params.ts'
+import { useExplanationEditor } from './use-explanation-editor.ts'
+
+interface OpenItemProps {
+  readonly env: EnvironmentName
+  /** Undefined until it is read. */
+  readonly page: DiscrepancyList | undefined
+  readonly address: ReconciliationSearchParams
+  readonly onChange: (change: ReconciliationSearchChange) => void
+  /** Around the table, where the keyboard goes back to. */
+  readonly list: RefObject<HTMLDivElement | null>
+  /** Where there is one column, the keyboard goes to the item. */
+  readonly isStacked: boolean
+  readonly transactionLink: DiscrepancyTransactionLink
+}
+
+/** The open item with its keys: open the first, explain, close. Null parts where nothing is to be shown. */
+export function useOpenDiscrepancy(props: OpenItemProps): {
+  readonly said: ReactNode
+  readonly panel: ReactNode
+} {
+  const { env, page, address, onChange, list, isStacked } = props
+  const { open: opened = null } = address
+  const rows = page?.rows ?? []
+  const row = useOpenRow(rows, opened)
+  const open = (item: DiscrepancyId) => onChange({ ...address, open: item })
+  const focusList = () =>
+    list.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true })
+  const explaining = useExplanationEditor({
+    env,
+    rows,
+    opened,
+    onDone(next) {
+      // The keyboard goes back to the list, where the next one is opened.
+      if (!isStacked) focusList()
+      onChange({ ...address, open: next ?? undefined })
+    },
+  })
+  function close() {
+    focusList()
+    onChange({ ...address, open: undefined })
+  }
+  useOpenFirstOnEnter(page, opened, (item) => {
+    if (!isStacked) focusList()
+    open(item)
+  })
+  useShortcut(
+    'e',
+    'Explain the row, else the open item',
+    () => {
+      const item = rows[findFocusedIndex(list.current) ?? -1]?.item ?? opened ?? rows[0]?.item
+      if (item === undefined) return
+      if (item !== opened) open(item)
+      explaining.begin(item)
+    },
+    page?.mayExplain === true && (opened !== null || rows.length > 0),
+  )
+  useShortcut(
+    'Escape',
+    'Close the item',
+    () => {
+      // A menu over the page is closed first, by the browser.
+      if (document.querySelector(':popover-open') === null) close()
+    },
+    opened !== null,
+  )
+  return {
+    said:
+      explaining.said === null ? null : (
+        <p role="status" className={styles.said}>
+          {explaining.said}
+        </p>
+      ),
+    panel:
+      page === undefined || opened === null ? null : (
+        <DiscrepancyPanel
+          key="panel"
+          row={row}
+          isListed={rows.some(({ item }) => item === opened)}
+          page={page}
+          explaining={explaining}
+          transactionLink={props.transactionLink}
+          takesFocus={isStacked}
+          onLeave={focusList}
+          onClose={close}
+        />
+      ),
+  }
+}
+
+/** Enter on the page itself opens the first item, or does so as soon as the list is there. */
+function useOpenFirstOnEnter(
+  page: DiscrepancyList | undefined,
+  opened: DiscrepancyId | null,
+  open: (item: DiscrepancyId) => void,
+): void {
+  const [waits, setWaits] = useState(false)
+  const first = page?.rows[0]?.item
+  const openFirst = useEffectEvent((item: DiscrepancyId) => {
+    setWaits(false)
+    open(item)
+  })
+  useShortcut(
+    'Enter',
+    'Open the first item',
+    () => (first === undefined ? setWaits(page === undefined) : open(first)),
+    opened === null,
+  )
+  useEffect(() => {
+    if (waits && first !== undefined) openFirst(first)
+  }, [waits, first])
+}
+
+/** The row that is open; one that has left the list is shown as it was, for as long as it is open. */
+function useOpenRow(rows: readonly DiscrepancyView[], opened: DiscrepancyId | null): DiscrepancyView | null {
+  const [kept, setKept] = useState<DiscrepancyView | null>(null)
+  const found = rows.find(({ item }) => item === opened)
+  if (found && found !== kept) setKept(found)
+  return found ?? (kept?.item === opened ? kept : null)
+}
+
+/** Which row of the list holds the keyboard; null where none does. */
+function findFocusedIndex(list: HTMLElement | null): number | null {
+  const row = list?.contains(document.activeElement) ? document.activeElement?.closest('tbody tr') : null
+  const at = row?.getAttribute('aria-rowindex')
+  return at ? Number(at) - 2 : null
+}

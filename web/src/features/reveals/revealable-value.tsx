@@ -1,0 +1,175 @@
+import type { RevealRequest } from '@paydesk/shared/compliance/reveal'
+import type { MaskedValue } from '@paydesk/shared/core/masked-value'
+import { Eye, EyeOff } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { CountdownBar } from '../../ui/page/countdown-bar.tsx'
+import { useAnnounce } from '../../ui/text/announce.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { formatCountOf } from '../../ui/text/format-count.ts'
+import { RevealForm } from './reveal-form.tsx'
+import { useRevealContext } from './reveal-provider.tsx'
+import styles from './reveals.module.css'
+import { type RevealState, useReveal } from './use-reveal.ts'
+
+type RevealTarget = Pick<RevealRequest, 'record' | 'path'>
+
+interface RevealableValueProps extends RevealTarget {
+  /** In words: "Date of birth". */
+  readonly what: string
+  readonly value: MaskedValue
+  /** The value as it is shown masked. */
+  readonly children: ReactNode
+}
+
+/** A value with the way to see it in clear, where this role has one; otherwise the value alone. */
+export function RevealableValue({ value, children, ...at }: RevealableValueProps): ReactNode {
+  const desk = useRevealContext()
+  if (desk === null || value.seen !== 'masked' || value.reveal === undefined) return children
+  return (
+    <RevealOffer {...at} needsProof={value.reveal === 'step_up'}>
+      {children}
+    </RevealOffer>
+  )
+}
+
+const isSameTarget = (one: RevealTarget, other: RevealTarget) =>
+  JSON.stringify([one.record, one.path]) === JSON.stringify([other.record, other.path])
+
+function RevealOffer({
+  record,
+  path,
+  what,
+  needsProof,
+  children,
+}: Omit<RevealableValueProps, 'value'> & { readonly needsProof: boolean }): ReactNode {
+  const desk = useRevealContext()
+  const announce = useAnnounce()
+  const revealing = useReveal(desk?.env ?? null)
+  const [isOpened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const { clear } = revealing
+  const isShown = clear !== null
+  const wasShown = useRef(false)
+  const tell = useEffectEvent(() => {
+    if (isShown) setOpened(false)
+    else if (wasShown.current) {
+      announce(`${what} is masked again`)
+      // What had the focus is gone; whoever has gone on meanwhile stays there.
+      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    }
+    wasShown.current = isShown
+  })
+  useEffect(() => tell(), [isShown])
+  if (desk === null) return children
+  const { resumed } = desk
+  const isResumed = resumed !== null && isSameTarget(resumed, { record, path })
+  function close() {
+    revealing.cancel()
+    desk?.settle()
+    setOpened(false)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const isPressed = event.target instanceof HTMLElement && event.target.closest('button, a, input') !== null
+    if (event.key !== ' ' || isPressed) return
+    event.preventDefault()
+    setOpened(true)
+  }
+  if (isShown) return <ClearValue what={what} revealing={revealing} masked={children} />
+  const before = isResumed ? resumed : desk.last
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Space on the value does what the button beside it does */}
+      <span className={styles.masked} onKeyDown={onKeyDown}>
+        {children}
+        <button
+          ref={button}
+          type="button"
+          className={styles.show}
+          aria-haspopup="dialog"
+          aria-label={`Show ${what}`}
+          title={`Show ${what}: reason and ticket (Space)`}
+          onClick={() => setOpened(true)}
+        >
+          <Eye size={14} aria-hidden />
+        </button>
+      </span>
+      {isOpened || isResumed ? (
+        <Dialog title={`Show ${what}`} onClose={close} top>
+          <RevealForm
+            what={what}
+            needsProof={needsProof}
+            before={before}
+            isAsking={revealing.isAsking}
+            error={revealing.error}
+            returnTo={desk.returnTo}
+            onAsk={(reason) => {
+              desk.remember(reason)
+              void revealing.reveal({ record, path: [...path], ...reason }).then(() => desk.settle())
+            }}
+          />
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+interface ClearValueProps {
+  readonly what: string
+  readonly revealing: RevealState
+  readonly masked: ReactNode
+}
+
+/** The value in its place, with what is left of its time. On paper it is masked. */
+function ClearValue({ what, revealing, masked }: ClearValueProps): ReactNode {
+  const text = useRef<HTMLSpanElement>(null)
+  const { clear, secondsLeft, hide } = revealing
+  // Read out where it stands, and not in the region for announcements, which would keep it.
+  useEffect(() => text.current?.focus(), [])
+  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal')) return
+    event.preventDefault()
+    hide()
+  })
+  useLayoutEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => onKey(event)
+    // Before the keys of the page: what is shown goes first, and what it stands in with the next press.
+    window.addEventListener('keydown', listener, true)
+    return () => window.removeEventListener('keydown', listener, true)
+  }, [])
+  if (clear === null) return masked
+  const isFew = clear.left <= 5
+  return (
+    <>
+      <span className={styles.onPaper}>{masked}</span>
+      <span className={styles.clear}>
+        <span ref={text} tabIndex={-1} className={styles.value}>
+          <span className="unseen">{what}: </span>
+          {clear.value === null ? (
+            <i className={styles.quiet}>not given by the service</i>
+          ) : (
+            <span>{clear.value}</span>
+          )}
+        </span>
+        {clear.value === null ? null : <CopyButton text={clear.value} what={what} />}
+        <button
+          type="button"
+          className={styles.show}
+          aria-label={`Mask ${what} again`}
+          title={`Mask ${what} again (Esc)`}
+          onClick={hide}
+        >
+          <EyeOff size={14} aria-hidden />
+        </button>
+        <span role="timer" className={styles.left} aria-label={`Masked again in ${secondsLeft} seconds`}>
+          {secondsLeft} s
+        </span>
+        <CountdownBar ms={clear.ms} className={styles.bar} />
+        {isFew ? (
+          <span className={styles.few}>{formatCountOf(clear.left, 'reveal')} left this hour</span>
+        ) : null}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import type { StaffHandle } from '@paydesk/shared/cases/mention'
+import { noteMentions } from '@paydesk/shared/cases/mention'
+import { noteText } from '@paydesk/shared/cases/review'
+import type { FormEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { detectPersonalData } from '../../ui/forms/detect-personal-data.ts'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
+import styles from './case-text-form.module.css'
+import { useMentions } from './mention-field.tsx'
+import type { ReviewCaseRef } from './queries.ts'
+
+interface CaseTextFormProps {
+  /** Puts the keyboard into the text. */
+  readonly id?: string
+  readonly label: string
+  /** The words of the button, before and while it is sent. */
+  readonly go: string
+  readonly going: string
+  /** Said where it could not be kept. */
+  readonly missing: string
+  /** Above the text: what else is to be chosen. */
+  readonly children?: ReactNode
+  /** Where colleagues may be named by `@`: the item that they have to be able to see. */
+  readonly mentionsAt?: ReviewCaseRef
+  /** Sends it with whom it names; what was typed stays until this has ended well. */
+  readonly send: (text: string, mentions: readonly StaffHandle[]) => Promise<unknown>
+  /** What was typed here before, and who keeps what is typed now. */
+  readonly before?: string
+  readonly onText?: (text: string) => void
+  /** Why it cannot be sent any more: the form stays only where something was typed. */
+  readonly closed?: string | null
+  /** The keyboard begins in it. */
+  readonly isFocused?: boolean
+  /** A way out, where the form is not always there. */
+  readonly onLeave?: () => void
+}
+
+const minTextLength = 3
+const maxTextLength = 1_000
+
+/** A text of somebody about an item: warned where it looks like personal data, kept where sending failed. */
+export function CaseTextForm({
+  id,
+  label,
+  go,
+  going,
+  missing,
+  children,
+  mentionsAt,
+  send,
+  before = '',
+  onText,
+  closed = null,
+  isFocused = false,
+  onLeave,
+}: CaseTextFormProps): ReactNode {
+  const ids = { text: useId(), help: useId() }
+  const [text, setText] = useState(before)
+  const [sent, setSent] = useState<{ readonly busy: boolean; readonly error: unknown }>(idle)
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (isFocused) area.current?.focus()
+  }, [isFocused])
+  function changeTo(next: string) {
+    setText(next)
+    onText?.(next)
+  }
+  const mentions = useMentions(mentionsAt ?? null, { text, changeTo, area })
+  const handles = mentions.named.map(({ colleague }) => colleague)
+  const isReady =
+    closed === null && noteText.safeParse(text).success && noteMentions.safeParse(handles).success
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!isReady || sent.busy) return
+    setSent({ busy: true, error: null })
+    try {
+      await send(text.trim(), handles)
+      changeTo('')
+      setSent(idle)
+    } catch (error) {
+      setSent({ busy: false, error })
+    }
+  }
+  if (closed !== null && text === '') return null
+  return (
+    <form className={styles.form} onSubmit={onSubmit}>
+      {children}
+      <label htmlFor={id ?? ids.text} className={styles.label}>
+        {label}
+      </label>
+      <div className={styles.field}>
+        <textarea
+          ref={area}
+          id={id ?? ids.text}
+          rows={2}
+          value={text}
+          maxLength={maxTextLength}
+          aria-describedby={ids.help}
+          {...mentions.described}
+          className={styles.text}
+          onChange={(event) => {
+            changeTo(event.target.value)
+            mentions.follow(event.target)
+          }}
+          onBlur={mentions.close}
+          onKeyDown={(event) => {
+            if (mentions.onKeyDown(event)) return
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void onSubmit(event)
+            if (event.key === 'Escape' && onLeave) onLeave()
+          }}
+        />
+        {mentions.list}
+      </div>
+      <p id={ids.help} className={styles.words} aria-live="polite">
+        {closed ?? <TextFeedback text={text} canTell={mentionsAt !== undefined} {...mentions} />}
+      </p>
+      <p className={styles.actions}>
+        <Button type="submit" aria-keyshortcuts="Control+Enter" disabled={!isReady || sent.busy}>
+          {sent.busy ? going : go}
+          <span aria-hidden>
+            <Kbd keys="Ctrl ↵" />
+          </span>
+        </Button>
+        {onLeave ? (
+          <Button look="quiet" onClick={onLeave}>
+            Leave it
+          </Button>
+        ) : null}
+      </p>
+      {sent.error ? (
+        <ProblemNote
+          error={sent.error}
+          missing={isOutcomeUnknown(sent.error) ? unknownOutcomeMessage : missing}
+        />
+      ) : null}
+    </form>
+  )
+}
+
+interface TextFeedbackProps extends Pick<ReturnType<typeof useMentions>, 'named' | 'why'> {
+  readonly text: string
+  readonly canTell: boolean
+}
+
+/** What will become of the text, or what is wrong with it. */
+function TextFeedback({ text, canTell, named, why }: TextFeedbackProps): ReactNode {
+  const marks = detectPersonalData(text)
+  if (marks.length > 0)
+    return (
+      <b className={styles.warning}>
+        <span aria-hidden>▲</span> This looks like {marks.join(' and ')}: it is kept as typed, so leave it
+        out.
+      </b>
+    )
+  if (why !== null) return why
+  if (named.length > maxMentions) return `At most ${maxMentions} colleagues can be told at once.`
+  if (named.length > 0) return `${named.map(({ name }) => name).join(', ')} will be told.`
+  return `${minTextLength} characters or more, kept with your name.${canTell ? ' @ tells a colleague.' : ''}`
+}
+
+const unknownOutcomeMessage =
+  'It is not known whether it was kept: look at the notes before you send it again'
+const maxMentions = 5
+const idle = { busy: false, error: null }

@@ -1,0 +1,53 @@
+import type { CaseDetail } from '@paydesk/shared/cases/review'
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { useAnnounce } from '../../../ui/text/announce.tsx'
+import { StateLabel } from '../../../ui/text/state-label.tsx'
+import { describeDecisionStatus } from '../decision-status.tsx'
+import { verdictLabels } from '../labels.ts'
+import styles from './case-page.module.css'
+
+/** It is not in review any more: what became of it, and of what was decided. */
+export function CaseLeftReviewNotice({
+  item: { view, decisions },
+}: {
+  readonly item: CaseDetail
+}): ReactNode {
+  const [last] = decisions
+  return (
+    <div className={styles.gone} role="status">
+      <p className={styles.became}>
+        <b>It is not in review any more.</b> It is now{' '}
+        <StateLabel state={view.state} inReview={view.inReview} />
+      </p>
+      <p>
+        {last
+          ? `${verdictLabels[last.verdict]}, decided by ${last.by.me ? 'you' : last.by.name}: ${describeDecisionStatus(last).word}.`
+          : 'Nothing was decided about it in this office.'}
+      </p>
+    </div>
+  )
+}
+
+interface RecordChangedNoticeProps {
+  readonly print: string
+  /** The state in words, as the service says it now. */
+  readonly says: string
+}
+
+/** The service said something else when it was read again while somebody was judging. */
+export function RecordChangedNotice({ print, says }: RecordChangedNoticeProps): ReactNode {
+  const announce = useAnnounce()
+  const [first] = useState(print)
+  const hasMoved = print !== first
+  useEffect(() => {
+    if (hasMoved) announce('What the service says has changed since you opened this')
+  }, [announce, hasMoved])
+  if (!hasMoved) return null
+  return (
+    <p className={styles.moved}>
+      <span aria-hidden>▲</span> What the service says has changed since you opened this: everything here is
+      as it is now{says === '' ? '' : ` (${says})`}.
+    </p>
+  )
+}

@@ -1,0 +1,77 @@
+import type { DecisionView } from '@paydesk/shared/cases/decision'
+import { ChevronLeft, ChevronRight, List } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/forms/button.tsx'
+import { ProblemNote } from '../../../ui/page/problem-note.tsx'
+import { useShortcut } from '../../../ui/state/shortcuts.tsx'
+import { formatCount } from '../../../ui/text/format-count.ts'
+import { Kbd } from '../../../ui/text/kbd.tsx'
+import { verdictLabels } from '../labels.ts'
+import styles from './case-page.module.css'
+import type { useQueueNavigation } from './use-queue-navigation.ts'
+
+interface QueueNavigationBarProps {
+  readonly line: ReturnType<typeof useQueueNavigation>
+  readonly queueLink: (words: ReactNode) => ReactNode
+}
+
+/** Where the item stands in the queue, the ones beside it, and the way back. */
+export function QueueNavigationBar({ line, queueLink }: QueueNavigationBarProps): ReactNode {
+  const { go, isGoing, end, error, standing } = line
+  useShortcut('x', 'Next item', () => go(1), !isGoing)
+  useShortcut('X', 'Item before', () => go(-1), !isGoing)
+  return (
+    <nav aria-label="Queue" className={styles.line}>
+      {queueLink(
+        <>
+          <List size={14} aria-hidden /> Queue <KeyHint keys="q" />
+        </>,
+      )}
+      <span className={styles.standing} aria-live="polite">
+        {end ?? describeQueuePosition(standing)}
+      </span>
+      <span className={styles.steps}>
+        <Button look="quiet" aria-keyshortcuts="Shift+X" disabled={isGoing} onClick={() => go(-1)}>
+          <ChevronLeft size={14} aria-hidden /> Previous <KeyHint keys="X" />
+        </Button>
+        <Button look="quiet" aria-keyshortcuts="x" disabled={isGoing} onClick={() => go(1)}>
+          Next <KeyHint keys="x" /> <ChevronRight size={14} aria-hidden />
+        </Button>
+      </span>
+      {error ? <ProblemNote error={error} missing="The queue could not be read" /> : null}
+    </nav>
+  )
+}
+
+interface LastDecisionNoticeProps {
+  readonly decision: DecisionView
+  readonly decisionLink: (decision: DecisionView['decision'], words: ReactNode) => ReactNode
+}
+
+/** The next item has opened by itself: what was decided of the last one, and the way back to it. */
+export function LastDecisionNotice({ decision, decisionLink }: LastDecisionNoticeProps): ReactNode {
+  return (
+    <p className={styles.decided} role="status">
+      Recorded for the last one:{' '}
+      {decisionLink(decision.decision, verdictLabels[decision.verdict].toLowerCase())}.{' '}
+      {decision.status === 'waiting' ? 'It waits for a second person.' : 'It waits for the service.'}
+    </p>
+  )
+}
+
+/** The button's own shortcut says the key to a screen reader. */
+function KeyHint({ keys }: { readonly keys: string }): ReactNode {
+  return (
+    <span aria-hidden>
+      <Kbd keys={keys} />
+    </span>
+  )
+}
+
+function describeQueuePosition(standing: QueueNavigationBarProps['line']['standing']): string {
+  if (standing === null) return ''
+  const { at, rows, count, more } = standing
+  const all = `${more ? 'more than ' : ''}${formatCount(count)}`
+  if (at === null) return `Not on this page of the queue; ${all} in this filter`
+  return rows < count || more ? `${at} of ${rows} on this page, ${all} in this filter` : `${at} of ${all}`
+}

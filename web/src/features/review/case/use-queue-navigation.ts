@@ -1,0 +1,141 @@
+import type { CaseSummary } from '@paydesk/shared/cases/review'
+import type { TransactionId } from '@paydesk/shared/core/ids'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useAnnounce } from '../../../ui/text/announce.tsx'
+import type { ReviewCaseRef } from '../queries.ts'
+import { reviewQueries } from '../queries.ts'
+import type { ReviewSearchParams } from '../search-params.ts'
+import { readReviewQuery } from '../search-params.ts'
+
+/** An item of the queue and the page of the list that it stands on. */
+export interface QueueNeighbour {
+  readonly transaction: TransactionId
+  readonly after: string | undefined
+}
+
+export type QueueStep = 1 | -1
+/** A step to a neighbour, or to the next row that is left to decide. */
+type QueueDirection = QueueStep | 'undecided'
+
+/**
+ * The row after (1) or before (-1) this one. `known` is the order in which it was last seen: where it is
+ * not listed any more, its place is behind the last row that stood before it and still does.
+ */
+export function findQueueNeighbour(
+  rows: readonly TransactionId[],
+  previousOrder: readonly TransactionId[],
+  here: TransactionId,
+  step: QueueStep,
+): TransactionId | null {
+  const at = rows.indexOf(here)
+  if (at >= 0) return rows[at + step] ?? null
+  const gap = findFormerIndex(rows, previousOrder, here)
+  return rows[step > 0 ? gap : gap - 1] ?? null
+}
+
+/** The place that a row had which is not listed any more: the number of the row behind it. */
+function findFormerIndex(
+  rows: readonly TransactionId[],
+  previousOrder: readonly TransactionId[],
+  here: TransactionId,
+): number {
+  const before = previousOrder.slice(0, Math.max(0, previousOrder.indexOf(here)))
+  const last = before.findLast((each) => rows.includes(each))
+  return last === undefined ? 0 : rows.indexOf(last) + 1
+}
+
+/** Nobody has decided it, no colleague has it, and it is not put off. */
+function isUndecidedAndFree({ decision, owner, snoozedUntil }: CaseSummary): boolean {
+  return decision === null && (owner === null || owner.by.me) && snoozedUntil === null
+}
+
+/** The first row behind this one, or behind its former place, that is left to decide. */
+function findNextUndecided(
+  rows: readonly CaseSummary[],
+  previousOrder: readonly TransactionId[],
+  here: TransactionId,
+): TransactionId | null {
+  const ids = rows.map(({ transaction }) => transaction)
+  const from = ids.includes(here) ? ids.indexOf(here) + 1 : findFormerIndex(ids, previousOrder, here)
+  return rows.slice(from).find(isUndecidedAndFree)?.transaction ?? null
+}
+
+/** Where the item stands behind the filter of the address, and the way to the ones beside it. */
+export function useQueueNavigation(
+  place: ReviewCaseRef,
+  address: ReviewSearchParams,
+  onGo: (to: QueueNeighbour) => void,
+) {
+  const queries = reviewQueries(useApiClient())
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const { env, transaction } = place
+  const { data } = useQuery(queries.page(env, readReviewQuery(address)))
+  const known = useRef<readonly TransactionId[]>([])
+  useEffect(() => {
+    const rows = data?.rows.map((row) => row.transaction) ?? []
+    if (rows.includes(transaction)) known.current = rows
+  }, [data, transaction])
+  /** Asked anew: what stood beside it a minute ago may be done. */
+  async function find(step: QueueStep): Promise<QueueNeighbour | null> {
+    const page = await queryClient.fetchQuery({
+      ...queries.page(env, readReviewQuery(address)),
+      staleTime: 0,
+    })
+    const rows = page.rows.map((row) => row.transaction)
+    const beside = findQueueNeighbour(rows, known.current, transaction, step)
+    if (beside !== null) return { transaction: beside, after: address.after }
+    if (step < 0 || page.next === null) return null
+    const further = await queryClient.fetchQuery({
+      ...queries.page(env, { ...readReviewQuery(address), after: page.next }),
+      staleTime: 0,
+    })
+    const first = further.rows.find((row) => row.transaction !== transaction)
+    return first ? { transaction: first.transaction, after: page.next } : null
+  }
+  /** Pages of the same filter one after another, until one has something left to decide. */
+  async function findLeft(): Promise<QueueNeighbour | null> {
+    for (let after = address.after, isHere = true; ; isHere = false) {
+      const query = { ...readReviewQuery(address), ...(after === undefined ? {} : { after }) }
+      const page = await queryClient.fetchQuery({ ...queries.page(env, query), staleTime: 0 })
+      const left = isHere
+        ? findNextUndecided(page.rows, known.current, transaction)
+        : findNextUndecided(page.rows, [], transaction)
+      if (left !== null) return { transaction: left, after }
+      if (page.next === null) return null
+      after = page.next
+    }
+  }
+  const go = useMutation({
+    mutationFn: (way: QueueDirection) => (way === 'undecided' ? findLeft() : find(way)),
+    onSuccess(to, way) {
+      if (to) onGo(to)
+      else announce(describeQueueEnd(way, address.after !== undefined))
+    },
+  })
+  const at = data?.rows.findIndex((row) => row.transaction === transaction) ?? -1
+  return {
+    go: (way: QueueDirection) => go.mutate(way),
+    isGoing: go.isPending,
+    error: go.error,
+    /** Said where there was no further one. */
+    end:
+      go.data === null && go.variables !== undefined
+        ? describeQueueEnd(go.variables, address.after !== undefined)
+        : null,
+    /** Null while the queue is not read; `at` from 1, null where the filter does not list it. */
+    standing: data
+      ? { at: at < 0 ? null : at + 1, rows: data.rows.length, count: data.count, more: data.more }
+      : null,
+  }
+}
+
+function describeQueueEnd(way: QueueDirection, isLaterPage: boolean): string {
+  if (way === 'undecided') return 'Nothing further in this filter is left to decide.'
+  if (way > 0) return 'That was the last one of this filter.'
+  return isLaterPage
+    ? 'That was the first one of this page of the queue.'
+    : 'That was the first one of this filter.'
+}

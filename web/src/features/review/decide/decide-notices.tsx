@@ -1,0 +1,82 @@
+import type { DecideCaseResponse } from '@paydesk/shared/cases/decision'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Timestamp } from '../../../ui/text/timestamp.tsx'
+import styles from '../decide.module.css'
+import type { RecordFieldChange } from '../field-labels.ts'
+import { verdictLabels } from '../labels.ts'
+import { RecordChangesList } from '../record-changes-list.tsx'
+import type { DecisionFormSectionProps } from './decide-section.tsx'
+import { describeNextStep } from './use-decision-submission.ts'
+
+interface DecisionConflictNoticeProps {
+  readonly changes: readonly RecordFieldChange[]
+  readonly awaitsReading: boolean
+  readonly asksForLook: boolean
+  readonly readAgain: () => void
+}
+
+/** The record is another one than when the form was opened: what changed, and how to go on. */
+export function DecisionConflictNotice(props: DecisionConflictNoticeProps): ReactNode {
+  const { changes, awaitsReading, asksForLook, readAgain } = props
+  return (
+    <div className={styles.note} role="alert">
+      <p className={styles.title}>
+        <span aria-hidden>▲</span>{' '}
+        {asksForLook
+          ? 'This changed while it was open'
+          : 'Nothing was decided: this changed while it was open'}
+      </p>
+      {awaitsReading && changes.length === 0 ? null : (
+        <RecordChangesList changes={changes} before="When you opened it" />
+      )}
+      {awaitsReading ? (
+        <p className={styles.again}>
+          It is read again before you can send. <Button onClick={readAgain}>Read it now</Button>
+        </p>
+      ) : (
+        <p>
+          {asksForLook
+            ? 'Look at it; then say so with the button below, and send.'
+            : 'What you typed is still here. Look at it, then send again: it is decided as it is now.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface DecisionResultNoticeProps extends Pick<DecisionFormSectionProps, 'decisionLink'> {
+  readonly answer: DecideCaseResponse | undefined
+}
+
+/** What came of sending; that it moved stands in a note of its own. */
+export function DecisionResultNotice({ answer, decisionLink }: DecisionResultNoticeProps): ReactNode {
+  switch (answer?.answer) {
+    case 'made':
+      return (
+        <p className={styles.note} data-calm role="status">
+          Recorded:{' '}
+          {decisionLink(answer.decision.decision, verdictLabels[answer.decision.verdict].toLowerCase())}.{' '}
+          {describeNextStep(answer.decision)}
+        </p>
+      )
+    case 'not_yours':
+      return (
+        <p className={styles.note} role="alert">
+          <b>Nothing was decided: your claim on this item had ended.</b> What you typed is still here. Take it
+          again, then send.
+        </p>
+      )
+    case 'decided':
+      return (
+        <p className={styles.note} role="alert">
+          <b>Nothing was decided: there is a decision already.</b>{' '}
+          {decisionLink(answer.decision.decision, verdictLabels[answer.decision.verdict])} by{' '}
+          {answer.decision.by.me ? 'you' : answer.decision.by.name},{' '}
+          <Timestamp at={answer.decision.at} as="full" />. What you typed is still here.
+        </p>
+      )
+    default:
+      return null
+  }
+}

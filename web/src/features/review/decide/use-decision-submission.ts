@@ -1,0 +1,130 @@
+import type { DecideCaseResponse, DecisionDraft, DecisionView } from '@paydesk/shared/cases/decision'
+import { decisionTicket as ticketSchema } from '@paydesk/shared/cases/decision'
+import type { CaseDetail } from '@paydesk/shared/cases/review'
+import { diffTransactionViews } from '@paydesk/shared/cases/transaction-diff'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
+import { useAnnounce } from '../../../ui/text/announce.tsx'
+import { isDecisionComment } from '../decision-comment-field.tsx'
+import type { RecordFieldChange } from '../field-labels.ts'
+import type { ReviewCaseRef } from '../queries.ts'
+import { refreshReviewQueue, reviewQueries } from '../queries.ts'
+import { getMutationScope } from './decision-draft.ts'
+
+/** What was said to somebody whose record was another one than on screen. */
+interface DecisionConflict {
+  readonly changes: readonly RecordFieldChange[]
+  /** Of the record that the changes lead to. */
+  readonly print: string
+  /** The reading that is out of date by it; null where the new one is on screen already. */
+  readonly outdated: string | null
+}
+
+interface DecisionSubmission {
+  /** What is different from when the typing began, or null where nothing is. */
+  readonly changes: readonly RecordFieldChange[] | null
+  /** True until the changed record has been read again. */
+  readonly awaitsReading: boolean
+  /** True where the next sending only says that the changes were looked at. */
+  readonly asksForLook: boolean
+  readonly answer: DecideCaseResponse | undefined
+  readonly error: Error | null
+  readonly isSending: boolean
+  readonly readAgain: () => void
+  readonly send: (draft: DecisionDraft) => void
+}
+
+export function isValidTicket(text: string): boolean {
+  return (
+    text === '' || (ticketSchema.safeParse(text).success && detectPersonalDataInTicket(text).length === 0)
+  )
+}
+
+/** What a decision still needs, in words; empty where the form holds all of it. */
+export function listMissingFields(
+  { reasons }: Pick<CaseDetail, 'reasons'>,
+  { verdict, reason, text, ticket }: DecisionDraft,
+): readonly string[] {
+  const isReason = reasons.some((each) => each.code === reason && each.verdict === verdict)
+  return [
+    ...(verdict === null ? ['what to decide'] : isReason ? [] : ['a reason']),
+    ...(isDecisionComment(text) ? [] : ['why, in your words']),
+    ...(isValidTicket(ticket) ? [] : ['a ticket without personal data, or none']),
+  ]
+}
+
+/** Who has to act on a decision that was just made. */
+export function describeNextStep({ status }: DecisionView): string {
+  return status === 'waiting' ? 'It waits for a second person.' : 'It waits for the service.'
+}
+
+/**
+ * Sends a decision on the record that was on screen when the typing began (`isBegun`), never on one that
+ * came in meanwhile: where it is another one now, nothing is sent until somebody has seen what changed.
+ */
+export function useDecisionSubmission(
+  item: CaseDetail,
+  place: ReviewCaseRef,
+  isBegun: boolean,
+  onMade: (decision: DecisionView) => void,
+): DecisionSubmission {
+  const queryClient = useQueryClient()
+  const queries = reviewQueries(useApiClient())
+  const announce = useAnnounce()
+  const [opened, setOpened] = useState({ view: item.view, print: item.print })
+  const [stopped, setStopped] = useState<DecisionConflict | null>(null)
+  // Until something is typed there is nothing that could have been meant for an older record.
+  if (!isBegun && opened.print !== item.print) setOpened({ view: item.view, print: item.print })
+  const readAgain = () => void queryClient.invalidateQueries({ queryKey: queries.item(place).queryKey })
+  const decide = useMutation({
+    ...queries.decide(place),
+    scope: getMutationScope(place),
+    onSuccess: (answer) => {
+      if (answer.answer === 'moved') {
+        setStopped({ changes: answer.changed, print: answer.print, outdated: item.view.reading.at })
+        announce('Nothing was decided: the service says something else now. Look at what changed.')
+      }
+      if (answer.answer === 'made') {
+        announce(`Recorded. ${describeNextStep(answer.decision)}`)
+        onMade(answer.decision)
+      }
+      readAgain()
+      return refreshReviewQueue(queryClient, place.env)
+    },
+    onError: readAgain,
+  })
+  const known = stopped?.print ?? opened.print
+  const awaitsReading = stopped !== null && stopped.outdated === item.view.reading.at
+  const asksForLook = !awaitsReading && item.print !== known
+  // The answer names no change where this person had another reading of it open already, so it is looked up here.
+  const seen =
+    asksForLook || stopped?.changes.length === 0 ? diffTransactionViews(opened.view, item.view) : null
+  const changes = seen ?? stopped?.changes ?? null
+  return {
+    changes,
+    awaitsReading,
+    asksForLook,
+    answer: decide.data,
+    error: decide.error,
+    isSending: decide.isPending,
+    readAgain,
+    send(draft) {
+      const { verdict, reason, text, ticket } = draft
+      if (verdict === null || reason === null || decide.isPending || awaitsReading) return
+      if (asksForLook) {
+        setStopped({ changes: changes ?? [], print: item.print, outdated: null })
+        announce('Nothing was decided yet. Look at what changed, then send again.')
+        return
+      }
+      decide.mutate({
+        verdict,
+        reason,
+        text: text.trim(),
+        ...(ticket === '' ? {} : { ticket }),
+        print: known,
+      })
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { DecisionView } from '@paydesk/shared/cases/decision'
+import type { ReactNode } from 'react'
+import { formatDuration } from '../../ui/text/notification-labels.ts'
+import type { StateTone } from '../../ui/text/state-label.tsx'
+import { ToneIcon } from '../../ui/text/state-label.tsx'
+import styles from './decisions.module.css'
+import { decisionStatusLabels } from './labels.ts'
+
+interface DecisionStatusText {
+  readonly word: string
+  /** More of it, for hover. */
+  readonly says: string
+  readonly tone: StateTone
+}
+
+const statusTones: Record<DecisionView['status'], StateTone> = {
+  waiting: 'review',
+  confirmed: 'open',
+  refused: 'bad',
+  sent_back: 'review',
+  withdrawn: 'ended',
+  expired: 'ended',
+  overtaken: 'ended',
+}
+
+/** When nothing was missing any more: the second person's answer, or the decision where none was needed. */
+function getDecisionTime({ at, second }: DecisionView): string {
+  return second?.answer === 'confirm' ? second.at : at
+}
+
+/**
+ * "after 3 h" from the decision to the service's end of it; "within" where the end lies between two looks
+ * of which the first was before the decision.
+ */
+function formatTimeTaken(decision: DecisionView): string {
+  const { outcome } = decision
+  if (outcome === null) return ''
+  const start = Date.parse(getDecisionTime(decision))
+  const words = formatDuration(Math.max(0, Date.parse(outcome.to) - start))
+  const isAfter = outcome.from !== null && Date.parse(outcome.from) >= start
+  return isAfter ? `after ${words}` : `within ${words}`
+}
+
+const waitingLabel = 'waiting for the service'
+
+/** What stands between the confirmation and the end that the service gives it. */
+const waitingStatuses: Record<NonNullable<DecisionView['action']>['status'] | 'nothing', DecisionStatusText> =
+  {
+    nothing: {
+      word: waitingLabel,
+      says: 'Decided. Paydesk does not carry it out and has sent nothing.',
+      tone: 'open',
+    },
+    planned: { word: 'about to be sent', says: 'Decided. Nothing has been sent yet.', tone: 'open' },
+    sending: { word: 'sent, no answer yet', says: 'The request to the service was sent.', tone: 'open' },
+    answered: {
+      word: waitingLabel,
+      says: 'The service took the request. Whether it followed, only its state says.',
+      tone: 'open',
+    },
+    refused: { word: 'request refused', says: 'The service refused the request.', tone: 'bad' },
+    unknown: {
+      word: 'sent, outcome not known',
+      says: 'It is not known whether the service carried it out. It is not sent again; the state decides.',
+      tone: 'review',
+    },
+    not_sent: {
+      word: 'not sent',
+      says: 'Decided. Paydesk could not send it; its page says why.',
+      tone: 'review',
+    },
+  }
+
+/** Where a decision stands: with the second person, with the service, or at its end. */
+export function describeDecisionStatus(decision: DecisionView): DecisionStatusText {
+  const { status, followUp } = decision
+  if (status !== 'confirmed' || followUp === null)
+    return {
+      word: decisionStatusLabels[status],
+      says: decisionStatusLabels[status],
+      tone: statusTones[status],
+    }
+  const noCause = 'That does not say that the decision was its cause.'
+  switch (followUp) {
+    case 'waiting':
+      return waitingStatuses[decision.action?.status ?? 'nothing']
+    case 'followed':
+      return {
+        word: `followed ${formatTimeTaken(decision)}`,
+        says: `The service ended it as decided. ${noCause}`,
+        tone: 'good',
+      }
+    case 'opposite':
+      return {
+        word: `service did the opposite ${formatTimeTaken(decision)}`,
+        says: 'The service ended it against what was decided.',
+        tone: 'bad',
+      }
+    case 'not_followed':
+      return {
+        word: `not followed ${formatTimeTaken(decision)}`,
+        says: 'The service ended it in another way than decided.',
+        tone: 'review',
+      }
+  }
+}
+
+/** The same with its mark; said without its colour too. */
+export function DecisionStatusBadge({ decision }: { readonly decision: DecisionView }): ReactNode {
+  const { word, says, tone } = describeDecisionStatus(decision)
+  return (
+    <span className={styles.standing} title={says}>
+      <ToneIcon tone={tone} />
+      <span>{word}</span>
+    </span>
+  )
+}

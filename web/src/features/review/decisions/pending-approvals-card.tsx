@@ -1,0 +1,29 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { PendingWorkLine } from '../../../ui/page/pending-work-line.tsx'
+import { formatCountOf } from '../../../ui/text/format-count.ts'
+import { Kbd } from '../../../ui/text/kbd.tsx'
+import { decisionQueries } from '../queries.ts'
+
+interface PendingApprovalsCardProps {
+  readonly env: EnvironmentName
+  readonly link: (children: ReactNode) => ReactNode
+}
+
+/** On the home page: that somebody waits for this person's second look. Where nobody does, nothing. */
+export function PendingApprovalsCard({ env, link }: PendingApprovalsCardProps): ReactNode {
+  const { data } = useQuery(decisionQueries(useApiClient()).list(env, { show: 'second' }))
+  if (!data || data.count === 0) return null
+  return (
+    <PendingWorkLine
+      says={`${data.more ? 'more than ' : ''}${formatCountOf(data.count, 'decision')} ${data.count === 1 ? 'waits' : 'wait'} for your second look`}
+    >
+      {link('Look at it')}
+      <span aria-hidden>
+        <Kbd keys="g d" />
+      </span>
+    </PendingWorkLine>
+  )
+}

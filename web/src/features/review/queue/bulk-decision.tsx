@@ -1,0 +1,113 @@
+import type { CaseList, CaseSummary } from '@paydesk/shared/cases/review'
+import { type BulkDecisionResult, maxBulkCases } from '@paydesk/shared/cases/review-bulk'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { ReactNode } from 'react'
+import { useMemo, useState } from 'react'
+import { Button } from '../../../ui/forms/button.tsx'
+import { useShortcut } from '../../../ui/state/shortcuts.tsx'
+import type { DataColumn } from '../../../ui/table/data-table.tsx'
+import { getVisibleText } from '../../../ui/text/field-value.tsx'
+import { Kbd } from '../../../ui/text/kbd.tsx'
+import styles from './bulk.module.css'
+import { BulkDecisionForm } from './bulk-form.tsx'
+import { BulkDecisionResults } from './bulk-results.tsx'
+import { useRowSelection } from './bulk-selection.ts'
+import type { ReviewCaseLink } from './queue-columns.tsx'
+
+/** Items and what became of them, with the rows as they were when the form was opened. */
+interface BulkOutcome {
+  readonly rows: readonly CaseSummary[]
+  readonly results: readonly BulkDecisionResult[]
+}
+
+interface BulkDecision {
+  readonly selected: ReadonlySet<string>
+  readonly mark: (key: string, isRange: boolean) => void
+  /** The count, the form and the results, above the rows. */
+  readonly panel: ReactNode
+}
+
+/** Deciding about several rows of the queue at once. */
+export function useBulkDecision(
+  env: EnvironmentName,
+  page: CaseList,
+  itemLink: ReviewCaseLink,
+): BulkDecision {
+  const keys = useMemo(() => page.rows.map(({ transaction }) => transaction), [page.rows])
+  const { selected, isFull, mark, leave } = useRowSelection(keys)
+  // As they were on screen when somebody began: what has moved since is told by the server.
+  const [deciding, setDeciding] = useState<readonly CaseSummary[] | null>(null)
+  const [told, setTold] = useState<BulkOutcome | null>(null)
+  function begin() {
+    if (selected.size === 0 || deciding !== null) return
+    setTold(null)
+    setDeciding(page.rows.filter(({ transaction }) => selected.has(transaction)))
+  }
+  useShortcut('b', 'Decide about the selected rows together', begin, selected.size > 0 && deciding === null)
+  function done(rows: readonly CaseSummary[], results: readonly BulkDecisionResult[]) {
+    setDeciding(null)
+    setTold({ rows, results })
+    leave(results.filter(needsNoAction).map(({ transaction }) => transaction))
+  }
+  const part = (
+    <>
+      {deciding === null ? null : (
+        <BulkDecisionForm
+          env={env}
+          rows={deciding}
+          reasons={page.reasons}
+          onDone={(results) => done(deciding, results)}
+          onClose={() => setDeciding(null)}
+        />
+      )}
+      {told === null ? null : (
+        <BulkDecisionResults {...told} itemLink={itemLink} onClose={() => setTold(null)} />
+      )}
+      {deciding !== null || selected.size === 0 ? null : (
+        <p className={styles.count}>
+          <span>
+            {selected.size} selected{isFull ? `: at most ${maxBulkCases} can be decided together` : ''}
+          </span>
+          <Button onClick={begin}>
+            Decide together <Kbd keys="b" />
+          </Button>
+          <Button look="quiet" onClick={() => leave([...selected])}>
+            Select none
+          </Button>
+        </p>
+      )}
+    </>
+  )
+  return { selected, mark, panel: part }
+}
+
+/** Nothing is left to do about it here. */
+const needsNoAction = ({ answer }: BulkDecisionResult) =>
+  answer === 'made' || answer === 'decided' || answer === 'gone'
+
+/** The box at the beginning of each row; a press with Shift selects from the last one. */
+export function createSelectionColumn(
+  selected: ReadonlySet<string>,
+  mark: BulkDecision['mark'],
+): DataColumn<CaseSummary> {
+  return {
+    id: 'select',
+    header: '✓',
+    cell: ({ transaction, rid }) => (
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        className={styles.box}
+        aria-label={`Select ${getVisibleText(rid)}`}
+        checked={selected.has(transaction)}
+        onChange={() => {}}
+        onClick={(event) => {
+          event.stopPropagation()
+          mark(transaction, event.shiftKey)
+        }}
+      />
+    ),
+    track: '20px',
+    narrow: { line: 0 },
+  }
+}

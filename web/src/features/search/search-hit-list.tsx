@@ -1,0 +1,62 @@
+import type { SearchHit } from '@paydesk/shared/payments/search'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import styles from './search-hit-list.module.css'
+
+/** Several records fit: the person picks, by arrow keys and Enter or by pointer. */
+export function SearchHitList({
+  hits,
+  onHit,
+}: {
+  readonly hits: readonly SearchHit[]
+  readonly onHit: (hit: SearchHit) => void
+}): ReactNode {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => list.current?.querySelector('button')?.focus(), [])
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || !list.current) return
+    event.preventDefault()
+    const buttons = [...list.current.querySelectorAll('button')]
+    const at = buttons.findIndex((button) => button.matches(':focus'))
+    buttons[(at + step + buttons.length) % buttons.length]?.focus()
+  }
+  return (
+    <div>
+      <h2 className={styles.title}>{hits.length} records fit: choose one</h2>
+      <ul ref={list} className={styles.list} onKeyDown={onKeyDown}>
+        {hits.map((hit) => (
+          <li key={getHitKey(hit)}>
+            <button type="button" className={styles.hit} onClick={() => onHit(hit)}>
+              <SearchHitLabel hit={hit} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function SearchHitLabel({ hit }: { hit: SearchHit }): ReactNode {
+  switch (hit.kind) {
+    case 'customer':
+      return (
+        <>
+          Customer at <b>{hit.merchant}</b>
+          {hit.nth === undefined ? null : ` · known RID ${hit.nth} in the text`}
+        </>
+      )
+    case 'transaction':
+      return (
+        <>
+          Transaction <code>{hit.transaction}</code>
+        </>
+      )
+    case 'identity':
+      return 'Identity record'
+  }
+}
+
+function getHitKey(hit: SearchHit): string {
+  return hit.kind === 'customer' ? hit.customer : hit.kind === 'transaction' ? hit.transaction : hit.identity
+}

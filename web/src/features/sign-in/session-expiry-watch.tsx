@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { useNowEverySecond } from '../../ui/state/use-now.ts'
+import type { IdleClock, SessionEnding } from './idle-clock.ts'
+import styles from './session-expiry-watch.module.css'
+
+interface SessionExpiryWatchProps {
+  readonly clock: IdleClock
+  readonly renew: () => void
+  readonly over: (why: SessionEnding['why']) => void
+}
+
+const warningMs = 60_000
+
+/** Warns before the session ends, and leaves the page when it has ended. */
+export function SessionExpiryWatch({ clock, renew, over }: SessionExpiryWatchProps): ReactNode {
+  const now = useNowEverySecond()
+  const [dismissed, setDismissed] = useState<number | null>(null)
+  const ending = clock.ending()
+  const left = ending ? Math.ceil((ending.at - now) / 1_000) : Number.POSITIVE_INFINITY
+  const isOver = left <= 0
+  const why = ending?.why ?? 'session_over'
+  useEffect(() => {
+    if (isOver) over(why)
+  }, [isOver, over, why])
+  if (!ending || isOver || left * 1_000 > warningMs || dismissed === ending.at) return null
+  const idle = ending.why === 'session_idle'
+  const close = idle ? renew : () => setDismissed(ending.at)
+  return (
+    <Dialog title={idle ? 'Are you still there?' : 'Your session ends soon'} onClose={close}>
+      <p>
+        {idle
+          ? 'Nothing was asked for in a while, so you will be signed out.'
+          : 'A session has a longest length, whatever is done in it. Sign in again to go on at this place.'}{' '}
+        <span role="timer" className={styles.left}>
+          {left} s left.
+        </span>
+      </p>
+      <p className={styles.actions}>
+        <Button look="primary" onClick={close} autoFocus>
+          {idle ? 'Stay signed in' : 'Understood'}
+        </Button>
+      </p>
+    </Dialog>
+  )
+}

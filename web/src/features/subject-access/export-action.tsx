@@ -1,0 +1,83 @@
+import type { SubjectAccessRequestView } from '@paydesk/shared/compliance/subject'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { restoreCardFocus } from '../../ui/page/focus-next-card.ts'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { downloadFile, readChunks } from '../../ui/table/data-export.tsx'
+import { useAnnounce } from '../../ui/text/announce.tsx'
+import { refreshSubjectRequests, subjectAccessQueries } from './queries.ts'
+import styles from './subject-access.module.css'
+
+/**
+ * Taking one export at a time, as a file. It belongs to the page: its request goes to another group of the list the
+ * moment the taking is recorded, long before it is known how it ended. `cardOf`: where a request stands by now.
+ */
+export function useSubjectExport(
+  env: EnvironmentName,
+  cardOf: (request: SubjectAccessRequestView) => HTMLElement | null,
+) {
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const { mutate, variables, isPending, error } = useMutation({
+    ...subjectAccessQueries(useApiClient()).take(env),
+    // A stream that breaks off fails the whole: half an export is no file.
+    async onSuccess(body, { request }) {
+      const pieces: Uint8Array<ArrayBuffer>[] = []
+      await readChunks(body, (piece) => pieces.push(piece))
+      downloadFile(`paydesk-customer-export-${request}.json`, pieces, 'application/json')
+      announce('The export is in your downloads')
+    },
+    onSettled: () => refreshSubjectRequests(queryClient, env),
+  })
+  const stay = useEffectEvent(() => {
+    if (variables !== undefined) restoreCardFocus(cardOf(variables))
+  })
+  // Only once the list that was read again is drawn does the request stand where it stays.
+  useEffect(() => {
+    if (!isPending) stay()
+  }, [isPending])
+  return {
+    take: mutate,
+    isPending,
+    error,
+    /** Whether the taking that runs, or the last one that failed, is this request's. */
+    isAbout: ({ request }: SubjectAccessRequestView) =>
+      variables?.request === request && (isPending || error !== null),
+  }
+}
+
+interface SubjectExportActionProps {
+  readonly taking: ReturnType<typeof useSubjectExport>
+  readonly one: SubjectAccessRequestView
+}
+
+/** Takes the export as a file: once, whatever becomes of it. */
+export function SubjectExportAction({
+  taking: { take, isPending, error, isAbout },
+  one,
+}: SubjectExportActionProps): ReactNode {
+  const isThis = isAbout(one)
+  return (
+    <>
+      {one.mayTake || (isThis && isPending) ? (
+        <p className={styles.line}>
+          <Button look="primary" disabled={isPending} onClick={() => take(one)}>
+            <Download size={14} aria-hidden /> {isThis && isPending ? 'Taking…' : 'Take the export'}
+          </Button>
+          <span className={styles.quiet}>You can take it once. It holds personal data in clear.</span>
+        </p>
+      ) : null}
+      {isThis && error !== null ? (
+        <ProblemNote
+          error={error}
+          missing="The export was not taken; once begun, it has to be asked for anew"
+        />
+      ) : null}
+    </>
+  )
+}

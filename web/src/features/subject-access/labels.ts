@@ -1,0 +1,9 @@
+import type { SubjectAccessRequestStatus } from '@paydesk/shared/compliance/subject'
+
+export const subjectRequestStatusLabels: Readonly<Record<SubjectAccessRequestStatus, string>> = {
+  waiting: 'Waits for a second person',
+  confirmed: 'Confirmed',
+  refused: 'Refused',
+  expired: 'Expired: nobody answered',
+  over: 'Closed: its time ran out',
+}

@@ -1,0 +1,20 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
+import { formatCountOf } from '../../ui/text/format-count.ts'
+import { subjectAccessQueries } from './queries.ts'
+
+interface SubjectAccessCardProps {
+  readonly env: EnvironmentName
+  readonly link: (words: ReactNode) => ReactNode
+}
+
+/** On the home page: exports that wait for this person's yes or no. Where there are none, nothing. */
+export function SubjectAccessCard({ env, link }: SubjectAccessCardProps): ReactNode {
+  const { data } = useQuery(subjectAccessQueries(useApiClient()).list(env))
+  if (!data || data.waiting === 0) return null
+  const says = `${formatCountOf(data.waiting, 'customer export')} ${data.waiting === 1 ? 'waits' : 'wait'} for you`
+  return <PendingWorkLine says={says}>{link('Look at the customer exports')}</PendingWorkLine>
+}

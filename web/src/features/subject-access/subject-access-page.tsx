@@ -1,0 +1,144 @@
+import type { SubjectAccessRequestView } from '@paydesk/shared/compliance/subject'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { AsyncView } from '../../ui/page/async-view.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { Section } from '../../ui/page/section.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { getVisibleText } from '../../ui/text/field-value.tsx'
+import { RowTime } from '../../ui/text/row-time.tsx'
+import { SubjectRequestApprovalForm } from './approval-form.tsx'
+import { SubjectExportAction, useSubjectExport } from './export-action.tsx'
+import { subjectRequestStatusLabels } from './labels.ts'
+import { subjectAccessQueries } from './queries.ts'
+import styles from './subject-access.module.css'
+
+interface SubjectAccessPageProps {
+  readonly env: EnvironmentName
+  readonly environmentLabel: string
+  readonly customerLink: (customer: SubjectAccessRequestView['customer']) => ReactNode
+}
+
+/** Exports that customers asked for: those that wait for this person, those to be taken, and what became of the rest. */
+export function SubjectAccessPage({
+  env,
+  environmentLabel,
+  customerLink,
+}: SubjectAccessPageProps): ReactNode {
+  const query = useQuery(subjectAccessQueries(useApiClient()).list(env))
+  const page = useRef<HTMLDivElement>(null)
+  const taking = useSubjectExport(
+    env,
+    ({ request }) => page.current?.querySelector<HTMLElement>(`[data-request="${request}"]`) ?? null,
+  )
+  return (
+    <div ref={page} className={styles.page}>
+      <PageHeader title="Customer exports" place={environmentLabel} />
+      <AsyncView
+        query={query}
+        retry={() => query.refetch()}
+        skeleton={<Skeleton lines={6} height={24} />}
+        missing="The customer exports could not be read"
+      >
+        {({ requests }) => {
+          const mine = requests.filter((one) => one.mayAnswer)
+          const ready = requests.filter((one) => one.mayTake)
+          const rest = requests.filter((one) => !one.mayAnswer && !one.mayTake)
+          const row = (one: SubjectAccessRequestView, more: ReactNode) => (
+            <SubjectRequestItem key={one.request} one={one} customerLink={customerLink}>
+              {more}
+            </SubjectRequestItem>
+          )
+          return (
+            <>
+              <RequestGroup
+                title="Waiting for you"
+                id="waiting"
+                empty="No request of a colleague waits for you."
+              >
+                {mine.map((one) => row(one, <SubjectRequestApprovalForm env={env} one={one} />))}
+              </RequestGroup>
+              <RequestGroup title="Ready to be taken" empty="Nothing is ready for you.">
+                {ready.map((one) => row(one, <SubjectExportAction taking={taking} one={one} />))}
+              </RequestGroup>
+              <RequestGroup
+                title="Last thirty days"
+                empty="Nothing was asked for. An export is asked for on the customer’s page."
+              >
+                {rest.map((one) => row(one, <SubjectExportAction taking={taking} one={one} />))}
+              </RequestGroup>
+            </>
+          )
+        }}
+      </AsyncView>
+    </div>
+  )
+}
+
+interface RequestGroupProps {
+  readonly title: string
+  readonly id?: string
+  readonly empty: string
+  readonly children: readonly ReactNode[]
+}
+
+function RequestGroup({ empty, children, ...section }: RequestGroupProps): ReactNode {
+  return (
+    <Section {...section}>
+      {children.length === 0 ? (
+        <p className={styles.quiet}>{empty}</p>
+      ) : (
+        <ul className={styles.list}>{children}</ul>
+      )}
+    </Section>
+  )
+}
+
+interface SubjectRequestItemProps extends Pick<SubjectAccessPageProps, 'customerLink'> {
+  readonly one: SubjectAccessRequestView
+  readonly children: ReactNode
+}
+
+const getPersonName = ({ name, me }: SubjectAccessRequestView['by']) => (me ? 'you' : name)
+
+function SubjectRequestItem({ one, customerLink, children }: SubjectRequestItemProps): ReactNode {
+  const { customer, ticket, by, at, status, until, second, taken } = one
+  return (
+    <li data-request={one.request} tabIndex={-1} className={styles.item}>
+      <p className={styles.line}>
+        <span className={styles.status} data-status={status}>
+          {subjectRequestStatusLabels[status]}
+        </span>
+        {customerLink(customer)}
+        <span>
+          Ticket <code>{getVisibleText(ticket)}</code>
+        </span>
+        <span className={styles.quiet}>
+          asked by {getPersonName(by)}, <RowTime at={at} as="age" />
+        </span>
+      </p>
+      {second === null ? null : (
+        <p className={styles.quiet}>
+          {status === 'refused' ? 'Refused' : 'Confirmed'} by {getPersonName(second.by)},{' '}
+          <RowTime at={second.at} as="age" />
+          {second.text === null ? null : <>: {getVisibleText(second.text)}</>}
+        </p>
+      )}
+      {until === null ? null : (
+        <p className={styles.quiet}>
+          {status === 'waiting' ? 'Can be answered until ' : 'Can be taken until '}
+          <RowTime at={until} as="exact" />
+        </p>
+      )}
+      {taken.map((one) => (
+        <p key={one.at} className={styles.quiet}>
+          Taken by {getPersonName(one.by)}, <RowTime at={one.at} as="age" />
+        </p>
+      ))}
+      {children}
+    </li>
+  )
+}

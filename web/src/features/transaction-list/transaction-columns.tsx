@@ -1,0 +1,181 @@
+import type { CustomerHandle, TransactionId } from '@paydesk/shared/core/ids'
+import type { TransactionListRow } from '@paydesk/shared/payments/transaction-list'
+import type { ReactNode } from 'react'
+import { createAmountColumn } from '../../ui/table/amount-column.tsx'
+import type { DataColumn } from '../../ui/table/data-table.tsx'
+import { RowValue } from '../../ui/table/row-value.tsx'
+import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
+import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
+import { FinalityBadge } from './finality-badge.tsx'
+import styles from './transaction-list-page.module.css'
+
+export interface TransactionRowLinks {
+  readonly transaction: (id: TransactionId, children: ReactNode) => ReactNode
+  readonly customer: (customer: CustomerHandle, children: ReactNode) => ReactNode
+}
+
+/** What is shown of a transaction; `byAmount` where the role sees amounts that can be ordered. */
+export function createTransactionColumns(
+  links: TransactionRowLinks,
+  byAmount: boolean,
+): readonly DataColumn<TransactionListRow>[] {
+  return [
+    {
+      id: 'state',
+      header: 'State',
+      cell: (row) => <StateCell row={row} />,
+      track: 'minmax(216px, 2fr)',
+      narrow: { line: 1 },
+    },
+    {
+      id: 'rid',
+      header: 'RID',
+      cell: (row) => {
+        const rid = <RowValue value={row.rid} mono />
+        return row.customer === null ? rid : links.customer(row.customer, rid)
+      },
+      track: 'minmax(112px, 1.8fr)',
+      narrow: { line: 2 },
+    },
+    {
+      id: 'id',
+      header: 'Id',
+      cell: (row) => links.transaction(row.transaction, <ShortId id={row.transaction} />),
+      track: '74px',
+      narrow: { line: 2, end: true },
+    },
+    {
+      id: 'merchantId',
+      header: 'Merchant’s id',
+      cell: (row) => <MerchantIdCell row={row} />,
+      track: 'minmax(104px, 1fr)',
+      narrow: { line: 2 },
+    },
+    createAmountColumn((row) => row, {
+      ...(byAmount ? { sortBy: 'given' } : {}),
+      track: 'minmax(96px, 0.5fr)',
+      narrow: { line: 1, end: true },
+    }),
+    {
+      id: 'workflow',
+      header: 'Workflow',
+      cell: (row) => <RowValue value={row.workflow} mono />,
+      track: 'minmax(80px, 0.7fr)',
+      narrow: { line: 2 },
+    },
+    {
+      id: 'merchant',
+      header: 'Merchant',
+      cell: (row) => <RowValue value={row.merchant} mono />,
+      track: 'minmax(88px, 0.8fr)',
+      narrow: { line: 2 },
+    },
+    {
+      id: 'seen',
+      header: 'First seen',
+      sortBy: 'given',
+      cell: (row) => <RowTime at={row.firstSeenAt} as="age" />,
+      track: '76px',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'changed',
+      header: 'Last change',
+      sortBy: 'given',
+      cell: (row) => <RowInterval from={row.changedFrom} to={row.changedAt} />,
+      track: 'minmax(106px, 0.5fr)',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'expires',
+      header: 'Ends',
+      cell: (row) => <ExpiryCell row={row} />,
+      track: '66px',
+      narrow: { line: 3, end: true },
+    },
+    {
+      id: 'finality',
+      header: 'Final',
+      cell: (row) => <FinalityBadge finality={row.finality} />,
+      track: '86px',
+      narrow: { line: 3, end: true },
+    },
+  ]
+}
+
+/** Two things share a place of a narrow row: the one that matters for this row is drawn. */
+export function createNarrowTransactionColumns(
+  columns: readonly DataColumn<TransactionListRow>[],
+): readonly DataColumn<TransactionListRow>[] {
+  const shown = ['state', 'amount', 'rid', 'id', 'changed']
+  return [
+    ...columns.filter((column) => shown.includes(column.id)),
+    {
+      id: 'end',
+      header: 'Ends or final',
+      cell: (row) =>
+        row.finality === 'open' ? <ExpiryCell row={row} /> : <FinalityBadge finality={row.finality} />,
+      track: '86px',
+      narrow: { line: 3, end: true },
+    },
+  ]
+}
+
+function StateCell({ row }: { readonly row: TransactionListRow }): ReactNode {
+  return (
+    <span className={styles.state}>
+      <StateLabel state={row.state} inReview={row.inReview} tagless />
+      {row.test ? <span className={styles.test}>test</span> : null}
+      {row.compound && row.compound.raw !== '' ? (
+        <span className={styles.reason}>
+          <ReasonLabel compound={row.compound} tagless />
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+const shortLength = 8
+
+/** The first characters tell transactions apart; all of them are on hover and for a screen reader. */
+function ShortId({ id }: { readonly id: string }): ReactNode {
+  const isShort = id.length > shortLength + 1
+  return (
+    <code title={id}>
+      {isShort ? (
+        <>
+          {id.slice(0, shortLength)}
+          <span aria-hidden>…</span>
+          <span className="unseen">{id.slice(shortLength)}</span>
+        </>
+      ) : (
+        id
+      )}
+    </code>
+  )
+}
+
+/** The merchant's own transaction id, or the reference where there is no such id. */
+function MerchantIdCell({ row }: { readonly row: TransactionListRow }): ReactNode {
+  return row.merchantTransactionId.seen === 'absent' && row.reference.seen !== 'absent' ? (
+    <>
+      <span className={styles.quiet}>ref</span> <RowValue value={row.reference} mono />
+    </>
+  ) : (
+    <RowValue value={row.merchantTransactionId} mono />
+  )
+}
+
+/** When it ends by itself; a final one has ended. */
+function ExpiryCell({ row }: { readonly row: TransactionListRow }): ReactNode {
+  if (row.state.final || row.expiresAt === null) {
+    const words = row.state.final ? 'final' : 'the service gave no end'
+    return (
+      <span className={styles.quiet} title={words}>
+        <span aria-hidden>–</span>
+        <span className="unseen">{words}</span>
+      </span>
+    )
+  }
+  return <RowTime at={row.expiresAt} as="age" />
+}

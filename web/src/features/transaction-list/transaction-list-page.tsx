@@ -1,0 +1,215 @@
+import type { EnvironmentView } from '@paydesk/shared/administration/session'
+import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
+import { transactionId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { TransactionList } from '@paydesk/shared/payments/transaction-list'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { AsyncView } from '../../ui/page/async-view.tsx'
+import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { changeFilter, clearParamsExcept, hasActiveFilter } from '../../ui/state/list-state.ts'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { useMediaQuery } from '../../ui/state/use-media-query.ts'
+import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
+import type { TableSorting } from '../../ui/table/data-table.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { CollapsibleFilterBar, EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
+import { PaginationBar } from '../../ui/table/pagination.tsx'
+import { ColumnMenu } from './column-menu.tsx'
+import { CoverageLine } from './coverage-line.tsx'
+import { transactionListQueries } from './queries.ts'
+import type { TransactionListSearchChange, TransactionListSearchParams } from './search-params.ts'
+import { readTransactionFilter, readTransactionQuery, selectTransactionColumns } from './search-params.ts'
+import { getTransactionSorting, toggleTransactionSort } from './sorting.ts'
+import type { TransactionRowLinks } from './transaction-columns.tsx'
+import { createNarrowTransactionColumns, createTransactionColumns } from './transaction-columns.tsx'
+import { TransactionListFilters } from './transaction-list-filters.tsx'
+import styles from './transaction-list-page.module.css'
+
+interface TransactionListPageProps {
+  readonly env: EnvironmentName
+  readonly environment: EnvironmentView
+  readonly address: TransactionListSearchParams
+  readonly mayExport: boolean
+  /** Another state of the same list; a further page is a step of its own to come back from. */
+  readonly onChange: (change: TransactionListSearchChange) => void
+  readonly onNext: (after: string) => void
+  /** To the page before, where this one was reached from it. */
+  readonly onBack: (() => void) | null
+  readonly onOpen: (id: TransactionId) => void
+  readonly links: TransactionRowLinks
+  /** To the pages beside the list. */
+  readonly beside: ReactNode
+  /** Filters under names. */
+  readonly views: ReactNode
+}
+
+/** Every transaction that this office knows, by filter and order of the address. */
+export function TransactionListPage(props: TransactionListPageProps): ReactNode {
+  const { env, environment, address, onChange } = props
+  const client = useApiClient()
+  const queries = transactionListQueries(client)
+  const queryClient = useQueryClient()
+  const filter = readTransactionFilter(address)
+  const query = useQuery(queries.page(env, readTransactionQuery(address)))
+  const { data } = query
+  const exporting = useDataExport({
+    name: `transactions-${env}-${new Date().toISOString().slice(0, 10)}`,
+    open: (signal) => client.stream(endpoints.exportTransactions, { params: { env }, query: filter, signal }),
+    missing: 'The list was not exported',
+    expected: data && !data.more ? data.count : null,
+  })
+  const isNarrow = useMediaQuery('(max-width: 860px)')
+  const isWide = useMediaQuery('(min-width: 1400px)')
+  const shown = selectTransactionColumns(address.cols, isWide ? 'wide' : 'middle')
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Transactions" place={environment.label}>
+        {props.beside}
+        <RefreshButton
+          help="Read the list again"
+          said="The list was read again"
+          isBusy={query.isFetching}
+          read={() => Promise.all([query.refetch(), queryClient.refetchQueries(queries.coverage(env))])}
+        />
+        {props.mayExport ? <ExportButton {...exporting} /> : null}
+      </PageHeader>
+      <CoverageLine env={env} />
+      <ExportStatus {...exporting} />
+      {props.views}
+      <CollapsibleFilterBar
+        isFiltered={hasActiveFilter(filter)}
+        onClear={() => onChange(clearFilters(address))}
+        end={
+          isNarrow ? null : <ColumnMenu shown={shown} onChoose={(cols) => onChange({ ...address, cols })} />
+        }
+      >
+        <TransactionListFilters
+          filter={filter}
+          onChange={(change) => onChange(changeFilter(address, change))}
+          values={data?.values}
+          byAmount={data?.byAmount ?? false}
+        />
+      </CollapsibleFilterBar>
+      <AsyncView
+        query={query}
+        retry={() => void query.refetch()}
+        missing="The list could not be read"
+        skeleton={<Skeleton lines={14} height={22} />}
+      >
+        {(page) => (
+          <TransactionRows
+            {...props}
+            page={page}
+            visible={shown}
+            isNarrow={isNarrow}
+            isOld={query.isPlaceholderData}
+          />
+        )}
+      </AsyncView>
+    </div>
+  )
+}
+
+function clearFilters(address: TransactionListSearchParams): TransactionListSearchChange {
+  return clearParamsExcept(address, 'sort', 'order', 'cols')
+}
+
+interface TransactionRowsProps extends TransactionListPageProps {
+  readonly page: TransactionList
+  readonly visible: readonly string[]
+  readonly isNarrow: boolean
+  /** The rows of the filter before, while those of this one are on the way. */
+  readonly isOld: boolean
+}
+
+function TransactionRows(props: TransactionRowsProps): ReactNode {
+  const { page, address, onChange, onOpen, links, isNarrow, isOld, visible } = props
+  const columns = useMemo(() => {
+    const all = createTransactionColumns(links, page.byAmount)
+    return isNarrow ? createNarrowTransactionColumns(all) : all
+  }, [links, page.byAmount, isNarrow])
+  const sorting = getTransactionSorting(address)
+  useShortcut('c', 'Customer of the row', openCustomer, page.rows.length > 0)
+  if (page.rows.length === 0) return <EmptyTransactionList {...props} />
+  return (
+    <TableRegion isOld={isOld}>
+      <DataTable
+        label="Transactions"
+        columns={columns}
+        visible={isNarrow ? columns.map((column) => column.id) : ['state', 'rid', 'id', ...visible]}
+        rows={page.rows}
+        rowKey={getRowKey}
+        sorting={sorting}
+        onSort={(wanted: TableSorting | null) =>
+          onChange(changeFilter(address, toggleTransactionSort(wanted, sorting)))
+        }
+        chosen={address.at ?? null}
+        onChoose={(key) => onOpen(transactionId.parse(key))}
+        isNarrow={isNarrow}
+        striped={isTest}
+        changeOf={getRowVersion}
+        ownsKeys
+      />
+      <PaginationBar
+        shown={page.rows.length}
+        count={page.count}
+        more={page.more}
+        one="transaction"
+        isFirst={address.after === undefined}
+        onFirst={() => onChange({ ...address, after: undefined, at: undefined })}
+        onBack={props.onBack}
+        onNext={page.next === null ? null : () => props.onNext(page.next ?? '')}
+      />
+    </TableRegion>
+  )
+}
+
+function EmptyTransactionList({ address, onChange }: TransactionRowsProps): ReactNode {
+  if (address.after !== undefined) {
+    return (
+      <EmptyState
+        go={{ words: 'First page', run: () => onChange({ ...address, after: undefined, at: undefined }) }}
+      >
+        <p>Nothing follows here: the rows of this page are gone or have another place now.</p>
+      </EmptyState>
+    )
+  }
+  if (hasActiveFilter(readTransactionFilter(address))) {
+    return (
+      <EmptyState go={{ words: 'Clear the filter', run: () => onChange(clearFilters(address)) }}>
+        <p>None of the transactions that this office knows matches the filter.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState>
+      <p>This office knows no transaction here yet.</p>
+      <p>
+        The service has no list of all transactions: what is here comes from look-ups, received notifications
+        and imports.
+      </p>
+    </EmptyState>
+  )
+}
+
+/** The link is in the row, and out of the way of the Tab key: a page of rows would be a hundred stops. */
+function openCustomer(): void {
+  const row = document.activeElement?.closest('tr')
+  row?.querySelector<HTMLElement>('a[data-opens="customer"]')?.click()
+}
+
+function getRowKey(row: { readonly transaction: string }): string {
+  return row.transaction
+}
+
+function getRowVersion(row: { readonly version: number }): string {
+  return String(row.version)
+}
+
+function isTest(row: { readonly test: boolean | null }): boolean {
+  return row.test === true
+}

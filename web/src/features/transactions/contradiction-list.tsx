@@ -1,0 +1,33 @@
+import type { TransactionDiscrepancy } from '@paydesk/shared/payments/transactions'
+import type { ReactNode } from 'react'
+import styles from './contradiction-list.module.css'
+
+/** What does not fit together: what it is and what to do at once, the rest where somebody asks for it. */
+export function ContradictionList({ of: all }: { of: readonly TransactionDiscrepancy[] }): ReactNode {
+  if (all.length === 0) return null
+  return (
+    <ul className={styles.contradictions} aria-label="What does not fit together">
+      {all.map((one) => (
+        <li key={one.id} className={styles.contradiction}>
+          <span aria-hidden className={styles.warn}>
+            ▲
+          </span>
+          <div className={styles.words}>
+            <p>
+              <b>{one.says}</b> {one.todo}
+            </p>
+            <details className={styles.more}>
+              <summary>Why, and until when</summary>
+              <dl>
+                <dt>Means</dt>
+                <dd>{one.means}</dd>
+                <dt>Closes</dt>
+                <dd>{one.closes}</dd>
+              </dl>
+            </details>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,98 @@
+import type { TransactionHistory } from '@paydesk/shared/core/observations'
+import type { StateValue } from '@paydesk/shared/core/state'
+import { getStateLabel, getStateTone } from '@paydesk/shared/core/state'
+import type { ReactNode } from 'react'
+import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
+import { formatShortTime } from '../../ui/text/format-time.ts'
+import { useTimeZone } from '../../ui/text/time-zone.tsx'
+import styles from './state-timeline.module.css'
+
+/** A stretch of time; without a state nobody was looking and it may have been either. */
+export interface StateInterval {
+  /** Milliseconds since 1970. */
+  readonly from: number
+  readonly to: number
+  readonly state: StateValue | null
+}
+
+/** The record on screen: when it was read (ISO 8601), and its state as the service wrote it. */
+export interface StateReading {
+  readonly at: string
+  readonly state: string
+}
+
+/**
+ * What was observed, with the look that is on screen: where that says the same as what was noted last, it is the
+ * last one that was had. One that says something else is noted by a read of its own, soon.
+ */
+export function applyStateReading(history: TransactionHistory, reading: StateReading): TransactionHistory {
+  const last = history.observations.findLast(({ state }) => state !== null)
+  const isLater = history.lastReadAt === null || Date.parse(reading.at) > Date.parse(history.lastReadAt)
+  return isLater && last?.state?.raw === reading.state ? { ...history, lastReadAt: reading.at } : history
+}
+
+/**
+ * The stretches from the first look until now: between two looks that gave the same state that state,
+ * between two that differ nothing.
+ */
+export function buildStateIntervals(history: TransactionHistory, now: number): StateInterval[] {
+  const moves = history.observations.filter(({ state }) => state !== null)
+  const stretches: StateInterval[] = []
+  let known: { readonly since: number; readonly state: StateValue } | null = null
+  const add = (stretch: StateInterval) => stretch.to > stretch.from && stretches.push(stretch)
+  for (const { from, to, state } of moves) {
+    const [begin, end] = [from === null ? null : Date.parse(from), Date.parse(to)]
+    if (known !== null) {
+      const last = Math.max(known.since, begin ?? known.since)
+      add({ from: known.since, to: last, state: known.state })
+      add({ from: last, to: end, state: null })
+    }
+    if (state !== null) known = { since: end, state }
+  }
+  if (known === null) return stretches
+  const read = Math.max(known.since, history.lastReadAt === null ? 0 : Date.parse(history.lastReadAt))
+  add({ from: known.since, to: read, state: known.state })
+  // What is final and proved is not looked at any more, and need not be.
+  if (history.proof.finality !== 'proved') add({ from: read, to: now, state: null })
+  return stretches
+}
+
+/** Wider for longer, but a second stays visible beside a week. */
+const getBarWidth = ({ from, to }: StateInterval) => Math.max(1, Math.log2((to - from) / 1_000 + 2))
+
+/** Which state was seen when, and when nobody was looking; the list below says the same in words. */
+export function StateTimeline({ history }: { readonly history: TransactionHistory }): ReactNode {
+  const zone = useTimeZone()
+  const now = useNowEveryHalfMinute()
+  const stretches = buildStateIntervals(history, now)
+  const [first, last] = [stretches[0], stretches.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const isBlind = stretches.some(({ state }) => state === null)
+  return (
+    <figure className={styles.figure}>
+      <div className={styles.bar} aria-hidden>
+        {stretches.map((stretch) => (
+          <span
+            key={stretch.from}
+            className={styles.stretch}
+            data-tone={stretch.state === null ? 'blind' : getStateTone(stretch.state)}
+            style={{ flexGrow: getBarWidth(stretch) }}
+            title={`${stretch.state === null ? 'nobody was looking' : getStateLabel(stretch.state)}: ${formatShortTime(new Date(stretch.from), zone, now)} – ${formatShortTime(new Date(stretch.to), zone, now)}`}
+          />
+        ))}
+      </div>
+      <figcaption className={styles.caption}>
+        <span>{formatShortTime(new Date(first.from), zone, now)}</span>
+        <span className={styles.key}>
+          {isBlind ? (
+            <>
+              <span className={styles.sample} aria-hidden /> nobody was looking ·{' '}
+            </>
+          ) : null}
+          not to scale
+        </span>
+        <span>{last.to === now ? 'now' : formatShortTime(new Date(last.to), zone, now)}</span>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,172 @@
+import type { UndocumentedValue } from '@paydesk/shared/administration/health'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { transactionId } from '@paydesk/shared/core/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { AsyncView } from '../../ui/page/async-view.tsx'
+import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { useMediaQuery } from '../../ui/state/use-media-query.ts'
+import type { DataColumn, TableSorting } from '../../ui/table/data-table.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
+import { RowTime } from '../../ui/text/row-time.tsx'
+import { undocumentedValueQueries } from './queries.ts'
+import styles from './undocumented-values-page.module.css'
+
+interface UndocumentedValuesPageProps {
+  readonly env: EnvironmentName
+  readonly environmentLabel: string
+  readonly sorting: TableSorting | null
+  readonly onSort: (sorting: TableSorting | null) => void
+  /** Null for whoever may not open transactions. */
+  readonly onOpen: ((transaction: string) => void) | null
+  readonly transactionLink: (id: string, children: ReactNode) => ReactNode
+  /** What the lists of this environment cover, for whoever may see it. */
+  readonly coverage: ReactNode
+}
+
+/** What the service said and nobody has documented: as it came, never translated. */
+export function UndocumentedValuesPage(props: UndocumentedValuesPageProps): ReactNode {
+  const { env, environmentLabel, sorting, onSort, onOpen, transactionLink, coverage } = props
+  const query = useQuery(undocumentedValueQueries(useApiClient()).unknownValues(env))
+  const isNarrow = useMediaQuery('(max-width: 860px)')
+  const columns = useMemo(() => createColumns(transactionLink), [transactionLink])
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Unknown values" place={environmentLabel}>
+        <RefreshButton
+          help="Read the register again"
+          isBusy={query.isFetching}
+          read={() => query.refetch()}
+        />
+      </PageHeader>
+      <p className={styles.quiet}>
+        Values that no document of the service names. They are shown grey, as they came, decide nothing and
+        count as not final, until somebody says what they mean.
+      </p>
+      {coverage}
+      <AsyncView
+        query={query}
+        retry={() => void query.refetch()}
+        missing="The register could not be read"
+        skeleton={<Skeleton lines={6} height={22} />}
+      >
+        {({ values, more }) =>
+          values.length === 0 ? (
+            <p className={styles.none}>Every value that was seen here so far is documented.</p>
+          ) : (
+            <>
+              <DataTable
+                label="Unknown values"
+                columns={columns}
+                visible={columns.map((column) => column.id)}
+                rows={values}
+                rowKey={getRowKey}
+                sorting={sorting}
+                onSort={onSort}
+                chosen={null}
+                onChoose={(key) => {
+                  const first = values.find((value) => getRowKey(value) === key)?.firstOn
+                  if (first) onOpen?.(first)
+                }}
+                isNarrow={isNarrow}
+                ownsKeys
+              />
+              <p className={styles.quiet}>
+                {more ? 'more than ' : ''}
+                {formatCountOf(values.length, 'value')}
+              </p>
+            </>
+          )
+        }
+      </AsyncView>
+    </div>
+  )
+}
+
+function getRowKey({ place, value }: UndocumentedValue): string {
+  return `${place} ${value}`
+}
+
+const placeLabels: Record<UndocumentedValue['place'], string> = {
+  state: 'State',
+  reason: 'Reason',
+  workflow_step: 'Workflow step',
+  step_value: 'Value of a step',
+  event: 'Event',
+  response_code: 'Response code',
+  kyc_state: 'KYC state',
+  document_kind: 'Kind of document',
+}
+
+function createColumns(
+  link: UndocumentedValuesPageProps['transactionLink'],
+): readonly DataColumn<UndocumentedValue>[] {
+  return [
+    {
+      id: 'place',
+      header: 'Place',
+      sortBy: (value) => placeLabels[value.place],
+      cell: (value) => placeLabels[value.place],
+      track: 'minmax(120px, 0.7fr)',
+      narrow: { line: 2 },
+    },
+    {
+      id: 'value',
+      header: 'Value, as it came',
+      sortBy: (value) => value.value,
+      cell: ({ value }) => (
+        <code className={styles.value} title={value}>
+          {value === '' ? '(empty)' : value}
+        </code>
+      ),
+      track: 'minmax(200px, 1.6fr)',
+      narrow: { line: 1 },
+    },
+    {
+      id: 'times',
+      header: 'Times',
+      sortBy: (value) => String(value.times).padStart(16, '0'),
+      cell: (value) => `${formatCount(value.times)}×`,
+      track: '76px',
+      narrow: { line: 1, end: true },
+      align: 'end',
+    },
+    {
+      id: 'first',
+      header: 'First seen',
+      sortBy: (value) => value.firstSeenAt,
+      cell: (value) => <RowTime at={value.firstSeenAt} as="exact" />,
+      track: 'minmax(150px, 0.8fr)',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'last',
+      header: 'Last seen',
+      sortBy: (value) => value.lastSeenAt,
+      cell: (value) => <RowTime at={value.lastSeenAt} as="age" />,
+      track: '92px',
+      narrow: { line: 3, end: true },
+    },
+    {
+      id: 'on',
+      header: 'First on',
+      cell: ({ firstOn }) =>
+        firstOn === null ? (
+          <span className={styles.dash} title="not shown to your role, or on no transaction">
+            <span aria-hidden>–</span>
+            <span className="unseen">not shown</span>
+          </span>
+        ) : transactionId.safeParse(firstOn).success ? (
+          link(firstOn, <code title={firstOn}>{firstOn.slice(0, 8)}…</code>)
+        ) : (
+          <code>{firstOn}</code>
+        ),
+      track: '88px',
+      narrow: { line: 2, end: true },
+    },
+  ]
+}

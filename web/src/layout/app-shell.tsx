@@ -1,0 +1,185 @@
+import type { EnvironmentView } from '@paydesk/shared/administration/session'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet, useLocation, useMatch, useRouterState } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { BreakGlassBar } from '../features/break-glass/break-glass-bar.tsx'
+import { PersonPanel } from '../features/sign-in/person-panel.tsx'
+import { sessionQueries } from '../features/sign-in/queries.ts'
+import { findEnvironment, SessionProvider } from '../features/sign-in/session-context.tsx'
+import { SessionExpiryWatch } from '../features/sign-in/session-expiry-watch.tsx'
+import { useApiClient } from '../lib/api/api-client-context.tsx'
+import { useLiveUpdatesWhile } from '../lib/live/live-updates-context.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { Button } from '../ui/forms/button.tsx'
+import { useShortcut } from '../ui/state/shortcuts.tsx'
+import { Kbd } from '../ui/text/kbd.tsx'
+import { TimeZoneProvider } from '../ui/text/time-zone.tsx'
+import styles from './app-shell.module.css'
+import { ConnectionBadge } from './connection-badge.tsx'
+import { FaviconChoice } from './favicon-choice.tsx'
+import { HelpDialog } from './help-dialog.tsx'
+import { NavigationRail } from './navigation-rail.tsx'
+import { SearchSlot } from './search-slot.tsx'
+
+const route = getRouteApi('/inside')
+
+// Hardly anybody ever needs the form.
+const BreakGlass = lazy(() =>
+  import('../features/break-glass/break-glass-form.tsx').then((made) => ({ default: made.BreakGlassForm })),
+)
+
+/** What is around every page: rail, banner, box, help, and the watch over the session's end. */
+export function AppShell(): ReactNode {
+  const { clock, leave, session: first } = route.useRouteContext()
+  const queryClient = useQueryClient()
+  const queries = sessionQueries(useApiClient())
+  const { data: session = first } = useQuery(queries.whoAmI())
+  const location = useLocation()
+  const isLoading = useRouterState({ select: (state) => state.status === 'pending' })
+  const fromHealth = useMatch({ from: '/inside/health', shouldThrow: false })?.search.from
+  const fromGlass = useMatch({ from: '/inside/glass', shouldThrow: false })?.search.from
+  const fromSessions = useMatch({ from: '/inside/sessions', shouldThrow: false })?.search.from
+  const here =
+    useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment ??
+    findEnvironment(session, fromHealth ?? fromSessions ?? fromGlass ?? '') ??
+    session.environments[0]
+  const mayLookUp = session.permissions.includes('lookup.use')
+  const [dialog, setDialog] = useState<'box' | 'help' | 'glass' | null>(null)
+  useShortcut('?', 'Keys and words of this page', () => setDialog('help'))
+  useSearchShortcut(() => mayLookUp && setDialog('box'))
+  useEffect(() => clock.setExpiry(session), [clock, session])
+  /** What this session may see has changed: nothing of before stays on screen. */
+  async function anew() {
+    // Overtaken by the page's own new beginning, which comes with the next answer of another sight.
+    const read = await queryClient.fetchQuery({ ...queries.whoAmI(), staleTime: 0 }).catch(() => null)
+    if (read === null) return
+    await queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+  }
+  const hears = session.permissions.includes('live.listen')
+  useLiveUpdatesWhile(hears)
+  return (
+    <SessionProvider value={session}>
+      <TimeZoneProvider value={session.zone}>
+        <a href="#main" className={styles.skip}>
+          Skip to the page
+        </a>
+        {session.glass ? <BreakGlassBar glass={session.glass} onChanged={anew} /> : null}
+        {here ? <Banner environment={here} /> : null}
+        <div
+          className={`${styles.frame} ${here?.banner ? styles.below : ''} ${session.glass ? styles.glass : ''}`}
+        >
+          {here ? (
+            <NavigationRail
+              here={here}
+              environments={session.environments}
+              onBox={mayLookUp ? () => setDialog('box') : null}
+              onHelp={() => setDialog('help')}
+            >
+              {hears ? <ConnectionBadge /> : null}
+              <PersonPanel onSignedOut={leave}>
+                {session.permissions.includes('session.own') ? <SessionsLink from={here.name} /> : null}
+                {session.permissions.includes('glass.break') && !session.glass ? (
+                  <BreakGlassButton onOpen={() => setDialog('glass')} />
+                ) : null}
+                <FaviconChoice environment={here} />
+                {session.permissions.includes('trail.own') ? (
+                  <Link to="/$env/audit" params={{ env: here.name }}>
+                    What you did
+                  </Link>
+                ) : null}
+              </PersonPanel>
+            </NavigationRail>
+          ) : null}
+          <main id="main" tabIndex={-1} className={styles.main}>
+            <div aria-busy={isLoading || undefined}>
+              <Outlet />
+            </div>
+          </main>
+        </div>
+        {dialog === 'box' && here ? (
+          <Dialog title="Look up" top onClose={() => setDialog(null)}>
+            <SearchSlot env={here.name} onGone={() => setDialog(null)} />
+          </Dialog>
+        ) : null}
+        {dialog === 'glass' ? (
+          <Suspense>
+            <BreakGlass onClose={() => setDialog(null)} onBroken={anew} />
+          </Suspense>
+        ) : null}
+        {dialog === 'help' ? <HelpDialog onClose={() => setDialog(null)} /> : null}
+        <SessionExpiryWatch
+          clock={clock}
+          renew={() => void queryClient.invalidateQueries({ queryKey: queries.whoAmI().queryKey })}
+          over={(why) => {
+            queryClient.clear()
+            // A whole new page, so that nothing of the session stays in memory.
+            const at = `${location.pathname}${location.searchStr}`
+            leave(`/sign-in?why=${why}&return=${encodeURIComponent(at)}`)
+          }}
+        />
+      </TimeZoneProvider>
+    </SessionProvider>
+  )
+}
+
+/** What is in the person's own panel closes it behind itself. */
+function closePersonPanel(event: MouseEvent<HTMLElement>): void {
+  event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+}
+
+function BreakGlassButton({ onOpen }: { readonly onOpen: () => void }): ReactNode {
+  return (
+    <p className={styles.own}>
+      <Button
+        onClick={(event) => {
+          closePersonPanel(event)
+          onOpen()
+        }}
+      >
+        Break the glass…
+      </Button>
+    </p>
+  )
+}
+
+function SessionsLink({ from }: { readonly from: EnvironmentName }): ReactNode {
+  return (
+    <p className={styles.own}>
+      <Link to="/sessions" search={{ from }} onClick={closePersonPanel}>
+        Your sessions
+      </Link>{' '}
+      <Kbd keys="g s" />
+    </p>
+  )
+}
+
+function Banner({ environment: { banner, kind } }: { environment: EnvironmentView }): ReactNode {
+  if (banner === null) return null
+  return (
+    <aside aria-label="About this environment" className={styles.banner} data-kind={kind}>
+      {banner}
+    </aside>
+  )
+}
+
+/** Ctrl+K works while typing too, so it is not one of the page's single-letter keys. */
+function useSearchShortcut(open: () => unknown): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (
+      event.key.toLowerCase() !== 'k' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.altKey ||
+      event.shiftKey
+    )
+      return
+    event.preventDefault()
+    open()
+  })
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}

@@ -1,0 +1,33 @@
+import type { EnvironmentView } from '@paydesk/shared/administration/session'
+import type { ReactNode } from 'react'
+import { useEffect, useId, useState } from 'react'
+import styles from './favicon-choice.module.css'
+
+const icons = { stage: '/icon-stage.svg', production: '/icon-production.svg', plain: '/icon-none.svg' }
+
+/** The window's icon tells the environment, unless someone wants it plain, for example to share a screen. */
+export function FaviconChoice({
+  environment: { kind },
+}: {
+  readonly environment: EnvironmentView
+}): ReactNode {
+  const id = useId()
+  const [plain, setPlain] = useState(false)
+  useEffect(() => {
+    const link = document.querySelector('link[rel="icon"]')
+    link?.setAttribute('href', plain ? icons.plain : icons[kind])
+  }, [kind, plain])
+  return (
+    <p className={styles.choice}>
+      <label htmlFor={id}>Window icon</label>
+      <select
+        id={id}
+        value={plain ? 'plain' : 'environment'}
+        onChange={(event) => setPlain(event.target.value === 'plain')}
+      >
+        <option value="environment">by environment</option>
+        <option value="plain">plain</option>
+      </select>
+    </p>
+  )
+}

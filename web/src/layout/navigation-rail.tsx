@@ -1,0 +1,270 @@
+import type { EnvironmentView } from '@paydesk/shared/administration/session'
+import type { Permission } from '@paydesk/shared/core/permissions'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import {
+  Activity,
+  BellRing,
+  CircleHelp,
+  ClipboardCheck,
+  CornerDownRight,
+  FileUp,
+  HandCoins,
+  House,
+  KeyRound,
+  MonitorSmartphone,
+  Scale,
+  ScrollText,
+  Search,
+  TableProperties,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSession } from '../features/sign-in/session-context.tsx'
+import { useShortcut } from '../ui/state/shortcuts.tsx'
+import { Kbd } from '../ui/text/kbd.tsx'
+import styles from './navigation-rail.module.css'
+
+interface NavigationRailProps {
+  readonly here: EnvironmentView
+  readonly environments: readonly EnvironmentView[]
+  /** Null for a role that looks nothing up. */
+  readonly onBox: (() => void) | null
+  readonly onHelp: () => void
+  /** The person's own panel, at the foot. */
+  readonly children: ReactNode
+}
+
+/** The pages that are reached from everywhere; at most six for anybody, all else is found by the box. */
+const navigationEntries = [
+  { to: '/$env/', label: 'Home', icon: House, keys: 'g h', needs: null },
+  {
+    to: '/$env/transactions',
+    label: 'Transactions',
+    icon: TableProperties,
+    keys: 'g t',
+    needs: 'index.read',
+  },
+  {
+    to: '/$env/requests',
+    label: 'Requests',
+    icon: HandCoins,
+    keys: 'g q',
+    needs: 'request.read',
+  },
+  { to: '/$env/review', label: 'Review', icon: ClipboardCheck, keys: 'g r', needs: 'review.read' },
+  { to: '/$env/drift', label: 'Reconcile', icon: Scale, keys: 'g x', needs: 'drift.read' },
+  { to: '/$env/notifications', label: 'Notifications', icon: BellRing, keys: 'g n', needs: 'ledger.read' },
+  { to: '/$env/audit', label: 'Audit', icon: ScrollText, keys: 'g a', needs: 'trail.own' },
+  { to: '/$env/imports', label: 'Imports', icon: FileUp, keys: 'g i', needs: 'import.run' },
+  { to: '/$env/systems', label: 'Systems', icon: KeyRound, keys: 'g k', needs: 'system.manage' },
+  { to: '/health', label: 'Health', icon: Activity, keys: 'g e', needs: 'health.read' },
+  { to: '/sessions', label: 'Sessions', icon: MonitorSmartphone, keys: 'g s', needs: 'session.end' },
+] as const satisfies readonly { readonly needs: Permission | null; readonly [more: string]: unknown }[]
+type NavigationEntry = (typeof navigationEntries)[number]
+
+/** Pages that are found by keys, links and the box: each stands in the rail while it is the one that is open. */
+const secondaryPages = [
+  { to: '/$env/decisions', label: 'Decisions' },
+  { to: '/$env/review-figures', label: 'Review figures' },
+  { to: '/$env/subjects', label: 'Exports' },
+  { to: '/$env/document-downloads', label: 'Downloads' },
+  { to: '/$env/sight', label: 'Who may see what' },
+  { to: '/$env/handovers', label: 'Questions' },
+  { to: '/$env/drift-sheet', label: 'Day sheet' },
+  { to: '/$env/unknown-values', label: 'Unknown values' },
+  { to: '/glass', label: 'Broken glass' },
+  { to: '/sessions', label: 'Sessions' },
+] as const
+
+function useIsCurrentPage(here: EnvironmentView): (to: string) => boolean {
+  const { pathname } = useLocation()
+  return (to) => pathname === to.replace('$env', here.name)
+}
+
+/**
+ * Where there would be more than six, some are reached by their keys and by links: the trail for whoever finds only
+ * their own deeds in it, the list of transactions for whoever sees all of it; then payment requests.
+ */
+function pickOverflowEntries(
+  open: readonly NavigationEntry[],
+  permissions: readonly Permission[],
+): readonly NavigationEntry[] {
+  const first = permissions.includes('trail.every') ? '/$env/transactions' : '/$env/audit'
+  return [first, '/$env/requests']
+    .flatMap((left) => open.filter(({ to }) => to === left))
+    .slice(0, Math.max(0, open.length - 6))
+}
+
+export function NavigationRail({
+  here,
+  environments,
+  onBox,
+  onHelp,
+  children,
+}: NavigationRailProps): ReactNode {
+  const { permissions } = useSession()
+  const open = navigationEntries.filter(({ needs }) => needs === null || permissions.includes(needs))
+  const left = pickOverflowEntries(open, permissions)
+  const isOpen = useIsCurrentPage(here)
+  const gone = left.filter(({ to }) => !isOpen(to))
+  const visited = secondaryPages.find(({ to }) => isOpen(to) && !open.some((entry) => entry.to === to))
+  const navigate = useNavigate()
+  useShortcut(
+    'g d',
+    'Decisions',
+    () => void navigate({ to: '/$env/decisions', params: { env: here.name } }),
+    permissions.includes('review.read'),
+  )
+  useShortcut(
+    'g f',
+    'Review figures',
+    () => void navigate({ to: '/$env/review-figures', params: { env: here.name } }),
+    permissions.includes('review.read'),
+  )
+  useShortcut(
+    'g o',
+    'Customer exports',
+    () => void navigate({ to: '/$env/subjects', params: { env: here.name } }),
+    permissions.includes('subject.export'),
+  )
+  useShortcut(
+    'g u',
+    'Unknown values',
+    () => void navigate({ to: '/$env/unknown-values', params: { env: here.name } }),
+    permissions.includes('register.read'),
+  )
+  useShortcut(
+    'g w',
+    'Who may see what',
+    () => void navigate({ to: '/$env/sight', params: { env: here.name } }),
+    permissions.includes('sight.read'),
+  )
+  useShortcut(
+    'g s',
+    'Your sessions',
+    () => void navigate({ to: '/sessions', search: { from: here.name } }),
+    permissions.includes('session.own') && !permissions.includes('session.end'),
+  )
+  useShortcut(
+    'g b',
+    'Broken glass',
+    () => void navigate({ to: '/glass', search: { from: here.name } }),
+    permissions.includes('glass.answer'),
+  )
+  return (
+    <header className={styles.rail} data-kind={here.kind}>
+      <div className={styles.top}>
+        <span className={styles.product}>Paydesk</span>
+        <EnvironmentSwitch here={here} environments={environments} />
+      </div>
+      {onBox ? (
+        <button type="button" className={styles.box} onClick={onBox}>
+          <Search size={15} aria-hidden />
+          <span className={styles.label}>Look up</span>
+          <Kbd keys="Ctrl K" />
+        </button>
+      ) : null}
+      <nav aria-label="Pages" className={styles.nav}>
+        <ul>
+          {open
+            .filter((entry) => !gone.includes(entry))
+            .map((entry) => (
+              <li key={entry.to}>
+                <NavigationLink entry={entry} here={here} />
+              </li>
+            ))}
+          {visited ? (
+            <li>
+              <SecondaryPageLink entry={visited} here={here} />
+            </li>
+          ) : null}
+        </ul>
+        {gone.map((entry) => (
+          <NavigationShortcut key={entry.to} entry={entry} here={here} />
+        ))}
+      </nav>
+      <div className={styles.foot}>
+        <button type="button" className={styles.entry} onClick={onHelp}>
+          <CircleHelp size={15} aria-hidden />
+          <span className={styles.label}>Help</span>
+          <Kbd keys="?" />
+        </button>
+        {children}
+      </div>
+    </header>
+  )
+}
+
+interface NavigationLinkProps {
+  readonly entry: NavigationEntry
+  readonly here: EnvironmentView
+}
+
+function useNavigationTarget({ entry: { to, label, keys }, here }: NavigationLinkProps) {
+  const navigate = useNavigate()
+  const place =
+    to === '/health' || to === '/sessions'
+      ? ({ to, search: { from: here.name } } as const)
+      : ({ to, params: { env: here.name } } as const)
+  useShortcut(keys, label, () => void navigate(place))
+  return place
+}
+
+/** The keys of a page that has no place here. */
+function NavigationShortcut(props: NavigationLinkProps): ReactNode {
+  useNavigationTarget(props)
+  return null
+}
+
+function NavigationLink(props: NavigationLinkProps): ReactNode {
+  const { label, icon: Icon, keys } = props.entry
+  const place = useNavigationTarget(props)
+  return (
+    <Link {...place} className={styles.entry} activeOptions={{ exact: true, includeSearch: false }}>
+      <Icon size={15} aria-hidden />
+      <span className={styles.label}>{label}</span>
+      <Kbd keys={keys} />
+    </Link>
+  )
+}
+
+interface SecondaryPageLinkProps {
+  readonly entry: (typeof secondaryPages)[number]
+  readonly here: EnvironmentView
+}
+
+function SecondaryPageLink({ entry: { to, label }, here }: SecondaryPageLinkProps): ReactNode {
+  const place =
+    to === '/glass' || to === '/sessions'
+      ? ({ to, search: { from: here.name } } as const)
+      : ({ to, params: { env: here.name } } as const)
+  return (
+    <Link {...place} className={styles.entry} activeOptions={{ exact: true, includeSearch: false }}>
+      <CornerDownRight size={15} aria-hidden />
+      <span className={styles.label}>{label}</span>
+    </Link>
+  )
+}
+
+/** The environment as word and colour; where there are several, each is an address of its own. */
+function EnvironmentSwitch({
+  here,
+  environments,
+}: Pick<NavigationRailProps, 'here' | 'environments'>): ReactNode {
+  return (
+    <ul className={styles.environments} aria-label="Environment">
+      {environments.map((each) => (
+        <li key={each.name}>
+          {each.name === here.name ? (
+            <span className={styles.environment} aria-current="true">
+              {each.label}
+            </span>
+          ) : (
+            <Link to="/$env/" params={{ env: each.name }} className={styles.other}>
+              {each.label}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,14 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { Link } from '@tanstack/react-router'
+import type { RenderStaffActivityLink } from '../features/audit-log/audit-figures.tsx'
+import { useMay } from '../features/sign-in/session-context.tsx'
+
+/** The way to what a person of this office saw, or null for whoever may not ask that. */
+export function useStaffActivityLink(env: EnvironmentName): RenderStaffActivityLink | null {
+  if (!useMay('trail.every')) return null
+  return (person, children) => (
+    <Link to="/$env/audit/people/$person" params={{ env, person }}>
+      {children}
+    </Link>
+  )
+}

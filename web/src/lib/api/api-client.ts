@@ -1,0 +1,218 @@
+import type { Problem, ProblemId } from '@paydesk/shared/core/problem'
+import { problem } from '@paydesk/shared/core/problem'
+import type { Endpoint } from '@paydesk/shared/endpoints'
+import { backgroundRefreshHeader, csrfHeader, sessionFingerprintHeader } from '@paydesk/shared/endpoints'
+import type { z } from 'zod'
+import { ProblemError } from './problem-error.ts'
+
+type Schema = z.ZodType
+type RequestParts<P extends Schema, Q extends Schema, B extends Schema> = {
+  params: z.input<P>
+  query: z.input<Q>
+  body: z.input<B>
+}
+type RequiredMembers<T> = { [K in keyof T as Record<never, never> extends T[K] ? never : K]: T[K] }
+type OptionalMembers<T> = { [K in keyof T as Record<never, never> extends T[K] ? K : never]?: T[K] }
+/** Only what the endpoint needs must be given. */
+type CallInput<P extends Schema, Q extends Schema, B extends Schema> = RequiredMembers<
+  RequestParts<P, Q, B>
+> &
+  OptionalMembers<RequestParts<P, Q, B>> & {
+    signal?: AbortSignal
+    /** Goes on after the page is gone. */
+    keepalive?: boolean
+  }
+
+type SessionEndProblemId = 'not_signed_in' | 'session_idle' | 'session_over' | 'session_ended'
+
+export interface ApiClient {
+  call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+    endpoint: Endpoint<P, Q, B, R>,
+    input: CallInput<P, Q, B>,
+  ): Promise<z.output<R>>
+  /** The bytes of an endpoint that streams, as they come. What fails before the first one fails as a call does. */
+  stream<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+    endpoint: Endpoint<P, Q, B, R>,
+    input: CallInput<P, Q, B> & { after?: string },
+  ): Promise<ReadableStream<Uint8Array>>
+  /** Told on leaving, even while the page goes; no use of the session, and nobody hears what comes of it. */
+  sendBeacon<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+    endpoint: Endpoint<P, Q, B, R>,
+    input: CallInput<P, Q, B>,
+  ): void
+  /** What `work` calls before its first pause is no use of the session: nobody asked, something changed. */
+  runInBackground<T>(work: () => T): T
+  /** True while `unasked` runs its work: what is read then has changed, so nothing that is kept will do. */
+  isInBackground(): boolean
+}
+
+interface ClientListeners {
+  /** The session is no more; the transport neither knows nor decides what a page does about it. */
+  readonly signedOut: (why: SessionEndProblemId, ended?: Problem['ended']) => void
+  /** An answer came that renewed the idle time of the session with this mark. */
+  readonly answered: (mark: string | null) => void
+  /** The answer belongs to another session or role than what is on screen: another window changed it. */
+  readonly changedElsewhere: () => void
+  /** This window ended the session (`ended`) or chose another role: others must hear of it. */
+  readonly changedHere: (ended: boolean) => void
+}
+
+const sessionEndProblemIds = [
+  'not_signed_in',
+  'session_idle',
+  'session_over',
+  'session_ended',
+] as const satisfies readonly ProblemId[]
+
+const endSessionPath = '/api/session/end'
+
+export function createApiClient({
+  signedOut,
+  answered,
+  changedElsewhere,
+  changedHere,
+}: ClientListeners): ApiClient {
+  let known: string | null = null
+  let unasked = false
+  async function open(endpoint: Endpoint, input: RequestInput): Promise<Response> {
+    const isUse = !unasked
+    const response = await sendRequest(endpoint, { ...input, unasked })
+    const mark = response.headers.get(sessionFingerprintHeader)
+    if (mark !== null && known !== null && mark !== known) {
+      changedElsewhere()
+      // Nothing of it is shown: the page is about to begin anew.
+      throw createUnreadableError(response.status)
+    }
+    known = mark ?? known
+    if (response.status !== 401 && isUse) answered(mark)
+    if (!response.ok) throw createProblemError(response, await readJson(response), signedOut)
+    return response
+  }
+  return {
+    async call(endpoint, input) {
+      const response = await open(endpoint, input)
+      const body = await readJson(response)
+      if (endpoint.path.startsWith('/api/session/')) {
+        known = null
+        changedHere(endpoint.path === endSessionPath)
+      }
+      const parsed = endpoint.response.safeParse(body)
+      if (!parsed.success) throw createUnreadableError(response.status)
+      return parsed.data
+    },
+    async stream(endpoint, input) {
+      const { body, status } = await open(endpoint, input)
+      if (!body) throw createUnreadableError(status)
+      return body
+    },
+    sendBeacon(endpoint, input) {
+      sendRequest(endpoint, { ...input, unasked: true, keepalive: true }).catch(() => {})
+    },
+    runInBackground(work) {
+      const outer = unasked
+      unasked = true
+      try {
+        return work()
+      } finally {
+        unasked = outer
+      }
+    },
+    isInBackground: () => unasked,
+  }
+}
+
+interface RequestInput {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  signal?: AbortSignal
+  /** The number behind which a stream goes on. */
+  after?: string
+  unasked?: boolean
+  /** Goes on after the page is gone. */
+  keepalive?: boolean
+}
+
+async function sendRequest(
+  endpoint: Endpoint,
+  { params, query, body, signal, after, unasked, keepalive }: RequestInput,
+): Promise<Response> {
+  const posts = endpoint.method === 'POST'
+  try {
+    return await fetch(buildUrl(endpoint, params, query), {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+      keepalive: keepalive ?? false,
+      headers: {
+        accept: `${endpoint.stream ?? 'application/json'}, application/problem+json`,
+        [csrfHeader.name]: csrfHeader.value,
+        ...(posts ? { 'content-type': 'application/json' } : {}),
+        ...(after === undefined ? {} : { 'last-event-id': after }),
+        ...(unasked ? { [backgroundRefreshHeader.name]: backgroundRefreshHeader.value } : {}),
+      },
+      body: posts ? JSON.stringify(body ?? {}) : null,
+      signal: signal ?? null,
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw createUnreachableError(
+      'The request did not arrive or no answer came back. Check your connection and try again.',
+    )
+  }
+}
+
+/** No answer, or not all of it. */
+export function createUnreachableError(detail: string): ProblemError {
+  return new ProblemError({
+    id: 'unavailable',
+    title: 'Paydesk could not be reached',
+    detail,
+    status: 503,
+    reference: null,
+  })
+}
+
+function buildUrl(endpoint: Endpoint, params: unknown, query: unknown): string {
+  const values = new Map(Object.entries(endpoint.params.parse(params ?? {}) ?? {}))
+  const path = endpoint.path.replaceAll(/:([a-z]+)/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(endpoint.query.parse(query ?? {}) ?? {})) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}
+
+function createProblemError(
+  response: Response,
+  body: unknown,
+  signedOut: ClientListeners['signedOut'],
+): ProblemError {
+  const parsed = problem.safeParse(body)
+  if (response.status === 401) {
+    const why = sessionEndProblemIds.find((id) => parsed.success && parsed.data.id === id)
+    signedOut(why ?? 'not_signed_in', parsed.data?.ended)
+  }
+  return parsed.success ? new ProblemError(parsed.data) : createUnreadableError(response.status)
+}
+
+function createUnreadableError(status: number): ProblemError {
+  return new ProblemError({
+    id: 'internal',
+    title: 'The answer was not in the agreed form',
+    detail: 'Nothing of it is shown. Load the page again; if it stays, tell the people who run Paydesk.',
+    status: status >= 400 ? status : 500,
+    reference: null,
+  })
+}

@@ -1,0 +1,177 @@
+import type { LiveEvent } from '@paydesk/shared/core/live-updates'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import {
+  buildCustomerTransaction,
+  buildCustomerTransactionList,
+} from '../../../../test/support/fakes/customers-and-identities.ts'
+import { answerProblem, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import { maraCustomer, stageEnvironment, waitingTransaction } from '../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../test/support/fakes/live-stream.ts'
+import { buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+import { longTest } from '../../../../test/support/web/run-length.ts'
+
+const changed = (id: string = waitingTransaction): LiveEvent => ({
+  kind: 'transaction',
+  environment: stageEnvironment,
+  id,
+  version: 2,
+})
+
+/** Counts the reads of the state, and which of them nobody asked for. */
+function countedState() {
+  const reads: { readonly unasked: boolean; readonly fresh: boolean }[] = []
+  const watch = http.get(endpoints.showTransaction.path, ({ request }) => {
+    reads.push({
+      unasked: request.headers.has('x-paydesk-unasked'),
+      fresh: new URL(request.url).searchParams.has('fresh'),
+    })
+  })
+  return { reads, watch }
+}
+
+describe('live', () => {
+  test('what changed is read again, as no use of the session and not from memory', async () => {
+    const line = createLiveStream()
+    const { reads, watch } = countedState()
+    const { page, clock } = await openApp(`/stage/t/${waitingTransaction}`, {
+      answers: [line.handler, watch],
+    })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.poll(() => reads.length).toBe(1)
+    const before = clock.ending()?.at
+    line.change(changed('another-transaction'))
+    line.change(changed())
+    line.change(changed())
+    await expect.poll(() => reads.length).toBe(2)
+    expect(reads[1]).toEqual({ unasked: true, fresh: true })
+    expect(line.opened[0]).toMatchObject({ after: null, unasked: true })
+    expect(clock.ending()?.at).toBe(before)
+    await expectAccessible()
+  })
+
+  test('a line that is cut comes back with the last number; what was missed is told then', async () => {
+    const line = createLiveStream()
+    let open = Promise.resolve()
+    const gate = http.get(endpoints.streamLiveEvents.path, () => open)
+    const { page } = await openApp('/stage', { answers: [gate, line.handler] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    const seq = line.change(changed())
+    const held = Promise.withResolvers<void>()
+    open = held.promise
+    line.cut()
+    await expect.element(page.getByText('Reconnecting')).toBeVisible()
+    held.resolve()
+    await expect.poll(() => line.opened.length).toBe(2)
+    expect(line.opened[1]?.after).toBe(String(seq))
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+  })
+
+  test('a number that was too old: everything on screen that can change is read again', async () => {
+    const line = createLiveStream()
+    const { reads, watch } = countedState()
+    const { page } = await openApp(`/stage/t/${waitingTransaction}`, { answers: [line.handler, watch] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.poll(() => reads.length).toBe(1)
+    line.resync()
+    await expect.poll(() => reads.length).toBe(2)
+  })
+
+  longTest('a server that fails is tried again; one that refuses is not', async () => {
+    let asked = 0
+    const down = http.get(endpoints.streamLiveEvents.path, () => {
+      asked += 1
+      return answerProblem({ id: 'unavailable', status: 503 })
+    })
+    const { page } = await openApp('/stage', { answers: [down] })
+    await expect.element(page.getByText('Reconnecting')).toBeVisible()
+    await expect.poll(() => asked).toBeGreaterThan(1)
+  })
+
+  test('where the session ended, the page says why', async () => {
+    const line = createLiveStream()
+    let over = false
+    const { page } = await openApp('/stage', {
+      answers: [
+        line.handler,
+        fakeEndpoint(endpoints.showCurrentSession)(() =>
+          over ? answerProblem({ id: 'session_over', status: 401, title: 'Over' }) : buildSupportAgent(),
+        ),
+      ],
+    })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    over = true
+    line.close()
+    await expect.element(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+    expect(line.opened.length).toBe(1)
+  })
+
+  test('a role without it opens no line and shows no badge', async () => {
+    let asked = 0
+    const watch = http.get(endpoints.streamLiveEvents.path, () => {
+      asked += 1
+      return HttpResponse.error()
+    })
+    const session = buildSupportAgent()
+    const without = { ...session, permissions: session.permissions.filter((one) => one !== 'live.listen') }
+    const { page } = await openApp('/stage', {
+      answers: [watch, fakeEndpoint(endpoints.showCurrentSession)(() => without)],
+    })
+    await expect.element(page.getByRole('button', { name: 'Help ?' })).toBeVisible()
+    expect([asked, page.getByText('Connecting').query()]).toEqual([0, null])
+  })
+
+  longTest(
+    'a list is read again where it shows the transaction that changed; focus and choice stay',
+    async () => {
+      const line = createLiveStream()
+      let isOver = false
+      let reads = 0
+      const { page } = await openApp(`/stage/c/${maraCustomer}`, {
+        answers: [
+          line.handler,
+          fakeEndpoint(endpoints.listCustomerTransactions)(() => {
+            reads += 1
+            const list = buildCustomerTransactionList()
+            const [first, ...others] = list.entries
+            return isOver && first
+              ? {
+                  ...list,
+                  entries: [buildCustomerTransaction(waitingTransaction, 'SUCCESS', 'OK'), ...others],
+                }
+              : list
+          }),
+        ],
+      })
+      const table = page.getByRole('grid')
+      await expect.element(table).toBeVisible()
+      await expect.poll(() => reads).toBe(1)
+      await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+      const row = table.getByRole('row').nth(1)
+      await expect.element(row).toBeVisible()
+      row.element().focus()
+      const focused = document.activeElement
+      line.change(changed('another-transaction'))
+      // Long enough for that one to be told: the line comes back after it.
+      line.cut()
+      await expect.poll(() => line.opened.length).toBe(2)
+      await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+      expect(reads).toBe(1)
+      isOver = true
+      line.change(changed())
+      await expect.element(row.getByText('Success')).toBeVisible()
+      expect(reads).toBe(2)
+      expect(document.activeElement).toBe(focused)
+      // The row that changed is marked for a moment and said once, and no other is.
+      await expect.poll(() => document.querySelectorAll('tr[data-changed]').length).toBe(1)
+      expect(row.element().hasAttribute('data-changed')).toBe(true)
+      await expect.element(page.getByText('1 row changed')).toBeInTheDocument()
+      await expect
+        .poll(() => document.querySelectorAll('tr[data-changed]').length, { timeout: 20_000 })
+        .toBe(0)
+    },
+  )
+})

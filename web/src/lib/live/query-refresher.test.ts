@@ -1,0 +1,67 @@
+import type { LiveEvent } from '@paydesk/shared/core/live-updates'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { stageEnvironment } from '../../../../test/support/fakes/ids.ts'
+import { createQueryRefresher } from './query-refresher.ts'
+
+const event: LiveEvent = { kind: 'request', environment: stageEnvironment, id: 'pr_1', version: 2 }
+
+/** One query that a page shows, whose answer is what the server knows when the read ends. */
+function shown() {
+  const server = { knows: 'waiting', reads: 0, answers: Promise.resolve() }
+  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } })
+  const options = {
+    queryKey: ['one'],
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      server.reads += 1
+      await server.answers
+      signal.throwIfAborted()
+      return server.knows
+    },
+    meta: { changedBy: () => true },
+  }
+  const look = () => new QueryObserver(queryClient, options).subscribe(() => {})
+  const refresh = createQueryRefresher(queryClient, { runInBackground: (work) => work() })
+  return { server, look, refresh, data: () => queryClient.getQueryData(['one']) }
+}
+
+test('what changes within the moment after a read, once its page is left, is read when one comes back', async () => {
+  const { server, look, refresh, data } = shown()
+  const leave = look()
+  await vi.waitFor(() => expect(data()).toBe('waiting'))
+  refresh.refreshChanged([event])
+  await vi.waitFor(() => expect(server.reads).toBe(2))
+  leave()
+  server.knows = 'proved'
+  refresh.refreshChanged([event])
+  look()
+  await vi.waitFor(() => expect(data()).toBe('proved'))
+})
+
+test('the same where the page is left before that moment, and where it had changed before', async () => {
+  const { server, look, refresh, data } = shown()
+  const leave = look()
+  await vi.waitFor(() => expect(data()).toBe('waiting'))
+  refresh.refreshChanged([event])
+  server.knows = 'proved'
+  refresh.refreshChanged([event])
+  await vi.waitFor(() => expect(server.reads).toBe(2))
+  leave()
+  await new Promise((over) => setTimeout(over, 1_500))
+  look()
+  await vi.waitFor(() => expect(server.reads).toBe(3))
+})
+
+test('a read that is given up with its page is made when one comes back', async () => {
+  const { server, look, refresh, data } = shown()
+  const leave = look()
+  await vi.waitFor(() => expect(data()).toBe('waiting'))
+  server.answers = new Promise(() => {})
+  refresh.refreshChanged([event])
+  await vi.waitFor(() => expect(server.reads).toBe(2))
+  leave()
+  server.answers = Promise.resolve()
+  server.knows = 'proved'
+  look()
+  await vi.waitFor(() => expect(data()).toBe('proved'))
+})

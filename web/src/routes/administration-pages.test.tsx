@@ -1,0 +1,287 @@
+import type { ImportView } from '@paydesk/shared/administration/imports'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { describe, expect, test } from 'vitest'
+import { userEvent, page as window_ } from 'vitest/browser'
+import { buildHealthView, buildImportView, someImportId } from '../../../test/support/fakes/administration.ts'
+import {
+  answerNever,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../test/support/fakes/fake-endpoint.ts'
+import { someReference, waitingTransaction } from '../../../test/support/fakes/ids.ts'
+import {
+  buildAdministrator,
+  buildComplianceOfficer,
+  buildFinanceReviewer,
+  buildSupportAgent,
+} from '../../../test/support/fakes/staff.ts'
+import { expectAccessible } from '../../../test/support/web/axe.ts'
+import { openApp } from '../../../test/support/web/open-app.tsx'
+import { firstRows, longTest } from '../../../test/support/web/run-length.ts'
+import { chord } from '../../../test/support/web/strokes.ts'
+
+const admin = fakeEndpoint(endpoints.showCurrentSession)(() => buildAdministrator())
+const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
+const support = fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())
+const compliance = fakeEndpoint(endpoints.showCurrentSession)(() => {
+  const { permissions } = buildComplianceOfficer()
+  const more = ['index.read', 'review.read', 'drift.read', 'ledger.read', 'health.read', 'trail.own'] as const
+  const rare = ['document.download', 'subject.export', 'sight.read', 'glass.answer'] as const
+  return buildComplianceOfficer({ permissions: [...new Set([...permissions, ...more, ...rare])] })
+})
+const h1 = () => window_.getByRole('heading', { level: 1 })
+
+describe('imports', () => {
+  const at = '/stage/imports'
+
+  test('a pasted list is sent once, and followed until it is done', async () => {
+    const asked: unknown[] = []
+    let view: ImportView = buildImportView({ status: 'running', done: 40, endedAt: null, refusedLines: [] })
+    const { page, address } = await openApp(at, {
+      answers: [
+        admin,
+        fakeEndpoint(endpoints.startImport)(({ body }) => {
+          asked.push(body)
+          return view
+        }),
+        fakeEndpoint(endpoints.showImport)(() => view),
+      ],
+    })
+    await expect.element(page.getByRole('button', { name: 'Start the import' })).toBeDisabled()
+    await page.getByLabelText('Merchant').fill('demo-merchant')
+    await page.getByLabelText('List').fill('rid\ncust-1\ncust-2\n')
+    await expect.element(page.getByText(/^3 lines\./)).toBeVisible()
+    await page.getByRole('button', { name: 'Start the import' }).click()
+    await expect.poll(address).toBe(`${at}?open=${someImportId}`)
+    await expect.element(page.getByRole('progressbar')).toBeVisible()
+    await expect.element(page.getByRole('region', { name: 'Report' })).toHaveFocus()
+    await expect
+      .poll(() => asked)
+      .toEqual([{ of: 'rid', merchant: 'demo-merchant', text: 'rid\ncust-1\ncust-2\n' }])
+    await expect.element(page.getByLabelText('List')).toHaveValue('')
+    view = buildImportView()
+    await expect.element(page.getByText('3 the same as a line before')).toBeVisible()
+    await expect.element(page.getByText('lines 7–9')).toBeVisible()
+    await expect.element(page.getByText('1 not known to the service')).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('a file is read here; what is no merchant’s id cannot be sent', async () => {
+    const { page } = await openApp(at, { answers: [admin] })
+    await page.getByLabelText('CSV file').upload(new File(['a\nb\n'], 'ids.csv', { type: 'text/csv' }))
+    await expect.element(page.getByText(/^2 lines\./)).toBeVisible()
+    await page.getByLabelText('Merchant').fill('not a merchant')
+    await expect.element(page.getByRole('button', { name: 'Start the import' })).toBeDisabled()
+    await page.getByRole('radio', { name: /Transaction ids/ }).click()
+    await expect.element(page.getByLabelText('Merchant')).not.toBeInTheDocument()
+  })
+
+  test('pending, error and empty of the list', async () => {
+    let answer: () => { imports: ImportView[] } | Response | Promise<Response> = answerUpstreamTimeout
+    const { page } = await openApp(at, {
+      answers: [admin, fakeEndpoint(endpoints.listImports)(() => answer())],
+    })
+    await expect.element(page.getByText('The imports could not be read')).toBeVisible()
+    await expect.element(page.getByText(someReference)).toBeVisible()
+    answer = () => ({ imports: [] })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText('Nothing has been imported here yet.')).toBeVisible()
+  })
+
+  test('a refusal of the import says that it was not started', async () => {
+    const { page } = await openApp(at, {
+      answers: [
+        admin,
+        fakeEndpoint(endpoints.startImport)(answerUpstreamTimeout),
+        fakeEndpoint(endpoints.listImports)(answerNever),
+      ],
+    })
+    await page.getByLabelText('List').fill('cust-1')
+    await page.getByRole('button', { name: 'Start the import' }).click()
+    await expect.element(page.getByText('The import was not started')).toBeVisible()
+    await expect.element(page.getByLabelText('List')).toHaveValue('cust-1')
+  })
+
+  test('an earlier one opens from the list', async () => {
+    const { page, address } = await openApp(at, { answers: [admin] })
+    await expect.element(page.getByRole('grid', { name: 'Imports' })).toBeVisible()
+    await userEvent.keyboard('j')
+    await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('2')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(address).toBe(`${at}?open=${someImportId}`)
+    await expect.element(page.getByText('1 holds a card number')).toBeVisible()
+  })
+
+  test('whoever may not is told so', async () => {
+    await openApp(at, { answers: [finance] })
+    await expect.element(h1()).toMatchTextContent(/not open to your role/)
+  })
+})
+
+describe('health', () => {
+  test('one line for everybody, and no part that the answer does not bring', async () => {
+    const { page } = await openApp('/health', {
+      answers: [
+        support,
+        fakeEndpoint(endpoints.showHealth)(() => buildHealthView({ environments: null, office: null })),
+      ],
+    })
+    await expect.element(page.getByText(/Paydesk works/)).toBeVisible()
+    await expect.element(page.getByText('attention', { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('heading', { level: 2 })).not.toBeInTheDocument()
+  })
+
+  test('each check has a word, a sentence and a time; missing proof is loud', async () => {
+    const view = buildHealthView()
+    const [first] = view.environments ?? []
+    if (!first) throw new Error('no environment in the fake')
+    const proof = {
+      name: 'Proof of origin',
+      status: 'bad',
+      says: 'No proof of origin.',
+      checkedAt: null,
+    } as const
+    const { page } = await openApp('/health', {
+      answers: [
+        admin,
+        fakeEndpoint(endpoints.showHealth)(() =>
+          buildHealthView({ environments: [{ ...first, proof, credentials: null }] }),
+        ),
+      ],
+    })
+    await expect.element(page.getByRole('heading', { name: 'Stage', level: 2 })).toBeVisible()
+    await expect.element(page.getByText(/13 % of the last calls failed/)).toBeVisible()
+    await expect.element(page.getByText('▲ No proof of origin.')).toBeVisible()
+    await expect.element(page.getByText('never checked').first()).toBeVisible()
+    await expect.element(page.getByText(/Credentials/)).not.toBeInTheDocument()
+    await expect.element(page.getByRole('heading', { name: 'This office' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('has no empty part for whoever may not see how the service is run', async () => {
+    const environments = (buildHealthView().environments ?? []).map((one) => ({
+      ...one,
+      service: [],
+      credentials: null,
+    }))
+    const { page } = await openApp('/health', {
+      answers: [
+        finance,
+        fakeEndpoint(endpoints.showHealth)(() => buildHealthView({ environments, office: null })),
+      ],
+    })
+    await expect.element(page.getByRole('heading', { name: 'Stage', level: 2 })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'What this office keeps' }).first()).toBeVisible()
+    await expect.element(page.getByText('The service, by operation')).not.toBeInTheDocument()
+    expect(page.getByRole('list', { name: /^Operations of the service/ }).query()).toBeNull()
+  })
+
+  test('pending, then error, then good', async () => {
+    let answer: () => ReturnType<typeof buildHealthView> | Response = answerUpstreamTimeout
+    const { page } = await openApp('/health', {
+      answers: [admin, fakeEndpoint(endpoints.showHealth)(() => answer())],
+    })
+    await expect.element(page.getByText('How things stand could not be read')).toBeVisible()
+    answer = buildHealthView
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText(/Paydesk works/)).toBeVisible()
+  })
+
+  test('it comes back to the environment from which it was opened', async () => {
+    const { page, address } = await openApp('/production/', { answers: [admin] })
+    await page.getByRole('link', { name: /Health/ }).click()
+    await expect.poll(address).toBe('/health?from=production')
+    await page.getByRole('link', { name: /Home/ }).click()
+    await expect.poll(address).toBe('/production/')
+  })
+})
+
+describe('unknown values', () => {
+  const at = '/stage/unknown-values'
+
+  longTest('as they came, with the first transaction as a link, sorted by the address', async () => {
+    const { page, address } = await openApp(`${at}?sort=-times`, { answers: [finance] })
+    await expect.element(page.getByText('QUARANTINED')).toBeVisible()
+    await expect
+      .element(page.getByRole('columnheader', { name: 'Times' }))
+      .toHaveAttribute('aria-sort', 'descending')
+    await page.getByRole('columnheader', { name: 'Place' }).getByRole('button').click()
+    await expect.poll(address).toBe(`${at}?sort=place`)
+    await expectAccessible()
+    await page.getByRole('link', { name: `${waitingTransaction.slice(0, 8)}…` }).click()
+    await expect.poll(address).toBe(`/stage/t/${waitingTransaction}`)
+  })
+
+  test('empty, error, and no link for whoever may not open transactions', async () => {
+    let answer: () => { values: []; more: false } | Response = answerUpstreamTimeout
+    const { page } = await openApp(at, {
+      answers: [finance, fakeEndpoint(endpoints.listUndocumentedValues)(() => answer())],
+    })
+    await expect.element(page.getByText('The register could not be read')).toBeVisible()
+    answer = () => ({ values: [], more: false })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText(/Every value that was seen here so far is documented/)).toBeVisible()
+  })
+
+  test('whoever may not is told so', async () => {
+    await openApp(at, { answers: [support] })
+    await expect.element(h1()).toMatchTextContent(/not open to your role/)
+  })
+})
+
+test.each([
+  ['support', support, ['Home', 'Health']],
+  ['finance', finance, ['Home', 'Transactions', 'Review', 'Reconcile', 'Notifications', 'Health']],
+  ['admin', admin, ['Home', 'Imports', 'Health']],
+] as const)('the rail of %s has its pages, at most six, each with its keys', async (_, who, labels) => {
+  const { page, path } = await openApp('/stage/', { answers: [who] })
+  const nav = page.getByRole('navigation', { name: 'Pages' })
+  await expect.element(nav).toBeVisible()
+  const links = () => [...nav.element().querySelectorAll('a')]
+  await expect.poll(() => links().map((link) => link.querySelector('span')?.textContent)).toEqual(labels)
+  expect(links().length).toBeLessThanOrEqual(6)
+  await chord('ge', () => h1().element())
+  await expect.poll(path).toBe('/health')
+})
+
+test.each(
+  firstRows(1, [
+    ['/stage/audit', 'Audit'],
+    ['/stage/document-downloads', 'Downloads'],
+    ['/stage/subjects', 'Exports'],
+    ['/stage/sight', 'Who may see what'],
+    ['/glass?from=stage', 'Broken glass'],
+    ['/stage/review', 'Review'],
+  ] as const),
+)('the rail marks %s as %s, also where it has no place otherwise', async (address, label) => {
+  const { page, path } = await openApp(address, { answers: [compliance] })
+  const nav = page.getByRole('navigation', { name: 'Pages' })
+  const current = () => [...nav.element().querySelectorAll('[aria-current="page"]')]
+  await expect.element(nav).toBeVisible()
+  await expect.poll(() => current().map((link) => link.querySelector('span')?.textContent)).toEqual([label])
+  const [link] = current()
+  const others = [...nav.element().querySelectorAll('a:not([aria-current])')]
+  const shade = (one: Element | undefined) => one && getComputedStyle(one).backgroundColor
+  expect(others.map(shade)).not.toContain(shade(link))
+  await nav.getByRole('link', { name: /^Home/ }).click()
+  await expect.poll(path).toBe('/stage/')
+  await expect.poll(() => current().length).toBe(1)
+  expect([...nav.element().querySelectorAll('a')].length).toBeLessThanOrEqual(6)
+})
+
+longTest.each([
+  ['/stage/imports', admin],
+  ['/health', admin],
+  ['/stage/unknown-values', finance],
+] as const)('%s: at 390 px nothing is lost sideways, and the page stays accessible', async (address, who) => {
+  await window_.viewport(390, 844)
+  try {
+    await openApp(address, { answers: [who] })
+    await expect.element(h1()).toBeVisible()
+    await expect.poll(() => document.querySelector('main [aria-busy="true"]')).toBeNull()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    await expectAccessible()
+  } finally {
+    await window_.viewport(1440, 900)
+  }
+})

@@ -1,0 +1,109 @@
+import { environmentName, supportReference } from '@paydesk/shared/core/ids'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
+import type { IdleClock } from '../features/sign-in/idle-clock.ts'
+import { sessionQueries } from '../features/sign-in/queries.ts'
+import { findEnvironment } from '../features/sign-in/session-context.tsx'
+import { SignedOutPage } from '../features/sign-in/sign-in-page.tsx'
+import { AppShell } from '../layout/app-shell.tsx'
+import type { ApiClient } from '../lib/api/api-client.ts'
+import { ProblemError } from '../lib/api/problem-error.ts'
+import { ErrorPage, NotFoundPage, StandaloneNotFoundPage } from './error-pages.tsx'
+import { SignInRoute } from './sign-in-route.tsx'
+
+export interface RouterContext {
+  readonly queryClient: QueryClient
+  readonly client: ApiClient
+  readonly clock: IdleClock
+  readonly deepLinkText: string
+  /** Leaves the application for an address of the server. */
+  readonly leave: (to: string) => void
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  notFoundComponent: StandaloneNotFoundPage,
+  errorComponent: ErrorPage,
+})
+
+const localPath = z.string().regex(/^\/(?![/\\])[\x21-\x7e]{0,1000}$/)
+const signInSearchParams = z.object({
+  why: z
+    .enum(['session_idle', 'session_over', 'session_ended', 'signed_out', 'not_signed_in'])
+    .optional()
+    .catch(undefined),
+  /** By whom the session was ended, when, and the zone in which that is told. */
+  by: z.enum(['administrator', 'self']).optional().catch(undefined),
+  at: z.iso.datetime().optional().catch(undefined),
+  zone: z.string().max(60).optional().catch(undefined),
+  problem: z.string().max(40).optional().catch(undefined),
+  reference: supportReference.optional().catch(undefined),
+  return: localPath.optional().catch(undefined),
+})
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: signInSearchParams,
+  component: SignInRoute,
+})
+export const signedOutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signed-out',
+  component: SignedOutPage,
+})
+
+/** Everything below needs a session; without one the client has already led to the sign-in page. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'inside',
+  component: AppShell,
+  async beforeLoad({ context: { queryClient, client, clock }, location }) {
+    const options = sessionQueries(client).whoAmI()
+    const known = queryClient.getQueryData(options.queryKey)
+    if (known) return { session: known }
+    try {
+      const session = await queryClient.fetchQuery(options)
+      clock.setExpiry(session)
+      return { session }
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.failure.status !== 401) throw error
+      const { id, ended } = error.failure
+      const isKnown = id === 'session_idle' || id === 'session_over' || id === 'session_ended'
+      const why = isKnown ? id : 'not_signed_in'
+      throw redirect({
+        to: '/sign-in',
+        search: { why, ...ended, return: `${location.pathname}${location.searchStr}` },
+      })
+    }
+  },
+})
+
+export const startRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/',
+  beforeLoad({ context: { session } }) {
+    const [first] = session.environments
+    if (!first) throw notFound()
+    throw redirect({ to: '/$env/', params: { env: first.name }, replace: true })
+  },
+})
+
+export const environmentRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '$env',
+  params: { parse: ({ env }) => ({ env: parseParam(environmentName, env) }) },
+  beforeLoad({ context: { session }, params: { env } }) {
+    const here = findEnvironment(session, env)
+    if (!here) throw notFound()
+    return { environment: here }
+  },
+  notFoundComponent: NotFoundPage,
+})
+
+/** A part of an address that is not of its form is no address. */
+export function parseParam<T extends z.ZodType>(schema: T, value: string): z.output<T> {
+  const result = schema.safeParse(value)
+  if (!result.success) throw notFound()
+  return result.data
+}

@@ -1,0 +1,32 @@
+import type { CustomerHandle, EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { CallerVerificationLine } from '../features/caller-verification/verification-line.tsx'
+import { useMay } from '../features/sign-in/session-context.tsx'
+import { transactionQueries } from '../features/transactions/queries.ts'
+import { useApiClient } from '../lib/api/api-client-context.tsx'
+
+interface CallerVerificationSlotProps {
+  readonly env: EnvironmentName
+  readonly customer: CustomerHandle
+}
+
+/** On a customer's page, for whoever talks to customers. */
+export function CallerVerificationSlot({ env, customer }: CallerVerificationSlotProps): ReactNode {
+  return useMay('caller.check') ? <CallerVerificationLine place={{ env, customer }} /> : null
+}
+
+interface TransactionCallerVerificationSlotProps {
+  readonly env: EnvironmentName
+  readonly transaction: TransactionId
+}
+
+/** The same on the page of a transaction, once it is known whose it is. */
+export function TransactionCallerVerificationSlot({
+  env,
+  transaction,
+}: TransactionCallerVerificationSlotProps): ReactNode {
+  const { data } = useQuery(transactionQueries(useApiClient()).state({ env, transaction }))
+  const customer = data?.customer?.customer
+  return customer === undefined ? null : <CallerVerificationSlot env={env} customer={customer} />
+}

@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { NoAccess } from '../features/sign-in/no-access.tsx'
+import { PageHeading } from '../ui/page/page-heading.tsx'
+import styles from './error-pages.module.css'
+
+/** A page that this role does not open: why, what it does open, and the way on. */
+export function ForbiddenPage({
+  to,
+  environment,
+  children,
+}: {
+  readonly to: string
+  readonly environment: string
+  /** What may still be done from here. */
+  readonly children?: ReactNode
+}): ReactNode {
+  return (
+    <div className={styles.page}>
+      <PageHeading title="Not open to you" place={environment} className={styles.title}>
+        This page is not open to your role
+      </PageHeading>
+      <NoAccess to={to}>
+        {children}
+        <p>
+          <Link to="/">Home</Link>
+        </p>
+      </NoAccess>
+    </div>
+  )
+}

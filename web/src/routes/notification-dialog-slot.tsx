@@ -1,0 +1,34 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { ReceivedNotification } from '@paydesk/shared/payments/ledger'
+import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
+import { useMay } from '../features/sign-in/session-context.tsx'
+
+// Opened from a line of a record, by few: it comes with the first one that is opened.
+const NotificationDialog = lazy(() =>
+  import('../features/notifications/notification-dialog.tsx').then((made) => ({
+    default: made.NotificationDialog,
+  })),
+)
+
+interface NotificationDialogSlotProps {
+  readonly env: EnvironmentName
+  readonly entry: ReceivedNotification
+  readonly onClose: () => void
+}
+
+/** One received notification in full, on the page of its transaction. */
+export function NotificationDialogSlot({ env, entry, onClose }: NotificationDialogSlotProps): ReactNode {
+  const mayReprocess = useMay('ledger.reprocess')
+  return (
+    <Suspense>
+      <NotificationDialog
+        env={env}
+        entry={entry}
+        mayReprocess={mayReprocess}
+        transactionLink={(_, name) => name}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}

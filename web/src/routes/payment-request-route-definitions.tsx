@@ -1,0 +1,42 @@
+import { paymentRequestId } from '@paydesk/shared/payments/payment-request'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRequestFormId } from '../features/payment-requests/form/form-id.ts'
+import {
+  readRequestFormSearchParams,
+  readRequestListSearchParams,
+  readRequestSearchParams,
+} from '../features/payment-requests/search-params.ts'
+import { environmentRoute, parseParam } from './base-route-definitions.tsx'
+
+/** Payments that this office asks for. Their reads come with their code: neither weighs on the first page. */
+export const paymentRequestsRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'requests',
+  validateSearch: readRequestListSearchParams,
+  component: lazyRouteComponent(() => import('./payment-requests-route.tsx'), 'PaymentRequestsRoute'),
+})
+
+export const newPaymentRequestRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'requests/new',
+  validateSearch: readRequestFormSearchParams,
+  // The address names the form before anything is typed: reloaded or opened twice it is the same form.
+  beforeLoad({ params: { env }, search }) {
+    if (search.form !== undefined) return
+    throw redirect({
+      to: '/$env/requests/new',
+      params: { env },
+      search: { ...search, form: createRequestFormId() },
+      replace: true,
+    })
+  },
+  component: lazyRouteComponent(() => import('./new-payment-request-route.tsx'), 'NewPaymentRequestRoute'),
+})
+
+export const paymentRequestRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'requests/$request',
+  params: { parse: ({ request }) => ({ request: parseParam(paymentRequestId, request) }) },
+  validateSearch: readRequestSearchParams,
+  component: lazyRouteComponent(() => import('./payment-request-route.tsx'), 'PaymentRequestRoute'),
+})

@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { questionQueries } from '../features/questions/queries.ts'
+import { subjectAccessQueries } from '../features/subject-access/queries.ts'
+import { environmentRoute } from './base-route-definitions.tsx'
+
+const staleTime = Number.POSITIVE_INFINITY
+
+/** Questions between roles, and what customers ask for. Loaders start the reads of a page while its code arrives. */
+export const questionsRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'handovers',
+  staleTime,
+  loader({ context: { queryClient, client, session }, params: { env }, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('handover.ask')) return
+    void queryClient.prefetchInfiniteQuery(questionQueries(client).pages(env, 'asked'))
+  },
+  component: lazyRouteComponent(() => import('./questions-route.tsx'), 'QuestionsRoute'),
+})
+
+export const subjectAccessRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'subjects',
+  staleTime,
+  loader({ context: { queryClient, client, session }, params: { env }, cause }) {
+    if (cause === 'preload' || !session.permissions.includes('subject.export')) return
+    void queryClient.prefetchQuery(subjectAccessQueries(client).list(env))
+  },
+  component: lazyRouteComponent(() => import('./subject-access-route.tsx'), 'SubjectAccessRoute'),
+})

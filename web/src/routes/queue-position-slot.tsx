@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ReviewCaseRef } from '../features/review/queries.ts'
+import { QueuePositionLine } from '../features/review/queue/queue-position-line.tsx'
+import { useMay } from '../features/sign-in/session-context.tsx'
+
+/** On a transaction: where it stands in the review queue, and for whoever opens items the way to it. */
+export function QueuePositionSlot({ env, transaction }: ReviewCaseRef): ReactNode {
+  const mayOpen = useMay('review.read')
+  if (!useMay('review.place')) return null
+  return (
+    <QueuePositionLine
+      place={{ env, transaction }}
+      itemLink={
+        mayOpen ? (
+          <Link to="/$env/review/$transaction" params={{ env, transaction }}>
+            Open the item
+          </Link>
+        ) : null
+      }
+    />
+  )
+}

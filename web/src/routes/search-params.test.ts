@@ -1,0 +1,275 @@
+import { formatMinorUnits, parseMinorUnits } from '@paydesk/shared/core/money'
+import { notificationFilter } from '@paydesk/shared/payments/ledger'
+import { transactionListFilter } from '@paydesk/shared/payments/transaction-list'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { waitingTransaction } from '../../../test/support/fakes/ids.ts'
+import { formatPercent } from '../features/health/environment-health-section.tsx'
+import { formatLineRanges } from '../features/imports/import-report.tsx'
+import { fillMissingDays } from '../features/notifications/daily-notifications-section.tsx'
+import { parseNotificationSearchParams } from '../features/notifications/search-params.ts'
+import { getSuggestiblePrefix } from '../features/search/suggestible-prefix.ts'
+import {
+  buildFinalityFilter,
+  buildFirstSeenFilter,
+  getFinalityChoice,
+  getFirstSeenChoice,
+} from '../features/transaction-list/filter-options.ts'
+import {
+  joinCommaList,
+  readTransactionFilter,
+  readTransactionListSearchParams,
+  splitCommaList,
+} from '../features/transaction-list/search-params.ts'
+import { getTransactionSorting, toggleTransactionSort } from '../features/transaction-list/sorting.ts'
+import { readUndocumentedValuesSearchParams } from '../features/undocumented-values/search-params.ts'
+import { detectPersonalData, detectPersonalDataInTicket } from '../ui/forms/detect-personal-data.ts'
+import { formatInterval } from '../ui/text/format-time.ts'
+import { parseSearch, stringifySearch } from './search-string.ts'
+
+const words = fc
+  .array(fc.stringMatching(/^[A-Za-z0-9_.-]{1,64}$/), { minLength: 1, maxLength: 6 })
+  .map((all) => all.join(','))
+const bit = fc.constantFrom('0', '1')
+const span = fc.stringMatching(/^[1-9]\d{0,3}[mhd]$/)
+const minor = fc.nat({ max: 1e9 }).map(String)
+const filters = fc.record(
+  {
+    state: words,
+    reason: words,
+    workflow: words,
+    merchant: words,
+    finality: fc.constantFrom('open', 'unproved', 'two_reads', 'proved'),
+    open: bit,
+    review: bit,
+    test: bit,
+    olderThan: span,
+    newerThan: span,
+    expiresIn: span,
+    currency: fc.stringMatching(/^[A-Z]{3}$/),
+    amountFrom: minor,
+    amountTo: minor,
+    sort: fc.constantFrom('seen', 'changed', 'amount'),
+    order: fc.constantFrom('asc', 'desc'),
+  },
+  { requiredKeys: [] },
+)
+
+describe('the list of transactions in the address', () => {
+  test('what is written is what is read, and what is asked of the server', () => {
+    const places = fc.record(
+      {
+        after: fc.string({ minLength: 1, maxLength: 80 }),
+        cols: fc.constantFrom('none', 'amount,seen', 'merchantId'),
+        at: fc.constant(waitingTransaction),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(filters, places, (filter, place) => {
+        const read = readTransactionListSearchParams(parseSearch(stringifySearch({ ...filter, ...place })))
+        expect(read).toEqual({ ...filter, ...place })
+        expect(transactionListFilter.parse(readTransactionFilter(read))).toEqual(filter)
+      }),
+    )
+  })
+
+  test('any address is read without a fault; what does not parse falls back member by member', () => {
+    fc.assert(
+      fc.property(fc.webQueryParameters(), (text) => {
+        expect(() => readTransactionListSearchParams(parseSearch(text))).not.toThrow()
+        expect(() => parseNotificationSearchParams(parseSearch(text))).not.toThrow()
+        expect(() => readUndocumentedValuesSearchParams(parseSearch(text))).not.toThrow()
+      }),
+    )
+    expect(
+      readTransactionListSearchParams(
+        parseSearch('?state=PENDING&open=yes&sort=rid&olderThan=24h&amountFrom=-1&at=..%2f'),
+      ),
+    ).toEqual({ state: 'PENDING', olderThan: '24h' })
+  })
+
+  test('a list is commas that a person can read, also where the name came several times', () => {
+    expect(stringifySearch({ state: 'PENDING,SUCCESS' })).toBe('?state=PENDING,SUCCESS')
+    expect(readTransactionListSearchParams(parseSearch('?state=PENDING&state=SUCCESS'))).toEqual({
+      state: 'PENDING,SUCCESS',
+    })
+    fc.assert(
+      fc.property(words, (list) => {
+        expect(joinCommaList(splitCommaList(list))).toBe(list)
+      }),
+    )
+  })
+
+  test('menus give back the filter that they show', () => {
+    fc.assert(
+      fc.property(filters, (filter) => {
+        const { newerThan, olderThan } = filter
+        expect(buildFirstSeenFilter(getFirstSeenChoice(filter))).toEqual({ newerThan, olderThan })
+        const shown = getFinalityChoice(filter)
+        expect(getFinalityChoice(transactionListFilter.parse(defined(buildFinalityFilter(shown))))).toBe(
+          shown,
+        )
+      }),
+    )
+  })
+
+  test('the head of a column turns its order over; another column begins from the top', () => {
+    const usual = getTransactionSorting({})
+    expect(usual).toEqual({ column: 'seen', down: true })
+    expect(toggleTransactionSort(null, usual)).toEqual({ sort: undefined, order: 'asc' })
+    expect(toggleTransactionSort({ column: 'amount', down: false }, usual)).toEqual({
+      sort: 'amount',
+      order: undefined,
+    })
+    const byAmount = getTransactionSorting({ sort: 'amount' })
+    expect(toggleTransactionSort(null, byAmount)).toEqual({ sort: 'amount', order: 'asc' })
+  })
+})
+
+test('the ledger in the address: what is written is what is read', () => {
+  const { status, effect, kind } = notificationFilter.shape
+  const ledger = fc.record(
+    {
+      status: fc.constantFrom(...status.unwrap().options),
+      effect: fc.constantFrom(...effect.unwrap().options),
+      kind: fc.constantFrom(...kind.unwrap().options),
+      event: fc.stringMatching(/^[A-Za-z0-9_.-]{1,64}$/),
+      repeated: fc.constant('1'),
+      late: fc.constant('1'),
+      before: fc.integer({ min: 1 }).map(String),
+      open: fc.integer({ min: 1 }).map(String),
+    },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(ledger, (state) => {
+      expect(parseNotificationSearchParams(parseSearch(stringifySearch(state)))).toEqual(state)
+    }),
+  )
+})
+
+test('an amount typed in the currency’s own digits is the same amount again', () => {
+  const codes = fc.constantFrom('EUR', 'GBP', 'JPY', 'BHD')
+  fc.assert(
+    fc.property(fc.nat({ max: 1e12 }), codes, (amount, code) => {
+      const shown = formatMinorUnits(String(amount), code)?.replaceAll(/[^\d.]/g, '') ?? ''
+      expect(parseMinorUnits(shown, code)).toBe(String(amount))
+    }),
+  )
+  expect(parseMinorUnits('125,5', 'EUR')).toBe('12550')
+  for (const wrong of ['1.505', '-1', 'abc', '', '1 000']) expect(parseMinorUnits(wrong, 'EUR')).toBeNull()
+})
+
+test('an interval is never drawn as a point', () => {
+  const zone = 'Europe/Berlin'
+  const now = Date.parse('2026-11-21T15:00:00Z')
+  const at = (time: string) => new Date(`2026-11-${time}Z`)
+  expect(formatInterval(at('21T13:02:00'), at('21T13:31:00'), zone, now)).toBe('14:02 – 14:31')
+  expect(formatInterval(at('21T13:02:10'), at('21T13:02:40'), zone, now)).toBe('14:02:10 – 14:02:40')
+  expect(formatInterval(at('20T13:02:00'), at('20T13:31:00'), zone, now)).toBe('20 Nov 14:02 – 14:31')
+  expect(formatInterval(at('20T13:02:00'), at('21T13:31:00'), zone, now)).toBe('20 Nov 14:02 – 14:31')
+  expect(formatInterval(null, at('21T13:31:00'), zone, now)).toBe('by 14:31')
+})
+
+describe('what is typed and personal', () => {
+  test.each(['3f6', '3f6c1c1e-6a0b', 'ord-2026', 'INV-00417', 'de12ab'])(
+    '%s is looked for while typing',
+    (text) => {
+      expect(getSuggestiblePrefix(` ${text} `)).toBe(text)
+    },
+  )
+  test.each([
+    '3f',
+    'mara@example.test',
+    'mara@',
+    'DE893',
+    'DE89370400440532013000',
+    'de89370400440532013000',
+    '411111111',
+    'two words',
+    '',
+  ])('%s is not', (text) => {
+    expect(getSuggestiblePrefix(text)).toBeNull()
+  })
+  test('no beginning of an e-mail address with its sign, of an IBAN or of a card number is sent', () => {
+    const personal = fc.oneof(
+      fc.emailAddress(),
+      fc.constantFrom('DE89370400440532013000', 'GB29NWBK60161331926819', '4111111111111111'),
+    )
+    fc.assert(
+      fc.property(personal, fc.nat({ max: 30 }), (text, cut) => {
+        const typed = text.slice(0, cut)
+        if (typed.includes('@') || /^[A-Z]{2}\d{2}./.test(typed) || /^\d{9,}$/.test(typed))
+          expect(getSuggestiblePrefix(typed)).toBeNull()
+      }),
+    )
+  })
+  test.each([
+    ['caller gave DE89 3704 0044 0532 0130 00', ['an IBAN']],
+    ['wrote from mara@example.test', ['an e-mail address']],
+    ['card 4111 1111 1111 1111', ['a card number']],
+    ['passport no. C01X00T47 was checked', ['a document number']],
+    ['of AB1234567 a copy', ['a document number']],
+    ['machine lines P<UTOERIKSSON<<ANNA', ['a document number']],
+    ['ID card: l01x00t47', ['a document number']],
+    ['IBAN NL91ABNA0417164300, passport X1234567', ['an IBAN', 'a document number']],
+    ['the read came too late, ticket 5512', []],
+    ['RID cust-00417, transaction 6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19, EUR 1000000', []],
+    ['COMPLETE and VALIDATING are words, E4101 a code, PD-7K3MZ9Q2XA a reference', []],
+    ['the document was checked twice, the passport too', []],
+  ])('%s', (text, marks) => {
+    expect(detectPersonalData(text)).toEqual(marks)
+  })
+  test('a ticket may be numbered as documents are, but holds nothing else', () => {
+    expect(detectPersonalDataInTicket('CS0012345')).toEqual([])
+    expect(detectPersonalDataInTicket('DE89370400440532013000')).toEqual(['an IBAN'])
+  })
+})
+
+test('a share never says none where there was one, and never all where one was not', () => {
+  expect([0, 0.001, 0.125, 0.999, 1].map(formatPercent)).toEqual([
+    '0 %',
+    'less than 1 %',
+    '13 %',
+    'more than 99 %',
+    '100 %',
+  ])
+})
+
+test('refused lines are told in ranges', () => {
+  expect(formatLineRanges([9, 3, 7, 8, 8])).toBe('3, 7–9')
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 200 })), (lines) => {
+      const told = formatLineRanges(lines)
+        .split(', ')
+        .filter(Boolean)
+        .flatMap((part) => {
+          const [from = 0, to = from] = part.split('–').map(Number)
+          return Array.from({ length: to - from + 1 }, (_, n) => from + n)
+        })
+      expect(told).toEqual([...new Set(lines)].sort((a, b) => a - b))
+    }),
+  )
+})
+
+test('days on which nothing came are days too, up to today', () => {
+  const days = fillMissingDays(
+    [
+      { day: '2026-11-19', received: 2, repeated: 0 },
+      { day: '2026-11-17', received: 1, repeated: 1 },
+    ],
+    '2026-11-20',
+  )
+  expect(days).toHaveLength(14)
+  expect(days.slice(-4).map(({ day, received }) => [day, received])).toEqual([
+    ['2026-11-17', 1],
+    ['2026-11-18', 0],
+    ['2026-11-19', 2],
+    ['2026-11-20', 0],
+  ])
+})
+
+function defined(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import styles from './day-chart.module.css'
+
+interface Series {
+  readonly words: string
+  readonly look: 'strong' | 'faint'
+}
+
+interface DayChartProps {
+  /** What the plot says, for whoever hears it. */
+  readonly label: string
+  readonly series: readonly Series[]
+  /** `above`: one bar a day, each series on the one before. `beside`: one bar a series. */
+  readonly bars: 'above' | 'beside'
+  /** Every day in turn, with the counts of the series in their order. */
+  readonly days: readonly {
+    readonly day: string
+    readonly title: string
+    readonly counts: readonly number[]
+  }[]
+}
+
+const chartHeight = 56
+const dayWidth = 10
+
+/** How much there was each day; the table with the numbers belongs beside it. */
+export function DayChart({ label, series, bars, days }: DayChartProps): ReactNode {
+  const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
+  const tallest = (counts: readonly number[]) => (bars === 'above' ? sumOf(counts) : Math.max(0, ...counts))
+  const most = Math.max(1, ...days.map(({ counts }) => tallest(counts)))
+  const scale = (count: number) => (count / most) * chartHeight
+  const width = bars === 'above' ? dayWidth - 2 : dayWidth / series.length - 1
+  const [first, last] = [days[0], days.at(-1)]
+  return (
+    <figure className={styles.plot}>
+      <svg
+        viewBox={`0 0 ${days.length * dayWidth} ${chartHeight}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        {days.map(({ day, title, counts }, index) => (
+          <g key={day}>
+            <title>{title}</title>
+            {series.map(({ words, look }, at) => {
+              const tall = scale(counts[at] ?? 0)
+              const below = bars === 'above' ? scale(sumOf(counts.slice(0, at))) : 0
+              const x = index * dayWidth + 1 + (bars === 'above' ? 0 : at * width)
+              return (
+                <rect
+                  key={words}
+                  className={styles.bar}
+                  data-look={look}
+                  x={x}
+                  width={width}
+                  y={chartHeight - below - tall}
+                  height={tall}
+                />
+              )
+            })}
+          </g>
+        ))}
+      </svg>
+      <figcaption className={styles.caption}>
+        <span>{first ? formatShortDay(first.day) : null}</span>
+        <span className={styles.legend}>
+          {series.map(({ words, look }) => (
+            <span key={words}>
+              <i className={styles.key} data-look={look} aria-hidden /> {words}
+            </span>
+          ))}
+        </span>
+        <span>{last ? formatShortDay(last.day) : null}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+// A day is named by the server already: its words are those of that date in no zone.
+const shortDayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** `4 Jun` for `2026-06-04`. */
+export function formatShortDay(day: string): string {
+  return shortDayFormat.format(new Date(day))
+}

@@ -1,0 +1,39 @@
+import type { ReactNode, Ref } from 'react'
+import { useId } from 'react'
+import { detectPersonalData } from './detect-personal-data.ts'
+import styles from './free-text-field.module.css'
+
+interface FreeTextFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly rows: number
+  readonly maxLength: number
+  /** Below it, where nothing looks like personal data. */
+  readonly help: string
+  /** Signs of personal data, where more is looked at than this text. */
+  readonly marks?: readonly string[]
+  readonly field?: Ref<HTMLTextAreaElement>
+}
+
+/** A text that others will read, warned about where it looks like personal data. */
+export function FreeTextField({ label, onChange, help, field, ...props }: FreeTextFieldProps): ReactNode {
+  const ids = { text: useId(), help: useId() }
+  const { marks = detectPersonalData(props.value), ...area } = props
+  return (
+    <>
+      <label htmlFor={ids.text}>{label}</label>
+      <textarea
+        {...area}
+        ref={field}
+        id={ids.text}
+        className={styles.text}
+        aria-describedby={ids.help}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
+        {marks.length > 0 ? `▲ This looks like ${marks.join(' and ')}: leave it out.` : help}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { buildReauthenticationPath } from '@paydesk/shared/administration/proof'
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { Kbd } from '../text/kbd.tsx'
+import { getButtonClassName } from './button.tsx'
+import styles from './reauthentication-prompt.module.css'
+
+interface ReauthenticationPromptProps {
+  /** Own path to come back to. */
+  readonly returnTo: string
+  /** Who may, what stays, and that nothing has happened yet. */
+  readonly children: ReactNode
+}
+
+/** In the place of what was asked for: the way to the identity provider and back. */
+export function ReauthenticationPrompt({ returnTo, children }: ReauthenticationPromptProps): ReactNode {
+  const way = useRef<HTMLAnchorElement>(null)
+  useEffect(() => way.current?.focus(), [])
+  return (
+    <div className={styles.offer} role="alert">
+      <p>{children}</p>
+      <p className={styles.go}>
+        <a ref={way} className={getButtonClassName('primary')} href={buildReauthenticationPath(returnTo)}>
+          Sign in again to go on
+        </a>
+        <span aria-hidden>
+          <Kbd keys="↵" />
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import styles from './segmented-control.module.css'
+
+interface SegmentedControlProps {
+  readonly legend: string
+  readonly children: ReactNode
+}
+
+/** A few choices of which one is always made, side by side. */
+export function SegmentedControl({ legend, children }: SegmentedControlProps): ReactNode {
+  return (
+    <fieldset className={styles.segments}>
+      <legend className="unseen">{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+interface SegmentButtonProps {
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly children: ReactNode
+}
+
+export function SegmentButton({ isChosen, onChoose, children }: SegmentButtonProps): ReactNode {
+  return (
+    <button type="button" className={styles.segment} aria-pressed={isChosen} onClick={onChoose}>
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,52 @@
+import { ticketNumber } from '@paydesk/shared/core/purposes'
+import type { ReactNode, Ref } from 'react'
+import { useId } from 'react'
+import { detectPersonalDataInTicket } from './detect-personal-data.ts'
+import styles from './ticket-input.module.css'
+
+interface TicketInputProps {
+  readonly field?: Ref<HTMLInputElement>
+  readonly label?: string
+  /** Said while nothing is wrong with it. */
+  readonly help?: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** The number of a ticket or case: it goes into the trail as it is, so nothing personal is taken. */
+export function TicketInput({
+  field,
+  label = 'Ticket or case',
+  help,
+  value,
+  onChange,
+}: TicketInputProps): ReactNode {
+  const ids = { field: useId(), help: useId() }
+  const marks = detectPersonalDataInTicket(value)
+  const isOfForm = value === '' || ticketNumber.safeParse(value).success
+  const wrong =
+    marks.length > 0
+      ? `▲ This looks like ${marks.join(' and ')}: it is not taken.`
+      : isOfForm
+        ? null
+        : 'Letters, digits and - _ / . # with at least one digit, for example CASE-5512.'
+  return (
+    <div className={styles.ticket}>
+      <label htmlFor={ids.field}>{label}</label>
+      <input
+        ref={field}
+        id={ids.field}
+        value={value}
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={wrong !== null}
+        aria-describedby={ids.help}
+        onChange={(event) => onChange(event.target.value.trim())}
+      />
+      <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
+        {wrong ?? help}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import styles from './pending-work-line.module.css'
+
+/** On the home page: what waits for this person, with the way to it. */
+export function PendingWorkLine({
+  says,
+  children,
+}: {
+  readonly says: string
+  readonly children: ReactNode
+}): ReactNode {
+  return (
+    <p className={styles.line}>
+      <b>
+        <span aria-hidden>▲</span> {says}
+      </b>
+      {children}
+    </p>
+  )
+}

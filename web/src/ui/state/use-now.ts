@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+
+/** Now in whole steps; all watchers of one step share one timer and render together. */
+function createTicker(step: number) {
+  const watchers = new Set<() => void>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  let now = Date.now()
+  return {
+    subscribe(watcher: () => void) {
+      watchers.add(watcher)
+      now = Date.now()
+      timer ??= setInterval(() => {
+        now = Date.now()
+        for (const each of watchers) each()
+      }, step)
+      return () => {
+        watchers.delete(watcher)
+        if (watchers.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+      }
+    },
+    read: () => now,
+  }
+}
+
+const secondTicker = createTicker(1_000)
+const halfMinuteTicker = createTicker(30_000)
+
+export function useNowEverySecond(): number {
+  return useSyncExternalStore(secondTicker.subscribe, secondTicker.read)
+}
+
+export function useNowEveryHalfMinute(): number {
+  return useSyncExternalStore(halfMinuteTicker.subscribe, halfMinuteTicker.read)
+}

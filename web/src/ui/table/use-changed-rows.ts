@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useAnnounce } from '../text/announce.tsx'
+import { formatCountOf } from '../text/format-count.ts'
+
+const noKeys: ReadonlySet<string> = new Set()
+/** So long a row stays marked, ms. */
+const highlightMs = 4_000
+/** Not more often than this is it said aloud, ms. */
+const announceIntervalMs = 10_000
+
+/**
+ * The keys of rows that changed in place just now. `changeOf`: what of a row counts as a change; rows
+ * that come, go or move are none.
+ */
+export function useChangedRows<T>(
+  rows: readonly T[],
+  rowKey: (row: T) => string,
+  changeOf: ((row: T) => string) | undefined,
+): ReadonlySet<string> {
+  const [changed, setChanged] = useState(noKeys)
+  const announce = useAnnounce()
+  const known = useRef<ReadonlyMap<string, string>>(new Map())
+  const said = useRef(0)
+  const compare = useEffectEvent(() => {
+    if (!changeOf) return
+    const now = new Map(rows.map((row) => [rowKey(row), changeOf(row)]))
+    const keys = [...now].flatMap(([key, value]) => {
+      const before = known.current.get(key)
+      return before === undefined || before === value ? [] : [key]
+    })
+    known.current = now
+    if (keys.length === 0) return
+    setChanged(new Set(keys))
+    if (Date.now() - said.current < announceIntervalMs) return
+    said.current = Date.now()
+    announce(`${formatCountOf(keys.length, 'row')} changed`)
+  })
+  useEffect(() => compare(), [rows])
+  useEffect(() => {
+    if (changed === noKeys) return
+    const timer = setTimeout(() => setChanged(noKeys), highlightMs)
+    return () => clearTimeout(timer)
+  }, [changed])
+  return changed
+}

@@ -1,0 +1,48 @@
+import type { MaskedValue } from '@paydesk/shared/core/masked-value'
+import type { ReactNode } from 'react'
+import styles from './description-list.module.css'
+import { FieldValue } from './field-value.tsx'
+
+export interface DescriptionItem {
+  readonly term: string
+  readonly value: MaskedValue
+  readonly mono?: boolean
+  readonly copy?: string
+  readonly render?: (text: string) => ReactNode
+  /** Shown instead of the value, where it takes more than one member to say it. */
+  readonly node?: ReactNode
+}
+
+interface DescriptionListProps {
+  readonly facts: readonly DescriptionItem[]
+  /** Said in one line when the role sees none of them. */
+  readonly hidden: string
+}
+
+/** Terms and values in two aligned columns; values that the role may not see are counted in one line. */
+export function DescriptionList({ facts, hidden }: DescriptionListProps): ReactNode {
+  const visible = facts.filter((fact) => fact.value.seen !== 'hidden')
+  const gone = facts.length - visible.length
+  if (visible.length === 0) return <p className={styles.quiet}>{hidden}</p>
+  return (
+    <>
+      <dl className={styles.facts}>
+        {visible.map(({ term, node, ...fact }) => (
+          <div key={term} className={styles.fact}>
+            <dt className={styles.term}>{term}</dt>
+            <dd className={styles.value}>{node ?? <FieldValue {...fact} />}</dd>
+          </div>
+        ))}
+      </dl>
+      {gone > 0 ? (
+        <p className={styles.quiet}>
+          Not shown to your role:{' '}
+          {facts
+            .filter((fact) => fact.value.seen === 'hidden')
+            .map((fact) => fact.term.toLowerCase())
+            .join(', ')}
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import type { CompoundState, StateValue } from '@paydesk/shared/core/state'
+import { getReasonLabel, getStateLabel, getStateTone } from '@paydesk/shared/core/state'
+import type { ReactNode } from 'react'
+import styles from './state-label.module.css'
+
+export type StateTone = ReturnType<typeof getStateTone>
+
+const strokeProps = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.8,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
+const shapes: Record<StateTone, ReactNode> = {
+  open: (
+    <>
+      <circle cx="6" cy="6" r="4.6" fill="none" stroke="currentColor" strokeWidth="1.4" />
+      <path d="M6 1.4a4.6 4.6 0 0 0 0 9.2z" fill="currentColor" />
+    </>
+  ),
+  review: <path d="M6 1 11.4 10.6H.6z" fill="currentColor" />,
+  good: <path d="m2 6.4 2.8 2.8L10 3.2" {...strokeProps} />,
+  bad: <path d="m2.6 2.6 6.8 6.8m0-6.8L2.6 9.4" {...strokeProps} />,
+  ended: <path d="M2 6h8" {...strokeProps} />,
+  unknown: <circle cx="6" cy="6" r="3.6" fill="currentColor" />,
+}
+
+/** A shape beside the word: the state is read without its colour. */
+export function ToneIcon({ tone }: { readonly tone: StateTone }): ReactNode {
+  return (
+    <svg className={`${styles.mark} ${styles[tone]}`} viewBox="0 0 12 12" width="12" height="12" aria-hidden>
+      {shapes[tone]}
+    </svg>
+  )
+}
+
+interface StateLabelProps {
+  readonly state: StateValue
+  readonly inReview?: boolean
+  /** Where there is no room for it, the tag is on hover. */
+  readonly tagless?: boolean
+}
+
+export function StateLabel({ state, inReview = false, tagless = false }: StateLabelProps): ReactNode {
+  const tone = getStateTone(state, inReview)
+  if (state.raw === '') {
+    return (
+      <span className={styles.word}>
+        <ToneIcon tone={tone} />
+        <NotProvided short={tagless} />
+      </span>
+    )
+  }
+  if (!state.known && tagless) {
+    return (
+      <span className={styles.word} title={`${state.raw} – not documented`}>
+        <ToneIcon tone={tone} />
+        <code className={styles.odd}>{state.raw}</code>
+        <span className="unseen">, not documented</span>
+      </span>
+    )
+  }
+  const said = `${getStateLabel(state)}${inReview && getStateTone(state) !== 'review' ? ', in review' : ''}`
+  return (
+    <span className={styles.word} title={tagless ? said : undefined}>
+      <ToneIcon tone={tone} />
+      {state.known ? (
+        <span>{said}</span>
+      ) : (
+        <>
+          <code className={styles.unknown}>{state.raw}</code> <UndocumentedTag />
+        </>
+      )}
+    </span>
+  )
+}
+
+interface ReasonLabelProps {
+  readonly compound: CompoundState
+  readonly tagless?: boolean
+}
+
+/** The short words of a reason, or the raw value as it came. */
+export function ReasonLabel({ compound, tagless = false }: ReasonLabelProps): ReactNode {
+  if (compound.raw === '') return <NotProvided short={tagless} />
+  const word = getReasonLabel(compound)
+  // A cell may be too narrow for its words: all of them are on hover.
+  if (word !== null) return tagless ? <span title={word}>{word}</span> : word
+  if (compound.known) return <code title={tagless ? compound.raw : undefined}>{compound.raw}</code>
+  if (tagless) {
+    return (
+      <>
+        <code className={styles.odd} title={`${compound.raw} – not documented`}>
+          {compound.raw}
+        </code>
+        <span className="unseen">, not documented</span>
+      </>
+    )
+  }
+  return (
+    <>
+      <UndocumentedTag /> <code className={styles.unknown}>{compound.raw}</code>
+    </>
+  )
+}
+
+/** What the service did not say: quiet words, or in a row a dash with the words behind it. */
+export function NotProvided({ short = false }: { readonly short?: boolean }): ReactNode {
+  const words = 'not given by the service'
+  if (!short) return <span className={styles.quiet}>{words}</span>
+  return (
+    <span className={styles.quiet} title={words}>
+      <span aria-hidden>–</span>
+      <span className="unseen">{words}</span>
+    </span>
+  )
+}
+
+export function UndocumentedTag(): ReactNode {
+  return <span className={styles.tag}>not documented</span>
+}
