@@ -26,7 +26,6 @@ const knownCircles = [
 /** Folders that are still over the limit, with their number of source files. Only ever shorter. */
 const largeFolders: Readonly<Record<string, number>> = {
   'bff/src/features/payment-requests': 23,
-  'bff/src/platform/database/migrations': 24,
   'web/src/routes': 53,
 }
 const maxFilesOfFolder = 20

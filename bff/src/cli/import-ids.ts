@@ -11,7 +11,6 @@ import {
 import { createImportStore } from '../features/imports/import-store.ts'
 import { createAuditLog } from '../platform/audit/audit-log.ts'
 import type { AuditAction } from '../platform/audit/entry.ts'
-import { addOldEntriesToChains } from '../platform/audit/old-entries.ts'
 import type { AuditNote } from '../platform/audit/reason.ts'
 import { openStore } from '../platform/database/database.ts'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
@@ -51,7 +50,6 @@ const config = configured()
 const asked = parseImportCommand(process.argv.slice(2), config.environments)
 if (typeof asked === 'string') fail(codes.usage, `${asked}\n\n${importIdsUsage}`)
 const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null })
-await addOldEntriesToChains(store)
 const imports = createImportStore(store, createFieldCipher(config.dataKeys))
 
 /** Done by whoever has the machine: nobody is signed in. */

@@ -1,10 +1,6 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
-import {
-  firstSeenFortnight,
-  transactionOrders,
-} from '../../platform/database/migrations/transaction-indexes.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
 import type { AccessPath } from './access-paths.ts'
@@ -15,6 +11,7 @@ import {
   joinSqlWithAnd,
   type TransactionCondition,
 } from './conditions.ts'
+import { firstSeenFortnight, transactionOrders } from './indexes.ts'
 import type { NumberRange, ResolvedTransactionFilter } from './resolve-filter.ts'
 import {
   buildFromIndexSql,

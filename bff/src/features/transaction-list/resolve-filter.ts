@@ -2,12 +2,9 @@ import type { TransactionListFilter } from '@paydesk/shared/payments/transaction
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
 import type { FieldName } from '../../platform/access/policy/access-policy.ts'
-import type {
-  TransactionFacet,
-  TransactionOrder,
-} from '../../platform/database/migrations/transaction-indexes.ts'
 import type { Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
+import type { TransactionFacet, TransactionOrder } from './indexes.ts'
 
 /** Both ends included; null where it is open. */
 export interface NumberRange {

@@ -102,7 +102,6 @@ export type AuditEvent =
         | 'drift.export.ended'
         | 'trail.export.ended'
         | 'trail.verification.ended'
-        | 'trail.adopted'
         | 'trail.cut'
         | 'trail.cut.ended'
         | 'sessions.ended_others'

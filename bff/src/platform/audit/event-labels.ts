@@ -126,7 +126,6 @@ const eventLabels: Readonly<Record<AuditAction, EventLabel>> = {
   'reveals.alerts.listed': list('listed alerts of unusual reveals'),
   'reveals.unusual': labelsFor('reveals')('revealed unusually much'),
   'reveals.alert.seen': work('looked at', 'wanted to look at an alert'),
-  'trail.adopted': trail('gave earlier entries their places in the chains'),
   'trail.listed': trail('listed entries about', 'listed the audit trail'),
   'trail.figures.viewed': trail('opened the figures of the audit trail'),
   'trail.subject.viewed': trail('asked who saw', 'asked who saw a record'),

@@ -5,7 +5,6 @@ import { type AuditLog, createAuditLog } from './audit-log.ts'
 import { globalChain } from './canonical.ts'
 import { loadChainEnds } from './chain-links.ts'
 import { createHeadWriter, type HeadWriterState } from './head-writer.ts'
-import { addOldEntriesToChains } from './old-entries.ts'
 import { deriveSigningKey, parseSigningKey, type SigningKey } from './signing.ts'
 
 interface SigningOptions {
@@ -61,7 +60,6 @@ export async function openSignedAuditLog(
   of: { log: Logger; instance: string },
 ) {
   const { log, instance } = of
-  await addOldEntriesToChains(store)
   const heads = createHeadWriter({
     file: config.audit.headFile,
     key: loadSigningKeys(config).current,
@@ -69,7 +67,7 @@ export async function openSignedAuditLog(
     alarm: (what, err) =>
       what === 'well' ? log.info(headAlarmMessages.well) : log.error({ err }, headAlarmMessages[what]),
   })
-  // What was adopted, or written by a command while nobody ran, is signed now and not with the next entry.
+  // What a command wrote while no instance ran is signed now and not with the next entry.
   heads.recordEnds(
     await loadChainEnds(store.db, [globalChain, ...config.environments.map(({ name }) => name)]),
   )

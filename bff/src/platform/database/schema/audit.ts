@@ -15,9 +15,6 @@ export interface AuditChainSchema {
     hash: string
   }
   /** A row says that there were entries before there were chains: they are linked at the next start. */
-  audit_adoption: {
-    entries: number
-  }
   /** What cuts by retention left: they cover the entries that are gone. */
   audit_checkpoints: {
     id: Generated<number>
