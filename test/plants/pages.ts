@@ -6,7 +6,7 @@ export const pagePlants: readonly Plant[] = [
     promise: 'a key is revoked in two steps',
     file: 'web/src/features/api-keys/api-key-dialog.tsx',
     find: '<Button onClick={() => setAsked(true)}>Revoke…</Button>',
-    replace: '<Button onClick={() => revoke.mutate(one.system)}>RevokeApiKey…</Button>',
+    replace: '<Button onClick={() => revoke.mutate(one.system)}>Revoke…</Button>',
     test: 'web/src/features/api-keys/api-keys.test.tsx',
     project: 'web',
     title: 'takes two steps, by keyboard too',

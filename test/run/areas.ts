@@ -14,7 +14,7 @@ const parents = [
 /** Contracts with tests of their own: they lie in `shared`, in a folder for a group of features. */
 const contracts: Readonly<Record<string, string>> = {
   'caller-verification': 'shared/src/compliance/caller-claim',
-  reconciliation: 'shared/src/work/differences',
+  reconciliation: 'shared/src/cases/transaction-diff',
   transactions: 'shared/src/core/state',
   search: 'shared/src/core/card-number',
 }
