@@ -95,8 +95,11 @@ function refuse(response: ServerResponse): void {
   response.writeHead(503).end()
 }
 
+/** Keeps idle connections longer than any client does: on a busy machine both ends would close and send at once. */
+const keepAliveTimeoutMs = 65_000
+
 function serverFor(handle: Handler): Server {
-  return createServer((request, response) => {
+  return createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
     Promise.resolve(handle(request, response)).catch((error: unknown) => {
       // A client that leaves early is normal here; anything else is a fault of the sandbox itself.
       if (response.destroyed) return

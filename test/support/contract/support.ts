@@ -50,6 +50,7 @@ export function onEachDatabase(
 /** A call to the sandbox's control; gives its answer. */
 export async function control(stack: Stack, method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/${path}`, {
+    headers: { connection: 'close' },
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })

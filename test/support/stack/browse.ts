@@ -16,6 +16,8 @@ function remember(jar: Jar, response: Response): void {
 export async function request(jar: Jar, url: string | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   if (jar.size > 0) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
+  // A busy machine sends on a kept connection just when the server closes it: each request gets its own.
+  headers.set('connection', 'close')
   const response = await fetch(url, { ...init, headers, redirect: 'manual' })
   remember(jar, response)
   return response

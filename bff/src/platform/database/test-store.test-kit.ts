@@ -24,7 +24,9 @@ const postgresAnswer = z.object({ url: z.string(), migratedDatabase: z.string() 
 const embeddedAnswer = z.object({ migratedFile: z.string() })
 
 async function askDatabaseServer<T>(path: string, answer: z.ZodType<T>): Promise<T> {
-  const response = await fetch(`${inject('databaseServer')}/${path}`)
+  const response = await fetch(`${inject('databaseServer')}/${path}`, {
+    headers: { connection: 'close' },
+  })
   const text = await response.text()
   if (!response.ok) throw new Error(text)
   return answer.parse(JSON.parse(text))
