@@ -14,25 +14,26 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Planted bugs change what is loaded: those runs neither read nor write the cache of transformed modules.
+// Disables the cache of transformed modules for runs with a planted bug, because those load changed sources.
 const isPlanted = process.env.PAYDESK_PLANT !== undefined
 
-// Much of the time of these suites is waiting: three workers also on a machine of two cores.
+// Options of all Node projects. Three workers even on two cores, because these suites mostly wait.
 const node = {
   environment: 'node',
-  // These limits only end what hangs: a machine may be ten times as slow as another.
+  // Limits that only end hanging tests: a machine may be ten times slower than another.
   testTimeout: 120_000,
   hookTimeout: 180_000,
   maxWorkers: 3,
   expect: { poll: { timeout: 30_000 } },
   fsModuleCache: !isPlanted,
 } as const
-// Files share the modules they load: no test replaces a module, and the product keeps no state in one.
+// Share loaded modules between files: no test replaces a module, and the product keeps no state in a module.
 const sharedModules = { ...node, isolate: false } as const
-// The masking proof is run on any machine, and reports its time in its result instead.
+// Factor for the time limits of the masking proof. A run with PAYDESK_PROOF_EVIDENCE may use any machine and
+// reports its duration in the result instead.
 const proofFactor = process.env.PAYDESK_PROOF_EVIDENCE === undefined ? 1 : 3
 
-// `pnpm test:unit` starts in less time without the projects that it does not run.
+// True for `pnpm test:unit`, which starts faster without the projects that it does not run.
 const isUnitOnly = process.env.PAYDESK_TEST_POSTGRES === 'off'
 
 const unit = {
@@ -40,7 +41,8 @@ const unit = {
   test: {
     ...sharedModules,
     name: 'unit',
-    // A fifth less processor time than with processes; beside other projects all share one pool.
+    // Use threads: a fifth less processor time than processes. In a run with several projects all share one
+    // pool.
     ...(isUnitOnly ? { pool: 'threads' as const } : {}),
     include: ['shared/src/**/*.test.ts', 'bff/src/**/*.test.ts'],
   },
@@ -66,7 +68,8 @@ export default defineConfig({
               ...sharedModules,
               name: 'durability',
               include: ['test/durability/**/*.test.ts'],
-              // The long runs measure: one at a time and alone. The short ones wait for events only.
+              // Run long durability tests alone and one at a time, because they measure. Short runs only wait
+              // for events.
               ...(isFullRun ? { maxWorkers: 1, fileParallelism: false, sequence: { groupOrder: 2 } } : {}),
             },
           },
@@ -79,7 +82,7 @@ export default defineConfig({
             test: {
               ...sharedModules,
               name: 'masking',
-              // Whole walks by many people happen before the tests.
+              // Allow for the hooks that walk through the whole product as many users before the tests.
               hookTimeout: 900_000 * proofFactor,
               testTimeout: 600_000 * proofFactor,
               include: ['test/masking/**/*.test.ts'],

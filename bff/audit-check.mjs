@@ -1,10 +1,10 @@
-// Checks an export of Paydesk's audit trail. One file, Node 20 or later, nothing else:
+// Checks an export of Paydesk's audit log. One file, Node 20 or later, no dependencies:
 //
 //   node audit-check.mjs <export.jsonl> [--key <public key>]… [--heads <head file>]…
 //
-// Written from docs/audit.md alone; shares no code with Paydesk. Name the public key that you were given
-// by another way than the export: without it the heads prove only that one key signed all of them.
-// --heads names your own copies of the head file. Ends with 0 (whole), 1 (not whole) or 64 (wrong use).
+// Written from docs/audit.md alone; shares no code with Paydesk. Pass a public key that you received by
+// another way than the export: without --key, the heads prove only that one key signed all of them.
+// --heads names your own copies of the head file. Exits with 0 (whole), 1 (not whole) or 64 (wrong usage).
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -23,7 +23,7 @@ function parse(text) {
   }
 }
 
-/** The canonical text: members sorted by name, no spaces, null members left out. */
+/** Returns the canonical text: fields sorted by name, no spaces, null fields left out. */
 function canonical(members) {
   const parts = Object.entries(members).filter(([, value]) => value !== null)
   parts.sort(([a], [b]) => (a < b ? -1 : 1))
@@ -45,7 +45,7 @@ function addKey(text) {
   return id
 }
 
-/** What is wrong with something signed; null where nothing is. */
+/** Describes the error of a signed object; null if the signature holds. */
 function wrongWith(signed, what) {
   if (
     !signed ||
@@ -73,11 +73,13 @@ function takeHead(text, place) {
   heads.set(head.chain, numbers)
 }
 
-// --- checkpoints of cuts by retention ----------------------------------------------------------------
+// --- retention checkpoints ---------------------------------------------------------------------------
 
 const checkpoints = new Map()
 
-/** One stands in the database and, from before anything went, in the head file. */
+/**
+ * Records a checkpoint. Every checkpoint must be in the database and, written before the cut, in a head file.
+ */
 function takeCheckpoint(signed, place, where) {
   const what = where.isInHeads ? 'head changed' : 'checkpoint changed'
   const wrong = wrongWith(signed, 'checkpoint')
@@ -94,7 +96,7 @@ function takeStoredCheckpoint({ checkpoint, chain, n }, place) {
   takeCheckpoint(signed, place, { isInDatabase: true })
 }
 
-/** Of a chain, the checkpoint that goes furthest. */
+/** Returns the checkpoint of a chain that reaches furthest, or null. */
 function coverOf(chain) {
   const own = [...checkpoints.values()].filter(({ signed }) => signed.chain === chain)
   return own.sort((a, b) => b.signed.n - a.signed.n)[0] ?? null
@@ -138,7 +140,7 @@ function beginChain({ chain, after, hash }) {
   chains.set(chain, current)
 }
 
-/** A chain of which a cut took the beginning starts behind it. */
+/** Moves the start of a chain behind the entries that a retention cut removed. */
 function beginBehindCut(of, entry) {
   const cover = coverOf(of.chain)?.signed
   if (!cover || of.start !== 0) return
@@ -217,7 +219,7 @@ function endChains(header) {
     if (!heads.has(of.chain)) bad(of.chain, null, 'no head', 'no signed head: a cut end cannot be found')
 }
 
-// --- the file ---------------------------------------------------------------------------------------
+// --- export file ------------------------------------------------------------------------------------
 
 function options() {
   const given = { files: [], keys: [], heads: [] }

@@ -6,7 +6,7 @@ import { FolderInUseError, lockDataDir } from './platform/database/instance-lock
 import { createHttpServer } from './platform/http/server.ts'
 import { createStdoutLogger } from './platform/runtime/log.ts'
 
-/** Seconds that requests in flight get to finish after the process was told to stop. */
+/** Time (ms) that requests in flight get to finish after the process is told to stop. */
 const graceMs = 10_000
 
 function configured() {
@@ -19,7 +19,10 @@ function configured() {
   }
 }
 
-/** Held for the life of the process; on PostgreSQL several may work at once. */
+/**
+ * Locks the data folder for the life of the process. PostgreSQL needs no lock: several processes may share
+ * it.
+ */
 function claimFolder() {
   if (config.databaseUrl !== null) return null
   try {
@@ -60,7 +63,7 @@ function stop(signal: string): void {
     server.closeAllConnections()
   }, graceMs)
   overdue.unref()
-  deps.hub.stop() // streams have no end of their own
+  deps.hub.stop() // closes streams, which do not end by themselves
   server.close(() => {
     deps.close().then(
       () => {

@@ -29,8 +29,8 @@ export type { Endpoint } from './core/endpoint.ts'
 
 const none = z.strictObject({})
 /**
- * `fresh=1` asks the service again instead of showing a final state from memory. `customer` binds the
- * answer: a record of another customer is refused instead of shown on this customer's page.
+ * `fresh=1` reads the payment service again instead of showing a final state from memory. `customer` binds
+ * the answer: a record of another customer is rejected instead of shown on this customer's page.
  */
 const recordReadQuery = z.strictObject({
   fresh: z.literal('1').optional(),
@@ -156,16 +156,15 @@ export const endpoints = {
 } as const
 
 /**
- * Stands on every answer and changes with the session and the role in force: a page that meets
- * another one than before forgets everything it shows.
+ * Header of every response. Its value changes with the session and the role in force: a page that receives a
+ * new value discards everything it shows.
  */
 export const sessionFingerprintHeader = 'x-paydesk-session'
 
-/** Sent with every call from our own pages; a foreign page cannot send it without a preflight. */
+/** Header of every request from our own pages. A foreign page cannot send it without a CORS preflight. */
 export const csrfHeader = { name: 'x-paydesk', value: '1' } as const
 
 /**
- * Sent with reads that a page makes because something changed, not because somebody asked: they are
- * no use of the session, or a page left open would never idle out.
+ * Header of background refreshes. They do not extend the idle session, or an open page would never time out.
  */
 export const backgroundRefreshHeader = { name: 'x-paydesk-unasked', value: '1' } as const

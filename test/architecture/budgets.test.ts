@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { isTest, readRoot, sourcesOf } from './sources.ts'
 
-/** Most lines of a source file, and of a test. */
+/** Maximum number of lines of a source file, by folder. */
 const limits = { 'shared/src': 400, 'bff/src': 400, 'web/src': 400, 'test/sandbox': 400 } as const
 
-/** Packages that the product needs at run time, our own left out. */
+/** Maximum number of packages that the product needs at run time, without our own. */
 const packages = { shared: 1, bff: 13, web: 10 } as const
 
 describe('budgets', () => {
@@ -16,7 +16,7 @@ describe('budgets', () => {
     expect(long).toEqual([])
   })
 
-  it('app.ts keeps the middleware order on one screen', () => {
+  it('create-app.ts keeps the middleware order on one screen', () => {
     const [, body] = readRoot('bff/src/app/create-app.ts').split('export function createApp')
     if (body === undefined) throw new Error('app.ts has no createApp')
     expect(body.split('\n').length).toBeLessThan(30)
@@ -29,7 +29,7 @@ describe('budgets', () => {
     ).toBeLessThanOrEqual(most)
   })
 
-  it('hardly a cast', () => {
+  it('has at most two casts per 1,000 lines', () => {
     for (const folder of ['shared/src', 'bff/src', 'web/src']) {
       const product = sourcesOf(folder).filter((one) => !isTest(one))
       const text = product.map((one) => one.text).join('\n')
@@ -39,7 +39,7 @@ describe('budgets', () => {
     }
   })
 
-  it('nothing is switched off or left for later', () => {
+  it('contains no disabled checks, no skipped tests and no marks for later work', () => {
     for (const source of [
       ...sourcesOf('shared'),
       ...sourcesOf('bff'),

@@ -10,7 +10,10 @@ const everything = [...bff, ...web, ...shared, ...sourcesOf('test')]
 const product = [...bff, ...web, ...shared].filter((one) => !isTest(one))
 const imports = productImports()
 
-/** Pages that give their props' type to their parts; they go with the links that are handed down. Only ever shorter. */
+/**
+ * Tolerated import cycles: pages whose parts import the type of their props. They end with the links that are
+ * passed down; the list may only shrink.
+ */
 const knownCircles = [
   'web/src/features/audit-log/record-access-button.tsx',
   'web/src/features/documents/drawing/decoded-image.ts',
@@ -23,7 +26,7 @@ const knownCircles = [
   'web/src/ui/table/data-table-body.tsx',
 ]
 
-/** Folders that are still over the limit, with their number of source files. Only ever shorter. */
+/** Folders that are still over the limit, with their number of source files; the list may only shrink. */
 const largeFolders: Readonly<Record<string, number>> = {
   'bff/src/features/payment-requests': 23,
   'web/src/routes': 53,
@@ -31,8 +34,8 @@ const largeFolders: Readonly<Record<string, number>> = {
 const maxFilesOfFolder = 20
 const maxDepth = 3
 
-describe('imports go one way', () => {
-  it('each layer imports what stands below it, and no feature a sibling, type imports included', () => {
+describe('import direction', () => {
+  it('layers import only lower layers, and features no siblings, type imports included', () => {
     const faults = imports.flatMap((one) => {
       const fault = faultOf(one)
       return fault === null ? [] : [`${one.from} → ${one.to}: ${fault}`]
@@ -41,12 +44,12 @@ describe('imports go one way', () => {
     expect(imports.length).toBeGreaterThan(3_000)
   })
 
-  it('no folders import each other in a circle', () => {
+  it('folders have no import cycles', () => {
     const folders = imports.map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) }))
     expect(circlesOf(folders)).toEqual([])
   })
 
-  it('no files import each other in a circle', () => {
+  it('files have no import cycles', () => {
     expect(
       circlesOf(imports)
         .map(([first]) => first)
@@ -54,7 +57,7 @@ describe('imports go one way', () => {
     ).toEqual(knownCircles)
   })
 
-  it('finds an import that goes upwards, one of a sibling, and a circle', () => {
+  it('detects an upward import, a sibling import and a cycle', () => {
     const [queue, http] = ['bff/src/features/review/queue/list.ts', 'bff/src/platform/http/route.ts']
     expect(faultOf({ from: http, to: queue })).toBe('upwards')
     expect(faultOf({ from: queue, to: 'bff/src/features/customers/routes.ts' })).toBe('a sibling feature')
@@ -71,7 +74,7 @@ describe('imports go one way', () => {
     expect(circlesOf(circle.slice(1))).toEqual([])
   })
 
-  it('folders have the names of the layers, hold at most twenty source files, and are at most three deep', () => {
+  it('folders are named after the layers, hold at most twenty source files, and are at most three deep', () => {
     const ofSide = { bff: [...layers.bff, 'config'], web: layers.web, shared: [] }
     for (const { path } of product) {
       const [side = '', , first = ''] = path.split('/')
@@ -87,7 +90,7 @@ describe('imports go one way', () => {
       expect(source.path).not.toMatch(/\/(utils?|helpers?|common|components|hooks|types|misc)(\/|\.)/)
   })
 
-  it('web and bff meet only in shared; shared needs only zod', () => {
+  it('web and bff have only shared in common; shared needs only zod', () => {
     for (const source of web)
       expect(
         source.imports.filter((wanted) => /@paydesk\/(bff|test)|^node:|\/bff\//.test(wanted)),
@@ -105,7 +108,7 @@ describe('imports go one way', () => {
       ).toEqual([])
   })
 
-  it('the sandbox reads the interface by itself', () => {
+  it('the sandbox imports no product code', () => {
     for (const source of sandbox)
       expect(
         source.imports
@@ -124,14 +127,14 @@ describe('imports go one way', () => {
   })
 })
 
-describe('doors', () => {
+describe('restricted access', () => {
   const users = (pattern: RegExp) =>
     bff
       .filter((one) => !isTest(one) && pattern.test(one.text))
       .map((one) => one.path)
       .sort()
 
-  it('one module talks to the service, and the credentials open only where they are sent or derived from', () => {
+  it('one module calls the payment service, and secrets are read only where they are sent or derived from', () => {
     const folders = new Set(users(/from 'undici'|\bfetch\(/).map((path) => path.split('/')[2]))
     expect([...folders]).toEqual(['payment-service'])
     expect(users(/\.reveal\(\)/)).toEqual([
@@ -149,7 +152,7 @@ describe('doors', () => {
     ])
   })
 
-  it('guarded values open for the screen in one place, and to be kept under seal in another', () => {
+  it('guarded values are opened for the screen in one place, and for encrypted storage in another', () => {
     expect(users(/\bopenForMasking\b/)).toEqual([
       'bff/src/platform/access/field-access.ts',
       'bff/src/platform/access/guarded.ts',
@@ -175,7 +178,7 @@ describe('doors', () => {
     ).toEqual(['bff/src/features/review/snapshot.ts'])
   })
 
-  it('the web side holds no role names and stores nothing in the browser', () => {
+  it('web contains no role names and stores nothing in the browser', () => {
     for (const source of web.filter((one) => !isTest(one))) {
       expect(source.text, source.path).not.toMatch(/['"](support|finance|compliance|auditor)['"]/)
       expect(source.text, source.path).not.toMatch(
@@ -184,7 +187,7 @@ describe('doors', () => {
     }
   })
 
-  it('query keys stand in queries.ts only', () => {
+  it('query keys are defined in queries.ts only', () => {
     for (const source of web.filter((one) => !isTest(one) && !one.path.endsWith('/queries.ts'))) {
       expect(source.text, source.path).not.toMatch(/queryKey:\s*\[/)
     }

@@ -1,13 +1,18 @@
 import { resolved, type Source, sourcesOf } from './sources.ts'
 
-/** Layers of each package from the top down: a folder imports what stands to its right, never to its left. */
+/**
+ * Layers of each package from the top down: a folder imports only folders to its right, never to its left.
+ */
 export const layers = {
   bff: ['main', 'app', 'cli', 'features', 'sync', 'records', 'payment-service', 'platform'],
   web: ['main', 'app', 'routes', 'layout', 'features', 'ui', 'lib'],
   shared: ['endpoints', 'features', 'core'],
 } as const
 
-/** Layers inside `bff/src/platform`. Names in one group do not import each other; `access` imports none of the others. */
+/**
+ * Layers inside `bff/src/platform`. Folders in one group do not import each
+ * other; `access` imports none of the others.
+ */
 const platformLayers: readonly (readonly string[])[] = [
   ['approvals', 'jobs'],
   ['list-query'],
@@ -28,7 +33,7 @@ export interface Import {
 
 const isTest = (path: string) => /\.(test|test-kit)\.tsx?$/.test(path)
 
-/** Every import inside the product, type imports included; tests and styles left out. */
+/** Collects every import inside the product, type imports included; tests and styles are left out. */
 export function productImports(): readonly Import[] {
   const sources = [...sourcesOf('bff/src'), ...sourcesOf('web/src'), ...sourcesOf('shared/src')]
   const paths = new Set(sources.map(({ path }) => path))
@@ -49,7 +54,7 @@ const partsOf = (path: string) => path.split('/').slice(2)
 const withoutEnding = (name = '') => name.replace(/\.tsx?$/, '')
 const sideOf = (path: string) => path.split('/')[0] as Side
 
-/** Rank of a file in its package; -1 where its folder is not in the list. */
+/** Returns the rank of a file in its package; -1 if its folder is in no layer. */
 function rankOf(path: string): number {
   const side = sideOf(path)
   const [first, second] = partsOf(path)
@@ -63,12 +68,12 @@ function platformRank(path: string): number {
   return layer === 'platform' ? platformLayers.findIndex((group) => group.includes(folder)) : -1
 }
 
-/** Says what is wrong with an import by the rule of `docs/architecture.md`; null where nothing is. */
+/** Describes the fault of an import by the rule of `docs/architecture.md`; null if there is none. */
 export function faultOf({ from, to }: Import): string | null {
   if (sideOf(from) !== sideOf(to)) return sideOf(to) === 'shared' ? null : 'another package'
   const [a, b] = [partsOf(from), partsOf(to)]
   if (sideOf(from) === 'bff') {
-    // Read where the process is put together; everything else takes plain options.
+    // Allow the configuration only where the process is assembled; everything else takes plain options.
     if (b[0] === 'config')
       return /^(main\.ts|app|cli|config)$/.test(a[0] ?? '') ? null : 'reads the configuration'
     if (a[0] === 'config') return b[0] === 'platform' ? null : 'the configuration knows a feature'
@@ -81,7 +86,7 @@ export function faultOf({ from, to }: Import): string | null {
   return above >= below ? 'upwards inside platform' : null
 }
 
-/** Groups of nodes that reach each other, by Tarjan's algorithm; single nodes left out. */
+/** Finds groups of nodes that reach each other, by Tarjan's algorithm; single nodes are left out. */
 export function circlesOf(edges: readonly Import[]): readonly (readonly string[])[] {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of edges) {

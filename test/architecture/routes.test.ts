@@ -11,12 +11,12 @@ describe('routes', () => {
     expect(new Set(served)).toEqual(new Set(Object.values(endpoints)))
   })
 
-  it('a route streams where its contract says so, and nowhere else', () => {
+  it('a route streams exactly if its contract says so', () => {
     for (const route of authenticatedRoutes)
       expect('open' in route, route.endpoint.path).toBe(route.endpoint.stream !== undefined)
   })
 
-  it('each route has a permission; only one’s own session needs no more than being signed in', () => {
+  it('each route has a permission; only the routes of the own session require just a sign-in', () => {
     const signedIn = authenticatedRoutes
       .filter((route) => route.permission === 'signed_in')
       .map((route) => route.endpoint.path)
@@ -25,8 +25,8 @@ describe('routes', () => {
       expect([...permission.options, 'signed_in']).toContain(route.permission)
   })
 
-  it('each permission guards something', () => {
-    // A route's own, or a part of an answer that is given only to whoever has it.
+  it('each permission is used', () => {
+    // Include permissions that guard only a part of an answer.
     const parts = sourcesOf('bff/src').flatMap((one) =>
       [...one.text.matchAll(/permissions\.has\('([a-z.]+)'\)/g)].map((match) => match[1]),
     )
@@ -37,7 +37,7 @@ describe('routes', () => {
     expect(permission.options.filter((one) => !used.has(one))).toEqual([])
   })
 
-  it('one read leaves no audit entry: reading who one is', () => {
+  it('only the read of the own session leaves no audit entry', () => {
     const unaudited = sourcesOf('bff/src').flatMap((one) =>
       [...one.text.matchAll(/action: 'none', because: '([^']+)'/g)].map((match) => match[1]),
     )
@@ -46,7 +46,7 @@ describe('routes', () => {
 })
 
 describe('problems', () => {
-  it('each has a paragraph in docs/problems.md and none is left over', async () => {
+  it('each problem has a paragraph in docs/problems.md, and no paragraph is left over', async () => {
     const { problemId } = await import('@paydesk/shared/core/problem')
     const documented = [...readRoot('docs/problems.md').matchAll(/^## `([a-z_]+)`/gm)].map(
       (match) => match[1],

@@ -4,10 +4,10 @@ import { join, relative, sep } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 export interface Source {
-  /** Path from the workspace's root, with slashes. */
+  /** Path from the root of the workspace, with slashes. */
   readonly path: string
   readonly text: string
-  /** Every module that the file imports, as written; type imports included. */
+  /** Modules that the file imports, as written, type imports included. */
   readonly imports: readonly string[]
 }
 
@@ -17,7 +17,7 @@ function importsOf(text: string): string[] {
   return importForms.flatMap((form) => [...text.matchAll(form)].map((match) => match[1] ?? ''))
 }
 
-/** Every TypeScript file below a folder of the workspace. */
+/** Reads every TypeScript file below a folder of the workspace. */
 export function sourcesOf(folder: string): Source[] {
   const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
   return files
@@ -32,7 +32,7 @@ export function sourcesOf(folder: string): Source[] {
     })
 }
 
-/** Where a relative import leads, from the workspace's root; other imports as written. */
+/** Resolves a relative import to a path from the root of the workspace; other imports stay as written. */
 export function resolved(source: Source, wanted: string): string {
   return wanted.startsWith('.') ? join(source.path, '..', wanted).split(sep).join('/') : wanted
 }

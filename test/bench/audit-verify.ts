@@ -1,7 +1,7 @@
 import { openAuditLogReader } from '@paydesk/bff/platform/audit/verification/audit-log-reader'
 import { verifyAuditLog } from '@paydesk/bff/platform/audit/verification/verify'
 
-/** Verifies a trail and says how long that took and how much memory the process had at its peak. */
+/** Verifies an audit log; prints the duration and the peak memory of the process. */
 const { DATA_DIR = '', DATABASE_URL = '' } = process.env
 const before = process.resourceUsage().maxRSS
 const begun = performance.now()

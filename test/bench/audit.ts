@@ -9,8 +9,8 @@ import { start } from '../support/stack/children.ts'
 import { startPostgres } from '../support/stack/postgres.ts'
 
 /**
- * The audit trail: entries a second over the embedded log and over two instances on PostgreSQL, and how
- * long a trail of a million entries takes to verify.
+ * Measures the audit log: entries per second with the embedded database and over two instances on PostgreSQL,
+ * and the time to verify a million entries.
  */
 const million = Number(process.env.ENTRIES ?? 1_000_000)
 const seconds = Number(process.env.SECONDS_EACH ?? 5)
@@ -105,7 +105,7 @@ async function fill(where: { dataDir: string; databaseUrl: string | null }): Pro
   await store.close()
 }
 
-/** Verified in a process of its own, so that its memory is only that of the verification. */
+/** Verifies in a process of its own, so that its memory is only that of the verification. */
 async function verified(databaseUrl: string | null): Promise<string> {
   const dataDir = join(folder, databaseUrl === null ? 'million' : 'million-beside')
   await fill({ dataDir, databaseUrl })
@@ -126,7 +126,7 @@ async function verifiedOnPostgres(): Promise<string> {
   return said
 }
 
-/** What nobody can do without: SHA-256 of as many texts of that length, one after the other. */
+/** Measures the unavoidable part: SHA-256 of as many texts of that length, one after the other. */
 function hashedOnly(): string {
   const text = JSON.stringify({ ...row(1, 'stage'), chain: 'stage', n: 1, prev: 'f'.repeat(64) })
   const begun = performance.now()

@@ -1,8 +1,8 @@
 import { openStore } from '@paydesk/bff/platform/database/database'
 
 /**
- * One row, one synchronised commit, again and again over one connection, in a database with the product's
- * own tables: what a service would reach that stores each notification by itself. Prints one JSON line.
+ * Measures one row per synchronised commit over one connection, in a database with the product's own tables:
+ * the rate of a product that stores each notification by itself. Prints one JSON line.
  */
 const seconds = Number(process.env.SECONDS_EACH ?? 4)
 const store = await openStore({

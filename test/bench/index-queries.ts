@@ -26,7 +26,7 @@ const count = Number(process.env.ROWS ?? 1_000_000)
 const each = Number(process.env.TIMES ?? 12)
 const bars = { database: 25, http: 60, deep: 1.3 }
 
-/** Each filter with values that many, some and hardly any rows have. */
+/** Filters with values that many, some and hardly any rows have. */
 const filters: Readonly<Record<string, readonly TransactionListFilter[]>> = {
   none: [{}],
   state: [
@@ -95,7 +95,7 @@ const scope = {
 
 type Ask = (filter: TransactionListFilter) => Promise<number>
 
-/** A page with its count, inside the database. */
+/** Times a page with its count, inside the database. */
 function askDatabase(store: Store): Ask {
   return async (filter) => {
     const wanted = resolveTransactionFilter(filter, scope, Date.now())
@@ -158,7 +158,7 @@ async function combinedFilters(ask: Ask): Promise<void> {
   }
 }
 
-/** Page 1,000 beside page 1, both with a count, of a list that is that long. */
+/** Compares page 1,000 with page 1 of a long list, both with a count. */
 async function deepPages(store: Store): Promise<void> {
   console.log(`\npage 1,000 beside page 1 in the database; the bar is × ${bars.deep}`)
   for (const [name, filter] of Object.entries({
@@ -195,11 +195,11 @@ async function deepPages(store: Store): Promise<void> {
     }
 }
 
-/** One observed change, each in a transaction of its own, as the reader writes it. */
+/** Times observed changes, each in a transaction of its own, as the sync writes them. */
 async function writes(store: Store, title: string): Promise<void> {
   const samples: number[] = []
   for (let time = 0; time < 400; time += 1) {
-    // What changes was mostly seen within the last days.
+    // Choose recent rows: most changes concern rows of the last days.
     const seq = count - ((time * 7_919) % Math.ceil(count / 50))
     samples.push(
       await timed(() =>
@@ -310,7 +310,9 @@ async function inDatabase(store: Store): Promise<void> {
   await deepPages(store)
 }
 
-/** The list over a million rows of one kind of database: in the database and through the real BFF. */
+/**
+ * Measures the list over a million rows on one kind of database: in the database and through the real BFF.
+ */
 export async function measureIndex(postgresUrl: string | null): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-index-'))
   const databaseUrl = postgresUrl === null ? null : await newDatabase(postgresUrl)

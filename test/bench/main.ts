@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { start } from '../support/stack/children.ts'
 import { measureReads } from './reads.ts'
 
-/** Every figure in one run. The longer ones have a process of their own and can be run alone. */
+/** Runs every benchmark. The longer ones have a process of their own and can be run alone. */
 console.log('== reads, 32 connections, a state record of 3 KB ==')
 await measureReads((line) => console.log(line))
 for (const file of ['notifications.ts', 'index-queries.ts', 'queue.ts', 'pages.ts', 'audit.ts']) {

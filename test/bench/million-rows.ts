@@ -2,7 +2,7 @@ import type { Store } from '@paydesk/bff/platform/database/database'
 import { createFieldCipher } from '@paydesk/bff/platform/database/field-cipher'
 import { Secret } from '@paydesk/bff/platform/runtime/secret'
 
-/** The same numbers at each run: two runs measure the same rows. */
+/** Creates seeded random numbers: two runs measure the same rows. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -24,7 +24,7 @@ function pick(choices: Weighted, at: number): string {
   return choices[0]?.[0] ?? ''
 }
 
-/** Ends and open states, each with its reasons: a few that nearly all have, and some that hardly any has. */
+/** Final and open states, each with its reasons: a few are frequent, some are very rare. */
 const ends: Weighted = [
   ['SUCCESS', 680],
   ['DECLINED', 150],
@@ -85,7 +85,7 @@ const reasons: Readonly<Record<string, Weighted>> = {
 const day = 86_400_000
 const merchants = ['demo-merchant', 'demo-outlet'] as const
 
-/** Any first letter, as handles have. */
+/** Spreads the first letter, as handles do. */
 const handleOf = (n: number) => {
   const spread = ((n * 2_654_435_761) % 4_294_967_296).toString(36).padStart(7, '0')
   return `c_${[...spread].reverse().join('')}${n.toString(36).padStart(13, '0')}`
@@ -98,7 +98,9 @@ const uuidOf = (random: () => number, n: number) => {
   return `${part(8)}-${part(4)}-4${part(3)}-a${part(3)}-${n.toString(16).padStart(12, '0')}`
 }
 
-/** One transaction: ends after minutes mostly; what is open is young, but some has been for months. */
+/**
+ * Builds one transaction. Most end after minutes; open ones are young, but some have been open for months.
+ */
 function rowOf(
   n: number,
   { count, customers, now }: Required<Omit<Filling, 'dataKey' | 'define'>>,
@@ -106,7 +108,7 @@ function rowOf(
 ) {
   const first = now - Math.floor((365 * day * (count - n)) / count) - 1_000
   const age = now - first
-  // A tenth is open in all: nearly all of the last weeks and hardly any of what is older.
+  // Keep a tenth open in all: nearly all of the last weeks, and hardly any of the older ones.
   const open = random() < (age < 30 * day ? 0.9 : 0.03)
   const state = pick(open ? opens : ends, random())
   const reason = pick(reasons[state] ?? [], random())
@@ -167,7 +169,7 @@ function rowOf(
 
 const columns = Object.keys(rowOf(0, { count: 1, customers: 1, now: 0 }, () => 0))
 
-/** Runs a statement of the benchmark's own on the product's connection. */
+/** Runs a statement of the benchmark on the product's connection. */
 export async function run<Row>(
   store: Store,
   statement: string,
@@ -178,7 +180,7 @@ export async function run<Row>(
   return rows as unknown as Row[]
 }
 
-/** Inserts objects of one form, as JSON: one parameter for thousands of rows. */
+/** Inserts objects of one form as JSON: one parameter for thousands of rows. */
 async function insertAll(
   table: string,
   names: readonly string[],
@@ -192,7 +194,7 @@ async function insertAll(
   await run(store, `insert into ${table} (${names.join(', ')}) ${from}`, [JSON.stringify(rows)])
 }
 
-/** The definitions of the indexes that can be dropped and made again. */
+/** Returns the definitions of the indexes that can be dropped and created again. */
 async function indexDefinitions(store: Store): Promise<{ name: string; make: string }[]> {
   return run(
     store,
@@ -227,7 +229,7 @@ async function fillCustomers(store: Store, { dataKey, customers = 100_000 }: Fil
 
 export interface Filling {
   readonly count: number
-  /** At each of the two merchants. */
+  /** Number of customers at each of the two merchants. */
   readonly customers?: number
   readonly dataKey: string
   readonly define: (statement: string) => Promise<void>
@@ -235,9 +237,9 @@ export interface Filling {
 }
 
 /**
- * Fills an empty database with `count` transactions of a year and their customers, the indexes of the
- * list made at the end. `define` runs a statement that may take long; `before` is called while there
- * are no indexes: what a write costs without them.
+ * Fills an empty database with `count` transactions of a year and their customers; the indexes of the list
+ * are created at the end. `define` runs a statement that may take long; `before` is called while there are no
+ * indexes, to measure a write without them.
  */
 export async function fillRows(
   store: Store,

@@ -12,8 +12,8 @@ function install(): void {
 }
 
 /**
- * Debian's nginx passing everything on to `service` over connections that it keeps, in one worker: what
- * is measured beside it is one process too. All its files are in a folder of its own.
+ * Starts Debian's nginx as a proxy to `service` over kept-alive connections, in one worker, because the
+ * measured product is one process too. All its files are in a folder of its own.
  */
 export function startNginx(port: number, service: number) {
   install()

@@ -8,8 +8,9 @@ import { startPostgres } from '../support/stack/postgres.ts'
 import { startInService } from './service.ts'
 
 /**
- * Acknowledged notifications a second of the real process on both databases, sent by another process,
- * beside what the same database commits row by row in the same run; and a slow rate for the tail.
+ * Measures acknowledged notifications per second of the real process on both databases,
+ * sent by another process, against the row-by-row commit rate of the same database in
+ * the same run; a slow rate shows the tail.
  */
 const here = import.meta.dirname
 const seconds = process.env.SECONDS_EACH ?? '8'
@@ -53,7 +54,7 @@ async function measure(name: string, databaseUrl: string): Promise<void> {
   const port = await freePort()
   const away = `http://127.0.0.1:${await freePort()}`
   const bff = startInService({
-    // Nobody answers for the service: acknowledging must not need it.
+    // Use an address without a payment service: acknowledging must not need it.
     ...demoConfig(`http://localhost:${port}`, { service: away, idp: away }),
     PAYDESK_INBOX_MOST: '10000000',
     PAYDESK_LOG_LEVEL: 'warn',

@@ -3,12 +3,15 @@ import type { Page } from '@playwright/test'
 import { launchBrowser } from '../support/stack/browser.ts'
 import { people, startStack } from '../support/stack/start.ts'
 
-/** The history of 5,000 transactions in a real browser: how long to the first rows, and the longest frames. */
+/**
+ * Measures the history of 5,000 transactions in a real browser: the time
+ * to the first rows, and the longest frames.
+ */
 const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })
 const browser = await launchBrowser()
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
 
-/** The longest time between two frames while something goes on, in milliseconds. */
+/** Measures the longest time between two frames during an action, in milliseconds. */
 async function longestFrame(during: (page: Page) => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const seen = { last: performance.now(), longest: 0, on: true }

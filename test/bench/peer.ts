@@ -7,7 +7,7 @@ import { Pool } from 'undici'
 
 const target = process.env.TARGET ?? ''
 
-/** Passes bytes on with the client that Paydesk reads with, and nothing else. */
+/** Passes bytes on with undici, the HTTP client of Paydesk, and does nothing else. */
 function passedOn(): RequestHandler {
   const pool = new Pool(target, { connections: 64 })
   return (request, response) => {
@@ -22,14 +22,17 @@ function passedOn(): RequestHandler {
   }
 }
 
-/** Asks nobody: what is left is Express. */
+/** Answers from memory: the remaining cost is Express. */
 function fromMemory(): RequestHandler {
   const bytes = readFileSync(join(import.meta.dirname, 'record.json'))
   const head = { 'content-type': 'application/json', 'content-length': bytes.length }
   return (_request, response) => void response.writeHead(200, head).end(bytes)
 }
 
-/** The peers: they check, mask and record nothing. Connections are kept alive as ours are, or as it comes. */
+/**
+ * Peers that check, mask and record nothing, with kept-alive
+ * connections as in Paydesk or with their defaults.
+ */
 const peers: Readonly<Record<string, () => RequestHandler>> = {
   kept: () => createProxyMiddleware({ target, agent: new Agent({ keepAlive: true, maxSockets: 64 }) }),
   plain: () => createProxyMiddleware({ target }),

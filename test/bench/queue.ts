@@ -15,8 +15,8 @@ import { startInService } from './service.ts'
 import { type Times, timed, timesOf, words } from './times.ts'
 
 /**
- * The review queue of 10,000 items through the real BFF while 50 of them change each second: every
- * notification is confirmed by a read, and at each read the service names another reason.
+ * Measures the review queue of 10,000 cases through the real BFF while 50 of them change per second: every
+ * notification is confirmed by a read, and at each read the payment service names another reason.
  */
 const items = Number(process.env.ITEMS ?? 10_000)
 const each = Number(process.env.TIMES ?? 40)
@@ -80,7 +80,10 @@ const queueOf = (finance: Visitor, filter: CaseFilter & { after?: string }) =>
     query: Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)])),
   })
 
-/** The product makes its own queue: of each transaction a notification, confirmed by a read. */
+/**
+ * Fills the queue through the product: one notification per transaction,
+ * confirmed by a read. Returns milliseconds.
+ */
 async function fill(place: Place): Promise<number> {
   const begun = performance.now()
   const { finance, stop } = await startBff(place, { PAYDESK_READS_PER_SECOND: '1000' })
@@ -93,7 +96,7 @@ async function fill(place: Place): Promise<number> {
   return performance.now() - begun
 }
 
-/** Notifies of changes until it is stopped. */
+/** Sends notifications of changes until it is stopped. */
 function change(origin: string): () => Promise<void> {
   let over = false
   const sending = (async () => {
@@ -127,7 +130,7 @@ async function eachFilter(finance: Visitor): Promise<Times[]> {
   return all
 }
 
-/** A page beside one that is 150 pages further on. */
+/** Compares a page with the page 150 pages later. */
 async function deepPage(finance: Visitor): Promise<void> {
   let after = ''
   for (let page = 0; page < 150; page += 1) {
@@ -167,7 +170,7 @@ async function measure(name: string, databaseUrl: string | null): Promise<void> 
     `\n== review queue, ${name}: ${items.toLocaleString('en')} items, made in ${(took / 1_000).toFixed(0)} s ==`,
   )
   if (databaseUrl !== null) {
-    // As the server does by itself now and then: what was just made was never tidied up.
+    // Vacuum the new rows, as the server does by itself from time to time.
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
     await client.query('vacuum analyze')
@@ -184,7 +187,7 @@ async function measure(name: string, databaseUrl: string | null): Promise<void> 
   const worst = Math.max(...(await eachFilter(finance)).map(({ p95 }) => p95))
   await deepPage(finance)
   await quiet()
-  // Each read of the service is a change of its item: nobody else reads here.
+  // Count reads of the payment service as changes: nothing else reads in this benchmark.
   const rate = (((await readSoFar()) - before) * 1_000) / (performance.now() - begun)
   console.log(
     `${rate.toFixed(0)} items changed each second; worst p95 ${worst.toFixed(1)} ms   bar ${barMs}: ${worst <= barMs ? 'reached' : 'not reached'}`,

@@ -1,16 +1,16 @@
 import { connect } from 'node:net'
 
 /**
- * Reads from 32 connections at once, each the next as soon as the one before was answered, and nothing
- * else: a library for load would need more of the machine than what is measured. Prints one JSON line.
+ * Reads over 32 connections, each with the next request after the answer to the one before, and does nothing
+ * else: a library for load would need more of the machine than the measured process. Prints one JSON line.
  */
 const port = Number(process.env.PORT)
 const before = process.env.PATH_BEFORE ?? '/'
-/** So many different ids, one after another; without it every read is of another one. */
+/** Number of different ids, used in turn; without it, every read is of another id. */
 const ids = Number(process.env.IDS ?? Number.POSITIVE_INFINITY)
 /** First letter of the ids: `f` for transactions that are final. */
 const letter = process.env.LETTER ?? '3'
-/** Each run reads other transactions, unless it is told to read the same ones again. */
+/** Number of the run: each run reads other transactions, unless SAME tells it to read the same ones again. */
 const run = process.env.SAME === '1' ? 0 : Number(process.env.RUN ?? 0) + 1
 const headers = process.env.HEADERS ?? ''
 const seconds = Number(process.env.SECONDS_EACH ?? 5)
@@ -32,7 +32,7 @@ function nextRequest(): string {
 
 const end = Buffer.from('\r\n\r\n')
 
-/** Bytes of the first answer in these, or 0 while it is not complete. */
+/** Returns the number of bytes of the first answer, or 0 while the answer is not complete. */
 function answerIn(bytes: Buffer): number {
   const headEnd = bytes.indexOf(end)
   if (headEnd < 0) return 0
@@ -42,7 +42,7 @@ function answerIn(bytes: Buffer): number {
     const all = headEnd + 4 + Number(length)
     return bytes.length < all ? 0 : all
   }
-  // A proxy that does not know the length sends chunks.
+  // Accept chunks: a proxy that does not know the length sends them.
   const last = bytes.indexOf('0\r\n\r\n', headEnd + 4, 'latin1')
   return last < 0 ? 0 : last + 5
 }

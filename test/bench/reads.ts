@@ -13,7 +13,9 @@ const here = import.meta.dirname
 const seconds = process.env.SECONDS_EACH ?? '5'
 const rounds = Number(process.env.ROUNDS ?? 3)
 
-/** What the sender says of one round, and the processor time that the measured process took for each read. */
+/**
+ * Figures of one round: those of the sender, and the processor time (µs) of the measured process per read.
+ */
 interface Round {
   readonly perSecond: number
   readonly p50: number
@@ -29,7 +31,7 @@ interface Measured {
   readonly rounds: Round[]
 }
 
-/** Processor time of a process so far, in milliseconds. */
+/** Returns the processor time of a process so far, in milliseconds. */
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
@@ -70,7 +72,10 @@ function words({ name, rounds: done }: Measured): string {
   return `${name.padEnd(56)} ${figures}   ${each}   (${rates})${wrong > 0 ? `   ${wrong} WRONG` : ''}`
 }
 
-/** Everything that is measured, on free ports: the payment service at its leanest, the peers, and the real process. */
+/**
+ * Starts everything that is measured, on free ports: a minimal payment
+ * service, the peers, and the real process.
+ */
 async function startAll() {
   const [app = 0, service = 0, nginx = 0] = await Promise.all(Array.from({ length: 3 }, () => freePort()))
   const isReady = (line: string) => line === 'ready'
@@ -114,8 +119,8 @@ async function startAll() {
 }
 
 /**
- * One masked, recorded read of the real process beside proxies that check and record nothing, in one run:
- * warmed up, in turns, medians; the ratios are what counts.
+ * Measures one masked, recorded read of the real process against proxies that check and record nothing, in
+ * one run: warmed up, in turns, with medians. Only the ratios count.
  */
 export async function measureReads(print: (line: string) => void): Promise<void> {
   const { bff, sandbox, peers, app, nginx: proxy, headers } = await startAll()
@@ -135,7 +140,8 @@ export async function measureReads(print: (line: string) => void): Promise<void>
   const plain = peer('Express 5 + http-proxy-middleware 4, its defaults', peers.plain)
   const passed = peer('Express 5 + undici, bytes passed through', peers.passed)
   const memory = peer('Express 5, the same bytes from memory: asks nobody', peers.memory)
-  // More than are under way at once, so that no two reads are merged, and few enough that the warm-up reads them all.
+  // Use more ids than concurrent reads, so that no two reads are merged, and few
+  // enough for the warm-up to read them all.
   const many = { IDS: '1000', SAME: '1' }
   const each = row('Paydesk, each read asked, masked and recorded', bffPid, { ...own, ...many })
   const first = row('Paydesk, the same at the first sight: noted in the index', bffPid, own)

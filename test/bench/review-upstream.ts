@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 
 /**
- * A payment service whose every transaction is in review, for another reason at each read: each read that
- * the BFF makes is a change of its item.
+ * Serves a payment service whose every transaction is in review, with another reason at each read, so that
+ * each read of the BFF changes its case.
  */
 const sample = readFileSync(join(import.meta.dirname, 'record.json'), 'utf8')
 const reasons = ['MANUAL_REVIEW', 'RISK_REVIEW', 'PIV_REVIEW', 'MANUAL_HOLD']
@@ -32,7 +32,7 @@ function bodyOf(id: string): string {
 let answered = 0
 createServer((request, response) => {
   const last = request.url?.split('/').at(-1) ?? ''
-  // Asked by whoever measures, not by the BFF.
+  // Answer the benchmark itself, not the BFF.
   const body = last === 'answered' ? String(answered) : bodyOf(last)
   if (last !== 'answered') answered += 1
   response

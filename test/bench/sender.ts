@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
 /**
- * Sends notifications as the service does, each another one, from many connections at once, and nothing
- * else: a library for load would need more of the machine than what is measured. Prints one JSON line.
+ * Sends notifications as the payment service does, each a different one, over many
+ * connections, and does nothing else: a library for load would need more of the machine than
+ * the measured process. Prints one JSON line.
  */
 const port = Number(process.env.PORT)
 const path = process.env.PATH_TO ?? '/notify/stage/v1/notification'
@@ -16,7 +17,7 @@ const run = process.env.RUN ?? '0'
 const filler = 'provider response of a usual length, as stage sends it; '.repeat(14)
 let serial = 0
 
-/** About a kilobyte, as real ones have. */
+/** Builds a notification of about a kilobyte, as real ones have. */
 function nextRequest(): Buffer {
   serial += 1
   const id = `${run.padStart(8, '0')}-6a0b-4f0e-9a53-${String(serial).padStart(12, '0')}`
@@ -31,7 +32,10 @@ const statuses = new Map<string, number>()
 let counting = false
 let over = false
 
-/** One connection: sends the next as soon as the one before was answered, or at its turn where a rate is given. */
+/**
+ * Runs one connection: sends the next notification after the answer to the one
+ * before, or on schedule if a rate is given.
+ */
 function sender(at: number): Promise<void> {
   return new Promise((ended) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })

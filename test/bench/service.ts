@@ -6,8 +6,8 @@ import { start } from '../support/stack/children.ts'
 const root = join(import.meta.dirname, '../..')
 
 /**
- * The real process with the flags and variables with which the product is started in service, and `given` on top.
- * `PROF`: a folder for profiles of its processor time.
+ * Starts the real process with the flags and variables of the `start` script in `package.json`, and `given`
+ * on top. `PROF`: a folder for profiles of its processor time.
  */
 export function startInService(given: Readonly<Record<string, string>>): ChildProcess {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

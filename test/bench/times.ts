@@ -1,4 +1,4 @@
-/** Milliseconds. */
+/** Percentiles in milliseconds. */
 export interface Times {
   readonly p50: number
   readonly p95: number

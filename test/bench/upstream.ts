@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 
-/** The leanest payment service there can be: the pending sample record under whatever id is asked for. */
+/**
+ * Serves the leanest possible payment service: the pending sample record under
+ * any requested id; final for ids with `f`.
+ */
 const sample = readFileSync(join(import.meta.dirname, 'record.json'), 'utf8')
 const final = sample
   .replaceAll('"PENDING"', '"SUCCESS"')

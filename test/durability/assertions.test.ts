@@ -12,8 +12,8 @@ function deliver(key: string, ...ends: readonly ('ok' | 'fail' | 'unknown')[]): 
   }
 }
 
-describe('the judge', () => {
-  it('names what is lost, doubled, unexpected and miscounted, and nothing else', () => {
+describe('the ledger verdict', () => {
+  it('lists lost, duplicated, unexpected and miscounted notifications, and nothing else', () => {
     deliver('stays', 'ok')
     deliver('repeated', 'unknown', 'ok', 'ok')
     deliver('lost', 'ok', 'unknown')
@@ -44,10 +44,10 @@ describe('the judge', () => {
   })
 })
 
-describe('the reader of system calls', () => {
+describe('the system call trace', () => {
   const answer = '7 write(23, "HTTP/1.1 202 Accepted\\r\\n"..., 150) = 150'
 
-  it('counts acknowledgements that nothing was synced for', () => {
+  it('counts acknowledgements without a sync before them', () => {
     const lines = [
       '7 fdatasync(12) = 0',
       answer,

@@ -29,7 +29,7 @@ interface Writer {
   ended: Promise<unknown>
 }
 
-/** One instance of the audit log at work in a process of its own. */
+/** Starts one instance of the audit log in its own process. */
 function startWriter(
   backing: Backing,
   headFile: string,
@@ -57,7 +57,7 @@ function startWriter(
     if (child.stdout === null) throw new Error('the writer has no output')
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line === 'begun') tell()
-      // The last line of one that was killed may be cut off.
+      // Ignore other lengths: the last line of a killed writer may be cut off.
       else if (line.length === 13) acknowledged.push(line)
     })
   })
@@ -79,7 +79,7 @@ async function verified(backing: Backing, headFile: string) {
 
 const chainNames = ['live', 'office', 'stage']
 
-/** Names of the chains that have a signed head in the file; none where there is no file yet. */
+/** Returns the names of the chains with a signed head in the file; empty if the file does not exist yet. */
 function chainsWithHead(headFile: string): Set<string> {
   if (!existsSync(headFile)) return new Set()
   const names = [...readFileSync(headFile, 'utf8').matchAll(/"chain":"([a-z]+)"/g)].map(
@@ -99,7 +99,7 @@ async function prepared(name: BackingName): Promise<{ backing: Backing; headFile
   return { backing, headFile: join(backing.env.PAYDESK_DATA_DIR ?? '', 'heads.jsonl') }
 }
 
-/** Entries that somebody was told are written and that are not. */
+/** Returns the acknowledged references without a linked audit event. */
 async function lost(backing: Backing, acknowledged: readonly string[]): Promise<string[]> {
   const rows = await backing.rows(
     'select reference from audit join audit_links on audit_links.seq = audit.seq',
@@ -111,8 +111,8 @@ async function lost(backing: Backing, acknowledged: readonly string[]): Promise<
 describe.concurrent.each([
   ['embedded', 1],
   ['postgres', 2],
-] as const)('one trail under kill -9 (%s, %i at once)', (name, instances) => {
-  it('has no gap, no fork, and every entry that was acknowledged', { timeout: 300_000 }, async () => {
+] as const)('audit log under kill -9 (%s, %i instances)', (name, instances) => {
+  it('has no gap, no fork, and every acknowledged event', { timeout: 300_000 }, async () => {
     const place = await prepared(name)
     const started = Array.from({ length: instances }, () => startWriter(place.backing, place.headFile))
     const all = [...started]
@@ -122,10 +122,11 @@ describe.concurrent.each([
       const at = kill % instances
       const victim = started[at]
       await victim?.begun
-      // However slow the machine is, the kill falls into the work.
+      // Wait for a number of acknowledgements, not a time: on any machine the kill falls into the work.
       const wanted = 1 + numberFrom(`audit-kill|${kill}`, 100)
       while ((victim?.acknowledged.length ?? 0) < wanted) await pause(2)
-      // In every other round entries are written by then and their links are held up, where links have a lock of their own.
+      // Block the links in every other round (PostgreSQL only, where links have a lock of their own): then
+      // the kill falls between the rows of the events and their links.
       const unlock =
         kill % 2 === 1 && name === 'postgres' ? await place.backing.blockWriters('audit_links', never) : null
       await pause(numberFrom(`moment|${kill}`, 10))
@@ -137,7 +138,7 @@ describe.concurrent.each([
       all.push(next)
     }
     for (const one of started) while (one.acknowledged.length === 0) await pause(2)
-    // A chain without a signed head is a finding, and heads are signed some time after their entries.
+    // Wait for the heads: they are signed some time after their events, and a chain without one is a finding.
     while (chainsWithHead(place.headFile).size < chainNames.length) await pause(2)
     await Promise.all(started.map((one) => one.kill()))
     const rate = all.flatMap((one) => one.acknowledged).length / ((performance.now() - begun) / 1_000)
@@ -157,7 +158,7 @@ describe.concurrent.each([
   })
 })
 
-describe.runIf(isFullRun)('two instances that do not wait for each other', () => {
+describe.runIf(isFullRun)('two instances without the chain lock (planted bug)', () => {
   const both = async (place: { backing: Backing; headFile: string }, planted: string) => {
     const env = { planted, SECONDS: '5' }
     const writers = [0, 1].map(() => startWriter(place.backing, place.headFile, env))
@@ -165,7 +166,7 @@ describe.runIf(isFullRun)('two instances that do not wait for each other', () =>
     return writers.flatMap(({ acknowledged }) => acknowledged)
   }
 
-  it('are held apart by the index that has each number once', { timeout: 120_000 }, async () => {
+  it('cannot fork the chain while the index keeps numbers unique', { timeout: 120_000 }, async () => {
     const place = await prepared('postgres')
     const acknowledged = await both(place, 'yes')
     const { findings, entries } = await verified(place.backing, place.headFile)
@@ -173,7 +174,7 @@ describe.runIf(isFullRun)('two instances that do not wait for each other', () =>
     expect(entries).toBe(acknowledged.length)
   })
 
-  it('fork without it, which is found (a planted bug)', { timeout: 120_000 }, async () => {
+  it('fork the chain without that index, and verification finds the fork', { timeout: 120_000 }, async () => {
     const place = await prepared('postgres')
     const client = new pg.Client({ connectionString: place.backing.env.DATABASE_URL })
     await client.connect()

@@ -7,8 +7,8 @@ import { generateReference } from '@paydesk/bff/platform/runtime/reference'
 import { Secret } from '@paydesk/bff/platform/runtime/secret'
 
 /**
- * One instance's audit log with so many writers, each of whom waits for its entry before the next. Prints the
- * reference of every entry that was acknowledged; ends after SECONDS, if it is left to.
+ * Audit log of one instance with WRITERS concurrent writers; a writer waits for its event before the next
+ * one. Prints the reference of every acknowledged event. Ends after SECONDS unless killed before.
  */
 const {
   DATA_DIR = '',

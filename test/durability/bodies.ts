@@ -7,8 +7,8 @@ import { at, control } from '../sandbox/test-client.ts'
 import { createWorld, findTransaction } from '../sandbox/world.ts'
 
 /**
- * Makes the sandbox grow transactions that are open, and gives bodies of notifications about them, as
- * the service would send them. Each body is another one, though many are about one transaction.
+ * Makes the sandbox grow open transactions, and creates bodies of notifications about them as the payment
+ * service would send them. All bodies differ, although many concern the same transaction.
  */
 export async function growBodies(sandbox: Sandbox, count: number, account: AccountName = 'stage') {
   const asked = { account, count, customers: Math.ceil(count / 4), seed: 11, rows: ['processing' as const] }
@@ -30,7 +30,7 @@ export async function growBodies(sandbox: Sandbox, count: number, account: Accou
   return {
     ids,
     next,
-    /** So many bodies, each made when its turn comes. */
+    /** Yields up to `most` bodies, created on demand. */
     *some(most = Number.POSITIVE_INFINITY): Generator<Buffer, undefined> {
       for (let made = 0; made < most; made += 1) yield next()
       return undefined

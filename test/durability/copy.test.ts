@@ -12,8 +12,8 @@ import { pause, Sender } from './sender.ts'
 const before = pickByRunLength(60, 20_000)
 const perSecond = pickByRunLength(100, 400)
 
-describe.concurrent.each<BackingName>(['embedded', 'postgres'])('a copy taken under load (%s)', (name) => {
-  it('is whole, has all that was acknowledged before, and works', { timeout: 180_000 }, async () => {
+describe.concurrent.each<BackingName>(['embedded', 'postgres'])('backup under load (%s)', (name) => {
+  it('is intact, has everything acknowledged before it, and starts', { timeout: 180_000 }, async () => {
     const backing = await newLabBacking(name)
     const lab = await startLab(backing)
     const bodies = await growBodies(lab.sandbox, pickByRunLength(60, 300))

@@ -10,7 +10,7 @@ import { demoConfig, notifyUrl } from '../support/stack/demo-config.ts'
 import { freePort } from '../support/stack/ports.ts'
 import { pause } from './sender.ts'
 
-/** A place of its own with the product's schema: the first start of a product there migrates nothing. */
+/** Creates an empty database that already has the schema, so that the first start migrates nothing. */
 export async function newLabBacking(name: BackingName): Promise<Backing> {
   return name === 'embedded'
     ? copyEmbedded(await requestMigratedFile())
@@ -18,14 +18,14 @@ export async function newLabBacking(name: BackingName): Promise<Backing> {
 }
 
 /**
- * A sandbox and the variables of a product beside it on a port that nobody else has. `front` is the address
- * that the sandbox knows, where it is not the product's own.
+ * Starts a sandbox and returns the variables of a Paydesk instance beside it on a free port. `front` is the
+ * origin that the sandbox notifies, if it differs from the origin of Paydesk.
  */
 export async function startLab(backing: Backing, env: Readonly<Record<string, string>> = {}, front?: string) {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const sandbox = await startSandbox({
-    // It listens there again after an outage.
+    // Fix the port: after an outage the payment service listens there again.
     servicePort: await freePort(),
     appOrigins: [origin],
     notifyUrl: notifyUrl(front ?? origin),
@@ -50,8 +50,8 @@ export async function startLab(backing: Backing, env: Readonly<Record<string, st
 }
 
 /**
- * Waits until `holds` gives an empty list of complaints, then gives how long it took; fails with the last
- * ones when they have not become fewer for `withinMs`, so that a slow machine only takes longer.
+ * Polls until `holds` returns no complaints, and returns the elapsed time (ms). Fails with the last
+ * complaints if their number has not decreased for `withinMs`: a slow machine only takes longer.
  */
 export async function eventually(
   holds: () => Promise<readonly string[]>,
@@ -71,7 +71,7 @@ export async function eventually(
   return Date.now() - begun
 }
 
-/** Where the index says another state than the service, or nothing at all. */
+/** Returns the transactions whose state in the index is missing or differs from the payment service. */
 export async function disagreements(
   sandbox: Sandbox,
   backing: Backing,
@@ -88,7 +88,7 @@ export async function disagreements(
   return complaints
 }
 
-/** How often the state of a transaction was read, and the most reads within any one second. */
+/** Returns the number of state reads, and the most reads of any kind within one second. */
 export async function readsOf(sandbox: Sandbox): Promise<{ count: number; busiestSecond: number }> {
   const reads = await control(sandbox, 'GET', 'reads')
   return {

@@ -10,18 +10,21 @@ interface Rounds {
   readonly product: ProductOptions
   readonly bodies: Iterator<Buffer>
   readonly rounds: number
-  /** More rounds follow until so many are acknowledged. */
+  /** Least number of acknowledged notifications: more rounds follow until it is reached. */
   readonly least: number
-  /** In one round of so many the database is locked before the kill, so that nothing may be acknowledged any more. */
+  /**
+   * Interval in rounds: every `lockedEvery`th round locks the table before the kill, so that nothing more may
+   * be acknowledged.
+   */
   readonly lockedEvery: number
-  /** A kill comes after 1 to `longest` acknowledgements of its round. */
+  /** Upper bound: a kill comes after 1 to `longest` acknowledgements of its round. */
   readonly longest: number
   readonly seed: number
 }
 
 const lanes = 16
 
-/** One body in ten is sent again at once, as the service does where it had no answer. */
+/** Sends one body in ten twice, as the payment service retries a notification without an answer. */
 function* withRepeats(bodies: Iterator<Buffer>): Generator<Buffer, undefined> {
   for (let at = 0; ; at += 1) {
     const { value, done } = bodies.next()
@@ -31,7 +34,10 @@ function* withRepeats(bodies: Iterator<Buffer>): Generator<Buffer, undefined> {
   }
 }
 
-/** However slow the machine is, each round has its load before the kill. */
+/**
+ * Waits until the round has `wanted` acknowledgements, so that every kill falls under load on any machine.
+ * Throws after 90 s.
+ */
 async function acknowledgements(sender: Sender, wanted: number, running: Product): Promise<void> {
   const giveUpAt = Date.now() + 90_000
   while (sender.latencies.length < wanted) {
@@ -42,9 +48,9 @@ async function acknowledgements(sender: Sender, wanted: number, running: Product
 }
 
 /**
- * Starts the product, sends to it from many lanes, and kills it at some moment between two acknowledgements; so
- * often, on the same data, while the next one already stands by. Then one more start and a proper end, and the
- * rows are compared with what was acknowledged.
+ * Starts Paydesk, sends to it from many lanes and kills it at a random moment between two acknowledgements.
+ * Repeats on the same data while the next process already stands by. Then starts and stops Paydesk once more,
+ * and compares the rows with the acknowledgements.
  */
 export async function killRounds(asked: Rounds) {
   const { name, backing, product, bodies, rounds, least, lockedEvery, longest, seed } = asked
@@ -81,7 +87,7 @@ export async function killRounds(asked: Rounds) {
   return { rounds: round, verdict, damage, seconds: Math.round((Date.now() - begun) / 1_000), ledger }
 }
 
-/** One line of figures for the output of a run. */
+/** Formats one line of figures for the output of a run. */
 export function figures(name: string, result: Awaited<ReturnType<typeof killRounds>>): string {
   const { verdict, ledger, seconds, rounds } = result
   return [

@@ -14,7 +14,7 @@ const sizeOf = (name: BackingName) =>
     { rounds: 200, lockedEvery: 10, least: 30_000, longest: 300 },
   )
 
-describe.concurrent.each(backings)('killed at random moments under load (%s)', (name) => {
+describe.concurrent.each(backings)('kill -9 at random moments under load (%s)', (name) => {
   let backing: Backing
   let lab: Awaited<ReturnType<typeof startLab>>
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.concurrent.each(backings)('killed at random moments under load (%s)', (
     backing.remove()
   })
 
-  it('what was acknowledged is there, once, and the database is whole', { timeout: 900_000 }, async () => {
+  it('keeps each acknowledged notification once, and the database intact', { timeout: 900_000 }, async () => {
     const size = sizeOf(name)
     const bodies = await growBodies(lab.sandbox, pickByRunLength(200, 2_000))
     const product = { env: lab.env }
@@ -40,8 +40,8 @@ describe.concurrent.each(backings)('killed at random moments under load (%s)', (
   })
 })
 
-describe.runIf(isFullRun).each(backings)('the planted bug "answer before commit" (%s)', (name) => {
-  it('loses what was acknowledged, and the same run sees it', { timeout: 120_000 }, async () => {
+describe.runIf(isFullRun).each(backings)('planted bug "answer before commit" (%s)', (name) => {
+  it('loses acknowledged notifications, and the same run detects it', { timeout: 120_000 }, async () => {
     const backing = await newLabBacking(name)
     const lab = await startLab(backing)
     const bodies = (await growBodies(lab.sandbox, 200)).some()

@@ -2,7 +2,10 @@ import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Row } from '../support/stack/backing.ts'
 
-/** How one delivery ended: 2xx; refused, so that nothing may have come of it; or nobody knows. */
+/**
+ * Outcome of a delivery: `ok` is 2xx; `fail` was rejected and must have no effect; `unknown` is anything
+ * else.
+ */
 export type End = 'ok' | 'fail' | 'unknown'
 
 interface Told {
@@ -10,15 +13,15 @@ interface Told {
   ok: number
   fail: number
   unknown: number
-  /** When the first 2xx came, by the clock of this process. */
+  /** Time of the first 2xx, by the clock of this process. */
   firstOkAt: number | null
 }
 
 const folder = join(import.meta.dirname, '../results/durability')
 
 /**
- * What the sender knows, in the manner of Jepsen's set: each delivery is written down before it leaves,
- * then how it ended. Only what was acknowledged must be found; what ended unknown may be.
+ * Record of the sender in the manner of Jepsen's set test: a delivery is written down before it leaves, then
+ * its outcome. Acknowledged notifications must be found; those with outcome `unknown` may be found.
  */
 export class Ledger {
   readonly told = new Map<string, Told>()
@@ -57,17 +60,17 @@ export class Ledger {
 
 export interface Verdict {
   readonly acknowledged: number
-  /** Acknowledged and not there. */
+  /** Keys that were acknowledged and are missing. */
   readonly lost: readonly string[]
-  /** There more than once. */
+  /** Keys that are stored more than once. */
   readonly duplicated: readonly string[]
-  /** There, and nobody sent it, or it was refused each time. */
+  /** Keys that are stored, but were never sent, or were rejected every time. */
   readonly unexpected: readonly string[]
-  /** Counted fewer deliveries than were acknowledged, or more than were sent. */
+  /** Keys that count fewer deliveries than were acknowledged, or more than were sent. */
   readonly miscounted: readonly string[]
 }
 
-/** Compares the ledger with the rows of `inbox`: the digest of a body is its key. */
+/** Compares the ledger with the rows of `inbox`. The key of a notification is the digest of its body. */
 export function judge(ledger: Ledger, rows: readonly Row[]): Verdict {
   const found = new Map<string, Row[]>()
   for (const row of rows) {

@@ -15,7 +15,10 @@ const steady = pickByRunLength({ count: 20, perSecond: 100 }, { count: 3_000, pe
 const burst = pickByRunLength({ count: 30, perSecond: 100 }, { count: 20_000, perSecond: 333 })
 const fewestReads = pickByRunLength(4, 11)
 
-/** Looks a customer up and opens one of its transactions, again and again; adds how long each took to `took`. */
+/**
+ * Searches for a customer and opens one of its transactions in a loop. Appends the duration (ms) of each call
+ * to `took`.
+ */
 async function staffReads(origin: string, took: number[], isOver: () => boolean): Promise<void> {
   const visitor = new Visitor(origin)
   await visitor.signIn('support')
@@ -33,7 +36,7 @@ async function staffReads(origin: string, took: number[], isOver: () => boolean)
   }
 }
 
-describe.concurrent.each<BackingName>(['embedded', 'postgres'])('under load (%s)', (name) => {
+describe.concurrent.each<BackingName>(['embedded', 'postgres'])('notifications under load (%s)', (name) => {
   let backing: Backing
   let lab: Awaited<ReturnType<typeof startLab>>
   let product: Product
@@ -70,7 +73,8 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])('under load (%s)
     await sender.atRate(bodies.some(steady.count), steady.perSecond, (body) => {
       again.push(sender.untilAcknowledged(body))
     })
-    // Before the service is back: what is put off by a machine that stands still is sent again.
+    // Wait for the retries before the payment service is back: deliveries that a stalled machine failed must
+    // succeed too.
     await Promise.all(again)
     await control(lab.sandbox, 'POST', 'up')
     console.log(
@@ -89,13 +93,13 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])('under load (%s)
     const reading = staffReads(lab.origin, took, () => over)
     const again: Promise<void>[] = []
     let sent = 0
-    // However slow the machine is, staff have read while notifications came.
+    // Repeat the burst until staff have read enough during it, also on a slow machine.
     for (; sent === 0 || took.length < fewestReads; sent += burst.count)
       await Promise.race([
         sender.atRate(bodies.some(burst.count), burst.perSecond, (body) => {
           again.push(sender.untilAcknowledged(body))
         }),
-        // Ends only where a read has failed.
+        // Ends the race only if a read has failed.
         reading.then(() => new Promise<never>(() => undefined)),
       ])
     over = true
@@ -111,7 +115,7 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])('under load (%s)
     await nothingIsWrong()
   }
 
-  it('acknowledges while the service is dead, and loses nothing of a burst while staff read', {
+  it('acknowledges while the payment service hangs, and loses nothing of a burst while staff read', {
     timeout: 300_000,
   }, async () => {
     await whileServiceIsDead()

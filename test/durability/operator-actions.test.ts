@@ -15,15 +15,15 @@ const reason = { verdict: 'accept', reason: 'identity_confirmed' } as const
 const text = 'The bank confirmed the holder of the account'
 const counts = z.record(z.string(), z.object({ asked: z.int(), carriedOut: z.int() }))
 
-/** When the instance is killed, by whether the request was carried out by then: where not, it was only on its way. */
+/** Moments of the kill: true if the payment service has carried out the request by then, false if not. */
 const momentsOf = (name: BackingName) => pickByRunLength([name === 'postgres'], [false, true, false, true])
 
-describe.concurrent.each(backings)('killed while a decision is carried out (%s)', (name) => {
-  it('one request, and nobody claims to know, carried out or not', { timeout: 300_000 }, async () => {
+describe.concurrent.each(backings)('kill -9 while an operator action is sent (%s)', (name) => {
+  it('requests the action once, and keeps its outcome unknown', { timeout: 300_000 }, async () => {
     const backing = await newLabBacking(name)
     const lab = await startLab(backing, {
       PAYDESK_STAGE_OPERATOR_ACTIONS: 'on',
-      // Long enough to be killed in on any machine.
+      // Leaves time for the kill on a slow machine.
       PAYDESK_UPSTREAM_DEADLINE_MS: '60000',
     })
     let product = await startProduct({ env: lab.env })
@@ -41,7 +41,10 @@ describe.concurrent.each(backings)('killed while a decision is carried out (%s)'
         return found.join() === wanted ? [] : [`${query}: ${found.join()}`]
       }, 60_000)
 
-    /** A transaction in review, and its task at the service, which hangs when it is asked about it. */
+    /**
+     * Creates a transaction in review; its task at the payment service hangs when an action on it is
+     * requested.
+     */
     async function growTask(carriesOut: boolean) {
       const grown = await control(lab.sandbox, 'POST', 'grow', {
         account: env,
@@ -64,7 +67,7 @@ describe.concurrent.each(backings)('killed while a decision is carried out (%s)'
       return { transaction, task }
     }
 
-    /** One person decides and another one confirms. */
+    /** Decides as one person and approves as a second one. Returns the id of the decision. */
     async function decide(transaction: TransactionId): Promise<string> {
       const params = { env, transaction }
       await farid.get(endpoints.claimCase, { params, body: {} })
@@ -89,14 +92,14 @@ describe.concurrent.each(backings)('killed while a decision is carried out (%s)'
       await product.kill()
       expect(await valuesOf(status)).toEqual(['sending'])
 
-      // Older than one request may take: then it counts as left behind.
+      // Backdate the request past its longest duration, so that it counts as abandoned.
       await backing.change(
         `update operator_actions set sent_at = sent_at - 90000 where decision_id = '${decision}'`,
       )
       product = await startProduct({ env: lab.env })
       await until(status, 'unknown')
       expect(await asked()).toEqual({ asked: 1, carriedOut: carriesOut ? 1 : 0 })
-      // The state decides.
+      // Move the state: it decides the follow-up of the decision.
       if (!carriesOut)
         await control(lab.sandbox, 'POST', `transactions/${transaction}/move`, {
           account: env,

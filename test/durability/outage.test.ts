@@ -9,19 +9,22 @@ import { judge, Ledger } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
 const downMs = pickByRunLength(500, 600_000)
-/** More than the product lets wait at once of those it has never seen. */
+/** Number of transactions: more than Paydesk queues at once for a first read. */
 const transactions = pickByRunLength(110, 180)
 const notifications = pickByRunLength(120, 6_000)
 const catchUp = pickByRunLength(15, 4)
-/** Of so many reads in a row the pace is looked at: what is behind them may be read once all that waited was. */
+/** Number of consecutive reads whose pace is checked. Later reads may be faster, once the backlog is read. */
 const paced = 60
-/** From so many failed reads on the service counts as away: two more than it takes, because two may be under way. */
+/**
+ * Failed reads after which the payment service must count as down: two above the threshold, as two reads may
+ * be in flight.
+ */
 const failedReads = 5
-/** Reads may stand a hair closer than they were paced, and arrive together where this process stood still. */
+/** Tolerance in reads per second: reads may come slightly early, or bunched after a stall of this process. */
 const someMore = 3
 
 describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
-  'the service is away and comes back (%s)',
+  'payment service outage and recovery (%s)',
   (name) => {
     let backing: Backing
     let lab: Awaited<ReturnType<typeof startLab>>
@@ -40,7 +43,7 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
       backing.remove()
     })
 
-    it('everything is confirmed within a minute, never faster than allowed', {
+    it('confirms every notification within a minute, never above the catch-up rate', {
       timeout: 900_000,
     }, async () => {
       const bodies = await growBodies(lab.sandbox, transactions)
@@ -53,7 +56,7 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
         again.push(sender.untilAcknowledged(body))
       })
       await Promise.all(again)
-      // What the service did meanwhile; its own notifications of it are lost.
+      // Change the transactions during the outage; the notifications of these changes are lost.
       await control(lab.sandbox, 'POST', 'moves', {
         account: 'stage',
         perSecond: 1_000,

@@ -8,7 +8,7 @@ import { clickThrough, compare, type Trouble, troubles } from './payment-request
 
 const backings: readonly BackingName[] = ['embedded', 'postgres']
 
-/** Between sending and recording nothing is lost or doubled: where the bugs are that a run has to find. */
+/** Failures between sending and recording: the planted bugs can only show there. */
 const lateKills: readonly Trouble[] = [
   { killed: 300, fault: 'hang', carriesOut: true, onItsWay: true },
   { fault: 'reset', carriesOut: true },
@@ -39,7 +39,7 @@ async function run({ name, runs, seed, plant, ...asked }: Asked) {
     PAYDESK_REQUESTS_PER_MINUTE: '100000',
   })
   try {
-    // The embedded database belongs to one process.
+    // Start one instance on the embedded database: only one process may use it.
     const second = name === 'postgres' ? [await freePort()] : []
     const ports = [Number(new URL(lab.origin).port), ...second]
     const preload = plant === undefined ? [] : [join(import.meta.dirname, 'plants', plant)]
@@ -60,9 +60,9 @@ async function run({ name, runs, seed, plant, ...asked }: Asked) {
 }
 
 describe.concurrent.each(backings)(
-  'trouble at every point between a click and its stored answer (%s)',
+  'failure at every point between a click and its stored answer (%s)',
   (name) => {
-    it('never two payments, never a lost one, nothing left unknown', { timeout: 1_800_000 }, async () => {
+    it('makes no payment twice, loses none and leaves none unknown', { timeout: 1_800_000 }, async () => {
       const runs = pickByRunLength(few.length, 500)
       const all = pickByRunLength(few, troubles)
       const { twice, wrong, damage, ...counts } = await run({ name, runs, seed: 1, troubles: all })
@@ -76,7 +76,7 @@ describe.concurrent.each(backings)(
     })
 
     it.runIf(isFullRun).each(['request-again.ts', 'request-marked-late.ts'])(
-      'the planted bug %s is seen by the same run',
+      'the same run detects the planted bug %s',
       { timeout: 300_000 },
       async (plant) => {
         const { twice } = await run({ name, runs: 4, seed: 2, troubles: lateKills, plant })

@@ -13,14 +13,16 @@ import { pause } from './sender.ts'
 
 const env = 'stage'
 
-/** What goes wrong between a click and the stored answer. `killed`: at most so many ms after the click. */
+/**
+ * Failure between a click and the stored answer. `killed` is the upper bound of the delay of the kill (ms).
+ */
 export interface Trouble {
   readonly fault?: string
   readonly carriesOut?: boolean
   readonly killed?: number
-  /** The time until the kill counts from when the service was asked. */
+  /** Starts the delay of the kill when the payment service receives the request, not at the click. */
   readonly onItsWay?: true
-  /** The database refuses what is recorded of the answer. */
+  /** Makes the database reject the update that records the created payment. */
   readonly database?: true
 }
 
@@ -45,7 +47,7 @@ export const troubles: readonly Trouble[] = [
 
 type Lab = Awaited<ReturnType<typeof startLab>>
 
-/** A database that records no created payment, until the function that is given is called. */
+/** Makes the database reject every update that records a created payment. The returned function ends that. */
 async function refuseCreated({ env: where }: Backing): Promise<() => Promise<void>> {
   if (where.DATABASE_URL === undefined) {
     const db = new DatabaseSync(join(where.PAYDESK_DATA_DIR ?? '', 'paydesk.db'), { timeout: 10_000 })
@@ -81,7 +83,7 @@ function formOf(run: string, nth: number) {
   }
 }
 
-/** One person at every instance; an instance that is dead answers nothing. */
+/** Browser windows of one person, one per instance. A call to a dead instance fails. */
 class Windows {
   readonly #visitors: readonly Visitor[]
 
@@ -89,7 +91,10 @@ class Windows {
     this.#visitors = visitors
   }
 
-  /** The form is sent in, as after a reload, and its draft is sent from all windows at once. True where it is over. */
+  /**
+   * Saves the form as after a reload, and sends its draft from all windows at once. Returns true if the form
+   * was already sent.
+   */
   async click(body: ReturnType<typeof formOf>, clicked: () => void): Promise<boolean> {
     const input = { params: { env }, body }
     for (const visitor of this.#visitors) {
@@ -111,7 +116,7 @@ class Windows {
 interface Runs {
   readonly backing: Backing
   readonly lab: Lab
-  /** Ports of the instances; the first one is the lab's own. */
+  /** Ports of the instances; the first is the port of the lab. */
   readonly ports: readonly number[]
   readonly troubles: readonly Trouble[]
   readonly runs: number
@@ -119,12 +124,15 @@ interface Runs {
   readonly preload?: readonly string[]
 }
 
-/** Clicks with trouble, one after the other; each is clicked again, as whoever hears nothing does. */
+/**
+ * Clicks through the failures one by one, and clicks again up to three times, as a user without an answer
+ * does.
+ */
 export async function clickThrough({ backing, lab, ports, runs, seed, preload = [], ...asked }: Runs) {
   const run = `${seed}${ports.length}x`
   const standByAt = (port: number) => standBy({ env: { ...lab.env, PAYDESK_PORT: String(port) }, preload })
   const running: Product[] = []
-  // One after the other: the first one brings the schema up to date.
+  // Start one by one: the first instance migrates the schema.
   for (const port of ports) running.push(await standByAt(port).go())
   const visitors = ports.map((port) => new Visitor(`http://localhost:${port}`))
   await visitors[0]?.signIn('support')
@@ -167,7 +175,7 @@ export async function clickThrough({ backing, lab, ports, runs, seed, preload = 
   }
 }
 
-/** The service was asked for a payment of this customer. */
+/** Waits until the payment service has received a request for this customer; gives up after 30 s. */
 async function untilAsked(lab: Lab, rid: string): Promise<void> {
   const giveUpAt = Date.now() + 30_000
   const asked = async () => JSON.stringify(await control(lab.sandbox, 'GET', 'creates')).includes(rid)
@@ -178,15 +186,15 @@ const situations = z.array(z.object({ rid: z.string(), transactions: z.array(z.s
 const creates = z.array(z.object({ body: z.string() }))
 
 export interface Verdict {
-  /** What two or more were made of, or what was sent twice. */
+  /** Customers with more than one transaction, and requests that were sent more than once. */
   readonly twice: readonly string[]
-  /** What the service has and nobody here knows as created, and the other way round. */
+  /** Transactions at the payment service that Paydesk does not record as created, and the reverse. */
   readonly wrong: readonly string[]
   readonly created: number
   readonly absent: number
 }
 
-/** Compares what the service has with what is known here. */
+/** Compares the transactions at the payment service with the payment requests of Paydesk. */
 export async function compare(lab: Lab, backing: Backing, rids: readonly string[]): Promise<Verdict> {
   const [twice, wrong]: [string[], string[]] = [[], []]
   const rows = await backing.rows(

@@ -12,14 +12,17 @@ import { pause } from './sender.ts'
 const backings: readonly BackingName[] = ['embedded', 'postgres']
 const env = 'stage'
 const lanes = 6
-/** In one round of so many the trail is locked before the kill, so that no value may be answered any more. */
+/**
+ * Interval in rounds: every `lockedEvery`th round locks the audit log before the kill, so that no further
+ * value may be answered.
+ */
 const lockedEvery = pickByRunLength(1, 10)
 
-/** The embedded database has one lock for all, and a reveal stops at it before it comes to its entry. */
+/** Skips the embedded database: its single lock stops a reveal before the reveal reaches its audit event. */
 const isLocked = ({ name }: Backing, round: number) =>
   name === 'postgres' && round % lockedEvery === lockedEvery - 1
 
-/** What a client has seen: the ticket of each answer of which a byte of the value arrived. */
+/** Reveals as a client saw them; `tickets` are those whose value arrived, at least in part. */
 interface Seen {
   readonly tickets: Set<string>
   asked: number
@@ -33,7 +36,7 @@ interface Looking {
   readonly seen: Seen
 }
 
-/** Every byte that comes counts, also of an answer that is cut. */
+/** Counts every byte that arrives, also of an answer that is cut off. */
 async function lookOnce({ origin, visitor, identity, seen }: Looking, caseRef: string): Promise<void> {
   seen.asked += 1
   const cookie = [...visitor.jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -80,7 +83,7 @@ interface Rounds {
   readonly seed: number
 }
 
-/** Reveals from several lanes; the product is killed at a random moment, so often, and started again. */
+/** Reveals from several lanes; kills Paydesk at a random moment `rounds` times, and starts it again. */
 async function killWhileRevealing({ backing, product, origin, rounds, seed }: Rounds) {
   const begun = Date.now()
   const seen: Seen = { tickets: new Set(), asked: 0, answers: 0 }
@@ -97,7 +100,7 @@ async function killWhileRevealing({ backing, product, origin, rounds, seed }: Ro
     }
     const before = seen.tickets.size
     const looking = Array.from({ length: lanes }, (_, nth) => lane(nth))
-    // However slow the machine is, the kill falls into the work.
+    // Wait for a number of received values, not a time: on any machine the kill falls into the work.
     const wanted = before + 2 + numberFrom(`reveal-kill|${seed}|${round}`, pickByRunLength(8, 40))
     const giveUpAt = Date.now() + 60_000
     while (seen.tickets.size < wanted && Date.now() < giveUpAt) await pause(1)
@@ -143,19 +146,19 @@ async function run(name: BackingName, rounds: number, seed: number, preload: rea
 const figures = (words: string, { unrecorded, damage, ...counts }: Awaited<ReturnType<typeof run>>) =>
   console.log(`${words}: ${JSON.stringify(counts)}, ${unrecorded.length} seen without an entry`)
 
-describe.concurrent.each(backings)('killed at random moments of reveals (%s)', (name) => {
-  it('every value that a client has seen has its committed entry', { timeout: 900_000 }, async () => {
+describe.concurrent.each(backings)('kill -9 at random moments during reveals (%s)', (name) => {
+  it('commits the audit event of every value that a client has received', { timeout: 900_000 }, async () => {
     const result = await run(name, pickByRunLength(1, 200), 1)
     figures(`reveals, kill -9 (${name})`, result)
     expect(result.unrecorded).toEqual([])
     expect(result.damage).toEqual([])
     expect(result.seen).toBeGreaterThan(result.rounds)
-    // An entry without a value seen is what a kill may leave, so the kills fell where it matters.
+    // Expect at least as many events as values: a kill may leave an event whose value was never received.
     expect(result.committed).toBeGreaterThanOrEqual(result.seen)
   })
 
   it.runIf(isFullRun)(
-    'the planted bug "answer before the entry" is seen by the same run',
+    'the same run detects the planted bug "answer before the event"',
     { timeout: 300_000 },
     async () => {
       const plant = join(import.meta.dirname, 'plants/reveal-early.ts')

@@ -7,24 +7,30 @@ import type { End, Ledger } from './ledger.ts'
 const digestOf = (body: Buffer) => createHash('sha256').update(body).digest('hex')
 
 interface Route {
-  /** Base addresses; deliveries take turns. */
+  /** Base addresses, used in turn. */
   readonly origins: readonly string[]
   readonly account?: 'stage' | 'production'
   readonly ledger: Ledger
 }
 
-/** A refused connection has had no effect; after a lost one, or a failure on the other side, nobody knows. */
+/**
+ * Returns the outcome of a delivery. A refused connection has no effect; after a lost connection or a 5xx the
+ * outcome is unknown.
+ */
 function endOf(status: number | null, left: boolean): End {
   if (status === null) return left ? 'unknown' : 'fail'
   if (status >= 200 && status < 300) return 'ok'
   return status >= 500 ? 'unknown' : 'fail'
 }
 
-/** Sends signed notifications as the service does, over connections that are kept, and writes each down. */
+/**
+ * Sends signed notifications over keep-alive connections, as the payment service does, and records them in
+ * the ledger.
+ */
 export class Sender {
-  /** Milliseconds from sending to the answer, of the acknowledged ones. */
+  /** Latencies (ms) of acknowledged deliveries, from sending to the answer. */
   readonly latencies: number[] = []
-  /** How many were answered, acknowledged or refused. */
+  /** Number of answered deliveries, acknowledged or rejected. */
   answers = 0
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 })
   readonly #route: Required<Route>
@@ -64,7 +70,7 @@ export class Sender {
         timeout: 10_000,
       })
       post.once('response', (response) => {
-        // An answer that breaks off is no answer.
+        // Count an answer that breaks off as no answer.
         response.once('error', () => ended({ status: null, left: true }))
         response.once('end', () => ended({ status: response.statusCode ?? null, left: true }))
         response.resume()
@@ -77,13 +83,13 @@ export class Sender {
     })
   }
 
-  /** As many at a time as there are lanes, until the bodies end or `isOver`. */
+  /** Sends from concurrent lanes until the bodies end or `isOver` returns true. */
   async inLanes(bodies: Iterator<Buffer>, lanes: number, isOver = () => false): Promise<void> {
     const lane = async () => {
       while (!isOver()) {
         const { value, done } = bodies.next()
         if (done === true) return
-        // Between two tries of a sender that is refused there is some time.
+        // Pause before the next delivery: a sender that is rejected does not retry at once.
         if ((await this.send(value)) !== 'ok') await pause(5)
       }
     }
@@ -91,8 +97,8 @@ export class Sender {
   }
 
   /**
-   * So many each second, whatever becomes of those before; resolves when the last one has ended. What is
-   * not acknowledged is given to `otherwise`.
+   * Sends at a fixed rate, without waiting for earlier deliveries. Resolves after the last answer. Passes
+   * every body that was not acknowledged to `otherwise`.
    */
   async atRate(
     bodies: Iterable<Buffer>,
@@ -113,12 +119,12 @@ export class Sender {
     await Promise.all(all)
   }
 
-  /** What is not acknowledged is sent again, as the service does, until it is. */
+  /** Resends until the body is acknowledged, as the payment service does. */
   async untilAcknowledged(body: Buffer, waitMs = 100): Promise<void> {
     while ((await this.send(body)) !== 'ok') await pause(waitMs)
   }
 
-  /** The latency that so many of a hundred deliveries did not pass. */
+  /** Returns the latency (ms) at the percentile `of`. */
   percentile(of: number): number {
     const sorted = this.latencies.toSorted((a, b) => a - b)
     return Math.round(sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * of) / 100))] ?? 0)

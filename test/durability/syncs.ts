@@ -6,16 +6,16 @@ import { pause } from './sender.ts'
 
 const strace = '/usr/bin/strace'
 
-/** Watches the system calls of a product that runs `under` it. Throws where strace is not installed. */
+/** Traces the system calls of a process that runs `under` strace. Throws if strace is not installed. */
 export function traceCalls() {
   if (!existsSync(strace)) throw new Error('No strace is installed; run `bash .ci/prepare`.')
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-trace-'))
   const file = join(folder, 'calls')
   const calls = 'trace=fsync,fdatasync,write,writev,sendto,sendmsg'
   return {
-    // -D: the product stays our own child, and the tracer watches from outside.
+    // Use -D: Paydesk stays our own child process, and the tracer runs as a grandchild.
     under: [strace, '-D', '-f', '--seccomp-bpf', '-q', '-s', '24', '-e', calls, '-o', file],
-    /** The calls in their order, once the product has ended. */
+    /** Returns the calls in order, once Paydesk has ended. */
     async lines(): Promise<readonly string[]> {
       let text = ''
       while (!/\+\+\+ (exited|killed)/.test(text)) {
@@ -31,7 +31,7 @@ export function traceCalls() {
 const synced = /\b(fsync|fdatasync)(\(\d+\)| resumed>.*\))\s+= 0/
 const acknowledged = /"HTTP\/1\.1 202 /
 
-/** Of the acknowledgements, those between which and the one before nothing was synced. */
+/** Counts the acknowledgements without a sync since the previous acknowledgement (`bare`). */
 export function withoutSync(lines: readonly string[]) {
   let acknowledgements = 0
   let bare = 0
@@ -51,8 +51,8 @@ export function withoutSync(lines: readonly string[]) {
 }
 
 /**
- * How often the server has synced its log; from version 18 on another view counts it. A connection tells
- * its part when it ends, so this waits until the product's are gone.
+ * Returns how often the server has synced its WAL; PostgreSQL counts it in another view from version 18 on. A
+ * connection reports its share when it ends, so wait until the connections of Paydesk are gone.
  */
 export async function walSyncs(backing: Backing): Promise<number> {
   const others = `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`

@@ -18,7 +18,7 @@ const atOnce = pickByRunLength(30, 100)
 const transactions = pickByRunLength(40, 120)
 const readsPerSecond = 50
 
-/** Sweeps of one environment that began before another one had ended. */
+/** Returns syncs of one environment that began before another one had ended. */
 function overlapping(sweeps: readonly Row[]): readonly string[] {
   return sweeps.flatMap((one) =>
     sweeps
@@ -31,7 +31,7 @@ function overlapping(sweeps: readonly Row[]): readonly string[] {
   )
 }
 
-describe('two instances on PostgreSQL behind one address, one killed after the other', () => {
+describe('two instances on PostgreSQL behind one address, killed in turn', () => {
   let backing: Backing
   let front: Awaited<ReturnType<typeof startRoundRobin>>
   let lab: Awaited<ReturnType<typeof startLab>>
@@ -49,7 +49,7 @@ describe('two instances on PostgreSQL behind one address, one killed after the o
       { PAYDESK_SWEEP_MS: '1000', PAYDESK_READS_PER_SECOND: String(readsPerSecond) },
       front.origin,
     )
-    // One after the other: the first one brings the schema up to date.
+    // Start one by one: the first instance migrates the schema.
     for (const at of [0, 1]) running.push(await standByAt(at).go())
   })
   afterAll(async () => {
@@ -59,7 +59,7 @@ describe('two instances on PostgreSQL behind one address, one killed after the o
     backing.remove()
   })
 
-  /** Kills one instance each time as many more notifications are acknowledged. */
+  /** Kills the instances in turn, spread evenly over the acknowledged notifications. */
   async function killInTurn(ledger: Ledger): Promise<void> {
     for (let kill = 0; kill < kills; kill += 1) {
       const at = kill % 2
@@ -70,7 +70,7 @@ describe('two instances on PostgreSQL behind one address, one killed after the o
     }
   }
 
-  it('one body, many times at once over both, is one row', async () => {
+  it('store one row for a body sent many times at once to both', async () => {
     const ledger = new Ledger('two-instances-same')
     const sender = new Sender({ origins: running.map(({ origin }) => origin), ledger })
     const body = (await growBodies(lab.sandbox, 1)).next()
@@ -81,7 +81,7 @@ describe('two instances on PostgreSQL behind one address, one killed after the o
     await ledger.close()
   })
 
-  it('nothing is lost or doubled, and the index is what the service says', { timeout: 900_000 }, async () => {
+  it('lose and duplicate nothing, and keep the index correct', { timeout: 900_000 }, async () => {
     const bodies = await growBodies(lab.sandbox, transactions)
     const ledger = new Ledger('two-instances')
     const sender = new Sender({ origins: [front.origin], ledger })
@@ -101,7 +101,7 @@ describe('two instances on PostgreSQL behind one address, one killed after the o
       const open = await backing.rows(`select seq, status from inbox where status in ('new', 'waiting')`)
       return open.map((row) => `${String(row.seq)} is ${String(row.status)}`)
     }, 60_000)
-    // Before the judge reads for itself.
+    // Count the reads before `disagreements` adds its own.
     const { count, busiestSecond } = await readsOf(lab.sandbox)
     const equal = await eventually(() => disagreements(lab.sandbox, backing, bodies.ids), 60_000, 1_000)
     const verdict = judge(ledger, await ourRows(ledger))
@@ -118,13 +118,13 @@ describe('two instances on PostgreSQL behind one address, one killed after the o
     expect(verdict.acknowledged).toBe(notifications)
     const doubled = await backing.rows(doubledObservations)
     expect({ overlapping: overlapping(sweeps), doubled }).toEqual({ overlapping: [], doubled: [] })
-    // Those on their way of both arrive together where this process stood still.
+    // Tolerate a few more: reads in flight of both instances arrive together after a stall of this process.
     if (isFullRun) expect(busiestSecond).toBeLessThanOrEqual(readsPerSecond + 4)
     expect(await backing.damage()).toEqual([])
     await ledger.close()
   })
 
-  /** The sandbox sends notifications of its own, which our ledger does not know. */
+  /** Leaves out the notifications that the sandbox sends by itself, which the ledger does not contain. */
   async function ourRows(ledger: Ledger): Promise<readonly Row[]> {
     const rows = await backing.rows('select digest, repeats from inbox')
     return rows.filter((row) => ledger.told.has(String(row.digest)))

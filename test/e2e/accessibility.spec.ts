@@ -10,7 +10,7 @@ import { decided, inReview, paymentAddress } from './seed-data.ts'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 async function violations(page: Page): Promise<string[]> {
-  // The pages' own policy forbids strings as code, so axe comes in through the debugger.
+  // Inject axe through the debugger: the content security policy of the pages forbids strings as code.
   await page.evaluate(axe)
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
@@ -35,7 +35,7 @@ const pages: readonly {
 }[] = [
   { name: 'sign-in', person: null, go: async (page, origin) => void (await page.goto(origin)) },
   {
-    name: 'sign-in that failed',
+    name: 'failed sign-in',
     person: null,
     go: async (page, origin) =>
       void (await page.goto(`${origin}/sign-in?problem=no_role&reference=PD-7K3M9QXW2B`)),
@@ -48,7 +48,7 @@ const pages: readonly {
   { name: 'home', person: 'support', go: async () => undefined },
   { name: 'home of the administrator', person: 'admin', go: async () => undefined },
   {
-    name: 'box as a dialog',
+    name: 'command palette',
     person: 'support',
     go: async (page) => {
       await expect(page.getByRole('main').getByRole('combobox')).toBeVisible()
@@ -67,7 +67,7 @@ const pages: readonly {
     },
   },
   {
-    name: 'a miss',
+    name: 'search without a result',
     person: 'support',
     go: async (page) => {
       await paste(page, 'nobody-here')
@@ -80,14 +80,14 @@ const pages: readonly {
     person: 'finance',
     go: (page) => lookUp(page, 'cust-five-thousand'),
   },
-  { name: 'customer whose parts fail', person: 'support', go: (page) => lookUp(page, 'fault-500') },
+  { name: 'customer with failed sections', person: 'support', go: (page) => lookUp(page, 'fault-500') },
   {
     name: 'transaction',
     person: 'finance',
     go: (page) => lookUp(page, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'),
   },
   {
-    name: 'customer with unknown values',
+    name: 'customer with undocumented values',
     person: 'compliance',
     go: (page) => lookUp(page, 'cust-unknown-values'),
   },
@@ -98,7 +98,7 @@ const pages: readonly {
     go: (page) => lookUp(page, '_a41c7e2_18f2b3c4d50__3b1f'),
   },
   {
-    name: 'a caller who was verified',
+    name: 'caller verification with a match',
     person: 'support',
     async go(page) {
       await lookUp(page, 'cust-00417')
@@ -109,7 +109,7 @@ const pages: readonly {
     },
   },
   {
-    name: 'what a caller said in a wrong form',
+    name: 'caller verification with an ambiguous date',
     person: 'support',
     async go(page) {
       await lookUp(page, 'cust-00417')
@@ -132,7 +132,7 @@ const pages: readonly {
   },
 ]
 
-/** The list once something differs: it does as soon as the sandbox's world has been read. */
+/** Path of the discrepancy list, once a discrepancy exists: the sandbox's transactions are read first. */
 async function differences(stack: Stack): Promise<string> {
   const finance = await stack.as('finance')
   const open = async () => {
@@ -149,14 +149,14 @@ async function differences(stack: Stack): Promise<string> {
 const itemAddress = async (stack: Stack) => `/stage/review/${await inReview(stack)}`
 const caseAddress = async (stack: Stack) => `/stage/decisions/${await decided(stack, await inReview(stack))}`
 
-/** The form with all of its parts. */
+/** Opens every section of the form. */
 async function unfolded(page: Page): Promise<void> {
   await page.getByText(/^More about the customer/).click()
   await page.getByText(/^Account to debit/).click()
   await page.getByRole('textbox', { name: 'Amount' }).fill('125.5')
 }
 
-/** From the form to what will be sent. */
+/** Fills in the form and continues to the review of the request. */
 async function reviewed(page: Page): Promise<void> {
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   await field('RID').fill('cust-00417')
@@ -169,23 +169,23 @@ async function reviewed(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'What will be sent' }).waitFor()
 }
 
-/** Pages over what this office knows: they need a stack that has been told of some transactions. */
+/** Pages over our records: they need a stack that has received some transactions. */
 const officePages: readonly {
   name: string
   person: Person
-  /** Where the page needs something to show, it is made first. */
+  /** Path of the page, or a function that first creates the data for the page. */
   address: string | ((stack: Stack) => Promise<string>)
   open?: (page: Page) => Promise<void>
 }[] = [
   { name: 'transactions', person: 'finance', address: '/stage/transactions' },
   { name: 'transactions with amounts as ranges', person: 'auditor', address: '/stage/transactions' },
   {
-    name: 'no transaction that matches',
+    name: 'no matching transaction',
     person: 'finance',
     address: '/stage/transactions?state=CARD_EXPIRED',
   },
   {
-    name: 'a filter that is open',
+    name: 'open filter',
     person: 'finance',
     address: '/stage/transactions',
     async open(page) {
@@ -195,7 +195,7 @@ const officePages: readonly {
   },
   { name: 'notifications', person: 'finance', address: '/stage/notifications' },
   {
-    name: 'a notification to be worked on again',
+    name: 'notification to be reprocessed',
     person: 'finance',
     address: '/stage/notifications',
     async open(page) {
@@ -205,9 +205,9 @@ const officePages: readonly {
   },
   { name: 'review queue', person: 'finance', address: '/stage/review' },
   { name: 'review queue with amounts as ranges', person: 'auditor', address: '/stage/review' },
-  { name: 'an item for reading', person: 'auditor', address: itemAddress },
+  { name: 'read-only case', person: 'auditor', address: itemAddress },
   {
-    name: 'an item that is being decided',
+    name: 'case with a decision in progress',
     person: 'finance',
     address: itemAddress,
     async open(page) {
@@ -225,7 +225,7 @@ const officePages: readonly {
     address: async (stack) => (await caseAddress(stack)) && '/stage/decisions',
   },
   {
-    name: 'a decision that waits for a second look',
+    name: 'decision that waits for approval',
     person: 'compliance',
     address: caseAddress,
     async open(page) {
@@ -233,14 +233,14 @@ const officePages: readonly {
       await expect(page.getByRole('textbox', { name: 'Why' })).toBeFocused()
     },
   },
-  { name: 'a decision for reading', person: 'auditor', address: caseAddress },
+  { name: 'read-only decision', person: 'auditor', address: caseAddress },
   {
-    name: 'differences',
+    name: 'discrepancies',
     person: 'finance',
     address: differences,
   },
   {
-    name: 'a difference that is being explained',
+    name: 'discrepancy with an explanation in progress',
     person: 'finance',
     address: differences,
     async open(page) {
@@ -251,7 +251,7 @@ const officePages: readonly {
     },
   },
   {
-    name: 'a difference for reading',
+    name: 'read-only discrepancy',
     person: 'auditor',
     address: differences,
     async open(page) {
@@ -260,9 +260,9 @@ const officePages: readonly {
     },
   },
   { name: 'day sheet', person: 'finance', address: '/stage/drift-sheet' },
-  { name: 'audit of one’s own', person: 'support', address: '/stage/audit' },
+  { name: 'own audit log', person: 'support', address: '/stage/audit' },
   {
-    name: 'audit, verified, with an entry',
+    name: 'verified audit log with an open entry',
     person: 'auditor',
     address: '/stage/audit',
     async open(page) {
@@ -275,7 +275,7 @@ const officePages: readonly {
     },
   },
   {
-    name: 'what did they see',
+    name: 'records that a person saw',
     person: 'auditor',
     address: '/stage/audit',
     async open(page) {
@@ -285,11 +285,11 @@ const officePages: readonly {
     },
   },
   { name: 'imports', person: 'admin', address: '/stage/imports' },
-  { name: 'keys of systems', person: 'admin', address: '/stage/systems' },
-  { name: 'unknown values', person: 'compliance', address: '/stage/unknown-values' },
-  { name: 'who may see what', person: 'auditor', address: '/stage/sight' },
+  { name: 'API keys', person: 'admin', address: '/stage/systems' },
+  { name: 'undocumented values', person: 'compliance', address: '/stage/unknown-values' },
+  { name: 'field permissions', person: 'auditor', address: '/stage/sight' },
   {
-    name: 'a cell of the matrix',
+    name: 'cell of the field permissions',
     person: 'auditor',
     address: '/stage/sight?role=support',
     async open(page) {
@@ -302,7 +302,7 @@ const officePages: readonly {
   },
   { name: 'new payment', person: 'support', address: '/stage/requests/new', open: unfolded },
   {
-    name: 'new payment of which much is not taken',
+    name: 'new payment with rejected fields',
     person: 'support',
     address: '/stage/requests/new',
     async open(page) {
@@ -315,7 +315,7 @@ const officePages: readonly {
   { name: 'payment request', person: 'support', address: paymentAddress },
   { name: 'payment request with its amount as a range', person: 'auditor', address: paymentAddress },
   {
-    name: 'why the address of a payment is shown',
+    name: 'reason for showing a payment link',
     person: 'support',
     address: paymentAddress,
     async open(page) {
@@ -331,8 +331,8 @@ const officePages: readonly {
   },
   { name: 'health', person: 'admin', address: '/health' },
   { name: 'sessions of one person', person: 'support', address: '/sessions' },
-  { name: 'sessions of everybody', person: 'admin', address: '/sessions' },
-  { name: 'broken glass', person: 'compliance', address: '/glass' },
+  { name: 'sessions of all users', person: 'admin', address: '/sessions' },
+  { name: 'emergency access', person: 'compliance', address: '/glass' },
   { name: 'health in one line', person: 'support', address: '/health' },
   {
     name: 'suggestions',
@@ -347,15 +347,15 @@ const officePages: readonly {
 ]
 
 /**
- * Chooses the pages of one color scheme: all of them in the long form, every eighth in the short one. Component tests
- * look at each page with axe as well.
+ * Chooses the pages for one color scheme: all pages in the long form, every eighth in the short form.
+ * Component tests check each page with axe as well.
  */
 function inScheme<T>(all: readonly T[], colorScheme: 'light' | 'dark'): readonly T[] {
   return isFullRun ? all : all.filter((_, nth) => nth % 8 === (colorScheme === 'light' ? 0 : 4))
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`axe, ${colorScheme}`, () => {
+  test.describe(`axe finds no violations in ${colorScheme} mode`, () => {
     test.use({ colorScheme })
     for (const { name, person, go } of inScheme(pages, colorScheme)) {
       test(name, async ({ page, signIn, stack }) => {
@@ -380,15 +380,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-/** How far the page would have to be moved sideways, pixels. */
+/** Width (pixels) by which the page scrolls sideways. */
 const beyondTheEdge = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('nothing is lost at 400 % zoom: no sideways scrolling of the page at 320 pixels', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('pages do not scroll sideways at 400 % zoom (320 pixels)', async ({ page, signIn, stack }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn('finance')
   for (const text of ['cust-00417', '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19', '_a41c7e2_18f2b3c4d50__3b1f']) {
@@ -404,13 +400,13 @@ const narrowPages = [
   ['finance', '/stage/notifications'],
   ['finance', '/stage/unknown-values'],
   ['finance', '/stage/review'],
-  ['finance', 'differences', differences],
+  ['finance', 'discrepancies', differences],
   ['finance', '/stage/drift-sheet'],
-  ['finance', 'item', itemAddress],
-  ['compliance', 'case', caseAddress],
+  ['finance', 'case', itemAddress],
+  ['compliance', 'decision', caseAddress],
   ['compliance', '/stage/decisions'],
   ['support', '/stage/requests/new'],
-  ['support', 'payment', paymentAddress],
+  ['support', 'payment request', paymentAddress],
   ['support', '/stage/requests'],
   ['admin', '/stage/imports'],
   ['admin', '/stage/systems'],
@@ -421,7 +417,7 @@ const narrowPages = [
 for (const [person, name, address = () => name] of narrowPages.filter(
   (_, nth) => isFullRun || nth % 4 === 2,
 )) {
-  test(`nothing is lost at 400 % zoom either: ${name}`, async ({ page, signIn, known }) => {
+  test(`does not scroll sideways at 400 % zoom: ${name}`, async ({ page, signIn, known }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await signIn(person)
     await page.goto(`${known.origin}${await address(known)}`)

@@ -2,8 +2,12 @@ import type { Page } from '@playwright/test'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 import { decided, inReview } from './seed-data.ts'
 
-test.describe('an address is a state of the screen', () => {
-  test('back, refresh and a shared address give the same screen', async ({ page, context, signIn }) => {
+test.describe('the URL holds the state of the screen', () => {
+  test('a customer page is the same after back, refresh and by a shared URL', async ({
+    page,
+    context,
+    signIn,
+  }) => {
     await signIn('finance')
     await lookUp(page, 'cust-forty')
     await settled(page)
@@ -15,7 +19,7 @@ test.describe('an address is a state of the screen', () => {
     await expect(page).toHaveURL(/state=/)
     const shared = page.url()
     const rows = () => page.getByRole('row').allTextContents()
-    // The address is there before the rows of it.
+    // Wait for the filtered rows: the URL changes before them.
     await expect.poll(async () => (await rows()).length).toBeLessThan(all)
     const filtered = await rows()
     await page.reload()
@@ -32,7 +36,7 @@ test.describe('an address is a state of the screen', () => {
     await expect(other.getByRole('row')).toHaveCount(filtered.length)
   })
 
-  test('the list of transactions: a filter, back, refresh and a shared address', async ({
+  test('the filtered transaction list is the same after back, refresh and by a shared URL', async ({
     page,
     context,
     signIn,
@@ -53,7 +57,7 @@ test.describe('an address is a state of the screen', () => {
     )
     await settled(page)
     const shared = page.url()
-    // Ages go on while the test runs: a screen is the same when it has the same transactions in the same order.
+    // Compare only the transactions and their order, because ages change while the test runs.
     const rows = (one: Page) => one.getByRole('row').locator('a[href*="/t/"]').allTextContents()
     const filtered = await rows(page)
     expect(filtered.length).toBeGreaterThan(3)
@@ -74,7 +78,7 @@ test.describe('an address is a state of the screen', () => {
     await expect.poll(() => rows(other)).toEqual(filtered)
   })
 
-  test('the queue: a filter, an item, back, refresh and a shared address', async ({
+  test('the filtered review queue is the same after a case, back, refresh and by a shared URL', async ({
     page,
     context,
     signIn,
@@ -117,7 +121,7 @@ test.describe('an address is a state of the screen', () => {
     await expect.poll(() => rows(other)).toEqual(filtered)
   })
 
-  test('decisions: which ones, a case, back, refresh and a shared address', async ({
+  test('the filtered decision list is the same after a decision, back, refresh and by a shared URL', async ({
     page,
     context,
     signIn,
@@ -156,7 +160,7 @@ test.describe('an address is a state of the screen', () => {
     await expect(other.getByRole('region', { name: 'Seen then', exact: true })).toBeVisible()
   })
 
-  test('the ledger: what is open is in the address, and back closes it', async ({ page, signIn, known }) => {
+  test('the URL names the open notification, and back closes it', async ({ page, signIn, known }) => {
     await signIn('finance')
     await page.goto(`${known.origin}/stage/notifications?kind=transaction`)
     await settled(page)
@@ -170,7 +174,7 @@ test.describe('an address is a state of the screen', () => {
     await expect(page).toHaveURL(/\?kind=transaction$/)
   })
 
-  test('the new lists fall back from what their addresses cannot hold', async ({ page, signIn, known }) => {
+  test('lists over our records ignore invalid values in the URL', async ({ page, signIn, known }) => {
     await signIn('finance')
     for (const address of [
       'transactions?open=yes&sort=rid&after=',
@@ -183,7 +187,7 @@ test.describe('an address is a state of the screen', () => {
     }
   })
 
-  test('an invalid list state falls back instead of failing', async ({ page, signIn }) => {
+  test('a customer page ignores an invalid list state in the URL', async ({ page, signIn }) => {
     await signIn('finance')
     await lookUp(page, 'cust-forty')
     await page.goto(`${page.url().split('?')[0]}?sort=nonsense&state=%00&cols=x&open=..%2f`)
@@ -191,11 +195,7 @@ test.describe('an address is a state of the screen', () => {
     await expect(page.getByRole('row').nth(3)).toBeVisible()
   })
 
-  test('signed out in the middle: says why, and sign-in returns to the same place', async ({
-    page,
-    context,
-    signIn,
-  }) => {
+  test('signing in after a lost session returns to the same page', async ({ page, context, signIn }) => {
     await signIn('support')
     await lookUp(page, 'cust-00417')
     await settled(page)
@@ -210,7 +210,7 @@ test.describe('an address is a state of the screen', () => {
     await expect(page).toHaveURL(place)
   })
 
-  test('the environment is in the address and on the screen', async ({ page, signIn }) => {
+  test('the environment is in the URL and on the screen', async ({ page, signIn }) => {
     await signIn('support')
     await page.getByRole('link', { name: 'Production' }).click()
     await expect(page).toHaveURL(/\/production\/?$/)
@@ -220,7 +220,7 @@ test.describe('an address is a state of the screen', () => {
     await expect(page.getByText(/Not a known RID/)).toBeVisible()
   })
 
-  test('an unknown address says so', async ({ page, signIn, stack }) => {
+  test('an unknown URL shows an error page', async ({ page, signIn, stack }) => {
     await signIn('support')
     await page.goto(`${stack.origin}/stage/nowhere/at/all`)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/not|no such/i)

@@ -1,7 +1,7 @@
 import { people } from '../support/stack/start.ts'
 import { chord, expect, settled, test } from './fixtures.ts'
 
-test('an administrator makes a key by keyboard, a backend creates a payment with it, and it is revoked', async ({
+test('an administrator creates an API key by keyboard, a backend creates a payment with the key, and the key is revoked', async ({
   page,
   signIn,
   stack,
@@ -17,7 +17,7 @@ test('an administrator makes a key by keyboard, a backend creates a payment with
   await form.getByRole('combobox', { name: 'Ends after' }).selectOption('90')
   await label.press('Enter')
 
-  // The way to prove anew who one is, and back with what was chosen.
+  // Re-authenticate and come back to the form with the chosen values.
   await expect(page.getByRole('link', { name: 'Sign in again to go on' })).toBeFocused()
   await page.keyboard.press('Enter')
   const person = page.locator(`button[value="${people.admin}"]`)
@@ -59,7 +59,7 @@ test('an administrator makes a key by keyboard, a backend creates a payment with
     payment: { id: payment.id, status: 'created', state: 'PENDING' },
   })
 
-  // The use shows by itself.
+  // Wait for the last use, which appears without a reload.
   const row = page.getByRole('row', { name: /Order desk/ })
   await expect(row).toContainText(/ago|now/)
   await row.click()
@@ -72,7 +72,7 @@ test('an administrator makes a key by keyboard, a backend creates a payment with
   expect(status).toBe(401)
 })
 
-test('the document is there by its link, and whoever else signs in has no such page', async ({
+test('the OpenAPI document opens by its link, and finance has no page of API keys', async ({
   page,
   signIn,
   beside,

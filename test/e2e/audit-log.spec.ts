@@ -1,10 +1,6 @@
 import { chord, expect, lookUp, settled, test } from './fixtures.ts'
 
-test('compliance asks by one key who saw a customer that support has just opened', async ({
-  page,
-  signIn,
-  beside,
-}) => {
+test('compliance sees with one key who has just opened a customer', async ({ page, signIn, beside }) => {
   const support = await beside('support')
   await lookUp(support, 'cust-00417')
   await settled(support)
@@ -18,7 +14,7 @@ test('compliance asks by one key who saw a customer that support has just opened
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Ana Ruiz' }).first()).toContainText(
     /\(support\).*opened the customer/,
   )
-  // The auditor asks the other way round, from the same person.
+  // Ask the reverse as the auditor: from the person to the customers.
   const auditor = await beside('auditor', '/stage/audit')
   await auditor.getByText(/By person/).click()
   await auditor.getByRole('link', { name: 'Ana Ruiz' }).click()
@@ -26,7 +22,7 @@ test('compliance asks by one key who saw a customer that support has just opened
   await expect(auditor.getByText(/customer.*••••/).first()).toBeVisible()
 })
 
-test('the auditor verifies the trail with two strokes, and opens an entry with its place', async ({
+test('the auditor verifies the audit log by keyboard and opens an entry with its position', async ({
   page,
   signIn,
 }) => {
@@ -45,7 +41,7 @@ test('the auditor verifies the trail with two strokes, and opens an entry with i
   await expect(entry).toHaveCount(0)
 })
 
-test('the file of the trail is there to be kept', async ({ page, signIn }) => {
+test('the auditor exports the audit log as a file', async ({ page, signIn }) => {
   await signIn('auditor', '/stage/audit')
   await page.getByText('Export for a check from outside').click()
   const downloading = page.waitForEvent('download')

@@ -5,10 +5,13 @@ import { expect, settled, test } from './fixtures.ts'
 const text = 'Payments of a customer are stuck at night'
 const report = 'Looked at the identity of the customer to tell the bank whose payment it was; nothing else.'
 
-/** Shorter than a session may be idle, so that the page's clock ends the one and not the other. */
+/**
+ * Duration (ms) of emergency access. Shorter than the idle timeout of a session, so that the page's clock
+ * ends the emergency access and not the session.
+ */
 const glassMs = 300_000
 
-/** Gives each test a product of its own, where the glass stays broken for `glassMs`. */
+/** Starts a separate product, in which emergency access lasts `glassMs`. */
 const shortly = test.extend<object, { stack: Stack }>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
@@ -22,7 +25,7 @@ const shortly = test.extend<object, { stack: Stack }>({
   ],
 })
 
-/** Ends the time of all broken glass, as the server's clock would. */
+/** Expires all emergency access, as the server's clock would. */
 async function passGlassTime({ deps }: Stack): Promise<void> {
   const until = Date.now()
   const { db } = deps.store
@@ -32,7 +35,7 @@ async function passGlassTime({ deps }: Stack): Promise<void> {
 }
 
 shortly(
-  'support sees what compliance sees for a while; compliance is told; a report ends it',
+  'emergency access shows support the same as compliance until it expires, and compliance reads the report',
   async ({ page, signIn, beside, stack }) => {
     await page.clock.install()
     const officer = await beside('compliance')
@@ -71,7 +74,7 @@ shortly(
     await card.getByRole('button', { name: /^Acknowledge/ }).click()
     await expect(card).toHaveCount(0)
 
-    // Nobody calls: the clock ends it, and the page masks again by itself.
+    // Expire without any call: the clock ends the emergency access, and the page masks again by itself.
     await passGlassTime(stack)
     await page.clock.fastForward(glassMs)
     await expect(page.getByRole('region', { name: 'Report that you owe' })).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, lookUp, settled, takeRole, test } from './fixtures.ts'
 
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
 
-test('sign-out in one window empties the others', async ({ page, context, signIn, stack }) => {
+test('sign-out in one window clears the others', async ({ page, context, signIn, stack }) => {
   await signIn('compliance')
   await lookUp(page, identity)
   await settled(page)
@@ -16,7 +16,7 @@ test('sign-out in one window empties the others', async ({ page, context, signIn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You were signed out')
 })
 
-test('another person’s session in the same browser: the first window forgets at its next call', async ({
+test('a session of another person in the same browser clears the first window at its next call', async ({
   page,
   context,
   signIn,
@@ -29,7 +29,7 @@ test('another person’s session in the same browser: the first window forgets a
   await other.goto(`${stack.origin}/auth/sign-in?return=/stage/&as=other`)
   await other.locator(`button[value="${people.support}"]`).click()
   await other.waitForURL((url) => url.origin === stack.origin)
-  // Its next call is the look-up, unless it has read something by itself before.
+  // Search as the next call, unless the page has read something by itself before.
   await expect(async () => {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: /look up|paste/i }).last()).toBeFocused({
@@ -43,12 +43,7 @@ test('another person’s session in the same browser: the first window forgets a
   await expect(page.getByText(identity)).toHaveCount(0)
 })
 
-test('another role chosen in one window: the others show what the new role may see', async ({
-  page,
-  context,
-  signIn,
-  stack,
-}) => {
+test('a role chosen in one window changes what the others show', async ({ page, context, signIn, stack }) => {
   await signIn('twoRoles')
   await takeRole(page, 'Compliance')
   await page.goto(`${stack.origin}/stage/`)

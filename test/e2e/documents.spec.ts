@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, lookUp, test } from './fixtures.ts'
 import { withDocuments } from './sample-documents.ts'
 
-/** From the box to a document on the desk, with a reason, by keyboard. */
+/** Searches for the customer and opens the n-th document with a reason, by keyboard. */
 async function open(page: Page, n: number): Promise<void> {
   await lookUp(page, 'cust-00417')
   await page
@@ -18,7 +18,7 @@ async function open(page: Page, n: number): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('compliance looks at two documents side by side, by keyboard alone', async ({ page, signIn }) => {
+test('compliance views two documents side by side, by keyboard only', async ({ page, signIn }) => {
   await withDocuments(page)
   await signIn('compliance')
   await open(page, 1)
@@ -32,7 +32,7 @@ test('compliance looks at two documents side by side, by keyboard alone', async 
   await expect(page).toHaveURL(/\?with=doc_\d+$/)
 })
 
-test('a PDF that would act is drawn under the policy of the real pages, and reaches nothing', async ({
+test('a PDF with a script is drawn under the real content security policy and reaches nothing', async ({
   page,
   signIn,
 }) => {

@@ -8,17 +8,19 @@ export { expect }
 interface Fixtures {
   /** Opens a page as this person, signed in with one click. */
   readonly signIn: (person: Person, back?: string) => Promise<void>
-  /** The page of another person, in a browser of their own; watched as the first one is. */
+  /**
+   * Opens the page of another person in a separate browser context, with the same checks as the first page.
+   */
   readonly beside: (person: Person, back?: string) => Promise<Page>
 }
 
 interface WorkerFixtures {
   readonly stack: Stack
-  /** The same product after it has been told of transactions: its lists hold something that rests. */
+  /** Product that has received the sandbox's transactions, so that its lists hold stable data. */
   readonly known: Stack
 }
 
-/** Lines that say what the browser was told to log about answers, or a lost line, that a test asks for on purpose. */
+/** Console messages about error responses or a lost connection that a test causes on purpose. */
 const expectedNoise =
   /Failed to load resource: (?:the server responded with a status of (?:4\d\d|5\d\d)|net::ERR_INTERNET_DISCONNECTED)/
 
@@ -37,7 +39,9 @@ function watch(page: Page, origin: string): string[] {
   return wrong
 }
 
-/** The real product with the sandbox for each worker; a console error or a foreign request fails the test. */
+/**
+ * Real product with the sandbox, one per worker. A console error or a request to another host fails the test.
+ */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
@@ -96,7 +100,7 @@ async function enter(page: Page, origin: string, person: Person, back = '/stage/
   await page.waitForURL((url) => url.origin === origin)
 }
 
-/** Pastes a text into the box that has the focus: on home at once, elsewhere after Ctrl+K. */
+/** Pastes a text into the focused search box: on the home page at once, elsewhere after Ctrl+K. */
 export async function paste(page: Page, text: string): Promise<void> {
   await expect(
     page
@@ -108,14 +112,17 @@ export async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Types a text into the box on the home page and waits for the page it leads to. */
+/** Searches on the home page and waits for the page of the result. */
 export async function lookUp(page: Page, text: string): Promise<void> {
   await page.getByRole('main').getByRole('combobox').fill(text)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => /\/(c|t|i)\//.test(url.pathname))
 }
 
-/** Chooses a role as the person who holds two, and waits until it is in force: the choice itself shows at once. */
+/**
+ * Chooses a role as the person who holds two roles. Waits until the role is in force, because the choice
+ * itself shows at once.
+ */
 export async function takeRole(page: Page, label: 'Compliance' | 'Support'): Promise<void> {
   await page.getByRole('button', { name: /Toni Reyes/ }).click()
   await page.getByRole('radio', { name: label }).click()
@@ -123,12 +130,15 @@ export async function takeRole(page: Page, label: 'Compliance' | 'Support'): Pro
   await page.keyboard.press('Escape')
 }
 
-/** Two keys of one chord, without a wait between them: they must not come too far apart. */
+/** Presses the two keys of a chord without a wait, because they must not come too far apart. */
 export async function chord(page: Page, first: string, second: string): Promise<void> {
   await Promise.all([page.keyboard.press(first), page.keyboard.press(second)])
 }
 
-/** The page is there, and every part has its data or its error: nothing is there of what was asked before. */
+/**
+ * Waits until the page is shown and each section has its data or its error, without rows of an earlier
+ * request.
+ */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('main h1').first()).toBeVisible()
   await expect(page.locator('main [aria-busy="true"], main [data-old]')).toHaveCount(0)

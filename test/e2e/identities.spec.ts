@@ -3,8 +3,8 @@ import { expect, lookUp, settled, test } from './fixtures.ts'
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'What the caller says' })
 
-test.describe('a caller is verified without seeing', () => {
-  test('three keys: v, what they say, Enter; nothing that was said is left anywhere', async ({
+test.describe('caller verification', () => {
+  test('takes v, the claimed value and Enter, and leaves the value nowhere', async ({
     page,
     signIn,
     stack,
@@ -31,7 +31,7 @@ test.describe('a caller is verified without seeing', () => {
     ])
     for (const text of [page.url(), await page.title(), ...addresses, ...left, ...stack.logged])
       expect(text).not.toMatch(/3704\s?0044|DE89/)
-    // The next one at once: a no is said as a no.
+    // Verify a second value at once: a mismatch is reported as a mismatch.
     await page.keyboard.insertText('GB33 BUKB 2020 1555 5555 55')
     await page.keyboard.press('Enter')
     await expect(page.getByText('No, it does not match', { exact: true })).toBeVisible()
@@ -39,10 +39,7 @@ test.describe('a caller is verified without seeing', () => {
     await expect(field(page)).toHaveCount(0)
   })
 
-  test('on the page of a transaction as well, and a date that could be two is asked for again', async ({
-    page,
-    signIn,
-  }) => {
+  test('works on the transaction page and asks again for an ambiguous date', async ({ page, signIn }) => {
     await signIn('support')
     await lookUp(page, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
     await settled(page)
@@ -56,7 +53,7 @@ test.describe('a caller is verified without seeing', () => {
     await expect(page.getByText('Yes, it matches', { exact: true })).toBeVisible()
   })
 
-  test('five wrong answers are the last', async ({ page, signIn }) => {
+  test('stops after five wrong answers', async ({ page, signIn }) => {
     await signIn('support')
     await lookUp(page, 'cust-one')
     await settled(page)
@@ -74,7 +71,7 @@ test.describe('a caller is verified without seeing', () => {
   })
 })
 
-test('compliance works an identity by keyboard: from the customer, its checks, what was observed', async ({
+test('compliance opens an identity, its checks and its observations by keyboard', async ({
   page,
   signIn,
 }) => {
@@ -95,7 +92,7 @@ test('compliance works an identity by keyboard: from the customer, its checks, w
   await expect(page.getByText(/^First seen/).first()).toBeVisible()
 })
 
-test('finance sees the same page without what it is not told; support is led on by a hand-over', async ({
+test('finance sees an identity without hidden fields, and support is offered a question to a colleague', async ({
   page,
   signIn,
   beside,

@@ -10,7 +10,7 @@ async function move(stack: Stack, id: string, to: Record<string, unknown>): Prom
   expect(response.status).toBe(200)
 }
 
-/** The transaction of one customer of the sandbox. */
+/** Id of a transaction of one customer of the sandbox. Throws if there is none. */
 async function transactionOf(stack: Stack, rid: string, index = 0): Promise<string> {
   const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/situations`)
   const all: { rid: string; transactions: string[] }[] = await response.json()
@@ -21,7 +21,7 @@ async function transactionOf(stack: Stack, rid: string, index = 0): Promise<stri
 
 const live = (page: Page) => page.getByText('Live', { exact: true })
 
-/** The number with which each stream of this browser began; null where it had none. */
+/** Collects the event id with which each live stream of this browser begins; null if the stream has none. */
 function watchStreams(context: BrowserContext): (string | null)[] {
   const began: (string | null)[] = []
   context.on('request', (request) => {
@@ -31,7 +31,7 @@ function watchStreams(context: BrowserContext): (string | null)[] {
   return began
 }
 
-test('a change at the service is on the open transaction page, with its proof', async ({
+test('a change at the payment service appears on the open transaction page, with its proof', async ({
   page,
   signIn,
   stack,
@@ -52,7 +52,7 @@ test('a change at the service is on the open transaction page, with its proof', 
   ).toBeVisible()
 })
 
-test('a row of a list changes in place; the keyboard stays where it is', async ({ page, signIn, stack }) => {
+test('a row of the customer page changes in place and keeps the focus', async ({ page, signIn, stack }) => {
   const id = await transactionOf(stack, 'cust-00417', 1)
   await signIn('finance')
   await page.getByRole('main').getByRole('combobox').fill('cust-00417')
@@ -66,7 +66,7 @@ test('a row of a list changes in place; the keyboard stays where it is', async (
     .filter({ hasText: id.slice(0, 8) })
   await row.focus()
   const before = await row.textContent()
-  // Marked for a few seconds only: looked for from before the change on.
+  // Start to wait before the change, because the mark lasts only a few seconds.
   const marked = row.and(page.locator('[data-changed="true"]')).waitFor()
   await move(stack, id, {
     state: 'EXPIRED',
@@ -79,7 +79,7 @@ test('a row of a list changes in place; the keyboard stays where it is', async (
   await marked
 })
 
-test('a row of the transactions list likewise, found by its filter and in its place', async ({
+test('a row of the transaction list changes in place and keeps the focus', async ({
   page,
   signIn,
   stack,
@@ -97,7 +97,7 @@ test('a row of the transactions list likewise, found by its filter and in its pl
   await expect(row).toBeFocused()
 })
 
-test('two windows share one line; when the one that holds it goes, the other goes on without a gap', async ({
+test('two windows share one stream, and the second continues without a gap after the first closes', async ({
   page,
   context,
   signIn,
@@ -127,7 +127,7 @@ test('two windows share one line; when the one that holds it goes, the other goe
   await other.close()
 })
 
-test('without a network the badge says so; what was missed is there when it is back', async ({
+test('the badge says Offline without a network, and missed changes appear once the network is back', async ({
   page,
   context,
   signIn,
@@ -145,7 +145,7 @@ test('without a network the badge says so; what was missed is there when it is b
   await expect(page.getByText(/^Final, proved/)).toBeVisible()
 })
 
-test('a session that the provider ends ends on the page, which says why', async ({ page, signIn, stack }) => {
+test('a session that the provider ends signs the page out', async ({ page, signIn, stack }) => {
   await signIn('auditor')
   await expect(live(page)).toBeVisible()
   await stack.deps.sessions.endAtProvider(stack.sandbox.idpUrl, { subject: 'auden.holt' })

@@ -4,7 +4,7 @@ import { chord, expect, lookUp, settled, test } from './fixtures.ts'
 import { withDocuments } from './sample-documents.ts'
 import { inReview } from './seed-data.ts'
 
-/** Compressed bytes of scripts and styles that a page asked for, from the browser's own count. */
+/** Size (KB, compressed) of the scripts and styles that a page requests, from the browser's own count. */
 async function weighed(page: Page, go: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -12,7 +12,7 @@ async function weighed(page: Page, go: () => Promise<void>): Promise<number> {
   let bytes = 0
   const under = new Set<string>()
   session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
-    // The end of a worker's own script is told to the worker alone.
+    // Skip the script of a worker: only the worker is told of the end of that request.
     const isOurs = type === 'Stylesheet' || (type === 'Script' && !request.url.includes('worker'))
     if (isOurs) under.add(requestId)
   })
@@ -25,7 +25,7 @@ async function weighed(page: Page, go: () => Promise<void>): Promise<number> {
   await go()
   await page.locator('h1').first().waitFor()
   await settled(page)
-  // The network is never idle, because the line of changes stays open: nothing more of the code is asked for.
+  // Wait for a stable byte count: the network is never idle, because the live stream stays open.
   let before = -1
   await expect
     .poll(
@@ -41,9 +41,9 @@ async function weighed(page: Page, go: () => Promise<void>): Promise<number> {
   return bytes / 1_024
 }
 
-/** What home weighs (KB on the wire) in a browser that has nothing of it yet. */
+/** Size of the home page (KB on the wire) in a browser with an empty cache. */
 async function homeWeighed(page: Page, origin: string): Promise<number> {
-  // What the page that was signed in to is still asking for is not weighed with the next one.
+  // Leave the signed-in page, so that its pending requests are not counted with the next page.
   await page.goto('about:blank')
   return weighed(page, async () => {
     const session = await page.context().newCDPSession(page)
@@ -98,7 +98,7 @@ test('home needs at most 180 KB of scripts and styles, each further page 40 KB m
 })
 
 if (isFullRun)
-  test('whoever answers for most needs at most 180 KB for home, and 40 KB more for a customer', async ({
+  test('compliance needs at most 180 KB for home and 40 KB more for a customer', async ({
     page,
     signIn,
     stack,
@@ -112,7 +112,7 @@ if (isFullRun)
     expect(customer).toBeLessThanOrEqual(40)
   })
 
-test('the viewer of documents needs at most 40 KB more; what draws a PDF comes only with a PDF', async ({
+test('the document viewer needs at most 40 KB more, and the PDF code loads only with a PDF', async ({
   page,
   signIn,
 }) => {
@@ -157,7 +157,7 @@ interface Moved {
 }
 
 if (isFullRun)
-  test('nothing jumps while the parts arrive', async ({ page, signIn, stack }) => {
+  test('the layout does not shift while sections load', async ({ page, signIn, stack }) => {
     await page.addInitScript(() => {
       const shifts: { value: number; of: string }[] = []
       Object.assign(globalThis, { shifts })

@@ -2,7 +2,7 @@ import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-k
 import type { Stack } from '../support/stack/start.ts'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 
-/** The newest open transaction of cust-00417. */
+/** Id of the newest open transaction of cust-00417. */
 const newest = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
 
 async function fault(stack: Stack, rule: Record<string, unknown>): Promise<void> {
@@ -15,7 +15,7 @@ async function fault(stack: Stack, rule: Record<string, unknown>): Promise<void>
 const faults = ['500', 'reset', 'truncated', 'malformed', 'html', 'wrong-id', '401', '503-empty']
 
 for (const name of pickByRunLength(['500', 'wrong-id'], faults)) {
-  test(`fault ${name}: honest part errors with reference and retry, the rest stays usable`, async ({
+  test(`fault ${name}: a failed section shows a reference and a retry, the rest stays usable`, async ({
     page,
     signIn,
   }) => {
@@ -25,16 +25,16 @@ for (const name of pickByRunLength(['500', 'wrong-id'], faults)) {
     await expect(page.getByText(/PD-[0-9A-Z]{10}/).first()).toBeVisible()
     await expect(page.getByRole('button', { name: /try again/i }).first()).toBeVisible()
     await expect(page.getByRole('row')).toHaveCount(4)
-    // The second transaction's state is healthy, and only its notifications fail.
+    // Expect a healthy state of the second transaction: only its notifications fail.
     await page.getByRole('row').nth(2).click()
     await expect(page.getByRole('heading', { name: 'Provider responses' })).toBeVisible()
     await expect(page.getByText(/Not signed in/i)).toHaveCount(0)
   })
 }
 
-test('a part that failed comes back with Try again', async ({ page, signIn, stack }) => {
+test('Try again loads a failed section', async ({ page, signIn, stack }) => {
   await signIn('support')
-  // Until it is taken away: whoever else reads the transaction takes none of it from the page.
+  // Set the fault without a limit of requests, so that background reads do not use it up.
   await fault(stack, { operation: 'state', id: newest, fault: '500' })
   await lookUp(page, 'cust-00417')
   await expect(page.getByText('The transaction could not be read')).toBeVisible()
@@ -48,7 +48,11 @@ test('a part that failed comes back with Try again', async ({ page, signIn, stac
   ).toBeVisible()
 })
 
-test('a failed re-read keeps what was on screen and says how old it is', async ({ page, signIn, stack }) => {
+test('a failed refresh keeps the content on screen and shows a reference', async ({
+  page,
+  signIn,
+  stack,
+}) => {
   await signIn('support')
   await lookUp(page, 'cust-00417')
   await settled(page)
@@ -61,7 +65,7 @@ test('a failed re-read keeps what was on screen and says how old it is', async (
   await fetch(`${stack.sandbox.serviceUrl}/_sandbox/faults`, { method: 'DELETE' })
 })
 
-test('a record of somebody else is not shown on this customer’s page', async ({ page, signIn }) => {
+test('a record of another customer is not shown on this customer’s page', async ({ page, signIn }) => {
   await signIn('compliance')
   await lookUp(page, 'cust-mixed-rid')
   await settled(page)
@@ -69,17 +73,14 @@ test('a record of somebody else is not shown on this customer’s page', async (
   await expect(page.getByRole('heading', { name: 'Notifications' })).toHaveCount(0)
 })
 
-test('unknown values are shown grey, as they came', async ({ page, signIn }) => {
+test('undocumented values are marked as not documented', async ({ page, signIn }) => {
   await signIn('support')
   await lookUp(page, 'cust-unknown-values')
   await settled(page)
   await expect(page.getByText(/not documented/i).first()).toBeVisible()
 })
 
-test('5,000 transactions: painted rows are few, sorting and filtering answer at once, scrolling holds its frames', async ({
-  page,
-  signIn,
-}) => {
+test('5,000 transactions render few rows and are sorted at once', async ({ page, signIn }) => {
   await signIn('finance')
   await lookUp(page, 'cust-five-thousand')
   await settled(page)
@@ -96,7 +97,7 @@ test('5,000 transactions: painted rows are few, sorting and filtering answer at 
   await expect.poll(ids).not.toEqual(before)
 })
 
-test('with less motion, what was hidden is all there at once and not piece by piece', async ({
+test('with reduced motion, hidden content appears at once and not piece by piece', async ({
   page,
   signIn,
 }) => {

@@ -5,7 +5,7 @@ import { people, type Stack } from '../support/stack/start.ts'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 import { grownCustomer, moved, paymentAddress } from './seed-data.ts'
 
-/** From the customer's page to the review, by keyboard alone. */
+/** Goes from the customer's page to the review of the request, by keyboard only. */
 async function filledIn(page: Page, amount: string): Promise<void> {
   await page.keyboard.press('N')
   await expect(page.getByRole('heading', { name: 'New payment', level: 1 })).toBeFocused()
@@ -24,23 +24,23 @@ async function filledIn(page: Page, amount: string): Promise<void> {
   await expect(page.getByText('mara.lindqvist@example.test')).toBeVisible()
 }
 
-/** From the review to the payment's own page. */
+/** Sends from the review and waits for the page of the payment request. */
 async function sent(page: Page): Promise<void> {
-  // A key pressed at once was meant for the form: the review is looked at first.
+  // Retry: the review ignores a key pressed at once, which was meant for the form.
   await expect(async () => {
     await page.keyboard.press('Control+Enter')
     await expect(page).toHaveURL(/\/requests\/q_/, { timeout: 500 })
   }).toPass()
 }
 
-/** From the customer's page to the payment's own, by keyboard alone: filled in, looked at, sent. */
+/** Fills in, reviews and sends a payment request from the customer's page, by keyboard only. */
 async function asked(page: Page, amount: string): Promise<void> {
   await filledIn(page, amount)
   await sent(page)
   await expect(page.getByText('Waiting for the customer').first()).toBeVisible()
 }
 
-/** Tab, as often as it takes, to the field of this name. */
+/** Presses Tab until the field of this name has the focus. Throws after 30 presses. */
 async function until(page: Page, name: string): Promise<void> {
   const field = page.getByRole('textbox', { name, exact: true })
   for (let times = 0; times < 30; times += 1) {
@@ -50,7 +50,10 @@ async function until(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`)
 }
 
-/** The address for the customer, by keyboard: reason, proof at the identity provider, and shown. */
+/**
+ * Shows the payment link by keyboard: reason, re-authentication at the identity provider, link. Returns the
+ * link.
+ */
 async function addressOf(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Address for the customer' })
   const at = page.url()
@@ -74,7 +77,7 @@ async function addressOf(page: Page): Promise<string> {
   return address
 }
 
-/** The customer, in a browser of their own. */
+/** Opens the payment link as the customer, in a separate browser context. */
 async function customerAt(browser: Browser, address: string): Promise<Page> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -89,7 +92,10 @@ interface Asked {
   readonly signIn: (person: 'support') => Promise<void>
 }
 
-/** Up to the transaction's page, which is open before the customer does anything, and is never loaded again. */
+/**
+ * Creates a payment request and opens its transaction page before the customer does anything. That page is
+ * never loaded again. Returns the payment link.
+ */
 async function onTheTransaction({ page, stack, signIn }: Asked, amount: string): Promise<string> {
   const rid = await grownCustomer(stack)
   await signIn('support')
@@ -122,7 +128,7 @@ const ends = [
 ] as const
 
 for (const [nth, { choice, state, says }] of ends.slice(0, isFullRun ? ends.length : 2).entries()) {
-  test(`support asks for a payment that ends as ${state}, and sees it go live from created to proved`, async ({
+  test(`support requests a payment that ends as ${state} and sees it change live from created to confirmed`, async ({
     page,
     stack,
     signIn,
@@ -139,14 +145,14 @@ for (const [nth, { choice, state, says }] of ends.slice(0, isFullRun ? ends.leng
     await expect(part.getByText(`12${nth}.50 EUR`)).toBeVisible()
     await expect(part.getByRole('button', { name: /address/i })).toHaveCount(0)
     await expectNotLoadedAgain(page)
-    // The payment's own page says the same.
+    // Expect the same on the page of the payment request.
     await part.getByRole('link', { name: 'Look at the request' }).click()
     await expect(page.getByText(/^Final and proved/)).toBeVisible()
     await customer.context().close()
   })
 }
 
-test('a customer who leaves comes back through the same address, and pays', async ({
+test('a customer who leaves comes back through the same payment link and pays', async ({
   page,
   stack,
   signIn,
@@ -166,11 +172,15 @@ test('a customer who leaves comes back through the same address, and pays', asyn
   await customer.context().close()
 })
 
-test('a reason typed right after a is chosen, the first time too', async ({ page, stack, signIn }) => {
+test('a reason key pressed right after a is not lost while the dialog loads', async ({
+  page,
+  stack,
+  signIn,
+}) => {
   await signIn('support')
   await page.goto(stack.origin + (await paymentAddress(stack)))
   await expect(page.getByRole('button', { name: 'Show the address' })).toBeVisible()
-  // Its code has not been asked for yet, and takes its time.
+  // Delay the code of the dialog, which is not loaded yet.
   await page.route(/address-dialog.*\.js$/, async (route) => {
     await new Promise((later) => setTimeout(later, 400))
     await route.continue()
@@ -181,14 +191,14 @@ test('a reason typed right after a is chosen, the first time too', async ({ page
   await expect(dialog.getByRole('radio').nth(1)).toBeChecked()
   await expect(dialog.getByRole('group')).toBeFocused()
   await page.keyboard.press('Escape')
-  // And Enter asks, wherever it falls: here it falls before the form is there.
+  // Press Enter before the form is there: Enter submits regardless.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Show the address' })).toBeVisible()
   for (const key of ['a', '2', 'Enter']) await page.keyboard.press(key)
   await expect(dialog.getByRole('link', { name: 'Sign in again to go on' })).toBeFocused()
 })
 
-test('a payment that an operator must decide says so, and goes on when it was decided', async ({
+test('a payment in review says so and continues after the decision', async ({
   page,
   stack,
   signIn,
@@ -215,7 +225,7 @@ test('a payment that an operator must decide says so, and goes on when it was de
   await customer.context().close()
 })
 
-test('two windows with the same form, back and reload make one payment', async ({
+test('two windows with the same form, back and reload create one payment', async ({
   page,
   stack,
   signIn,
@@ -259,7 +269,7 @@ test('two windows with the same form, back and reload make one payment', async (
   expect(rows[0]?.status).toBe('created')
 })
 
-test('what the server does not take stands at its field, with the keyboard on it', async ({
+test('fields that the server rejects are marked, and the first one has the focus', async ({
   page,
   signIn,
 }) => {
@@ -279,7 +289,7 @@ test('what the server does not take stands at its field, with the keyboard on it
   await expect(field('First name')).toHaveValue('Maximiliane-Alexandrine 25')
 })
 
-test('the connection is lost with the sending: what is not known is said, by a page that was never open before', async ({
+test('a connection lost while sending is reported as an unknown outcome, on a page never opened before', async ({
   page,
   stack,
   signIn,

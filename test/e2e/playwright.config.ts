@@ -8,7 +8,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // Whatever is waited for may come late on a busy machine; how soon it comes is the benchmark's question.
+  // Allow for late results on a busy machine: the benchmark measures how soon they come.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {

@@ -6,7 +6,7 @@ import { type Stack, startStack } from '../support/stack/start.ts'
 import { test as base, chord, expect, settled } from './fixtures.ts'
 import { accepted } from './seed-data.ts'
 
-/** A product of its own, which has been told of everything in the sandbox's world: some of it differs. */
+/** Separate product that has received every transaction of the sandbox; some have discrepancies. */
 const test = base.extend<object, { stack: Stack }>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
@@ -32,7 +32,7 @@ async function countOf(stack: Stack): Promise<number> {
   return figures.open + figures.explained
 }
 
-/** The transaction of one customer of the sandbox. */
+/** Id of the first transaction of one customer of the sandbox. */
 async function transactionOf(stack: Stack, rid: string): Promise<TransactionId> {
   const response = await fetch(`${stack.sandbox.controlUrl}/_sandbox/situations`)
   const all: { rid: string; transactions: string[] }[] = await response.json()
@@ -42,18 +42,18 @@ async function transactionOf(stack: Stack, rid: string): Promise<TransactionId> 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Differences' })
 const rows = (page: Page) => page.locator('tbody tr[aria-rowindex]')
 const item = (page: Page) => page.getByRole('article')
-/** The transaction of the open item. */
+/** Transaction of the open discrepancy. */
 const shownId = async (page: Page) => (await item(page).getByRole('link').textContent()) ?? ''
 const focusedRow = (page: Page) => page.locator('tbody tr:focus')
 
-test('from home to an explained difference in six keys, and three for the next one', async ({
+test('explaining a discrepancy takes six keys from home and three for the next one', async ({
   page,
   signIn,
   stack,
 }) => {
   await signIn('finance')
   await settled(page)
-  // Home begins in the look-up box, where letters are letters.
+  // Leave the search box, where the home page puts the focus and letters are text.
   await page.keyboard.press('Tab')
   let pressed = 0
   const press = async (...keys: string[]) => {
@@ -97,7 +97,7 @@ test('from home to an explained difference in six keys, and three for the next o
   await expect(page.getByRole('list', { name: 'Explanations' })).toContainText('You')
 })
 
-test('what agrees again closes by itself: it leaves the list in place, and nobody did it', async ({
+test('a discrepancy closes by itself and leaves the list once the facts agree', async ({
   page,
   signIn,
   stack,
@@ -122,7 +122,7 @@ test('what agrees again closes by itself: it leaves the list in place, and nobod
   await expect(item(page).getByRole('button', { name: /Explain/ })).toHaveCount(0)
 })
 
-test('the day sheet adds up, and its CSV holds a line for each item, masked as the list is', async ({
+test('the day sheet adds up, and its CSV has a line for each discrepancy, masked like the list', async ({
   page,
   signIn,
   beside,
@@ -132,7 +132,7 @@ test('the day sheet adds up, and its CSV holds a line for each item, masked as t
   await page.keyboard.press('s')
   await page.waitForURL(/\/stage\/drift-sheet$/)
   await settled(page)
-  /** Its items of the day; the sum of the sheet has to come out. */
+  /** Number of discrepancies of the day. Asserts that the sums of the report agree. */
   const itemsOf = async (of: Page) => {
     const line = of.getByRole('region', { name: 'By kind' }).getByRole('row', { name: /^\d+ kinds/ })
     const [atStart = 0, opened = 0, , closed = 0, atEnd = 0] = (
@@ -169,7 +169,10 @@ test('the day sheet adds up, and its CSV holds a line for each item, masked as t
 })
 
 test.describe('each role sees its part', () => {
-  test('compliance: what concerns identity and documents, and may explain it', async ({ page, signIn }) => {
+  test('compliance sees and explains discrepancies that concern identity and documents', async ({
+    page,
+    signIn,
+  }) => {
     await signIn('compliance', '/stage/drift')
     await settled(page)
     await expect(page.getByText(/as far as identity and documents are concerned/)).toBeVisible()
@@ -178,14 +181,14 @@ test.describe('each role sees its part', () => {
     await expect(page.getByRole('region', { name: 'Figures' })).toContainText(
       'Identity review without a step',
     )
-    // Whether anybody has explained it yet, it is listed behind its figure.
+    // Open the list behind the figure, which contains the discrepancy explained or not.
     await page.getByRole('link', { name: /Identity review without a step/ }).click()
     await expect(page).toHaveURL(/kind=review_without_step/)
     await rows(page).first().click()
     await expect(item(page).getByRole('button', { name: /Explain/ })).toBeVisible()
   })
 
-  test('the auditor reads everything, masked, and has nothing to press', async ({ page, signIn }) => {
+  test('the auditor reads every discrepancy masked and has no actions', async ({ page, signIn }) => {
     await signIn('auditor', '/stage/drift')
     await settled(page)
     await expect(grid(page)).toBeVisible()
@@ -199,7 +202,7 @@ test.describe('each role sees its part', () => {
   })
 
   for (const person of ['support', 'admin'] as const)
-    test(`${person}: none of it`, async ({ page, signIn, stack }) => {
+    test(`${person} has no access`, async ({ page, signIn, stack }) => {
       await signIn(person)
       await expect(page.getByRole('navigation', { name: 'Pages' }).getByText('Reconcile')).toHaveCount(0)
       for (const address of ['drift', 'drift-sheet']) {

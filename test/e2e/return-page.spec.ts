@@ -33,11 +33,11 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 interface Payment extends Asked {
-  /** The hosted page's. */
+  /** URL of the hosted payment page. */
   readonly address: string
 }
 
-/** A payment that the service has made, with the return address of ours. */
+/** Creates a payment at the payment service, with a return URL of Paydesk. */
 async function pay(stack: Stack): Promise<Payment> {
   const token = randomToken()
   const reference = `INV-${randomToken(8)}`
@@ -60,7 +60,7 @@ async function pay(stack: Stack): Promise<Payment> {
   expect(response.status).toBe(201)
   const answer: unknown = await response.json()
   const { id, redirect_url } = answer as { id: string; redirect_url: string }
-  // By the name of this machine: a request to another one fails the test.
+  // Use the host name of this machine: a request to another host fails the test.
   const address = redirect_url.replace('127.0.0.1', 'localhost')
   return { ...(await insertRequest(stack, { reference, transaction_id: id }, token)), address }
 }
@@ -75,7 +75,10 @@ test.describe('a customer', () => {
     ['Let it expire', 'expired'],
   ] as const
   for (const [choice, word] of ways.slice(0, isFullRun ? ways.length : 2))
-    test(`chooses ${choice}, comes back, and sees the proved end come by itself`, async ({ page, stack }) => {
+    test(`chooses ${choice}, comes back, and sees the confirmed result without a reload`, async ({
+      page,
+      stack,
+    }) => {
       const payment = await pay(stack)
       await page.goto(payment.address)
       await page.getByRole('button', { name: choice }).click()
@@ -89,12 +92,12 @@ test.describe('a customer', () => {
         expect(seen).not.toContain(value)
     })
 
-  test('leaves, comes back through the same address, and pays in the end', async ({ page, stack }) => {
+  test('leaves, comes back through the same payment link, and pays in the end', async ({ page, stack }) => {
     const payment = await pay(stack)
     await page.goto(payment.address)
     await page.getByRole('button', { name: 'Leave' }).click()
     await expect(title(page)).toHaveText(returnPageTexts.en.checking.title)
-    // What is known of it comes with the read that the arrival asked for.
+    // Wait for the read that the customer's arrival triggered.
     await expect(page.getByText(returnPageTexts.en.unfinished.text)).toBeVisible({ timeout: 30_000 })
     await page.goto(payment.address)
     await page.getByRole('button', { name: 'Pay' }).click()
@@ -104,7 +107,7 @@ test.describe('a customer', () => {
     await expect(title(page)).toHaveText(returnPageTexts.en.completed.title)
   })
 
-  test('whose payment is reviewed is told that it is being checked', async ({ page, stack }) => {
+  test('whose payment is in review reads that the payment is being checked', async ({ page, stack }) => {
     const payment = await pay(stack)
     await page.goto(payment.address)
     await page.getByRole('button', { name: 'Ask for review' }).click()
@@ -115,7 +118,7 @@ test.describe('a customer', () => {
     await expect(page.getByText(returnPageTexts.en.checking.text)).toBeVisible()
   })
 
-  test('sees the end come into the open page: told once, without losing the place', async ({
+  test('sees the result on the open page, announced without a reload or a loss of focus', async ({
     page,
     stack,
   }) => {
@@ -154,7 +157,7 @@ async function reviewOf(stack: Stack, { row }: Asked): Promise<number | undefine
   return known?.review
 }
 
-/** One payment for each thing that the page can say, its address by the word. */
+/** Creates one payment for each message of the page. Returns the paths by message. */
 async function everyWord(stack: Stack): Promise<Record<string, string>> {
   const end = async (state: string, more: object = {}) =>
     (await insertReturned(stack, { state, ...proved, ...more })).path
@@ -171,7 +174,7 @@ async function everyWord(stack: Stack): Promise<Record<string, string>> {
 }
 
 for (const colorScheme of isFullRun ? (['light', 'dark'] as const) : (['light'] as const))
-  test(`whatever it says is accessible in ${colorScheme}`, async ({ page, stack }) => {
+  test(`every message is accessible in ${colorScheme} mode`, async ({ page, stack }) => {
     await page.emulateMedia({ colorScheme })
     for (const [word, path] of Object.entries(await everyWord(stack))) {
       await page.goto(stack.origin + path)
@@ -186,7 +189,7 @@ const viewports = [
 ] as const
 
 for (const [name, viewport] of viewports.slice(0, isFullRun ? viewports.length : 1))
-  test(`nothing has to be moved sideways at ${name}, in any language`, async ({ page, stack }) => {
+  test(`the page does not scroll sideways at ${name}, in any language`, async ({ page, stack }) => {
     await page.setViewportSize(viewport)
     for (const [word, path] of Object.entries(await everyWord(stack)))
       for (const language of returnPageLanguages) {
@@ -203,7 +206,7 @@ for (const [name, viewport] of viewports.slice(0, isFullRun ? viewports.length :
       }
   })
 
-test('without script it says the same, and looks again by its link', async ({ browser, stack }) => {
+test('the page says the same without JavaScript and refreshes by its link', async ({ browser, stack }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'de-CH' })
   const page = await context.newPage()
   const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
@@ -222,7 +225,7 @@ test('without script it says the same, and looks again by its link', async ({ br
   await context.close()
 })
 
-test('by keyboard: look again stays on the page, another language keeps the payment', async ({
+test('by keyboard, Look again stays on the page and another language keeps the payment', async ({
   page,
   stack,
 }) => {
@@ -245,7 +248,7 @@ test('by keyboard: look again stays on the page, another language keeps the paym
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
 })
 
-test('it looks less and less often, and no more after a quarter of an hour', async ({ page, stack }) => {
+test('the page polls less and less often and stops after a quarter of an hour', async ({ page, stack }) => {
   const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
   await page.clock.install()
   await page.goto(stack.origin + asked.path)
@@ -260,7 +263,7 @@ test('it looks less and less often, and no more after a quarter of an hour', asy
   const after = async (seconds: number, step = 1) => {
     for (let passed = 0; passed < seconds; passed += step) {
       await page.clock.runFor(step * 1_000)
-      // The next look counts from the answer to this one.
+      // Wait for the answer: the delay of the next poll starts there.
       await expect.poll(() => answered.length).toBe(looks.length)
     }
     return looks.length
@@ -282,7 +285,7 @@ test('it looks less and less often, and no more after a quarter of an hour', asy
   await expect(page.getByText(returnPageTexts.en.stopped)).toBeHidden()
 })
 
-test('it does not look while nobody sees it, and at once when it is seen again', async ({ page, stack }) => {
+test('the page does not poll while hidden and polls at once when visible again', async ({ page, stack }) => {
   const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
   let looks = 0
   let answered = 0
@@ -293,7 +296,7 @@ test('it does not look while nobody sees it, and at once when it is seen again',
     if (request.url().includes('/state?')) answered += 1
   })
   await page.clock.install()
-  // Opened behind another page.
+  // Open the page in the background.
   await page.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })
   })
@@ -308,7 +311,8 @@ test('it does not look while nobody sees it, and at once when it is seen again',
   for (const times of [1, 3]) {
     await see(true)
     await expect.poll(() => looks).toBe(times)
-    // The next look counts from when this one was answered, which is not known here to the moment.
+    // Advance in steps: the delay of the next poll starts at the answer to this poll, a moment unknown to the
+    // test.
     await expect
       .poll(async () => {
         await page.clock.runFor(1_000)
@@ -322,7 +326,7 @@ test('it does not look while nobody sees it, and at once when it is seen again',
   }
 })
 
-test('it says so when it cannot look, and goes on by itself', async ({ page, stack }) => {
+test('the page says when it cannot poll and continues by itself', async ({ page, stack }) => {
   const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
   await page.goto(stack.origin + asked.path)
   await page.route('**/state?*', (route) => route.fulfill({ status: 503 }))
@@ -332,7 +336,7 @@ test('it says so when it cannot look, and goes on by itself', async ({ page, sta
   await expect(page.getByText(returnPageTexts.en.noAnswer)).toBeHidden({ timeout: 30_000 })
 })
 
-/** A page of somebody else on this machine. */
+/** Serves a page of another site on this machine. */
 async function elsewhere(html: string) {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Shop</title>${html}`)
@@ -343,7 +347,7 @@ async function elsewhere(html: string) {
   return { origin: `http://localhost:${port}`, stop: () => void server.close() }
 }
 
-test('in a window that a shop opened it offers to close it, and elsewhere not', async ({ page, stack }) => {
+test('the page offers to close only a window that a shop opened', async ({ page, stack }) => {
   const asked = await insertReturned(stack, { state: 'SUCCESS', ...proved })
   const address = stack.origin + asked.path
   await page.goto(address)
@@ -357,13 +361,13 @@ test('in a window that a shop opened it offers to close it, and elsewhere not', 
   const popup = await opening
   await expect(title(popup)).toHaveText(returnPageTexts.en.completed.title)
   const closing = popup.waitForEvent('close')
-  // The window may be gone before the click has returned, which then fails: that it closes is what counts.
+  // Ignore a failed click: the window may be gone before the click returns, and only the close counts.
   const clicked = popup.getByRole('button', { name: returnPageTexts.en.close }).click()
   await Promise.all([closing, clicked.catch(() => closing)])
   shop.stop()
 })
 
-test('a shop that is configured can hold it in a frame, and no other', async ({ page }) => {
+test('only a configured shop can embed the page in a frame', async ({ page }) => {
   const shop = await elsewhere('<iframe title="Payment" width="600" height="600"></iframe>')
   const other = await elsewhere('<iframe title="Payment" width="600" height="600"></iframe>')
   const stack = await startStack({ config: { PAYDESK_STAGE_RETURN_FRAMES: shop.origin } })
@@ -378,7 +382,7 @@ test('a shop that is configured can hold it in a frame, and no other', async ({ 
     }
     const frame = await frameAt(shop.origin)
     await expect(frame.getByRole('heading')).toHaveText(returnPageTexts.en.checking.title)
-    // Its script runs there as well.
+    // Expect the script to run in the frame as well.
     await expect(frame.getByText(/^Last looked at \d/)).toBeVisible()
     await stack.deps.store.db
       .updateTable('transactions')
@@ -399,7 +403,7 @@ test('a shop that is configured can hold it in a frame, and no other', async ({ 
   }
 })
 
-test('nothing moves for whoever wants no motion, and nothing is lost in forced colours or on paper', async ({
+test('nothing moves with reduced motion, and nothing is lost in forced colours or on paper', async ({
   page,
   stack,
 }) => {

@@ -4,7 +4,7 @@ import { expect, lookUp, settled, test } from './fixtures.ts'
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
 const birth = '1988-04-17'
 
-test('compliance sees a date of birth by keyboard: reason, ticket, proof, and it is gone again', async ({
+test('compliance reveals a date of birth by keyboard with reason, ticket and re-authentication, and hides it again', async ({
   page,
   signIn,
   stack,
@@ -36,7 +36,7 @@ test('compliance sees a date of birth by keyboard: reason, ticket, proof, and it
   await expect(page.getByText(birth)).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^\d\d s$/)
 
-  // Neither in what the browser keeps nor on paper.
+  // Expect the value neither in the browser's storage nor on paper.
   const kept = await page.evaluate(() =>
     JSON.stringify([localStorage, sessionStorage, history.state, document.title]),
   )
@@ -64,7 +64,7 @@ test('compliance sees a date of birth by keyboard: reason, ticket, proof, and it
   await expect(page.getByText(birth)).toHaveCount(0)
 })
 
-test('support and finance are offered none of it on an identity’s page', async ({ beside }) => {
+test('finance is offered no reveal on the page of an identity', async ({ beside }) => {
   const page = await beside('finance')
   await lookUp(page, identity)
   await settled(page)

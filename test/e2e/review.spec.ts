@@ -6,11 +6,11 @@ import { test as base, chord, expect, settled } from './fixtures.ts'
 import { accepted, decided, inReview, isInQueue, moved } from './seed-data.ts'
 
 interface Queue {
-  /** Puts one more into the queue; what is left of it ends with the test. */
+  /** Adds a case to the queue. Cases left in the queue are accepted after the test. */
   readonly put: (row?: string) => Promise<TransactionId>
 }
 
-/** A product of its own, whose queue holds what the test put into it and nothing else. */
+/** Separate product whose queue contains only the cases that the test added. */
 const test = base.extend<{ queue: Queue }, object>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
@@ -40,7 +40,7 @@ const test = base.extend<{ queue: Queue }, object>({
 
 const words = 'The bank confirmed zebra-4711 as holder of the account'
 
-/** Presses keys and counts them; a text that is typed is no key. */
+/** Presses and counts keys. Typed text does not count. */
 function keyboard(page: Page) {
   let pressed = 0
   return {
@@ -55,7 +55,7 @@ function keyboard(page: Page) {
       pressed += 2
     },
     type: (text: string) => page.keyboard.insertText(text),
-    /** Keys since the last time it was asked. */
+    /** Number of keys since the last call. */
     count() {
       const since = pressed
       pressed = 0
@@ -73,14 +73,14 @@ const holder = (page: Page) => page.getByRole('region', { name: 'Who has it' })
 const form = (page: Page) => page.getByRole('form', { name: 'Decision' })
 const why = (page: Page) => form(page).getByLabel('Why')
 
-/** The item is on screen and this person's: it can be decided. */
+/** Waits until the case is on screen and claimed by this user, ready to be decided. */
 async function yours(page: Page): Promise<void> {
   await settled(page)
   await expect(holder(page)).toContainText('Yours')
   await expect(form(page)).toBeVisible()
 }
 
-/** From an item that is one's own to a decision that is ready to be sent. */
+/** Fills in a decision on a case claimed by this user, up to sending. */
 async function write(page: Page, keys: Keyboard): Promise<void> {
   await yours(page)
   await keys.press('d', '1')
@@ -95,7 +95,7 @@ async function goToQueue(page: Page, keys: Keyboard): Promise<void> {
   await expect(rowsOf(page).first()).toBeVisible()
 }
 
-test('two people decide by keyboard alone, and both pages say that the service followed', async ({
+test('two people decide by keyboard only, and both pages say that the payment service followed', async ({
   page,
   signIn,
   beside,
@@ -141,7 +141,7 @@ test('two people decide by keyboard alone, and both pages say that the service f
   )
   await expect(rowsOf(other)).toHaveCount(2)
   const row = rowOf(other, second)
-  // The header is row 1, so that row 2 is reached with one key.
+  // Subtract the header, which is row 1: one key reaches row 2.
   const down = Number(await row.getAttribute('aria-rowindex')) - 1
   await theirs.press(...Array.from({ length: down }, () => 'j'))
   await expect(row).toBeFocused()
@@ -165,7 +165,7 @@ test('two people decide by keyboard alone, and both pages say that the service f
   }
 })
 
-test('the service moves it while the form is open: the decision stops, and the text is still there', async ({
+test('a change at the payment service stops the decision and keeps the text', async ({
   page,
   signIn,
   queue,
@@ -177,7 +177,7 @@ test('the service moves it while the form is open: the decision stops, and the t
   const keys = keyboard(page)
   await keys.press('c')
   await write(page, keys)
-  // Nobody is told: that it is another record is found out by the reading that precedes a decision.
+  // Send no notification: the read before a decision must detect the changed record.
   await moved(stack, transaction, { state: 'PENDING', compound_state: 'PENDING.PIV_REVIEW' })
   await keys.press('Control+Enter')
   const stopped = form(page).getByRole('alert')
@@ -199,7 +199,7 @@ test('the service moves it while the form is open: the decision stops, and the t
   await expect(page.getByText(/It waits for a second person\./).first()).toBeVisible()
 })
 
-test('where the service tells of it, the form says so by itself and asks for a look before it sends', async ({
+test('a notified change appears in the form by itself and must be seen before sending', async ({
   page,
   signIn,
   queue,
@@ -228,7 +228,7 @@ test('where the service tells of it, the form says so by itself and asks for a l
   await expect(page.getByText(/It waits for a second person\./).first()).toBeVisible()
 })
 
-test('the session ends in the middle of a decision: draft, filter and place are there again', async ({
+test('a session that ends during a decision keeps the draft, the filter and the place', async ({
   page,
   signIn,
   queue,
@@ -282,7 +282,7 @@ test('the session ends in the middle of a decision: draft, filter and place are 
   await expect(page).toHaveURL(/\/stage\/review\?second=1&at=/)
 })
 
-test('a colleague’s claim is seen; whoever loses it to a take-over reads why', async ({
+test('a claim is visible to colleagues, and the previous claimant reads the reason of a takeover', async ({
   page,
   signIn,
   beside,
@@ -319,7 +319,12 @@ test('a colleague’s claim is seen; whoever loses it to a take-over reads why',
 })
 
 test.describe('each role sees its part', () => {
-  test('support: place and age on the transaction, and no queue', async ({ page, signIn, queue, stack }) => {
+  test('support sees position and age on the transaction, and no queue', async ({
+    page,
+    signIn,
+    queue,
+    stack,
+  }) => {
     const transaction = await queue.put()
     await signIn('support', `/stage/t/${transaction}`)
     await settled(page)
@@ -332,7 +337,12 @@ test.describe('each role sees its part', () => {
     }
   })
 
-  test('compliance: only what concerns identity and documents', async ({ page, signIn, queue, stack }) => {
+  test('compliance sees only cases that concern identity and documents', async ({
+    page,
+    signIn,
+    queue,
+    stack,
+  }) => {
     const concerned = await queue.put()
     const other = await queue.put('risk-review')
     await signIn('compliance', '/stage/review')
@@ -347,7 +357,7 @@ test.describe('each role sees its part', () => {
     await expect(page.getByRole('button', { name: /^Claim/ })).toBeVisible()
   })
 
-  test('the auditor reads everything and has nothing to press', async ({ page, signIn, queue, stack }) => {
+  test('the auditor reads every case and has no actions', async ({ page, signIn, queue, stack }) => {
     const all = [await queue.put(), await queue.put('risk-review')]
     await signIn('auditor', '/stage/review')
     await settled(page)
@@ -367,7 +377,7 @@ test.describe('each role sees its part', () => {
     await expect(page.getByRole('button', { name: /Confirm|Refuse|Send back|Withdraw/ })).toHaveCount(0)
   })
 
-  test('the administrator: none of it', async ({ page, signIn, queue, stack }) => {
+  test('the administrator has no access', async ({ page, signIn, queue, stack }) => {
     const transaction = await queue.put()
     await signIn('admin')
     await expect(page.getByRole('navigation', { name: 'Pages' }).getByText('Review')).toHaveCount(0)

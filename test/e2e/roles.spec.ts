@@ -2,7 +2,7 @@ import { expect, lookUp, paste, settled, takeRole, test } from './fixtures.ts'
 
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
 
-test('finance sees amounts and references, names as initials', async ({ page, signIn }) => {
+test('finance sees amounts and references, and names as initials', async ({ page, signIn }) => {
   await signIn('finance')
   await lookUp(page, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
   await settled(page)
@@ -17,7 +17,7 @@ test('finance sees amounts and references, names as initials', async ({ page, si
   await expect(page.getByText('Lindqvist')).toHaveCount(0)
 })
 
-test('support sees neither amounts over a lifetime nor full references', async ({ page, signIn }) => {
+test('support sees neither lifetime amounts nor full references', async ({ page, signIn }) => {
   await signIn('support')
   await lookUp(page, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
   await settled(page)
@@ -26,12 +26,7 @@ test('support sees neither amounts over a lifetime nor full references', async (
   await expect(page.getByText('••••', { exact: false }).first()).toBeVisible()
 })
 
-test('support who pastes an identity id is led to the customer; its page is closed to them', async ({
-  page,
-  signIn,
-  browser,
-  stack,
-}) => {
+test('support has no access to the page of an identity', async ({ page, signIn, browser, stack }) => {
   await signIn('compliance')
   await lookUp(page, identity)
   await settled(page)
@@ -57,7 +52,7 @@ test('compliance sees the identity record, masked field by field', async ({ page
   await expect(page.getByText('1988-04-17')).toHaveCount(0)
 })
 
-test('the auditor sees ids by their end and amounts as ranges', async ({ page, signIn }) => {
+test('the auditor sees only the end of ids', async ({ page, signIn }) => {
   await signIn('auditor')
   await lookUp(page, 'cust-00417')
   await settled(page)
@@ -73,7 +68,7 @@ test('the administrator sees no customers, and the page says why', async ({ page
   await expect(page.getByText('Waiting for the customer')).toHaveCount(0)
 })
 
-test('who holds two roles works in one at a time', async ({ page, signIn }) => {
+test('a person with two roles works in one role at a time', async ({ page, signIn }) => {
   await signIn('twoRoles')
   await lookUp(page, identity)
   await expect(page).toHaveURL(/\/c\/c_/)
@@ -83,7 +78,7 @@ test('who holds two roles works in one at a time', async ({ page, signIn }) => {
   await expect(page).toHaveURL(/\/i\/i_/)
 })
 
-test('who has no role is told so', async ({ page, stack }) => {
+test('a person without a role reads why sign-in failed', async ({ page, stack }) => {
   await page.goto(`${stack.origin}/auth/sign-in`)
   await page.locator('button[value="no.role"]').click()
   await expect(page).toHaveURL(/\/sign-in/)
@@ -91,7 +86,7 @@ test('who has no role is told so', async ({ page, stack }) => {
   await expect(page.getByText(/PD-[0-9A-Z]{10}/).first()).toBeVisible()
 })
 
-test('sign-out ends the session here and at the identity provider', async ({ page, signIn, stack }) => {
+test('sign-out ends the session at Paydesk and at the identity provider', async ({ page, signIn, stack }) => {
   await signIn('support')
   await page.getByRole('button', { name: /Ana Ruiz/ }).click()
   await page.getByText('Sign out', { exact: true }).first().click()

@@ -9,7 +9,10 @@ import { makeSpecimens } from '../sandbox/documents.ts'
 const handle = (n: number) => `doc_${String(n).padStart(24, '0')}`
 const clear = (text: string) => ({ seen: 'clear', text })
 
-/** Two pages with a script, a way elsewhere over all of each, and letters of no embedded font. */
+/**
+ * Creates a PDF of two pages with a script, a link to another site over each page, and text in a font that is
+ * not embedded.
+ */
 async function actingPdf(): Promise<Buffer> {
   const pdf = await PDFDocument.create()
   const { context } = pdf
@@ -47,8 +50,9 @@ function card(n: number, kind: string): object {
 }
 
 /**
- * From here on an identity has a passport, an identity card and an acting PDF, and whoever looks may see them.
- * Pages and their headers are the real ones; what a service and a BFF would refuse reaches the browser.
+ * Gives every identity a passport, an identity card and a PDF with actions, and every user the permissions to
+ * see them. Pages and their headers are the real ones; API answers are replaced, so that content which the
+ * payment service and the BFF would reject reaches the browser.
  */
 export async function withDocuments(
   page: Page,

@@ -15,15 +15,15 @@ async function control(stack: Stack, path: string, body: object): Promise<unknow
   return response.json()
 }
 
-/** The RID of a customer of its own, with one transaction. */
+/** Creates a customer with one transaction in the sandbox. Returns the RID. */
 export async function grownCustomer(stack: Stack): Promise<string> {
   const asked = { account: env, count: 1, customers: 1, rows: ['manual-review'] }
   const { firstRid } = Object(await control(stack, 'grow', asked))
-  // Each tenth customer is of a merchant that not everybody sees.
+  // Retry: every tenth customer belongs to a merchant that not every user sees.
   return String(firstRid).endsWith('0') ? grownCustomer(stack) : String(firstRid)
 }
 
-/** Support has asked for a payment, without a browser, and the service has made it; gives its own page. */
+/** Creates a payment request as support, without a browser. Returns the path of the request's page. */
 export async function paymentAddress(stack: Stack): Promise<string> {
   const support = await stack.as('support')
   const random = crypto.randomUUID().replaceAll('-', '')
@@ -46,11 +46,11 @@ export async function paymentAddress(stack: Stack): Promise<string> {
   return `/stage/requests/${request.request}`
 }
 
-/** A transaction of a customer of its own, of which the service has told: it waits in the queue. */
+/** Creates a transaction with a new customer and notifies Paydesk. Resolves when the case is in the queue. */
 export async function inReview(stack: Stack, row = 'manual-review'): Promise<TransactionId> {
   const asked = { account: env, count: 1, customers: 1, rows: [row] }
   const { firstId, firstRid } = Object(await control(stack, 'grow', asked))
-  // Each tenth customer is of a merchant that not all of finance sees.
+  // Retry: every tenth customer belongs to a merchant that not every finance user sees.
   if (String(firstRid).endsWith('0')) return inReview(stack, row)
   const transaction = transactionId.parse(firstId)
   await control(stack, `transactions/${transaction}/notify`, {})
@@ -58,23 +58,23 @@ export async function inReview(stack: Stack, row = 'manual-review'): Promise<Tra
   return transaction
 }
 
-/** Whether this office's queue lists it. */
+/** True if the review queue lists the transaction. */
 export async function isInQueue(stack: Stack, transaction: TransactionId): Promise<boolean> {
   const visitor = await stack.as('finance')
   return (await visitor.get(endpoints.showCaseQueuePosition, { params: { env, transaction } })).inQueue
 }
 
-/** The service moves it; it tells of that where an event is named. */
+/** Changes the state at the payment service, which sends a notification only if `to` names an event. */
 export async function moved(stack: Stack, transaction: TransactionId, to: object): Promise<void> {
   await control(stack, `transactions/${transaction}/move`, to)
 }
 
-/** The service brings it to a good end and tells of it. */
+/** Accepts the transaction at the payment service, which sends a notification. */
 export function accepted(stack: Stack, transaction: TransactionId): Promise<void> {
   return moved(stack, transaction, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
 }
 
-/** Finance has decided it, without a browser; a second person is asked for. */
+/** Decides a case as finance, without a browser. The decision needs an approval. */
 export async function decided(stack: Stack, transaction: TransactionId): Promise<DecisionId> {
   const finance = await stack.as('finance')
   const params = { env, transaction }

@@ -1,7 +1,7 @@
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
 
 test.describe('support, with the customer on the phone', () => {
-  test('from home: paste a RID, Enter, and the newest open transaction is explained', async ({
+  test('pasting a RID on the home page and Enter explain the newest open transaction', async ({
     page,
     signIn,
   }) => {
@@ -16,7 +16,7 @@ test.describe('support, with the customer on the phone', () => {
     await expect(page.getByRole('row')).toHaveCount(5)
   })
 
-  test('three keys from anywhere: Ctrl+K, paste, Enter', async ({ page, signIn }) => {
+  test('a search takes three keys from any page: Ctrl+K, paste, Enter', async ({ page, signIn }) => {
     await signIn('support')
     await lookUp(page, 'cust-review'.replace('review', 'manual-review'))
     const before = page.url()
@@ -28,11 +28,7 @@ test.describe('support, with the customer on the phone', () => {
     ).toBeVisible()
   })
 
-  test('the RID is in no address, no title, no browser storage and no log', async ({
-    page,
-    signIn,
-    stack,
-  }) => {
+  test('the RID is in no URL, no title, no browser storage and no log', async ({ page, signIn, stack }) => {
     const rid = 'mara.lindqvist@example.test'
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(`${request.method()} ${request.url()}`))
@@ -63,7 +59,7 @@ test.describe('support, with the customer on the phone', () => {
     await expect(page.getByText(rid)).toHaveCount(0)
   })
 
-  test('what is typed right after v finds the field, the first time too', async ({ page, signIn }) => {
+  test('text typed right after v reaches the field, also the first time', async ({ page, signIn }) => {
     await signIn('support')
     await lookUp(page, 'cust-00417')
     await settled(page)
@@ -72,14 +68,14 @@ test.describe('support, with the customer on the phone', () => {
     await expect(page.getByRole('textbox', { name: 'What the caller says' })).toHaveValue('1988-04-17')
   })
 
-  test('what is typed right after h finds its role and the text, the first time too', async ({
+  test('keys typed right after h reach the role and the text, also the first time', async ({
     page,
     signIn,
   }) => {
     await signIn('support')
     await lookUp(page, 'cust-00417')
     await settled(page)
-    // Its code has not been asked for yet, and takes its time.
+    // Delay the code of the dialog, which is not loaded yet.
     await page.route(/ask-dialog.*\.js$/, async (route) => {
       await new Promise((later) => setTimeout(later, 400))
       await route.continue()
@@ -92,7 +88,7 @@ test.describe('support, with the customer on the phone', () => {
     await expect(dialog.getByRole('radio', { name: /Finance/ })).toBeChecked()
   })
 
-  test('a miss stays in the box and says what was tried', async ({ page, signIn }) => {
+  test('a search without a result keeps the text and says what was tried', async ({ page, signIn }) => {
     await signIn('support')
     await paste(page, 'nobody-here')
     await expect(page.getByText('Not a known RID at demo-merchant')).toBeVisible()
@@ -101,7 +97,7 @@ test.describe('support, with the customer on the phone', () => {
     expect(new URL(page.url()).pathname).toBe('/stage/')
   })
 
-  test('a card number is refused before anything is sent', async ({ page, signIn }) => {
+  test('a card number is rejected before anything is sent', async ({ page, signIn }) => {
     await signIn('support')
     let sent = 0
     page.on('request', (request) => {
@@ -112,14 +108,14 @@ test.describe('support, with the customer on the phone', () => {
     expect(sent).toBe(0)
   })
 
-  test('an unreachable service is told apart from "not found"', async ({ page, signIn }) => {
+  test('an unreachable payment service is distinguished from "not found"', async ({ page, signIn }) => {
     await signIn('support')
     await paste(page, 'fault-list-500')
     await expect(page.getByText(/Could not ask/i).first()).toBeVisible()
     await expect(page.getByText(/PD-[0-9A-Z]{10}/).first()).toBeVisible()
   })
 
-  test('a RID at two merchants asks which one', async ({ page, signIn }) => {
+  test('a RID at two merchants asks for the merchant', async ({ page, signIn }) => {
     await signIn('support')
     await paste(page, 'cust-shared')
     await expect(page.getByText('demo-outlet').first()).toBeVisible()
@@ -127,7 +123,11 @@ test.describe('support, with the customer on the phone', () => {
     await expect(page).toHaveURL(/\/stage\/c\/c_/)
   })
 
-  test('a deep link carries the text behind # and leaves no trace of it', async ({ page, signIn, stack }) => {
+  test('a deep link carries the search text behind # and leaves no trace of it', async ({
+    page,
+    signIn,
+    stack,
+  }) => {
     await signIn('support')
     await page.goto(`${stack.origin}/stage/open#cust-00417`)
     await expect(page).toHaveURL(/\/stage\/c\/c_/)

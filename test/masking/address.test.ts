@@ -26,22 +26,22 @@ const customer = makeCustomer({ seed: 193 })
 const pages = join(import.meta.dirname, '../../web/dist')
 const path = 'request.address'
 
-/** Every form of the address, and of its path alone: that leads there as well. */
+/** Variants of the payment link, and of its path alone, which leads to the same page. */
 const needlesFor = (address: string): Needle[] =>
   [address, new URL(address).pathname].flatMap((text) =>
     variantsOf(text).map((variant) => ({ path, ...variant })),
   )
 
-/** The address, or the reason why there is none. */
+/** Returns the payment link, or the id of the problem that replaced it. */
 function toldIn({ answer: { status, json } }: Visited): string {
   if (status !== 200) return problem.parse(json).id
   return endpoints.showPaymentLink.response.parse(json).address
 }
 
-// Who is given the address is decided above the database: PostgreSQL belongs to the long form.
+// Use PostgreSQL only in the long form: access to the payment link is decided above the database.
 const databases = pickByRunLength(['embedded'] as const, ['embedded', 'postgres'] as const)
 
-describe.each(databases)('the hosted address (%s)', (backing) => {
+describe.each(databases)('payment link (%s)', (backing) => {
   const walks: AddressWalk[] = []
   let stack: Stack
   let asked: AskedPayment
@@ -58,7 +58,7 @@ describe.each(databases)('the hosted address (%s)', (backing) => {
   afterAll(() => stack.stop())
 
   it.each(eyes)(
-    '%s as %s is given it where the oracle says so, after a proof, and finds it nowhere else',
+    '%s as %s reads it only where the oracle allows, after re-authentication, and finds it nowhere else',
     async (person, role) => {
       const walk = await walkAddress(stack, [person, role], subject, asked)
       walks.push(walk)
@@ -77,17 +77,17 @@ describe.each(databases)('the hosted address (%s)', (backing) => {
       const due =
         revealsAt(path, role) === null ? ['not_allowed', 'not_allowed'] : ['step_up_needed', asked.address]
       expect([before, after].map(toldIn)).toEqual(due)
-      // What is searched for everywhere is found where it is.
+      // Verify that the search works: the link is found in the answer that contains it.
       const given = new Haystack(exitsOf([after])).leaks(needlesFor(asked.address))
       expect(given.length > 0).toBe(revealsAt(path, role) !== null)
-      // The walk went past the payments: whoever has a list of transactions was given it.
+      // Verify that the walk covered the payments: every role with a transaction list received it.
       expect(answered.some(({ name }) => name === 'listTransactions')).toBe(
         !['support', 'admin'].includes(role),
       )
     },
   )
 
-  it('each time that it was asked for is in the trail, by whom and what came of it', async () => {
+  it('the audit log has every request for it, with person and result', async () => {
     const rows = await auditRows(stack)
     const shown = rows.filter(
       ({ action, subject_id }) => action === 'request.address.shown' && subject_id === asked.request,
@@ -113,7 +113,7 @@ describe.each(databases)('the hosted address (%s)', (backing) => {
     for (const one of refused) expect(kept).toContainEqual(expect.objectContaining(one))
   })
 
-  it('and it is left nowhere', async () => {
+  it('is in no log, file or table', async () => {
     await noticeClosedConnections()
     expect(walks).toHaveLength(eyes.length)
     const hay = new Haystack(await tracesOf(stack))

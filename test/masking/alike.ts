@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Sees } from './oracle-cells.ts'
 import type { Json } from './records.ts'
 
-/** A value that a member can have in a world; `undefined` leaves the member out. */
+/** Values that a field has in different worlds; `undefined` leaves the field out. */
 type Values = fc.Arbitrary<(Json | undefined)[]>
 
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -20,7 +20,10 @@ const email = fc
 const iban = fc.tuple(chars(UPPER, 2, 2), chars(DIGITS, 12, 28)).map(([country, rest]) => country + rest)
 const date = fc.tuple(two(1900, 2099), two(1, 12), two(1, 28)).map((parts) => parts.join('-'))
 const phone = chars(DIGITS, 7, 14).map((digits) => `+${digits}`)
-/** Letters of all scripts, with marks, right-to-left, joined emoji, halves of pairs, dots and at signs. */
+/**
+ * Text with several scripts, combining marks, right-to-left text, joined emoji, lone surrogates, dots and at
+ * signs.
+ */
 const odd = fc.string({
   unit: fc.constantFrom(
     '\u0301',
@@ -58,10 +61,13 @@ const text = fc.oneof(
   phone,
 )
 
-/** Text of which something is left when control characters are gone: the service did give it. */
+/**
+ * Text with at least one letter or digit: something remains without control characters, so the value counts
+ * as provided.
+ */
 const given = text.filter((value) => /[\p{L}\p{N}]/u.test(value))
 
-/** Whatever JSON can hold, and nothing at all: where nothing may be seen, not even presence counts. */
+/** Any JSON value, and no value: for a hidden field not even presence may show. */
 const anything: fc.Arbitrary<Json | undefined> = fc.oneof(
   { weight: 6, arbitrary: text },
   fc.constantFrom<Json | undefined>(undefined, null, '', 0, 1, true, false, [], {}, ['x', 'y'], {
@@ -72,7 +78,7 @@ const anything: fc.Arbitrary<Json | undefined> = fc.oneof(
   fc.array(text, { maxLength: 3 }),
 )
 
-/** Many values around one part that may be seen. */
+/** Generates many values that share one visible part. */
 function around<T>(
   visible: fc.Arbitrary<T>,
   hidden: (part: T) => fc.Arbitrary<string>,
@@ -84,7 +90,9 @@ function around<T>(
 const unlike = (pattern: RegExp) => given.filter((value) => !pattern.test(value.trim()))
 const quoted = fc.oneof(email, iban, date, phone, chars(DIGITS, 13, 19))
 
-/** Days of a year that are over by now wherever the office is, and those to come; a side without days is left out. */
+/**
+ * Splits the days of a year (MM-DD) into past and future days in every time zone. Leaves out an empty side.
+ */
 function sidesOfToday(): string[][] {
   const days = Array.from({ length: 336 }, (_, nth) => [Math.floor(nth / 28) + 1, (nth % 28) + 1])
   const all = days.map((pair) => pair.map((part) => String(part).padStart(2, '0')).join('-'))
@@ -94,7 +102,7 @@ function sidesOfToday(): string[][] {
   return sides.filter((side) => side.length > 0)
 }
 
-/** For each mask values that must look the same, however different they are. */
+/** Values that must look the same under a mask, by the name of the mask. */
 const byMask: Readonly<Record<string, (many: number) => Values>> = {
   dots: (many) => fc.array(given, { minLength: many, maxLength: many }),
   initials: (many) =>
@@ -133,7 +141,7 @@ const byMask: Readonly<Record<string, (many: number) => Values>> = {
         fc.tuple(two(0, 9), two(1, 12), two(1, 28)).map(([y, m, d]) => `${tens}${y.slice(-1)}-${m}-${d}`),
       many,
     ),
-  // Compliance sees the age as well, under a row of its own: the birthday of this year is over in all, or in none.
+  // Put all birthdays on the same side of today: compliance also sees the age, under a row of its own.
   year: (many) =>
     around(
       fc.tuple(two(1900, 2029), fc.constantFrom(...sidesOfToday())),
@@ -188,7 +196,10 @@ const byMask: Readonly<Record<string, (many: number) => Values>> = {
   presence: (many) => fc.array(given, { minLength: many, maxLength: many }),
 }
 
-/** Values that a role with this cell must not be able to tell from each other; the same for the same seed. */
+/**
+ * Generates values that a role with this cell must not be able to tell apart. Deterministic for a seed.
+ * Throws for a mask without values.
+ */
 export function alike(sees: Sees, many: number, seed: number): (Json | undefined)[] {
   const name = typeof sees === 'string' ? sees : sees.mask
   const values =

@@ -3,13 +3,15 @@ import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Visited } from './walk.ts'
 
-/** By the access design (audit row, subject id), kept by hand: whose entries a role reads. */
+/**
+ * Roles that read the events of other people, copied by hand from the access design (audit row, subject id).
+ */
 const readsOthers: Readonly<Record<Role, boolean>> = {
   support: false,
   finance: false,
   compliance: false,
   auditor: true,
-  // Sign-ins, roles and other deeds of administration, of everybody.
+  // Sign-ins, roles and other administrative events of all people.
   admin: true,
 }
 
@@ -26,7 +28,10 @@ const isName = (shown: MaskedValue) => shown.seen === 'clear' && staff.some((nam
 const isSource = (shown: MaskedValue) =>
   shown.seen === 'absent' || (shown.seen === 'clear' && /^[\d.:a-f]+$/.test(shown.text))
 
-/** Of whom an entry is about, the administrator sees nothing and the auditor the last four characters, whoever did it. */
+/**
+ * Checks the record id of an event: hidden for the administrator, the last four characters for the auditor,
+ * clear for all other roles in their own events only.
+ */
 function isAboutRight(role: Role, isOwn: boolean, id: MaskedValue): boolean {
   if (role === 'admin') return id.seen === 'hidden'
   if (id.seen === 'absent') return true
@@ -48,7 +53,7 @@ function misjudgedList(role: Role, json: unknown): string[] {
   return mine.size > 1 ? [...wrong, 'entries of two people as those of one'] : wrong
 }
 
-/** What the answers about the trail show of this office otherwise than the access design says. Empty: nothing. */
+/** Returns where answers about the audit log differ from the access design; empty if nowhere. */
 export function misjudgedTrail(role: Role, { name, answer: { json } }: Visited): string[] {
   const found = (): string[] => {
     if (name === 'listAuditEntries') return misjudgedList(role, json)

@@ -8,7 +8,7 @@ import type { Customer } from './records.ts'
 import type { Visited } from './walk.ts'
 import { asked, typedLines } from './walk-requests.ts'
 
-/** Where members of an authorization request stand in a view of one. */
+/** Fields of an authorization request by their place in the view of a payment request. */
 const placed = {
   merchant: 'authorization.merchant.id',
   workflow: 'authorization.workflow',
@@ -18,7 +18,7 @@ const placed = {
   merchantTransactionId: 'authorization.transaction.id',
 } as const satisfies Readonly<Partial<Record<keyof PaymentRequest, string>>>
 
-/** Members of ours, made by chance: by their form. */
+/** Forms of the fields that Paydesk generates at random. */
 const made: Readonly<Record<string, RegExp>> = {
   'authorization.transaction.reference': /^PAY-[0-9A-Z]{10}$/,
   'authorization.transaction.id': /^pd-[0-9a-z]{20}$/,
@@ -28,7 +28,10 @@ const made: Readonly<Record<string, RegExp>> = {
     /^http:\/\/localhost:\d+\/notify\/stage\/v1\/notification$/,
 }
 
-/** Whether a value is shown as the access design says of this path; `text` is what it is, where that is known. */
+/**
+ * Checks that a value is shown as the access design says of this path. `text` is the real value, null if it
+ * is random.
+ */
 function isRight(role: Role, path: string, shown: MaskedValue, text: string | null): boolean {
   const sees = seesAt(path, role)
   if (sees === 'none') return shown.seen === 'hidden'
@@ -48,7 +51,9 @@ const known: Readonly<Record<string, string>> = {
 
 const rid = 'authorization.account.identifier'
 
-/** The way to the hosted page is offered as the design says: nobody may but support and compliance, after a proof. */
+/**
+ * Checks the offer of the payment link: only support and compliance may reveal it, after re-authentication.
+ */
 function isOfferRight(role: Role, { status, address, now }: PaymentRequest): boolean {
   if (status !== 'created' || now?.isFinal === true) return address === null
   return address === revealsAt('request.address', role)
@@ -59,12 +64,13 @@ function misjudgedOne(role: Role, request: PaymentRequest, customer: Customer | 
     const shown = request[at as keyof typeof placed]
     return isRight(role, path, shown, known[path] ?? null) ? [] : [path]
   })
-  // Of a list over everybody it is not known here whose request one is: their RIDs are searched for.
+  // Skip the RID in lists over all customers: the owner of a request is unknown here, and the scan searches
+  // for the RIDs.
   if (customer !== null && !isRight(role, rid, request.rid, customer.rid)) wrong.push(rid)
   return isOfferRight(role, request) ? wrong : [...wrong, 'request.address']
 }
 
-/** The path of a member of the body: what was typed of a person is a row of its own. */
+/** Returns the path of a field of the body: typed values of a person have a row of their own. */
 const pathOf = (member: string) => (member in typedLines ? 'request.typed' : `authorization.${member}`)
 
 function misjudgedLine(role: Role, { member, value }: PaymentRequestField, customer: Customer): string[] {
@@ -73,7 +79,7 @@ function misjudgedLine(role: Role, { member, value }: PaymentRequestField, custo
   return isRight(role, path, value, text) ? [] : [path]
 }
 
-/** The requests of an answer, and whether all of them are of the customer that was asked about. */
+/** Returns the requests of an answer, and true if all of them belong to the requested customer. */
 function requestsIn({ name, input, answer: { json } }: Visited): [readonly PaymentRequest[], boolean] {
   if (name === 'listPaymentRequests')
     return [endpoints.listPaymentRequests.response.parse(json).requests, input.query?.customer !== undefined]
@@ -92,12 +98,12 @@ function requestsIn({ name, input, answer: { json } }: Visited): [readonly Payme
   return [request === null ? [] : [request], true]
 }
 
-/** What the answers about payment requests show otherwise than the access design says. Empty: nothing. */
+/** Returns where answers about payment requests differ from the access design; empty if nowhere. */
 export function misjudgedRequests(role: Role, visited: Visited, customer: Customer): string[] {
   const { name, answer } = visited
   const [requests, areOwn] = requestsIn(visited)
   const found = requests.flatMap((one) => misjudgedOne(role, one, areOwn ? customer : null))
-  // In clear it is for whoever may see it so, of whatever payment.
+  // Accept a clear link for every role that may reveal one, of any payment.
   if (name === 'showPaymentLink' && revealsAt('request.address', role) === null) found.push('request.address')
   if (name === 'draftPaymentRequest') {
     const drafted = endpoints.draftPaymentRequest.response.parse(answer.json)
@@ -113,7 +119,7 @@ export function misjudgedRequests(role: Role, visited: Visited, customer: Custom
   )
 }
 
-/** The rows that answers about payment requests are judged by. */
+/** Rows of the access design that answers about payment requests are checked against. */
 export const requestPaths: readonly string[] = [
   ...Object.values(placed),
   ...Object.keys(made),

@@ -28,13 +28,16 @@ function valueAt(customer: Customer, path: string): Json | undefined {
     }, roots)
 }
 
-/** A list counts by its length; what is empty was not given. */
+/**
+ * Returns the text of a value: the length of a list, and null for an empty value, which counts as not
+ * provided.
+ */
 function textOf(value: Json | undefined): string | null {
   if (Array.isArray(value)) return String(value.length)
   return value === undefined || value === null || value === '' ? null : String(value)
 }
 
-/** How a view must show this member to this role. */
+/** Returns the masked value that a view must show to this role. */
 function expectedShown(role: Role, path: string, text: string | null): Json {
   const sees = seesAt(path, role)
   if (sees === 'none') return { seen: 'hidden' }
@@ -46,7 +49,10 @@ function expectedShown(role: Role, path: string, text: string | null): Json {
   return { seen: 'masked', text: shown, ...(way !== null && { reveal: way }) }
 }
 
-/** The customer's own row of the list. What no notification named and no list gave is not in it. */
+/**
+ * Returns the rows of the customer in the list, without fields that neither a notification nor a list has
+ * provided.
+ */
 function ownRows(json: Json, { transaction }: Customer): Json {
   const { rows } = json as unknown as TransactionList
   const own = rows.filter((row) => row.transaction === transaction)
@@ -61,19 +67,19 @@ function ownRows(json: Json, { transaction }: Customer): Json {
 
 type Row = Pick<CaseSummary, 'transaction' | 'amount' | 'currency'>
 
-/** An item without an amount and a currency where no notification has named them. */
+/** Leaves out amount and currency if no notification has provided them. */
 const ownItem = ({ amount, currency, ...row }: Row) => ({
   ...row,
   ...(amount.seen === 'absent' ? {} : { amount }),
   ...(currency.seen === 'absent' ? {} : { currency }),
 })
 
-/** A customer, with the handle that the calls about their identity named. */
+/** Customer, with the handle that the calls about their identity used. */
 interface Asked extends Customer {
   readonly identityHandle: string | undefined
 }
 
-/** What an answer says of this customer, and only where there was something to say. */
+/** Returns the part of an answer about this customer, without fields that have no value to check. */
 function ownPart({ name, answer: { json } }: Visited, customer: Asked): Json {
   switch (name) {
     case 'listDownloadRequests': {
@@ -104,14 +110,14 @@ function ownPart({ name, answer: { json } }: Visited, customer: Asked): Json {
   }
 }
 
-/** How words of staff must be shown: any that were typed, but those and no others. */
+/** Returns the expected form of a text of staff: any of the typed texts is right, and no other text. */
 function expectedOffice(role: Role, path: string, { text }: { text?: Json }): Json {
   if (path === 'office.ticket') return { seen: 'clear', text: ticket }
   const typed = Object.values(staffTexts).find((one) => one === text)
   return expectedShown(role, path, typed ?? staffTexts.note)
 }
 
-/** A page of documents lists members of every name; all of these are under one row. */
+/** Maps an unclassified field of a document to the row that all of them share. */
 const shownAs = (path: string) =>
   /^identity\.supporting_documents\[\d+\]\./.test(path) && isUnclassified(path)
     ? 'derived.document_member'
@@ -128,7 +134,7 @@ function differences(role: Role, visited: Visited, customer: Asked): string[] {
       : path.startsWith('derived.')
         ? expectedShown(role, path, derivedText(path, at, customer) || null)
         : expectedShown(role, shownAs(path), textOf(valueAt(customer, path)))
-    // The name of the mask is for people; what counts is the text.
+    // Ignore the name of the mask, which is for people: only the text counts.
     const { mask: _, ...rest } = given as { [member: string]: Json }
     return !isDeepStrictEqual(rest, expected)
   })
@@ -143,7 +149,7 @@ const recordOf: Readonly<Partial<Record<Visited['name'], RecordName & ('state' |
   showIdentityRecord: 'identity',
 }
 
-/** What the role must find under a path of a record; null where the record must leave it out. */
+/** Returns the text that a record must contain for the role; null if the record must leave the field out. */
 function expectedInRecord(role: Role, path: string, customer: Customer): string | null {
   const text = textOf(valueAt(customer, path))
   const sees = seesAt(path, role)
@@ -167,7 +173,7 @@ function recordDifferences(role: Role, { name, answer }: Visited, customer: Cust
     .map((path) => `${name} gives ${path} to ${role} otherwise than ${nameOf(seesAt(path, role))}`)
 }
 
-/** Names of members nobody has classified are for compliance, and for compliance they are there. */
+/** Checks that the names of unclassified fields go to compliance and to no other role. */
 function misnamed(role: Role, { name, answer }: Visited): string[] {
   const named = /"\(?unclassified\)?":\{"names":\["/.test(answer.text)
   const carries = [
@@ -184,7 +190,7 @@ function misnamed(role: Role, { name, answer }: Visited): string[] {
     : [`${name} names unknown members to ${role} otherwise than it should`]
 }
 
-/** Whatever the answers about this customer show otherwise than the access design says. Empty: nothing. */
+/** Returns where answers about this customer differ from the access design; empty if nowhere. */
 export function misjudged(role: Role, visited: readonly Visited[], customer: Customer): string[] {
   const identityHandle = visited.flatMap(({ input }) => input.params?.identity ?? []).at(0)
   return visited
@@ -198,7 +204,7 @@ export function misjudged(role: Role, visited: readonly Visited[], customer: Cus
     ])
 }
 
-/** The places of records that these answers were judged by. */
+/** Returns the places of records that `misjudged` checks in these answers. */
 export function judgedPlaces(visited: readonly Visited[]): readonly { readonly path: string }[] {
   return visited
     .filter(({ answer }) => answer.status === 200)

@@ -15,7 +15,7 @@ let stack: Stack
 let eyes: Eyes
 let subject: Subject
 
-/** Values that support may not see of this customer, whole and in part, and within a line of text. */
+/** Values of this customer that support may not see: whole, in capitals, cut, and within a line of text. */
 function hiddenTexts(customer: Customer): string[] {
   const leaves = leavesOf(customer)
   const visible = visibleTo('support', leaves)
@@ -31,7 +31,7 @@ function hiddenTexts(customer: Customer): string[] {
 const ours = makeCustomer({ seed: 71, rid: 'email' })
 const zeros = '0'.repeat(20)
 const guesses = hiddenTexts(ours).map(lookUp)
-/** What the guesses are answered while nobody knows the customer. */
+/** Answers to the guesses before Paydesk knows the customer. */
 let before: string[]
 
 beforeAll(async () => {
@@ -43,21 +43,21 @@ beforeAll(async () => {
 })
 afterAll(() => stack.stop())
 
-describe('a hidden value finds nothing', () => {
-  it('in the look-up, whole or in part, for support', async () => {
+describe('guessing a hidden value finds nothing', () => {
+  it('in the search, whole or in part, for support', async () => {
     expect(await told(eyes.support, guesses)).toEqual(before)
     expect(before.filter((answer) => !answer.includes('"hits":[]'))).toEqual([])
     expect(guesses.length).toBeGreaterThan(pickByRunLength(50, 200))
   })
 
-  it('in a question that no route answers: filter, order, prefix, page, members', async () => {
+  it('in query parameters that no route has: filter, order, prefix, page, fields', async () => {
     const reads = Object.values(endpoints).filter(({ method }) => method === 'GET')
     const params = {
       env,
       customer: subject.customer,
       transaction: ours.transaction,
       identity: subject.identityHandle,
-      // Well-formed, and nothing: what is asked beside them is looked at first.
+      // Well-formed handles without a record: the query is validated before the record is loaded.
       ...{ import: `m_${zeros}`, notification: '1', view: `dv_${zeros}`, glass: `g_${zeros}` },
       person: `p_${zeros}`,
     }
@@ -92,7 +92,7 @@ describe('a hidden value finds nothing', () => {
   })
 })
 
-describe('what exists outside of the scope looks as if it did not exist', () => {
+describe('a record outside the scope looks like one that does not exist', () => {
   let limited: Visitor
   let outlet: Subject
   const nobody: Subject = {
@@ -108,7 +108,7 @@ describe('what exists outside of the scope looks as if it did not exist', () => 
     outlet = await introduce(eyes.compliance, await situationOf(stack, 'cust-outlet'))
   })
 
-  it('although it does exist for those who may see it', async () => {
+  it('although it exists for users who may see it', async () => {
     for (const { endpoint, input } of allCalls(outlet)) {
       const eye = endpoint === endpoints.listDocuments ? eyes.compliance : eyes.finance
       expect((await eye.call(endpoint, input)).status).toBe(200)
@@ -130,7 +130,7 @@ describe('what exists outside of the scope looks as if it did not exist', () => 
     }
   })
 
-  it('when it is named beside something of one’s own', async () => {
+  it('when it is named beside a record in the scope', async () => {
     const bound = (customer: string): Call => ({
       endpoint: endpoints.showTransaction,
       input: { params: { env, transaction: ours.transaction }, query: { customer } },
@@ -140,7 +140,7 @@ describe('what exists outside of the scope looks as if it did not exist', () => 
     )
   })
 
-  it('and in another environment a handle stands for nobody', async () => {
+  it('and a handle has no record in another environment', async () => {
     const elsewhere = ({ endpoint, input }: Call): Call => ({
       endpoint,
       input: { ...input, params: { ...input.params, env: 'production' } },
@@ -154,7 +154,7 @@ describe('what exists outside of the scope looks as if it did not exist', () => 
 })
 
 describe('a person with two roles', () => {
-  it('sees in each what that role sees, and after a change of role nothing of the other', async () => {
+  it('sees in each role what that role sees, and nothing of the other role after a change', async () => {
     const both = await stack.as('twoRoles')
     const become = (role: 'support' | 'compliance') => both.get(endpoints.chooseRole, { body: { role } })
     const calls = allCalls(subject)

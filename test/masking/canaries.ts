@@ -1,19 +1,19 @@
-/** Makes values that stand nowhere else: letters without vowels, so that none contains a word. */
+/** Generator of values that occur nowhere else: letters without vowels, so that no value contains a word. */
 export interface Mint {
   letters(length: number): string
   digits(length: number): string
   hex(length: number): string
-  /** A word with a capital and a letter that is written in two ways in Unicode. */
+  /** Word with a capital and an `é`, which Unicode can write composed or decomposed. */
   name(): string
   email(): string
   iban(country: string): string
-  /** A member of its own alphabet for each value: every text is unique, whatever its form. */
+  /** Text of eight letters and three digits, unique, for fields of any form. */
   text(): string
 }
 
 const consonants = 'bcdfghjklmnpqrstvwxz'
 
-/** Deterministic: the same seed makes the same values in the same order. */
+/** Creates a deterministic generator: a seed gives the same values in the same order. */
 export function makeMint(seed: number): Mint {
   let state = seed >>> 0
   const next = (below: number): number => {
@@ -23,7 +23,7 @@ export function makeMint(seed: number): Mint {
   const from = (alphabet: string, length: number): string =>
     Array.from({ length }, () => alphabet.charAt(next(alphabet.length))).join('')
   const letters = (length: number) => from(consonants, length)
-  // Never 0 in front: a number must not lose a digit on its way.
+  // Avoid a leading zero: a number would lose it on the way.
   const digits = (length: number) => from('123456789', 1) + from('0123456789', length - 1)
   const name = () => `${letters(1).toUpperCase()}${letters(6)}é${letters(3)}`
   return {

@@ -5,7 +5,7 @@ import type { Leaf } from './response-fields.ts'
 import { leavesUnder } from './response-fields.ts'
 import { askService, control, situationOf } from './service.ts'
 
-/** The sandbox's own customer of markers: a second set of values, in forms that this folder did not choose. */
+/** Marker customer of the sandbox: a second set of values, in forms that this folder did not choose. */
 export interface CanaryCustomer {
   readonly ids: { readonly rid: string; readonly identity: string; readonly transactions: readonly string[] }
   readonly leaves: readonly Leaf[]
@@ -13,7 +13,7 @@ export interface CanaryCustomer {
 
 const canaries = z.array(z.object({ value: z.string() }))
 
-/** Reads all of the canary customer's records from the service itself. */
+/** Reads all records of the canary customer directly from the payment service. */
 export async function canaryCustomer(stack: Stack): Promise<CanaryCustomer> {
   const ids = await situationOf(stack, 'cust-canary')
   const identity = await askService(stack, `/v1/identity/${ids.identity}`)
@@ -28,7 +28,7 @@ export async function canaryCustomer(stack: Stack): Promise<CanaryCustomer> {
   return { ids, leaves: leaves.filter(({ value }) => values.has(value)) }
 }
 
-/** The end of a marker, which no other has: its beginning is the name of the member. */
+/** Returns the end of a marker, which is unique; its beginning is the name of the field. */
 export function endOf({ value }: { value: Json }): string {
   return String(value).slice(-6)
 }

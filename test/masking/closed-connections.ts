@@ -1,6 +1,7 @@
 /**
- * Lets the event loop turn a few times. A search that keeps it busy delays what closed meanwhile: the server closes
- * idle connections in one turn, and only in the next does the client notice and open another.
+ * Lets the event loop turn a few times. A search that blocks the loop delays the handling of closed
+ * connections: the server closes idle connections in one turn, and only in the next turn does the client
+ * notice and open a new one.
  */
 export async function noticeClosedConnections(): Promise<void> {
   for (let turns = 0; turns < 3; turns += 1)

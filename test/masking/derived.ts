@@ -1,6 +1,8 @@
 import type { Customer, JsonObject } from './records.ts'
 
-/** The parts that are compared, in their order; the second has nothing on the other side. */
+/**
+ * Compared parts of an address, in order; the street number (null) has no counterpart in the billing address.
+ */
 const parts = ['street', null, 'secondary', 'postal_code', 'city', 'country'] as const
 
 function profileOf({ records }: Customer): JsonObject {
@@ -10,7 +12,7 @@ function profileOf({ records }: Customer): JsonObject {
   return profile
 }
 
-/** Reckoned once more and in another way than the product does: by the birthday of this year. */
+/** Computes the age by this year's birthday, in another way than Paydesk does. */
 function ageOf({ dob }: JsonObject): string {
   const born = new Date(String(dob))
   const now = new Date()
@@ -18,7 +20,10 @@ function ageOf({ dob }: JsonObject): string {
   return String(now.getUTCFullYear() - born.getUTCFullYear() - (birthday > now.getTime() ? 1 : 0))
 }
 
-/** The first file of a document has a name beside its address, the second stands there by its address alone. */
+/**
+ * Returns the name of a file: the first file of a document has a name beside its URL, the second has only a
+ * URL.
+ */
 function fileName(at: string, { records }: Customer): string {
   const [, document = '', file = ''] = /documents\[(\d)\]\.files\[(\d)\]/.exec(at) ?? []
   const { supporting_documents: documents } = records.identity
@@ -29,7 +34,10 @@ function fileName(at: string, { records }: Customer): string {
   return isNamed ? String(named.name) : ''
 }
 
-/** What follows from a customer's records at a place of an answer, `addresses[2].compared` for the third part. */
+/**
+ * Returns the derived value at a place of an answer; `addresses[2].compared` is the third part of the
+ * address. Throws for a part that is not compared.
+ */
 export function derivedText(path: string, at: string, customer: Customer): string {
   const profile = profileOf(customer)
   if (path === 'derived.age') return ageOf(profile)

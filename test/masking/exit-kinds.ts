@@ -2,7 +2,7 @@ import type { OutputChannel } from '@paydesk/shared/compliance/sight'
 import { maskedRecord } from '@paydesk/shared/core/masked-record'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 
-/** The way by which a good answer of an endpoint leaves. */
+/** Returns the channel by which a successful answer of an endpoint leaves. */
 export function exitKindOf({ stream, response }: Endpoint): OutputChannel {
   if (stream === 'text/csv') return 'csv'
   if (stream === 'text/event-stream') return 'live'

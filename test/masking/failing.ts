@@ -5,7 +5,7 @@ import { type Role, role as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Failing, Visited } from './walk.ts'
 
-/** Roles that may call each endpoint, by its name. */
+/** Chosen role by endpoint name, taken in turn from the roles that may call the endpoint. */
 const callers = new Map(
   Object.entries(endpoints).map(([name, endpoint], at) => {
     const permission = authenticatedRoutes.find((one) => one.endpoint === endpoint)?.permission
@@ -17,14 +17,16 @@ const callers = new Map(
 )
 
 /**
- * Chooses how a role makes each endpoint fail. In `pnpm test` one of the roles that may call an endpoint tries every
- * way, another one for each endpoint, and the rest try one way; in the long form everybody tries every way.
+ * Chooses how a role makes each endpoint fail. In `pnpm test` one role per endpoint, of those that may call
+ * it, tries every way, and all others try one way. In the long form every role tries every way.
  */
 export function failingOf(role: Role): (name: Visited['name']) => Failing {
   return (name) => (isFullRun || callers.get(name) === role ? 'every way' : 'one way')
 }
 
-/** Makes every endpoint fail in one way, for walks about something else than what fails. */
+/**
+ * Makes every endpoint fail in one way in the short form, for walks that test something other than failures.
+ */
 export function failOnce(): Failing {
   return isFullRun ? 'every way' : 'one way'
 }

@@ -38,7 +38,7 @@ const faults: readonly FaultName[] = [
 
 const others = ['support', 'finance', 'auditor', 'admin'] as const
 
-/** Compliance, which sees most, and one other role, which changes with `nth`. */
+/** Compliance, which sees most, and one other role, chosen by `nth`. */
 const withCompliance = (nth: number): readonly Role[] => [
   'compliance',
   others[nth % others.length] ?? 'support',
@@ -62,7 +62,7 @@ async function look(
   )
 }
 
-/** Whatever left or was logged while the service was failing, held against what the role may see. */
+/** Returns the values in answers and log entries of a failing payment service that the role may not see. */
 function leaksOf(customer: Customer, exits: Exits, logged: readonly string[]): string[] {
   const leaves = leavesOf(customer)
   const answers = roles.flatMap((role) =>
@@ -72,7 +72,7 @@ function leaksOf(customer: Customer, exits: Exits, logged: readonly string[]): s
   return [...answers, ...log.leaks(forbiddenToAll(leaves, [customer.transaction]))]
 }
 
-describe('a service that fails', () => {
+describe('a payment service that fails', () => {
   const customer = makeCustomer({ seed: 81 })
   let stack: Stack
   let eyes: Eyes
@@ -86,7 +86,7 @@ describe('a service that fails', () => {
   })
   afterAll(() => stack.stop())
 
-  it('makes nothing leave that would not leave otherwise', async () => {
+  it('makes no additional value leave', async () => {
     const exits = noExits()
     for (const name of recordNames) {
       const operation = operations.find((one) => one === name) ?? 'any'
@@ -125,7 +125,7 @@ function firstOf(calls: readonly Call[]): [Call['endpoint'], Call['input']] {
   return [call.endpoint, call.input]
 }
 
-/** Every text of a record, put where something else belongs. */
+/** Replaces every text of a record by a value of another type; keeps ids. */
 function twisted(value: Json | undefined, twist: (text: string) => Json): Json {
   if (Array.isArray(value)) return value.map((inner) => twisted(inner, twist))
   if (typeof value === 'string') return twist(value)
@@ -205,7 +205,7 @@ function wrongAnswers(customer: Customer): Readonly<Record<string, Wire>> {
   }
 }
 
-describe('a service that quotes what it should not', () => {
+describe('a payment service that quotes hidden values', () => {
   const customer = makeCustomer({ seed: 82 })
   const wrong = wrongAnswers(customer)
   let hostile: Awaited<ReturnType<typeof startHostileService>>
@@ -224,7 +224,7 @@ describe('a service that quotes what it should not', () => {
     await hostile.stop()
   })
 
-  it('in status lines, headers, errors, names and places of the wrong type is not quoted by us', async () => {
+  it('is not quoted: status lines, headers, errors, names and values of the wrong type', async () => {
     const exits = noExits()
     const calls = pickByRunLength(
       recordNames.flatMap((name) => callsOf(name, subject).slice(0, 2)),

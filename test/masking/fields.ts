@@ -1,7 +1,7 @@
 import { type FieldName, isFieldName } from '@paydesk/bff/platform/access/policy/access-policy'
 import { isUnclassified } from './oracle.ts'
 
-/** Names of the product's own matrix for members that it does not call by their path. */
+/** Names in the access policy of Paydesk for fields that are not named by their path. */
 const named: Readonly<Record<string, FieldName>> = {
   'office.note': 'review.note',
   'derived.age': 'profile.age',
@@ -49,7 +49,7 @@ const named: Readonly<Record<string, FieldName>> = {
   'identity.supporting_documents[].download_url': 'identity.download_url',
 }
 
-/** The row of the product’s matrix for a path of the hand-kept copy. Throws where there is none. */
+/** Returns the row of the access policy for a path of the hand-kept copy. Throws if there is none. */
 export function fieldOf(path: string): FieldName {
   const inner = path.replace(/^(?:state|notifications\[\]|identity|authorization)\./, '')
   const [parent = '', member = ''] = inner.split('.').slice(-2)
@@ -74,14 +74,14 @@ export function fieldOf(path: string): FieldName {
   return field
 }
 
-/** The row of the product’s matrix for a value at this place of a record; what nobody has classified has one too. */
+/** Returns the row of the access policy for a place in a record; an unclassified field has a row too. */
 export function fieldAt(path: string): FieldName {
   const generic = path.replace(/\[\d+\]/g, '[]')
   if (isUnclassified(path)) return 'member.other'
   return fieldOf(/\.account\.ext\.\w+$/.test(generic) ? generic.replace(/\w+$/, '*') : generic)
 }
 
-/** The rows of these places, each once. */
+/** Returns the distinct rows of these places. */
 export function fieldsAt(paths: readonly string[]): FieldName[] {
   return [...new Set(paths.map(fieldAt))]
 }

@@ -3,7 +3,10 @@ import type { Visitor } from '../support/stack/start.ts'
 import { env } from './service.ts'
 import type { Subject } from './walk.ts'
 
-/** Looks a customer up, so that the product makes its handles. The visitor must be one who may open identities. */
+/**
+ * Searches for the customer and its identity, so that Paydesk creates their handles. The visitor needs access
+ * to identities. Throws if Paydesk finds neither.
+ */
 export async function introduce(
   visitor: Visitor,
   ids: { rid: string; transactions: readonly string[]; identity: string },

@@ -23,7 +23,10 @@ const ofIdentity = (endpoint: Endpoint, { identityHandle }: Subject): Call => ({
   input: { params: { env, identity: identityHandle } },
 })
 
-/** The routes that read a record. A fresh reading comes first, so that no later one is of the world before. */
+/**
+ * Returns calls of the routes that read a record. A fresh read comes first, so that no later answer is of an
+ * earlier world.
+ */
 export function callsOf(name: RecordName, subject: Subject): Call[] {
   const [transaction = ''] = subject.transactions
   const params = { env, transaction }
@@ -58,7 +61,7 @@ export function callsOf(name: RecordName, subject: Subject): Call[] {
   }
 }
 
-/** All calls there are about a customer, each once. */
+/** Returns all calls about a customer, without duplicates. */
 export function allCalls(subject: Subject): Call[] {
   const records: RecordName[] = ['state', 'list', 'identity']
   return [
@@ -68,15 +71,18 @@ export function allCalls(subject: Subject): Call[] {
   ]
 }
 
-/** An answer without what differs between any two calls: the clock, the reference, the letters of a handle. */
+/**
+ * Removes from an answer what differs between any two calls: the clock, the reference, the letters of
+ * handles.
+ */
 export function settled({ status, headers, text }: Answer): string {
   const lines = [...headers].filter(([name]) => !['date', 'set-cookie', 'x-paydesk-session'].includes(name))
   const handles = new Map<string, string>()
   const body = text
     .replace(/"at":"[^"]*"(?=,"from")/g, '"at":""')
-    // When somebody looked, which no two looks share.
+    // Blank the times of a read, which differ between any two reads.
     .replace(/"(notBefore|firstSeen|lastSeen)":"[^"]*"/g, '"$1":""')
-    // Of the whole record: another one for each world, whoever looks.
+    // Blank the hash of the whole record, which differs per world for all roles.
     .replace(/"print":"[0-9a-f]{16}"/g, '"print":""')
     .replace(/"PD-[0-9A-Z]{10}"/g, '"PD-"')
     .replace(/"doc_[0-9a-f]{24}"/g, '"doc_"')
@@ -88,7 +94,7 @@ export function settled({ status, headers, text }: Answer): string {
   return [status, ...lines.map(([name, value]) => `${name}: ${value}`), '', body].join('\n')
 }
 
-/** What a visitor is told by these calls, one text for each. */
+/** Returns the normalised answers to these calls, in order. */
 export async function told(visitor: Visitor, calls: readonly Call[]): Promise<string[]> {
   const answers: string[] = []
   for (const { endpoint, input } of calls) answers.push(settled(await visitor.call(endpoint, input)))

@@ -1,15 +1,15 @@
 import { folded } from './variants.ts'
 
-/** What is searched for, and why it would be a leak. */
+/** Bytes to search for, with the field and the form that make the hit a leak. */
 export interface Needle {
   readonly path: string
   readonly form: string
   readonly bytes: string
-  /** A piece of a value: searched in the text without ids, times and cookies made by chance. */
+  /** True for a piece of a value: searched in the text without random ids, times and cookies. */
   readonly piece?: boolean
 }
 
-/** One output of the product, with everything that left. */
+/** Output of Paydesk, with all bytes that left. */
 export interface Exit {
   readonly what: string
   readonly bytes: Buffer
@@ -17,45 +17,45 @@ export interface Exit {
 
 const GRAM = 6
 const FACTOR = 31
-/** Weight of the letter that leaves the window. */
+/** Weight of the letter that leaves the window of the rolling hash. */
 const OUTGOING = (FACTOR ** GRAM) | 0
 
 function hashWith(hash: number, letter: number): number {
   return (Math.imul(hash, FACTOR) + letter) | 0
 }
 
-/** The days that our own clock speaks of while tests run: from yesterday to what is put off longest. */
+/** Days that the clock of Paydesk may print during tests: from yesterday to the end of the longest snooze. */
 const days = [-1, 0, 1, 2, 3, 4].map((ahead) =>
   new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10),
 )
 
-/** The same days as the health page says them, with a clock's time behind. */
+/** Days as the health page prints them, before a time of day. */
 const dayWords = days.map((day) =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
     .format(new Date(day))
     .toLowerCase(),
 )
 
-/** Random ids, clock times and the office’s own words: a piece of six characters may stand in them by accident. */
+/** Random ids, clock times and texts of Paydesk: a piece of six characters may occur in them by chance. */
 const chance = [
   /"at":"[^"]*"(?=,"from":"(?:service|memory)")/g,
   /"(?:idleendsat|endsat|time)":"[^"]*"/g,
   /\bpd-[0-9a-z]{10}\b/g,
   /\b[a-z]{1,2}_[0-9a-z]{20}\b/g,
   /\bdoc_[0-9a-f]{24}\b/g,
-  // Of the chain of entries, whole or its beginning.
+  // Hashes and signatures of the audit chain, whole or cut.
   /"(?:hash|prev|head|instance|key|signature|public_key)\\?":\\?"[0-9a-z+/=_-]{12,}/g,
   /"print":"[0-9a-f]{16}"/g,
-  // Of the matrix and of the build: the same whoever the customers are.
+  // Hashes of the access policy and of the build, which do not depend on customers.
   /"fingerprint":"[0-9a-f]{64}"/g,
   /"commit":"[0-9a-f]{7,64}"/g,
   new RegExp(`\\b(?:${days.join('|')})t[\\d:.]+z`, 'g'),
   new RegExp(`\\b(?:${dayWords.join('|')}), \\d\\d:\\d\\d`, 'g'),
-  // The days that figures are counted by.
+  // Days by which figures are counted.
   /"day":"\d{4}-\d{2}-\d{2}"/g,
-  // Reasons that the office offers: words of its own.
+  // Reasons that Paydesk offers, with its own labels.
   /"code":"[a-z_]+",(?:"verdict":"[a-z]+",)?"words":"[^"]*"/g,
-  // What the office says of a kind of contradiction.
+  // Texts of Paydesk about a kind of discrepancy.
   /"says":"[^"]*","means":"[^"]*","todo":"[^"]*","closes":"[^"]*"/g,
   /paydesk_(?:session|sign_in)=[^;]*/g,
   /expires=[^;]*/g,
@@ -63,7 +63,7 @@ const chance = [
   /\b1[78]\d{11}\b/g,
 ]
 
-/** An output as it is searched: in small letters. */
+/** Output in lower case, ready to be searched. */
 class Searched {
   readonly what: string
   readonly text: string
@@ -74,14 +74,14 @@ class Searched {
     this.text = text
   }
 
-  /** The text without what stands in it by chance. Made when pieces are searched, because outputs can be large. */
+  /** Text without the parts that may match by chance. Computed on first use, because outputs can be large. */
   get settled(): string {
     this.#settled ??= chance.reduce((rest, one) => rest.replace(one, ''), this.text)
     return this.#settled
   }
 }
 
-/** Needles by the hash of their first letters: one pass over a text finds all of them. */
+/** Rolling-hash index of needles by their first letters: finds all needles in one pass over a text. */
 class NeedleIndex {
   readonly #needles: readonly Needle[]
   readonly #slots: Int32Array
@@ -90,7 +90,7 @@ class NeedleIndex {
 
   constructor(needles: readonly Needle[]) {
     this.#needles = needles
-    // Room for several times as many: a full table would compare at every letter of a text.
+    // Allocate several slots per needle: in a full table every letter of a text would cause comparisons.
     const size = 2 ** Math.ceil(Math.log2(Math.max(needles.length * 8, 1 << 16)))
     this.#mask = size - 1
     this.#slots = new Int32Array(size)
@@ -106,11 +106,11 @@ class NeedleIndex {
   }
 
   #slotOf(hash: number): number {
-    // The low bits alone would be those of the last letters.
+    // Fold in the high bits: the low bits alone depend only on the last letters.
     return (hash ^ (hash >>> 15)) & this.#mask
   }
 
-  /** Adds the places of the needles that stand in the text. */
+  /** Adds the positions of the needles that occur in the text. */
   findIn(text: string, found: Set<number>): void {
     let hash = 0
     for (let end = 0; end < text.length; end += 1) {
@@ -127,7 +127,7 @@ class NeedleIndex {
   }
 }
 
-/** All outputs of a walk, ready for many searches. */
+/** Outputs of a walk, indexed for many searches. */
 export class Haystack {
   readonly #exits: readonly Searched[]
 
@@ -140,25 +140,25 @@ export class Haystack {
     this.#exits = [...searched.values()]
   }
 
-  /** Bytes of all outputs that differ. */
+  /** Number of bytes of all distinct outputs. */
   get size(): number {
     return this.#exits.reduce((sum, { text }) => sum + text.length, 0)
   }
 
-  /** Whether this text left anywhere. */
+  /** Returns true if this text occurs in any output. */
   has(text: string): boolean {
     const bytes = folded(Buffer.from(text))
     return this.#exits.some((exit) => exit.text.includes(bytes))
   }
 
-  /** Those of these texts that left nowhere. */
+  /** Returns the texts that occur in no output. */
   lacking(texts: readonly string[]): string[] {
     const needles = texts.map((text) => ({ path: text, form: '', bytes: folded(Buffer.from(text)) }))
     const present = this.#find(needles)
     return texts.filter((_, at) => !present.has(at))
   }
 
-  /** One line for each needle that is found: what leaked, in which form, through which exit. */
+  /** Returns one line per needle found: field, form, and the output that contains it. */
   leaks(needles: readonly Needle[]): string[] {
     return [...this.#find(needles)].map(([at, exit]) => {
       const { path = '', form = '' } = needles[at] ?? {}
@@ -166,7 +166,7 @@ export class Haystack {
     })
   }
 
-  /** The exit by which each needle left first. */
+  /** Maps the position of each needle found to the first output that contains it. */
   #find(needles: readonly Needle[]): Map<number, string> {
     const exits = new Map<number, string>()
     for (const [isPiece, member] of [

@@ -5,13 +5,13 @@ import type { Exit } from './haystack.ts'
 import { exitOf } from './walk.ts'
 
 export interface Hearing {
-  /** What was heard so far, in an order of its own and without ids that are made by chance. */
+  /** Returns the events received so far, sorted and without random ids. */
   changes(): readonly string[]
-  /** Leaves, and gives everything that was heard until then. */
+  /** Disconnects, and returns everything received until then. */
   end(): Promise<Exit>
 }
 
-/** Listens to what changes, as an open page does while somebody works in it. */
+/** Subscribes to live events, as an open page does while its user works. */
 export async function hearChanges(visitor: Visitor): Promise<Hearing> {
   const { method, path } = endpoints.streamLiveEvents
   const leaving = new AbortController()
@@ -24,7 +24,7 @@ export async function hearChanges(visitor: Visitor): Promise<Hearing> {
   async function readAll(): Promise<void> {
     for await (const bytes of response.body ?? []) text += decoder.decode(bytes, { stream: true })
   }
-  // It ends by our leaving.
+  // Ignore the error: the stream ends by our own abort.
   const ended = readAll().catch(() => undefined)
   return {
     changes: () =>

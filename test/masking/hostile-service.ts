@@ -1,13 +1,13 @@
 import { createServer, type Socket } from 'node:net'
 import type { Customer } from './records.ts'
 
-/** One answer of the service as bytes on the wire, made from the right body. */
+/** Answer of the payment service as bytes on the wire, made from the correct body. */
 export type Wire = (healthy: string) => string | Buffer
 
 const ok: Wire = (body) =>
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
 
-/** An answer with any status line, headers and body. */
+/** Builds an HTTP answer with any status line, headers and body. */
 export function wire(status: string, headers: readonly string[], body: string | Buffer): Buffer {
   const bytes = Buffer.from(body)
   const lines = [
@@ -31,7 +31,7 @@ function healthyBody({ records, ...ids }: Customer, path: string): string | null
     : null
 }
 
-/** A payment service with one customer whose answers can be made wrong down to the byte. */
+/** Starts a payment service with one customer whose answers can be made wrong down to the byte. */
 export async function startHostileService(customer: Customer) {
   let answer: Wire = ok
   const sockets = new Set<Socket>()
@@ -49,7 +49,7 @@ export async function startHostileService(customer: Customer) {
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    /** From now on every answer about the customer goes through this; without, all is well again. */
+    /** Sets the answer for all later reads of the customer; without an argument answers are correct again. */
     become(next: Wire = ok) {
       answer = next
     },

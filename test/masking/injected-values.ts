@@ -4,7 +4,10 @@ const places = new Set(
   [...Object.values(tables), ...Object.values(plainTables)].flatMap((table) => Object.values(table ?? {})),
 )
 
-/** True for members that some answer shows: the tables name them, or the record of a state or identity gives them. */
+/**
+ * Returns true for fields that some answer shows: a table names the field, or the state or identity record
+ * contains it.
+ */
 export function isPlaced(path: string): boolean {
   const generic = path.replace(/\[\d+\]/g, '[]')
   return places.has(generic) || generic.startsWith('state.') || generic.startsWith('identity.')

@@ -29,7 +29,7 @@ beforeAll(async () => {
   subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
   await untilRead(stack, customer.transaction)
   const namedBy = (member: string) => leaves.find(({ path }) => path === `${told}.${member}`)?.value
-  // Written past the reader: for it a currency that stands nowhere else is none, and so is its amount.
+  // Write the row directly: the reader drops a currency that it does not know, and the amount with it.
   await stack.deps.store.db
     .updateTable('transactions')
     .set({
@@ -52,8 +52,8 @@ const wrongFor = (role: Role, visited: readonly Visited[]) => [
   ...misjudged(role, visited, customer),
 ]
 
-describe('an amount that this office knows, in lists', () => {
-  it.each(readers)('stands in its place for %s as the access design says', async (role) => {
+describe('an amount from our own records, in lists', () => {
+  it.each(readers)('is shown to %s as the access design says', async (role) => {
     const visited = await seenBy(role)
     expect(wrongFor(role, visited)).toEqual([])
     const [own] = visited
@@ -62,7 +62,7 @@ describe('an amount that this office knows, in lists', () => {
   })
 
   it.each(['transaction.amount', 'transaction.currency'] as const)(
-    'is found out where a presenter opens %s',
+    'is detected if a presenter opens %s',
     async (field) => {
       mutant.make({
         sight: (right) =>

@@ -12,7 +12,7 @@ type Shown = ReturnType<FieldAccess['mask']>
 
 export interface Mistaken extends Mistake {
   readonly what: string
-  /** A role for which it leaks. */
+  /** Role that sees the leak. */
   readonly role: Role
 }
 
@@ -30,12 +30,12 @@ const header = (name: string, value: string): Required<Pick<Mistake, 'answer'>> 
   answer: (_, response) => void response.setHeader(name, value),
 })
 
-/** Appends to the body of each answer, as a presenter with one member too many does. */
+/** Appends a field to the body of each answer, as a presenter with one field too many does. */
 function appending(response: ServerResponse, more: string): void {
   const end = response.end.bind(response)
   const writeHead = response.writeHead.bind(response)
   let head: [status: number, headers: string[]] | null = null
-  // The head says how long the body is, so it waits for the longer one.
+  // Hold back the head: it contains the length of the body, which grows.
   response.writeHead = ((status: number, headers: string[] = []) => {
     head = [status, headers]
     return response
@@ -51,7 +51,7 @@ function appending(response: ServerResponse, more: string): void {
   }) as typeof response.end
 }
 
-/** Mistakes that let a value of this customer out, each in another way. */
+/** Mistakes that leak a value of this customer, each in another way. */
 export function mistakesAbout(customer: Customer): Mistaken[] {
   const value = (path: string) => String(leavesOf(customer).find((leaf) => leaf.path === path)?.value)
   const email = value('identity.profile.email')
@@ -122,7 +122,7 @@ export function mistakesAbout(customer: Customer): Mistaken[] {
   ]
 }
 
-/** Mistakes that send no value and still tell something about it. */
+/** Mistakes that send no value but tell something about one. */
 export const hints: readonly { readonly what: string; readonly path: string; readonly mistake: Mistake }[] = [
   {
     what: 'a mask is as long as the value',

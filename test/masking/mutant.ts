@@ -5,7 +5,7 @@ import { type GuardedValue, openForMasking } from '@paydesk/bff/platform/access/
 import { type Stack, Visitor } from '../support/stack/start.ts'
 import type { Eyes } from './worlds.ts'
 
-/** A mistake that somebody could make: in what a role sees, or in what is sent. */
+/** Possible mistake in the field access of a role, or in what is sent. */
 export interface Mistake {
   readonly sight?: (right: FieldAccess, others: Stack['deps']['fieldAccessFor']) => FieldAccess
   readonly answer?: (request: IncomingMessage, response: ServerResponse) => void
@@ -13,7 +13,7 @@ export interface Mistake {
 
 type Shown = ReturnType<FieldAccess['mask']>
 
-/** A sight that shows every value by this rule. */
+/** Returns field access that shows every value by this rule. */
 export function showing(
   right: FieldAccess,
   show: (guarded: GuardedValue, shown: Shown) => Shown,
@@ -21,12 +21,12 @@ export function showing(
   return { ...right, mask: (guarded) => show(guarded, right.mask(guarded)) }
 }
 
-/** The bare value, as only a mistake would open it. */
+/** Opens the bare value, as only a mistake would. */
 export function bare(guarded: GuardedValue): string {
   return String(openForMasking(guarded))
 }
 
-/** The product of this stack once more, with its sessions and database, and one mistake at a time. */
+/** Starts Paydesk a second time on the sessions and the database of the stack, with one mistake at a time. */
 export async function startMutant(stack: Stack, eyes: Eyes) {
   let mistake: Mistake = {}
   const right = stack.deps.fieldAccessFor

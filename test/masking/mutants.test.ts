@@ -57,8 +57,8 @@ const needlesOf = new Map(readers.map((role) => [role, forbiddenTo(role, leaves)
 const leaksTo = (role: Role, visited: readonly Visited[]) =>
   new Haystack(exitsOf(visited)).leaks(needlesOf.get(role) ?? [])
 
-describe('mistakes', () => {
-  it('without one, nothing is found', async () => {
+describe('mistakes in field access and answers', () => {
+  it('the scan finds nothing without a mistake', async () => {
     for (const role of readers) {
       const visited = await seenBy(role)
       expect([...leaksTo(role, visited), ...misjudged(role, visited, customer)]).toEqual([])
@@ -72,7 +72,7 @@ describe('mistakes', () => {
     expect(killed).toBe(true)
   })
 
-  it('the scan of the traces finds a value that was logged', async () => {
+  it('the scan of the traces finds a logged value', async () => {
     const logging: Mistake = {
       sight: (right) =>
         showing(right, (one, shown) => {
@@ -108,12 +108,12 @@ describe('mistakes', () => {
   })
 })
 
-describe('every cell of the matrix, opened or closed', () => {
+describe('every cell of the access policy, opened or closed', () => {
   const change = (field: FieldName, kind: 'full' | 'no'): Mistake => ({
     sight: ({ role }) => createFieldAccess(role, [{ role, field, cell: { kind } }]),
   })
 
-  it('is noticed wherever it changes an answer', async () => {
+  it('is detected if it changes an answer', async () => {
     const figures = { made: 0, effective: 0 }
     const unnoticed: string[] = []
     const before = new Map<Role, string[]>()
@@ -135,7 +135,7 @@ describe('every cell of the matrix, opened or closed', () => {
       recordEvidence({ ...flipped, effective: true, killed })
       if (!killed) unnoticed.push(`${field} ${kind} for ${role}`)
     }
-    // In process every cell is flipped; over HTTP the short form flips some, which differ in kind and field.
+    // Flip every cell in process (`presented.test.ts`); over HTTP the short form flips every 11th field.
     for (const [nth, field] of fieldNames.entries()) {
       if (!isFullRun && nth % 11 !== 0) continue
       for (const kind of ['full', 'no'] as const) {

@@ -3,7 +3,7 @@ import * as m from './oracle-masks.ts'
 
 const amount: Cells = ['full', 'full', 'full', m.band, 'none']
 
-/** Authorization request and response (interface, endpoint 1), and what this office adds to them. */
+/** Authorization request and response (interface, endpoint 1), with the fields that Paydesk adds. */
 export const authorizationRows: Rows = {
   'authorization.secret': nobody,
   'authorization.redirect_url': nobody,
@@ -26,7 +26,7 @@ export const authorizationRows: Rows = {
   'authorization.uid': everyone,
   'authorization.context_uid': everyone,
   'authorization.transactions': ['none', 'full', 'full', 'none', 'none'],
-  // Before it is sent, and by whoever typed it.
+  // Values shown before the request is sent, to the person who typed them.
   'request.typed': ['full', 'full', 'none', 'none', 'none'],
   'request.address': [m.dots, 'none', m.dots, 'none', 'none'],
 }

@@ -1,8 +1,8 @@
 import type { Mask } from './oracle-masks.ts'
 
 /**
- * What a role may see of one member. Nothing is ever revealed by reading, so a cell that may be
- * revealed stands here with the mask that is seen before.
+ * Visibility of a field for a role. Reading reveals nothing, so a cell that may be revealed has the mask that
+ * is shown before the reveal.
  */
 export type Sees = 'full' | 'none' | 'presence' | Mask
 

@@ -7,17 +7,17 @@ const hidden: Cells = ['none', 'none', m.dots, 'none', 'none']
 const postalCode: Cells = [m.area, 'none', m.area, 'none', 'none']
 const lifetime: Cells = ['none', 'full', 'full', m.band, 'none']
 
-/** What follows from members of an identity, under rows of its own. */
+/** Values derived from fields of an identity, under rows of their own. */
 export const derivedRows: Rows = {
   'derived.age': ['none', 'none', 'full', 'none', 'none'],
   'derived.address_equal': ['none', 'none', 'full', 'none', 'none'],
   'derived.other_customers': ['none', 'none', 'full', 'none', 'none'],
-  // Whatever a document holds beside its kind and its date, and the name of a file of it.
+  // Fields of a document beside its kind and date, and the names of its files.
   'derived.document_member': hidden,
   'derived.file_name': hidden,
 }
 
-/** The identity record (interface, endpoint 5). */
+/** Identity record (interface, endpoint 5). */
 export const identityRows: Rows = {
   'identity.profile.title': hidden,
   'identity.profile.first_name': name,

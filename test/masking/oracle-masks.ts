@@ -1,10 +1,10 @@
 /**
- * The masks as the access design words them, written a second time and read by tests only. They are
- * exact for the values that the worlds of this folder are made of.
+ * Masks of the access design, implemented a second time for tests only. Exact for the values that the worlds
+ * of this folder contain.
  */
 export interface Mask {
   readonly mask: string
-  /** What the role may see of this value; the value itself where the design lets it pass. */
+  /** Returns the text that the role may see of this value; the value itself if the design shows it. */
   readonly shows: (value: string) => string
 }
 
@@ -13,7 +13,7 @@ const DOTS = '••••••••'
 const mask = (name: string, shows: (value: string) => string): Mask => ({ mask: name, shows })
 const lettersAndDigits = (value: string) => value.replace(/[^A-Za-z0-9]/g, '')
 
-/** First letters of the first two words; what is no letter is dropped. */
+/** First letters of the first two words; characters that are no letters are dropped. */
 export const initials = mask('initials', (value) => {
   const words = value.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{M}]/gu, ''))
   const firsts = words.filter((word) => word !== '').map((word) => `${[...word][0]}.`)
@@ -26,10 +26,10 @@ export const email = mask('email', (value) => {
   return parts === null ? DOTS : `${parts[1]}•••••@•••••.${parts[2]}`
 })
 
-/** Country and last four, always fifteen dots. */
+/** Country and last four characters, always with fifteen dots. */
 export const iban = mask('iban', (value) => {
   const compact = lettersAndDigits(value).toUpperCase()
-  // A name that was written here has no six digits and is no account.
+  // Reject a name in place of an IBAN: it has fewer than six digits.
   const isAccount = /^[A-Z0-9 .-]+$/i.test(value) && compact.replace(/\D/g, '').length >= 6
   if (compact.length <= 8 || !isAccount) return DOTS
   const country = /^[A-Z]{2}/.exec(compact)?.[0] ?? ''
@@ -71,7 +71,7 @@ export const band = mask('band', (value) => {
   return '10 000 000 minor units and more'
 })
 
-/** At most the first six and the last four of a card number, however little was cut upstream. */
+/** Card number: at most the first six and the last four digits, even if the payment service cut fewer. */
 export const pan = mask('pan', (value) => {
   const body = value.replace(/[ -]/g, '')
   return /^\d{6}.{3,9}\d{4}$/.test(body) ? `${body.slice(0, 6)}••••••${body.slice(-4)}` : DOTS
@@ -82,7 +82,7 @@ export const host = mask('host', (value) => {
   return name === undefined ? DOTS : `//${name.toLowerCase()}/…`
 })
 
-/** The day of a timestamp. */
+/** Day of a timestamp. */
 export const day = mask('date', (value) =>
   /^\d{4}-\d\d-\d\d(?:$|T)/.test(value) ? value.slice(0, 10) : DOTS,
 )
@@ -91,13 +91,13 @@ export const dots = mask('dots', () => DOTS)
 
 export const count = mask('count', (value) => (/^\d{1,6}$/.test(value) ? value : DOTS))
 
-/** In clear in the form of a result code only. */
+/** Result code: clear only in the form of one. */
 export const code = mask('code', (value) => (/^[A-Z]{0,4}\d{1,5}$/.test(value) ? value : DOTS))
 
-/** In clear as a number of eight digits or more only: a surname was seen in this place. */
+/** Number: clear only with eight digits or more, because a surname was seen in this field. */
 export const number = mask('number', (value) => (/^\d{8,}$/.test(value) ? value : DOTS))
 
-/** The customer's identifier: in clear unless it has the form of an e-mail address or an IBAN. */
+/** Customer ID (RID): clear unless it has the form of an e-mail address or an IBAN. */
 export const rid = mask('rid', (value) => {
   if (value.includes('@')) return email.shows(value)
   return /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/i.test(value) ? iban.shows(value) : value
@@ -110,7 +110,7 @@ const quoted = [
   /\+?\d(?:[ -]?\d){5,}/g,
 ]
 
-/** Free text without the addresses, accounts, dates and long numbers that stand in it. */
+/** Free text without the e-mail addresses, accounts, dates and long numbers in it. */
 export const scrubbed = mask('scrubbed', (value) =>
   quoted.reduce((text, pattern) => text.replace(pattern, DOTS), value),
 )

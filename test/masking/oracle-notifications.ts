@@ -2,10 +2,10 @@ import type { Rows } from './oracle-cells.ts'
 import * as m from './oracle-masks.ts'
 import { transactionRows } from './oracle-state.ts'
 
-/** Notifications of a transaction, incoming bank transfers among them (interface, endpoint 4). */
+/** Notifications of a transaction, including incoming bank transfers (interface, endpoint 4). */
 export const notificationRows: Rows = {
   ...transactionRows('notifications[]'),
-  // The administrator's view of events is a count, which no record here carries.
+  // Hide the event from the administrator, who sees only a count, which no record contains.
   'notifications[].event': ['full', 'full', 'full', 'full', 'none'],
   'notifications[].payment_amount.amount': ['full', 'full', 'full', m.band, 'none'],
   'notifications[].payment_amount.currency': ['full', 'full', 'full', m.band, 'none'],

@@ -1,6 +1,6 @@
 import type { Rows } from './oracle-cells.ts'
 
-/** What members of staff write, as shown to somebody of whose own queue it is. */
+/** Texts that staff write, as shown to a reader of the same review queue. */
 export const officeRows: Rows = {
   'office.note': ['full', 'full', 'full', 'presence', 'none'],
 }

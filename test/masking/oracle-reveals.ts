@@ -7,7 +7,7 @@ const compliance: Ways = { compliance: 'plain' }
 const proved: Ways = { compliance: 'step_up' }
 const both: Ways = { finance: 'plain', compliance: 'plain' }
 
-/** Members of the profile that compliance may see in clear, for a reason. */
+/** Profile fields that compliance may reveal with a reason. */
 const profile = [
   'title',
   'first_name',
@@ -30,10 +30,12 @@ const profile = [
   'remote_user_id',
 ]
 
-/** Whom the access design lets see a value in clear (R) or only after a proof (R+), kept by hand. */
+/**
+ * Reveal rights of the access design, copied by hand: `plain` (R), or `step_up` after re-authentication (R+).
+ */
 const ways: Readonly<Record<string, Ways>> = {
   'authorization.account.identifier': compliance,
-  // The way to the customer's hosted page: to whoever hands it over, after a proof.
+  // Payment link: for the person who hands it over, after re-authentication.
   'request.address': { support: 'step_up', compliance: 'step_up' },
   ...Object.fromEntries(profile.map((member) => [`identity.profile.${member}`, compliance])),
   'identity.profile.dob': proved,
@@ -55,18 +57,21 @@ const ways: Readonly<Record<string, Ways>> = {
   'notifications[].transaction_detail': both,
 }
 
-/** How this role may see in clear what stands at this path; null where it may not. */
+/** Returns how this role may reveal the value at this path; null if it may not. */
 export function revealsAt(path: string, role: Role): Way | null {
   const generic = path.replace(/\[\d+\]/g, '[]').replace(/(\.account\.ext)\.[^.[\]]+$/, '$1.*')
   return Object.hasOwn(ways, generic) ? (ways[generic]?.[role] ?? null) : null
 }
 
-/** What a document's address is called. It is a way to the file, and nobody's to see. */
+/** Names of document fields that contain the URL of a file, which no role may see. */
 const address = /(?:^|[._])(?:url|uri|href|link|src)$/
-/** Seen in full by whoever sees documents at all. */
+/** Fields that are clear for every role that sees documents. */
 const inFull: readonly string[] = ['kind', 'type', 'document_type', 'category', 'created_at']
 
-/** The same of a document asked for by itself: members of every name, and names of files. `path` is below it. */
+/**
+ * Returns the same for a document that is requested by itself: fields of any name, and names of files. `path`
+ * is relative to the document.
+ */
 export function documentRevealsAt(path: string, role: Role): Way | null {
   return address.test(path) || inFull.includes(path) ? null : (compliance[role] ?? null)
 }

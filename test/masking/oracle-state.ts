@@ -4,7 +4,7 @@ import * as m from './oracle-masks.ts'
 const lifetime: Cells = ['none', 'full', 'full', m.band, 'none']
 const reference: Cells = [m.ref6, 'full', 'full', m.ref6, 'none']
 
-/** Members that the state record and a notification share, below `prefix`. */
+/** Returns rows of the fields that the state record and a notification share, below `prefix`. */
 export function transactionRows(prefix: string): Rows {
   const rows: Rows = {
     id: everyone,
@@ -53,10 +53,10 @@ export function transactionRows(prefix: string): Rows {
   return Object.fromEntries(Object.entries(rows).map(([path, cells]) => [`${prefix}.${path}`, cells]))
 }
 
-/** The transaction state record (interface, endpoint 2). */
+/** Transaction state record (interface, endpoint 2). */
 export const stateRows: Rows = { ...transactionRows('state'), 'state.expires_at': everyone }
 
-/** The per-customer list (interface, endpoint 3). */
+/** Transaction list of a customer (interface, endpoint 3). */
 export const listRows: Rows = {
   'list.data[].transaction_uid': everyone,
   'list.data[].transaction_state': everyone,

@@ -7,7 +7,7 @@ import { isPlaced } from './injected-values.ts'
 import { nameOf, oracle, roles, seesAt, textSeen } from './oracle.ts'
 
 const mint = makeMint(17)
-/** Values in every form that a mask tells apart. */
+/** Values in every form that a mask distinguishes. */
 const samples = [
   mint.name(),
   `${mint.name()} ${mint.name()}`,
@@ -25,7 +25,9 @@ const samples = [
   `https://${mint.letters(8)}.test/x?y=z`,
 ]
 
-/** Members that somebody may see by the design and that no answer shows yet. A new view takes its own out of here. */
+/**
+ * Fields that are visible by the design but in no answer yet. Remove a field here when a new view shows it.
+ */
 const unshown = [
   'notifications[].id',
   'notifications[].uid',
@@ -39,10 +41,10 @@ const unshown = [
   'notifications[].original_sender_address',
 ]
 
-describe('the two copies of the matrix', () => {
+describe('the two copies of the access policy', () => {
   const rows = Object.keys(oracle).map((path) => [path, fieldOf(path)] as const)
 
-  it.each(rows)('agree on %s, which the product calls %s', (path, field) => {
+  it.each(rows)('agree on %s, which Paydesk calls %s', (path, field) => {
     for (const role of roles) {
       const sees = seesAt(path, role)
       for (const sample of samples) {
@@ -55,8 +57,8 @@ describe('the two copies of the matrix', () => {
   })
 })
 
-describe('what may be seen', () => {
-  it('is shown by some answer, or stands in the list of what is not shown yet', () => {
+describe('a visible field', () => {
+  it('is shown by some answer, or listed as not shown yet', () => {
     const own = Object.keys(oracle).filter((path) =>
       /^(?:notifications\[\]\.(?!original_message|payment_provider|identity\.|workflow_state)|list)/.test(
         path,

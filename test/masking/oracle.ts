@@ -8,7 +8,10 @@ import { listRows, stateRows } from './oracle-state.ts'
 
 export const roles = ['support', 'finance', 'compliance', 'auditor', 'admin'] as const satisfies Role[]
 
-/** Every member that the five records carry, by its path, and what this office adds; `[]` stands for any element. */
+/**
+ * Access design by path: every field of the five records, and the fields that Paydesk adds. `[]` stands for
+ * any element.
+ */
 export const oracle: Rows = {
   ...authorizationRows,
   ...stateRows,
@@ -21,7 +24,7 @@ export const oracle: Rows = {
 
 const free = ['state.original_message.account.ext', 'notifications[].original_message.account.ext']
 
-/** The row of a path, or undefined for a member that nobody has classified. */
+/** Returns the row of a path; undefined for an unclassified field. */
 function rowOf(path: string): Cells | undefined {
   const generic = path.replace(/\[\d+\]/g, '[]')
   if (Object.hasOwn(oracle, generic)) return oracle[generic]
@@ -29,24 +32,24 @@ function rowOf(path: string): Cells | undefined {
   return free.includes(parent) ? oracle[`${parent}.*`] : undefined
 }
 
-/** True for a member of which compliance may learn the name, because nobody has classified it. */
+/** Returns true for an unclassified field, of which compliance may learn only the name. */
 export function isUnclassified(path: string): boolean {
   return rowOf(path) === undefined
 }
 
-/** What this role may see at this path; of what nobody has classified, nothing. */
+/** Returns what this role may see at this path; nothing of an unclassified field. */
 export function seesAt(path: string, role: Role): Sees {
   return rowOf(path)?.[roles.indexOf(role)] ?? 'none'
 }
 
-/** The text that a role may see of a value; null where it may see none of it. */
+/** Returns the text that a role may see of a value; null if it may see none of it. */
 export function textSeen(sees: Sees, value: string): string | null {
   if (sees === 'full') return value
   if (sees === 'none' || sees === 'presence') return null
   return sees.shows(value)
 }
 
-/** A word for a cell, to group and to report by. */
+/** Returns a word for a cell, for groups and reports. */
 export function nameOf(sees: Sees): string {
   return typeof sees === 'string' ? sees : sees.mask
 }

@@ -3,7 +3,7 @@ import type { Stack } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { exitOf } from './walk.ts'
 
-/** Calls as a system of the merchant makes them, with `text` wherever a backend can put one. */
+/** Calls the payments API as a system of the merchant does, with `text` wherever its backend can put one. */
 export async function walkApi(stack: Stack, text: string): Promise<Exit[]> {
   const { key } = await insertSystem(stack)
   const { transaction, client } = askedPayment()
@@ -33,7 +33,7 @@ export async function walkApi(stack: Stack, text: string): Promise<Exit[]> {
   const refused = await callApi(stack.origin, 'GET', `/v1/payments/${id}`, { headers: strange })
   exits.push(exitOf('GET /v1/payments/:payment', refused))
   const document = await callApi(stack.origin, 'GET', `/v1/openapi.json?q=${guess}`)
-  // The scheme of an address in its examples is no piece of anybody's.
+  // Ignore the scheme of the addresses in its examples: it is no piece of a customer's value.
   const told = document.text.replaceAll('https://', '')
   exits.push(exitOf('GET /v1/openapi.json', { ...document, text: told }))
   return exits

@@ -3,7 +3,7 @@ import { paymentRequestEndpoints } from '@paydesk/shared/payments/request-endpoi
 import type { Json } from './records.ts'
 import { type Leaf, leavesUnder } from './response-fields.ts'
 
-/** One value in an answer: where it stands, which member of a record it is, and what is shown of it. */
+/** Value in an answer: its place in the answer, the path of the field, and what is shown of it. */
 export interface Place {
   readonly at: string
   readonly path: string
@@ -41,7 +41,7 @@ const inTransaction: Table = {
 }
 
 const inNotifications: Table = {
-  // The amount of the transaction is that of the last notification that names one: here the second.
+  // Amount of the transaction: from the last notification that has one, which is the second here.
   amount: 'notifications[1].payment_amount.amount',
   currency: 'notifications[1].payment_amount.currency',
   'entries[].amount': 'notifications[].payment_amount.amount',
@@ -71,7 +71,7 @@ const inIdentity: Table = {
   'addresses[].compared': 'derived.address_equal',
 }
 
-/** Rows of the list are judged against the customer whose they are. */
+/** Paths of the list; a row is checked against the customer that it belongs to. */
 const inList: Table = {
   'rows[].rid': 'state.original_message.account.identifier',
   'rows[].merchant': 'state.original_message.merchant_id',
@@ -85,7 +85,7 @@ const inList: Table = {
 const under = (prefix: string, table: Table): Table =>
   Object.fromEntries(Object.entries(table).map(([at, path]) => [`${prefix}.${at}`, path]))
 
-/** An item of the queue. */
+/** Paths of a case. */
 const inItem: Table = {
   rid: 'state.original_message.account.identifier',
   merchant: 'state.original_message.merchant_id',
@@ -104,7 +104,7 @@ const inDecision: Table = {
 const inSubjectRequest: Table = { ticket: 'office.ticket', 'second.text': 'office.note' }
 const inHandover: Table = { question: 'office.note', 'answer.text': 'office.note' }
 
-/** An item of the differences. */
+/** Paths of a discrepancy. */
 const inDrift: Table = {
   rid: 'state.original_message.account.identifier',
   merchant: 'state.original_message.merchant_id',
@@ -116,17 +116,17 @@ const inDrift: Table = {
   'earlier[].ticket': 'office.ticket',
 }
 
-/** The members of an element have their way down beside them. */
+/** Paths of a document; the fields of an element carry their own path. */
 const inDocument: Table = {
   kind: 'identity.supporting_documents[].kind',
   createdAt: 'identity.supporting_documents[].created_at',
   status: 'identity.supporting_documents[].status',
   'files[].name': 'derived.file_name',
 }
-/** The walk asks for the first document that has a file. */
+/** Paths of a download request: the walk requests the first document that has a file. */
 const inDownload: Table = { kind: 'identity.supporting_documents[0].kind', text: 'office.note' }
 
-/** One time that the glass was broken. */
+/** Paths of one use of emergency access. */
 const inGlass: Table = { text: 'office.note', 'report.text': 'office.note' }
 
 const plainOfTransaction: Table = {
@@ -137,7 +137,7 @@ const plainOfTransaction: Table = {
 
 type Named = keyof typeof endpoints
 
-/** Where members of the records stand in each answer, apart from the profile, which names its members. */
+/** Paths of the record fields in each answer, except for the profile, which names its fields. */
 export const tables: Readonly<Partial<Record<Named, Table>>> = {
   showCustomer: {
     rid: 'state.original_message.account.identifier',
@@ -145,7 +145,7 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   },
   listCustomerTransactions: {
     'entries[].workflow': 'list.data[].workflow',
-    // Of our own index, as in the list of all transactions.
+    // Amount from our own index, as in the list of all transactions.
     'entries[].amount.amount': 'notifications[1].payment_amount.amount',
     'entries[].amount.currency': 'notifications[1].payment_amount.currency',
   },
@@ -192,7 +192,7 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   acknowledgeBreakGlass: under('break', inGlass),
 }
 
-/** Words that are no values of their own but made from a member that every such role sees in full. */
+/** Texts that are made from a field that every reader sees in full. */
 export const plainTables: Readonly<Partial<Record<Named, Table>>> = {
   listCustomerTransactions: {
     'entries[].transaction': 'list.data[].transaction_uid',
@@ -217,7 +217,10 @@ function withIndices(path: string, indices: readonly string[]): string {
   return path.replace(/\[\]/g, () => indices[next++] ?? '[]')
 }
 
-/** What they show is this office's own, and depends on whose entry or request it is: judged apart. */
+/**
+ * Endpoints whose values belong to Paydesk and depend on the owner of the event or request: checked by
+ * `misjudgedTrail` and `misjudgedRequests`.
+ */
 const judgedApart: ReadonlySet<Named> = new Set([
   'listAuditEntries',
   'showAuditLogFigures',
@@ -226,7 +229,9 @@ const judgedApart: ReadonlySet<Named> = new Set([
   ...(Object.keys(paymentRequestEndpoints) as (keyof typeof paymentRequestEndpoints)[]),
 ])
 
-/** The path of a member that an object names, or of one with its way down from the identity record. */
+/**
+ * Returns the path of a field that an object names, or that an object gives from the identity record down.
+ */
 function namedIn({ member, path }: { [member: string]: Json | undefined }): string | null {
   if (typeof member === 'string') return `profile.${member}`
   if (!Array.isArray(path)) return null
@@ -236,7 +241,10 @@ function namedIn({ member, path }: { [member: string]: Json | undefined }): stri
     .slice(1)
 }
 
-/** Everything in an answer that is shown by the rules of a role. Throws at a place that no table knows. */
+/**
+ * Returns every value of an answer that is shown by the rules of a role. Throws at a place that no table
+ * knows.
+ */
 export function shownPlaces(name: Named, json: Json): Place[] {
   const table = tables[name] ?? {}
   const places: Place[] = []
@@ -247,7 +255,7 @@ export function shownPlaces(name: Named, json: Json): Place[] {
       return
     }
     if (!isObject(value)) return
-    // A decision says under `seen` what somebody saw: an object, not a word.
+    // Check the type: a decision has an object under `seen`, the view at the time of the decision.
     if (typeof value.seen === 'string') {
       const generic = at.replace(/\[\d+\]/g, '[]')
       const path = member === null ? table[generic] : `identity.${member}`
@@ -262,7 +270,7 @@ export function shownPlaces(name: Named, json: Json): Place[] {
   return places
 }
 
-/** The words of an answer that are made from members in full. */
+/** Returns the texts of an answer that are made from fields shown in full. */
 export function plainPlaces(name: Named, json: Json): Place[] {
   const table = plainTables[name] ?? {}
   return leavesUnder('', json).flatMap(({ path: at, value }) => {
@@ -274,7 +282,7 @@ export function plainPlaces(name: Named, json: Json): Place[] {
   })
 }
 
-/** The values of a record as a role gets it, under the paths of the service's own record. */
+/** Returns the values of a record as a role gets it, under the paths of the payment service's record. */
 export function recordLeaves(name: 'state' | 'identity', json: Json): Leaf[] {
   if (!isObject(json) || !isObject(json.record)) return []
   const { '(unclassified)': _, ...record } = json.record

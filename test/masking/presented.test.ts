@@ -19,7 +19,7 @@ const customers = [
   makeCustomer({ seed: 44, undocumented: true }),
 ]
 
-/** The content of documents is offered to compliance only. */
+/** Checks that the content of documents is offered to compliance only. */
 function misoffered(role: Role, visited: readonly Visited[]): string[] {
   return visited
     .filter(({ name }) => name === 'listDocuments')
@@ -28,7 +28,7 @@ function misoffered(role: Role, visited: readonly Visited[]): string[] {
     .map((isViewable) => `${role} is told that documents may be viewed: ${isViewable}`)
 }
 
-/** What of these answers the role must not see, or sees otherwise than the oracle says. */
+/** Returns where these answers leak a hidden value to the role or differ from the oracle. */
 function wrongFor(role: Role, customer: Customer, sight = createFieldAccess(role)): string[] {
   const visited = visitPresented(customer, sight)
   const needles = forbiddenTo(role, leavesOf(customer))
@@ -51,7 +51,7 @@ describe('screens made of records', () => {
 describe('two worlds that differ in one hidden value', () => {
   const many = pickByRunLength(8, 100)
 
-  /** The screens of a role in each world; the first is told apart from none of the others. */
+  /** Returns the roles that can tell the worlds of a cell apart by a screen; empty if none can. */
   function toldApart(cell: Cell, customer: Customer): string[] {
     const { name, rest } = inside(cell.path)
     const worlds = valuesOf(cell, many + 1).map((value) => ({
@@ -65,10 +65,10 @@ describe('two worlds that differ in one hidden value', () => {
     })
   }
 
-  // An identity is the same whatever state its transactions are in.
+  // Test the identity only for a payment under review: an identity does not depend on the state of a payment.
   describe.each([
     ['a payment under review', {}, recordNames],
-    ['states that nobody has documented', { undocumented: true }, ['state', 'list', 'notifications']],
+    ['undocumented states', { undocumented: true }, ['state', 'list', 'notifications']],
     ['a final state', { final: true }, ['state']],
   ] as const)('%s', (_, wanted, records) => {
     it.each(records)('look the same on every screen made of %s', (record) => {
@@ -82,8 +82,8 @@ describe('two worlds that differ in one hidden value', () => {
   })
 })
 
-describe('every cell of the matrix, opened or closed', () => {
-  it('is noticed wherever it changes a screen', () => {
+describe('every cell of the access policy, opened or closed', () => {
+  it('is detected if it changes a screen', () => {
     const [customer] = customers
     if (customer === undefined) throw new Error('nobody was made')
     const textOf = (visited: ReturnType<typeof visitPresented>) =>

@@ -33,13 +33,13 @@ const identity = identityHandle.parse(`i_${'0'.repeat(20)}`)
 const reading = { at: '2025-06-01T00:00:00.000Z', from: 'service' } as const
 const base = { origin: 'https://service.test', prefix: '/stage' } as const
 
-/** Reads a role's screens from the records alone, past the service, the database and HTTP. */
+/** Builds a screen of a role from the records alone, without the payment service, the database and HTTP. */
 type Present = (of: Customer, sight: FieldAccess) => unknown
 
 function identityOf({ records, merchant }: Customer) {
   const read = parseIdentityRecord(records.identity)
   if (!read.ok) throw new Error(`no identity record: ${read.why}`)
-  // The day on which an age is reckoned is ours: today, as the judge reckons as well.
+  // Use today: the age depends on the day, and `derivedText` uses today as well.
   const today = new Date().toISOString().slice(0, 10)
   return { identity, customer, merchant: merchantId.parse(merchant), record: read.value, reading, today }
 }
@@ -93,7 +93,7 @@ type Presented = keyof typeof presenters
 
 const presented = Object.keys(presenters) as readonly Presented[]
 
-/** Screens that are made of each record. */
+/** Screens by the record that they are made of. */
 const madeOf: Readonly<Record<RecordName, readonly Presented[]>> = {
   state: ['showTransaction', 'showTransactionRecord'],
   list: ['listCustomerTransactions'],
@@ -107,7 +107,7 @@ function mayCall(name: Presented, { role }: FieldAccess): boolean {
   return permission === 'signed_in' || resolvePermissions(role).has(permission)
 }
 
-/** The answers that a role with this sight gets about a customer, in the form that a walk over HTTP has. */
+/** Returns the answers that this field access gives about a customer, in the form of a walk over HTTP. */
 export function visitPresented(of: Customer, sight: FieldAccess, record?: RecordName): Visited[] {
   const names = record === undefined ? presented : madeOf[record]
   return names
@@ -119,7 +119,7 @@ export function visitPresented(of: Customer, sight: FieldAccess, record?: Record
     })
 }
 
-/** The same answers as one text, to be compared. */
+/** Returns the same answers as one text, for comparison. */
 export function presentedText(of: Customer, sight: FieldAccess, record: RecordName): string {
   return visitPresented(of, sight, record)
     .map(({ name, answer }) => `${name} ${answer.text}`)

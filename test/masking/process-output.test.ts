@@ -23,7 +23,7 @@ const leaves = leavesOf(customer)
 const main = join(import.meta.dirname, '../../bff/src/main.ts')
 const folder = mkdtempSync(join(tmpdir(), 'paydesk-output-'))
 
-/** The product as it is started in service, and every byte it writes to its outputs. */
+/** Starts Paydesk as in production, and collects every byte of its outputs. */
 function startProduct(settings: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [main], {
     cwd: folder,
@@ -43,7 +43,7 @@ function startProduct(settings: Readonly<Record<string, string>>) {
   return { child, said, listening }
 }
 
-describe('the process', () => {
+describe('the server process', () => {
   let sandbox: Sandbox
   let child: ChildProcess
   let said: Buffer[]
@@ -64,7 +64,7 @@ describe('the process', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('writes no value of a record to its outputs or its folder, whatever goes wrong', async () => {
+  it('writes no value of a record to its outputs or its folder, even if calls fail', async () => {
     await put({ sandbox }, customer)
     const [compliance, support] = [new Visitor(origin), new Visitor(origin)]
     await compliance.signIn('compliance')

@@ -3,7 +3,7 @@ import { type Mint, makeMint } from './canaries.ts'
 export type Json = string | number | boolean | null | Json[] | { [member: string]: Json | undefined }
 export type JsonObject = { [member: string]: Json | undefined }
 
-/** Which read of the service gives a record. */
+/** Read of the payment service that returns a record. */
 export type RecordName = 'state' | 'list' | 'notifications' | 'identity'
 export const recordNames = ['state', 'list', 'notifications', 'identity'] as const
 
@@ -18,11 +18,11 @@ export interface Customer {
 export interface Wanted {
   readonly seed: number
   readonly rid?: 'plain' | 'email' | 'iban'
-  /** States, steps and events that nobody has documented, instead of a payment under review. */
+  /** Undocumented states, steps and events, instead of a payment under review. */
   readonly undocumented?: boolean
-  /** A final state: the product keeps such a record for a while. */
+  /** Final state: Paydesk caches such a record for a while. */
   readonly final?: boolean
-  /** Other ids than the seed gives, with everything else the same. */
+  /** Ids that replace those of the seed; everything else stays the same. */
   readonly ids?: Partial<Pick<Customer, 'rid' | 'identity'>>
 }
 
@@ -50,7 +50,7 @@ function providerResponses(mint: Mint, { undocumented }: Wanted): Json[] {
       status_code: undocumented ? mint.text() : 'OK000',
       status_description: `${mint.name()} ${mint.letters(6)} ${mint.email()} ${mint.letters(6)} ${mint.iban('FR')}`,
     },
-    // As older transfers were seen: a surname as an id, short references, a time as a code.
+    // Values as seen in older transfers: a surname as an id, short references, a time as a code.
     {
       ...common(),
       reference_code: mint.letters(10),
@@ -138,7 +138,7 @@ function notice(mint: Mint, wanted: Wanted, ids: Omit<Customer, 'records'>): Jso
   }
 }
 
-/** An incoming bank transfer: no state, no original message, no identity. */
+/** Incoming bank transfer: no state, no original message, no identity. */
 function transfer(mint: Mint): JsonObject {
   return {
     id: mint.text(),
@@ -151,7 +151,7 @@ function transfer(mint: Mint): JsonObject {
     beneficiary_iban: mint.iban('CY'),
     beneficiary_acno: mint.digits(13),
     transaction_detail: `${mint.text()} ${mint.name()}`,
-    // Nine digits: of fewer, some stand in the hashes of a database by chance.
+    // Use nine digits: shorter numbers occur in the hashes of a database by chance.
     payment_amount: { amount: Number(`${mint.digits(7)}73`), currency: mint.text() },
     payment_provider_responses: [],
     spare: mint.text(),
@@ -214,7 +214,7 @@ function identityRecord(mint: Mint, ids: Omit<Customer, 'records'>): JsonObject 
   }
 }
 
-/** A customer with one transaction whose every text is one of a kind, in the forms that the masks expect. */
+/** Creates a customer with one transaction. Every text is unique, in the forms that the masks expect. */
 export function makeCustomer(wanted: Wanted): Customer {
   const mint = makeMint(wanted.seed)
   const ids = {

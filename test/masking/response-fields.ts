@@ -4,13 +4,13 @@ import { seesAt, textSeen } from './oracle.ts'
 import { type Customer, type Json, recordNames } from './records.ts'
 import { variantsOf, windowsOf, wordsOf } from './variants.ts'
 
-/** One value of a record under its path, such as `state.identity.id` or `notifications[0].event`. */
+/** Value of a record under its path, such as `state.identity.id` or `notifications[0].event`. */
 export interface Leaf {
   readonly path: string
   readonly value: string
 }
 
-/** Words of the service that stand in many records and mark nobody. */
+/** Words of the payment service that occur in many records and identify no customer. */
 const ordinary =
   /^(?:PENDING|SUCCESS|NA|IS0101|OK000|true|false|demo-merchant|payment_success|kyc_manual_review)$|^(?:PENDING|SUCCESS)\.[A-Z_]+$/
 
@@ -21,7 +21,7 @@ export function leavesUnder(path: string, value: Json | undefined): Leaf[] {
   return Object.entries(value).flatMap(([member, inner]) => leavesUnder(`${path}.${member}`, inner))
 }
 
-/** Every value of the four records of a customer. */
+/** Returns every value of the four records of a customer. */
 export function leavesOf({ records }: Customer): Leaf[] {
   return recordNames.flatMap((name) =>
     name === 'notifications'
@@ -30,20 +30,20 @@ export function leavesOf({ records }: Customer): Leaf[] {
   )
 }
 
-/** Values that stand nowhere else: only these prove anything when they are found, or missing. */
+/** Returns unique values: only these prove anything by being found or missing. */
 export function telling(leaves: readonly Leaf[]): Leaf[] {
   return leaves.filter(({ value }) => value.length >= 6 && !ordinary.test(value))
 }
 
-/** All that a role may see of these values, as one text. */
+/** Returns all that a role may see of these values, as one text. */
 export function visibleTo(role: Role, leaves: readonly Leaf[]): string {
   const texts = leaves.map(({ path, value }) => textSeen(seesAt(path, role), value))
   return texts.filter((text) => text !== null).join('\n')
 }
 
 /**
- * What must not leave for this role: each of these values that it may not see in full, whole and in
- * pieces. `all` are the values of every record there is: what may be seen of one may be seen.
+ * Returns needles for every value that the role may not see in full, whole and in pieces. `all` are the
+ * values of all records: a text that is visible in one of them is visible.
  */
 export function forbiddenTo(
   role: Role,
@@ -63,7 +63,10 @@ export function forbiddenTo(
   })
 }
 
-/** For traces: nothing of any value may be there, whoever asked. Longer pieces, because sealed bytes are random. */
+/**
+ * Returns needles for traces, where no value may occur for any role. Pieces are longer, because encrypted
+ * bytes are random.
+ */
 export function forbiddenToAll(leaves: readonly Leaf[], allowed: readonly string[]): Needle[] {
   return telling(leaves)
     .filter(({ value }) => !allowed.includes(value))

@@ -24,7 +24,10 @@ const customers = pickByRunLength(
   [makeCustomer({ seed: 192, rid: 'iban' })],
   [makeCustomer({ seed: 191 }), makeCustomer({ seed: 192, rid: 'iban' })],
 )
-/** What is revealed is the same on both databases: on PostgreSQL the short form asks for some of it. */
+/**
+ * Returns the step through the leaves. Reveals do not depend on the database, so the short form tries every
+ * fifth leaf on PostgreSQL.
+ */
 const stepOf = (backing: DatabaseKind) => pickByRunLength(backing === 'postgres' ? 5 : 1, 1)
 const people: readonly (readonly [Person, Role])[] = [
   ['support', 'support'],
@@ -34,19 +37,21 @@ const people: readonly (readonly [Person, Role])[] = [
   ['admin', 'admin'],
 ]
 
-/** One way to ask for a leaf, and whether the oracle gives it by that way. */
+/** Request for a leaf, with what the oracle allows for this request. */
 interface Wanted extends Asked {
   readonly reveals: (role: Role) => unknown
 }
 
-/** Members of a document that the product calls otherwise than the service. */
+/** Fields of a document that Paydesk names differently than the payment service. */
 const renamed: Readonly<Record<string, readonly string[]>> = {
   kind: ['kind'],
   status: ['status'],
   created_at: ['createdAt'],
 }
 
-/** The ways to ask for a leaf of a document by the document itself, and for the name of its first file. */
+/**
+ * Returns requests for a leaf of a document through the document itself, and for the name of its first file.
+ */
 function askedOfDocument(path: string, { identityHandle }: Subject, handles: readonly string[]): Wanted[] {
   const [, place = '0', inner = ''] = /^identity\.supporting_documents\[(\d+)\]\.(.+)$/.exec(path) ?? []
   if (inner === '') return []
@@ -60,7 +65,7 @@ function askedOfDocument(path: string, { identityHandle }: Subject, handles: rea
 const { method, path: revealing } = endpoints.revealField
 const named = `${method} ${revealing}`
 
-/** Where a leaf of the oracle stands in a request; null for members that no page reads. */
+/** Returns the request for a leaf of the oracle; null for fields that no page reads. */
 function askedAt(path: string, { transactions, identityHandle }: Subject, of: number): Asked | null {
   const [root = '', ...rest] = path.split(/[.[\]]+/).filter((step) => step !== '')
   const [transaction = ''] = transactions
@@ -76,7 +81,7 @@ function askedAt(path: string, { transactions, identityHandle }: Subject, of: nu
   return { record, path: inner }
 }
 
-describe.each(databaseKinds)('values in clear (%s)', (backing) => {
+describe.each(databaseKinds)('revealed values (%s)', (backing) => {
   let stack: Stack
   const subjects: Subject[] = []
   const documents: string[][] = []
@@ -100,7 +105,7 @@ describe.each(databaseKinds)('values in clear (%s)', (backing) => {
     return visitor
   }
 
-  it('are given where the oracle says so and nowhere else, each with its entry, and left nowhere', async () => {
+  it('are given only where the oracle allows, each with its audit event, and leave no trace', async () => {
     const before = (await auditRows(stack)).length
     const given: string[] = []
     const wrong: string[] = []
@@ -113,7 +118,7 @@ describe.each(databaseKinds)('values in clear (%s)', (backing) => {
         const { data } = customer.records.notifications
         const of = Array.isArray(data) ? data.length : 0
         const leaves = leavesOf(customer).filter(
-          // Whoever may reveal nothing is refused before a path is looked at: some paths stand for all.
+          // Try only some paths of roles without reveals: Paydesk rejects them before it reads the path.
           (_, at) => at % (resolvePermissions(role).has('reveal.use') ? stepOf(backing) : 9) === 0,
         )
         for (const { path, value } of leaves) {
@@ -153,7 +158,7 @@ describe.each(databaseKinds)('values in clear (%s)', (backing) => {
     expect(new Haystack(await tracesOf(stack)).leaks(needles)).toEqual([])
   })
 
-  it('are not in what the page asked for before and after', async () => {
+  it('are not on the page before or after the reveal', async () => {
     await noticeClosedConnections()
     const visitor = await signedIn('compliance')
     const [subject] = subjects

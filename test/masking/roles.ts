@@ -2,7 +2,7 @@ import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { Person } from '../support/stack/start.ts'
 
-/** One person for each role. */
+/** People with a single role, one for each role. */
 const oneByRole: readonly (readonly [person: Person, role: Role])[] = [
   ['support', 'support'],
   ['finance', 'finance'],
@@ -11,7 +11,10 @@ const oneByRole: readonly (readonly [person: Person, role: Role])[] = [
   ['admin', 'admin'],
 ]
 
-/** Who signs in, and as what. In the long form somebody with two roles does so in each of them as well. */
+/**
+ * People who sign in, with the role they use. In the long form a person with two roles signs in with each of
+ * them too.
+ */
 export const eyes: readonly (readonly [person: Person, role: Role])[] = isFullRun
   ? [...oneByRole, ['twoRoles', 'support'], ['twoRoles', 'compliance']]
   : oneByRole

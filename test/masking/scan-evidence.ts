@@ -16,16 +16,16 @@ interface Left {
   readonly answered: boolean
 }
 
-/** Which route an output is of, and by which way it left: what is refused or fails is an error. */
+/** Returns the route of an output and the channel by which it left: a rejected or failed call is an error. */
 function leftBy({ what }: Exit): Left {
   const [, failing, route = what, status = ''] = /^(failing )?(.*?) \((\d+)\)$/.exec(what) ?? []
   const answered = failing === undefined && status.startsWith('2')
-  // Pages and answers without a session are screens as well, redirects among them.
+  // Count pages and answers without a session as screens, including redirects.
   const exit = failing !== undefined || Number(status) >= 400 ? 'error' : (kindOf.get(route) ?? 'screen')
   return { route, exit, answered }
 }
 
-/** For the proof: which routes this role called, and how many outputs of each kind were searched. */
+/** Records for the proof which routes this role called, and how many outputs of each kind were searched. */
 export function keepWalk(role: Role, exits: readonly Exit[]): void {
   if (!isProofRun) return
   const counts = new Map<OutputChannel, number>([['header', exits.length]])
@@ -38,7 +38,9 @@ export function keepWalk(role: Role, exits: readonly Exit[]): void {
   for (const [route, answered] of called) recordEvidence({ what: 'called', route, role, answered })
 }
 
-/** For the proof: what was searched for, where, and what was found that must not be. */
+/**
+ * Records for the proof what was searched for, in which outputs, and what was found that must not be there.
+ */
 export function keepSearched(
   role: Role,
   check: 'markers' | 'place',

@@ -102,13 +102,13 @@ describe.each(eyes)('%s as %s', (person, role) => {
     const hearing: Hearing = await hearChanges(visitor)
     for (const subject of [...subjects, canarySubject]) visits.push(await visit(visitor, subject))
     const [subject = canarySubject] = subjects
-    // Once more: what somebody decided on an earlier visit they may take back.
+    // Visit again: decisions of the earlier visit may now be withdrawn.
     if (isFullRun || role === 'finance' || role === 'compliance') visits.push(await visit(visitor, subject))
     const hidden = String(leaves.find(({ path }) => path === 'identity.profile.email')?.value)
     exits.push(...signingIn, ...exitsOf(visits.flat()))
     exits.push(...(await fail(visitor, subject, hidden, failingOf(role))))
     exits.push(await hearing.end())
-    // Without a session everybody is answered the same.
+    // Call these once: answers without a session do not depend on the role.
     if (isFullRun || role === 'support')
       exits.push(...(await walkPublic(stack, hidden)), ...(await walkApi(stack, hidden)))
     exits.push((await signOutWatched(visitor)).exit)
@@ -118,7 +118,7 @@ describe.each(eyes)('%s as %s', (person, role) => {
     all = [...leaves, ...canaries.leaves]
   })
 
-  it('nothing that the role may not see leaves, in any form', () => {
+  it('no value hidden from the role leaves, in any form', () => {
     const needles = [...forbiddenTo(role, all, leaves), ...forbiddenTo(role, all, canaries.leaves, endOf)]
     figures.push(
       `${person} as ${role}: ${exits.length} exits, ${hay.size} bytes, ${needles.length} forms searched`,
@@ -129,9 +129,9 @@ describe.each(eyes)('%s as %s', (person, role) => {
     expect(needles.length).toBeGreaterThan(10_000)
   })
 
-  it('what staff wrote, and who, is told to whoever reads the queue only', () => {
+  it('only roles that read the review queue see texts and names of staff', () => {
     const { question, ...others } = staffTexts
-    // Whoever asks reads their own question.
+    // Leave out the question for support, which asked it.
     const texts = role === 'support' ? Object.values(others) : [question, ...Object.values(others)]
     const needles = (all: readonly string[]) =>
       all.flatMap((text) => variantsOf(text).map((variant) => ({ path: text, ...variant })))
@@ -139,11 +139,11 @@ describe.each(eyes)('%s as %s', (person, role) => {
     if (!worksHere) expect(hay.leaks(needles(texts))).toEqual([])
     expect(texts.filter((text) => hay.has(text)).length > 2).toBe(worksHere)
     const colleagues = ['Farid Nasser', 'Clara Weiss'].filter((name) => name !== nameOf[person])
-    // Whoever administers reads who signed in, by their names.
+    // Check support only: administrators read who signed in, by name.
     if (role === 'support') expect(hay.leaks(needles(colleagues))).toEqual([])
   })
 
-  it('what was typed for a payment is read back by whoever typed it, and by nobody else', () => {
+  it('only the author of a payment request reads back the typed values', () => {
     const needles = typedTexts.flatMap((text) =>
       variantsOf(text).map((variant) => ({ path: 'request.typed', ...variant })),
     )
@@ -154,22 +154,22 @@ describe.each(eyes)('%s as %s', (person, role) => {
     expect(typedTexts.filter((text) => hay.has(text)).length).toBe(mayMake ? typedTexts.length : 0)
   })
 
-  it('what the role may see in full does leave', () => {
+  it('every value that the role may see in full leaves', () => {
     const visible = telling(all).filter(({ path }) => seesAt(path, role) === 'full' && isPlaced(path))
     const texts = visible.map(({ value }) => JSON.stringify(value).slice(1, -1))
     expect(hay.lacking(texts)).toEqual([])
     expect(visible.length > 0).toBe(role !== 'admin')
   })
 
-  it('each value stands in its place as the access design says', () => {
+  it('shows each value in its place as the access design says', () => {
     const wrong = customers.flatMap((customer, at) => misjudged(role, visits[at] ?? [], customer))
     keepSearched(role, 'place', judgedPlaces(visits.flat()), exits, wrong)
     expect(wrong).toEqual([])
   })
 
-  it('every read answers, or is refused whole', () => {
+  it('every endpoint answers, or refuses every call', () => {
     const refused = visits.flat().filter(({ answer }) => answer.status === 403)
-    // After some wrong answers about one customer nobody is told any more.
+    // Accept 429: caller verification refuses more checks of a customer after some wrong answers.
     const isLimited = ({ name, answer }: Visited) => name === 'verifyCaller' && answer.status === 429
     const isBeyond = ({ name, answer }: Visited) => beyondOne.has(name) && answer.status === 404
     const failed = visits
@@ -178,8 +178,9 @@ describe.each(eyes)('%s as %s', (person, role) => {
     expect(failed.map(({ name, answer }) => `${name} ${answer.status}`)).toEqual([])
     const namesOf = (some: readonly Visited[]) => new Set(some.map(({ name }) => name))
     const answered = namesOf(visits.flat().filter(({ answer }) => answer.status === 200))
-    // Nobody answers their own decision, or takes back a colleague’s, and what a caller says is compared only with
-    // what the role may know to be there; what else is refused is so every time.
+    // Skip endpoints that depend on the record: people approve no decision of their own, withdraw none of a
+    // colleague, and verify callers only by fields that the role may know to exist. Every other endpoint
+    // refuses always or never.
     const byPerson: readonly string[] = ['decideApproval', 'withdrawDecision', 'verifyCaller']
     const atTimes = [...namesOf(refused)].filter((name) => answered.has(name) && !byPerson.includes(name))
     expect(atTimes).toEqual([])
@@ -187,7 +188,7 @@ describe.each(eyes)('%s as %s', (person, role) => {
   })
 })
 
-describe('what needs a proof, or two people', () => {
+describe('calls that need re-authentication or two people', () => {
   let proved: Proved
 
   beforeAll(async () => {
@@ -195,11 +196,11 @@ describe('what needs a proof, or two people', () => {
     const [subject = canarySubject] = subjects
     proved = await walkProved(stack, subject)
     for (const { what } of exitsOf(Object.values(proved).flat())) walked.add(what)
-    // Values in clear are accounted for in a test of their own.
+    // Count reveals as walked: `reveals.test.ts` tests them.
     walked.add(`${endpoints.revealField.method} ${endpoints.revealField.path} (200)`)
   })
 
-  it('shows no more than what its role sees', () => {
+  it('show no more than the role may see', () => {
     const all = [...leaves, ...canaries.leaves]
     const needles = forbiddenTo('compliance', all, leaves)
     const exits = exitsOf([...proved.compliance, ...proved.glass])
@@ -213,7 +214,7 @@ describe('what needs a proof, or two people', () => {
       expect(new Haystack(exitsOf(proved[role])).leaks(forbiddenTo(role, all, leaves))).toEqual([])
   })
 
-  it('behind broken glass each value stands as for compliance', () => {
+  it('show each value as for compliance during emergency access', () => {
     const [customer] = customers
     if (customer === undefined) throw new Error('nobody was made')
     expect(misjudged('compliance', proved.glass, customer)).toEqual([])
@@ -221,7 +222,7 @@ describe('what needs a proof, or two people', () => {
   })
 })
 
-describe('a payment that support asks for', () => {
+describe('a payment requested by support', () => {
   let payments: Payments
   const [customer] = customers
 
@@ -236,12 +237,12 @@ describe('a payment that support asks for', () => {
     }
     keepWalk('admin', outside)
     for (const { what } of outside) walked.add(what)
-    // The address in clear is accounted for in address.test.ts.
+    // Count the payment link as walked: `address.test.ts` tests it.
     walked.add(`${endpoints.showPaymentLink.method} ${endpoints.showPaymentLink.path} (200)`)
   })
 
   it.each(['support', 'finance', 'compliance', 'auditor'] as const)(
-    '%s sees of it what the role may',
+    'shows %s what the role may see',
     (role) => {
       if (customer === undefined) throw new Error('nobody was made')
       const wrong = misjudged(role, payments[role], customer)
@@ -250,25 +251,25 @@ describe('a payment that support asks for', () => {
     },
   )
 
-  it('nobody is told more than their role sees, the merchant’s systems and the customer neither', () => {
+  it('tells no role, no system of the merchant and no customer more than they may see', () => {
     const { outside, address, secrets, ...byRole } = payments
     const all = [...leaves, ...canaries.leaves]
     for (const [name, visited] of Object.entries(byRole)) {
       const role = roles.parse(name)
       const hay = new Haystack(exitsOf(visited))
       expect(hay.leaks(forbiddenTo(role, all, leaves)), role).toEqual([])
-      // The way to the hosted page leaves with the answer that was asked for it, and with no other.
+      // Allow the payment link only in the answer to its own request, which is not among these.
       expect(hay.has(address), role).toBe(false)
       expect(secrets.filter(([, value]) => hay.has(value))).toEqual([])
     }
-    // A document of the interface has addresses in it: whole values count.
+    // Search whole values only: the description of the API contains URLs, which match pieces.
     const whole = forbiddenTo('admin', all, leaves).filter(({ piece }) => piece !== true)
     expect(new Haystack(outside).leaks(whole)).toEqual([])
     expect(typedTexts.filter((text) => new Haystack(outside).has(text))).toEqual([])
   })
 })
 
-describe('the walk', () => {
+describe('the walk over all routes', () => {
   const reached = (route: string) => walked.has(`${route} (200)`)
 
   beforeAll(() =>
@@ -287,7 +288,7 @@ describe('the walk', () => {
     }),
   )
 
-  it('reaches every route behind a session with an answer', () => {
+  it('gets an answer from every route that needs a session', () => {
     const names = authenticatedRoutes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
     expect(names.filter((name) => !reached(name))).toEqual([])
     expect(new Set(names)).toEqual(
@@ -295,7 +296,7 @@ describe('the walk', () => {
     )
   })
 
-  it('and makes every one of them fail', () => {
+  it('makes every one of these routes fail', () => {
     const failing = [...walked].filter((what) => what.startsWith('failing '))
     for (const { endpoint } of authenticatedRoutes)
       expect(failing.some((what) => what.startsWith(`failing ${endpoint.method} ${endpoint.path} (4`))).toBe(
@@ -303,7 +304,7 @@ describe('the walk', () => {
       )
   })
 
-  it('reaches every route without a session', () => {
+  it('calls every route that needs no session', () => {
     const names = createPublicRoutes(stack.deps, () => false).map(
       ({ method, path }) => `${method.toUpperCase()} ${path}`,
     )

@@ -3,13 +3,13 @@ import { notify } from '../support/contract/send-notification.ts'
 import type { Stack } from '../support/stack/start.ts'
 import type { Customer, Json, JsonObject, RecordName } from './records.ts'
 
-/** The sandbox's account, and the environment of the product that belongs to it. */
+/** Account of the sandbox, and the environment of Paydesk that belongs to it. */
 export const env = 'stage'
 
-/** Whatever runs beside a sandbox. */
+/** Test setup with a sandbox. */
 type Beside = Pick<Stack, 'sandbox'>
 
-/** One call to the sandbox's control door. */
+/** Calls the control API of the sandbox. Throws unless the answer is 2xx. */
 export async function control(stack: Beside, method: string, path: string, body?: Json): Promise<Json> {
   const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/${path}`, {
     method,
@@ -31,7 +31,7 @@ const situations = z.array(
   }),
 )
 
-/** The ids of one of the sandbox's own customers. */
+/** Returns the ids of a customer that the sandbox itself has. Throws if there is none. */
 export async function situationOf(stack: Beside, rid: string) {
   const all = situations.parse(await control(stack, 'GET', 'situations'))
   const found = all.find((one) => one.rid === rid && one.account === env)
@@ -39,7 +39,7 @@ export async function situationOf(stack: Beside, rid: string) {
   return found
 }
 
-/** Lets the service answer this read of this customer with this body. */
+/** Sets the body with which the payment service answers this read of this customer. */
 export async function answerWith(
   stack: Beside,
   customer: Customer,
@@ -49,7 +49,7 @@ export async function answerWith(
   await control(stack, 'POST', 'override', { account: env, operation: name, id: keyOf(customer, name), body })
 }
 
-/** Puts a whole customer into the service. */
+/** Puts a whole customer into the payment service. */
 export async function put(stack: Beside, customer: Customer): Promise<void> {
   const { state, list, notifications, identity } = customer.records
   await answerWith(stack, customer, 'state', state)
@@ -58,7 +58,10 @@ export async function put(stack: Beside, customer: Customer): Promise<void> {
   await answerWith(stack, customer, 'identity', identity)
 }
 
-/** Sends the customer's notifications as the service does, each with its proof. */
+/**
+ * Sends the notifications of the customer, signed as the payment service signs them. Throws if one is
+ * rejected.
+ */
 export async function announce(stack: Stack, customer: Customer): Promise<void> {
   const { data } = customer.records.notifications
   for (const one of Array.isArray(data) ? data : []) {
@@ -67,7 +70,7 @@ export async function announce(stack: Stack, customer: Customer): Promise<void> 
   }
 }
 
-/** What the service itself answers at an address, with the product's credentials. */
+/** Returns the answer of the payment service itself, read with the credentials of Paydesk. */
 export async function askService(stack: Stack, path: string): Promise<JsonObject> {
   const [environment] = stack.deps.config.environments
   if (environment === undefined) throw new Error('no environment')

@@ -1,23 +1,23 @@
 import type { Answer } from '../support/stack/start.ts'
 import { settled } from './harness.ts'
 
-/** The days around now: what our own clock says. */
+/** Days around today, as the clock of Paydesk prints them. */
 const days = [-1, 0, 1, 2, 3, 4].map((ahead) =>
   new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10),
 )
 const ownTimes = new RegExp(`(?:${days.join('|')})T[\\d:.]+Z`, 'g')
 
-/** An answer without what differs between any two products that do the same: ids made by chance, and clocks. */
+/** Removes from an answer what differs between two instances that do the same: random ids and clock times. */
 export function sameButForChance(answer: Answer): string {
   return (
     settled(answer)
       .replace(ownTimes, '(time)')
       .replace(/\b[a-z]{1,2}_[0-9a-z]{20}\b/g, '(id)')
       .replace(/\bdoc_[0-9a-f]{24}\b/g, '(id)')
-      // Of a draft: ids of ours, and the digest of its body.
+      // Random ids of a draft, and the digest of its body.
       .replace(/\bpd-[0-9a-z]{20}\b|\bPAY-[0-9A-Z]{10}\b/g, '(id)')
       .replace(/"reviewed":"[\w-]{43}"/g, '"reviewed":""')
-      // Of the chain of entries, and the end of a handle that an entry is about.
+      // Hashes of the audit chain, and the last characters of the handle in an event.
       .replace(/"(hash|prev|instance)":"[0-9a-f]{12}"/g, '"$1":""')
       .replace(
         /("about":\{"words":"(?!transaction")[^"]*","id":\{"seen":"masked","text":"••••)[0-9a-z]{4}/g,
@@ -25,14 +25,14 @@ export function sameButForChance(answer: Answer): string {
       )
       .replace(/"next":"[^"]+"/g, '"next":"(place)"')
       .replace(/^content-length: .*$/gm, '')
-      // How far and how fast a verification of the trail went, and whether a head was signed by then.
+      // Progress and duration of an audit log verification, and the state of the signed head.
       .replace(/\{"state":"running","startedAt":[^}]*\}/g, '(verification)')
       .replace(/\{"state":"done","startedAt":"\(time\)".*?"findings":\[[^\]]*\]\}/g, '(verification)')
       .replace(/"says":"(?:Not written since the start|Signed and written [^;"]*)/g, '"says":"(head)')
-      // When a head was signed, and so how many there are, is the clock's.
+      // Number and times of signed heads, which depend on the clock.
       .replace(/^\{"head":.*\n/gm, '')
       .replace(/"made_ms":\d+/g, '"made_ms":0')
-      // How fast a database answered, and what a clock on a wall says.
+      // Duration of a database query, and times of day.
       .replace(/in \d+ ms/g, 'in (ms)')
       .replace(/\d{1,2} [A-Z][a-z]{2}, \d\d:\d\d/g, '(clock)')
   )

@@ -8,11 +8,11 @@ import { exitOf } from './walk.ts'
 export interface SignedIn {
   readonly visitor: Visitor
   readonly exits: readonly Exit[]
-  /** What proves who somebody is: none of it may stand anywhere else. */
+  /** Credentials of the person, which may occur nowhere else. */
   readonly credentials: Readonly<Record<string, string>>
 }
 
-/** Signs somebody in step by step and keeps every answer of ours on the way. */
+/** Signs a person in step by step and keeps every answer of Paydesk. Throws if the sign-in fails. */
 export async function signInWatched(stack: Stack, person: Person): Promise<SignedIn> {
   const visitor = stack.visitor()
   const exits: Exit[] = []
@@ -36,7 +36,7 @@ export async function signInWatched(stack: Stack, person: Person): Promise<Signe
     }
     const next = response.headers.get('location')
     if (at.pathname === '/auth/callback') break
-    // The page of the identity provider: one click.
+    // Identity provider page: submit the form once.
     init = next === null ? { method: 'POST', body: new URLSearchParams({ person: people[person] }) } : {}
     if (next !== null) at = new URL(next, at)
   }
@@ -45,7 +45,7 @@ export async function signInWatched(stack: Stack, person: Person): Promise<Signe
   return { visitor, exits, credentials: { ...credentials, 'session cookie': session } }
 }
 
-/** The other answers without a session, with `text` wherever a stranger can put one. */
+/** Calls the other routes without a session, with `text` wherever a stranger can put one. */
 export async function walkPublic(stack: Stack, text: string): Promise<Exit[]> {
   const stranger = stack.visitor()
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -73,7 +73,7 @@ export async function walkPublic(stack: Stack, text: string): Promise<Exit[]> {
     ],
   ]
   const exits: Exit[] = []
-  // Of a body's bytes a digest is kept: a body is never one value alone.
+  // Send more than the value alone: the digest of a body is stored, and would match the digest of the value.
   for (const body of [`see ${text}`, JSON.stringify({ id: text, event: text, secret: text })]) {
     const unproved = { headers: { 'x-isx-checksum': checksumOf(`${body} `) } }
     for (const sent of [{}, unproved])
@@ -91,7 +91,7 @@ export async function walkPublic(stack: Stack, text: string): Promise<Exit[]> {
 
 export interface SignedOut {
   readonly exit: Exit
-  /** The hint for the identity provider, taken out of the exit: the one credential that has to leave. */
+  /** Hint for the identity provider: the one credential that has to leave, so it is taken out of the exit. */
   readonly idToken: string
   readonly next: URL
 }

@@ -28,20 +28,26 @@ import { typedTexts } from './walk-requests.ts'
 import { staffTexts } from './walk-review.ts'
 
 const everybody: readonly Person[] = ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin']
-/** Who decides about items in review: one of them answers what another has decided. */
+/** People who decide cases: one of them approves what another has decided. */
 const deciding: readonly Person[] = ['finance', 'finance2', 'compliance']
 
-/** Who walks. PostgreSQL keeps what the embedded database keeps: there the short form has only those decide. */
+/**
+ * Returns the people who walk. PostgreSQL stores what the embedded database stores, so in the short form only
+ * the people who decide walk there.
+ */
 const walkersOn = (backing: DatabaseKind): readonly Person[] =>
   pickByRunLength(backing === 'postgres' ? deciding : everybody, [...everybody, 'twoRoles'])
 
-/** Customers that somebody visits: all in the long form, and all by compliance. */
+/**
+ * Returns the customers that a person visits: all in the long form, and all for compliance on the embedded
+ * database.
+ */
 function visitedBy(person: Person, backing: DatabaseKind, all: readonly Subject[]): readonly Subject[] {
   if (isFullRun || (person === 'compliance' && backing === 'embedded')) return all
   return all.slice(0, deciding.includes(person) ? 2 : 1)
 }
 
-/** How somebody makes calls fail; null where the short form leaves that to others. */
+/** Returns how a person makes calls fail; null if the short form leaves that to other people. */
 function failingBy(person: Person, backing: DatabaseKind): Parameters<typeof fail>[3] | null {
   if (isFullRun) return failOnce
   if (person !== 'support' && person !== 'compliance' && person !== 'admin') return null
@@ -66,7 +72,7 @@ const email = String(leaves.find(({ path }) => path === 'identity.profile.email'
 const pages = join(import.meta.dirname, '../../web/dist')
 const isBuilt = existsSync(join(pages, 'index.html'))
 
-/** Credentials of the deployment: they open the service, the identity provider, the database. */
+/** Credentials of the deployment: for the payment service, the identity provider and the stored data. */
 function deploymentSecrets({ deps: { config } }: Stack): [name: string, value: string][] {
   return [
     ...config.environments.flatMap(({ name, clientName, token }): [string, string][] => [
@@ -84,11 +90,14 @@ function deploymentSecrets({ deps: { config } }: Stack): [name: string, value: s
 
 const everyone = people.map(({ name }) => name)
 
-/** A random credential may be kept as its hash: nobody guesses it from that. */
+/**
+ * Returns needles for a credential. Without `digests` its hash is allowed, because a random value cannot be
+ * guessed from a hash.
+ */
 const needlesFor = (name: string, value: string, digests: boolean): Needle[] =>
   variantsOf(value, { digests }).map((variant) => ({ path: name, ...variant }))
 
-/** For the proof: what was searched for in what the product leaves behind. */
+/** Records for the proof what was searched for in the traces that Paydesk leaves. */
 function keepTraces(needles: readonly Needle[], traces: readonly Exit[], found: readonly string[]): void {
   const logs = traces.filter(({ what }) => what === 'log').length
   recordEvidence({ what: 'outputs', exit: 'log', role: null, outputs: logs })
@@ -104,7 +113,7 @@ function keepTraces(needles: readonly Needle[], traces: readonly Exit[], found: 
   for (const words of found) recordEvidence({ what: 'wrong', words })
 }
 
-describe.each(databaseKinds)('after everybody has seen everything, on %s', (backing) => {
+describe.each(databaseKinds)('after every role has called every route, on %s', (backing) => {
   const walkers = walkersOn(backing)
   const exits: Exit[] = []
   const sessions: [name: string, value: string][] = []
@@ -135,7 +144,7 @@ describe.each(databaseKinds)('after everybody has seen everything, on %s', (back
         exits.push(...exitsOf(await visit(visitor, subject)))
       const [subject] = subjects
       if (subject !== undefined) {
-        // Once more: what somebody decided on an earlier visit they may take back.
+        // Visit again: decisions of the earlier visit may now be withdrawn.
         if (isFullRun || deciding.includes(person)) exits.push(...exitsOf(await visit(visitor, subject)))
         const failing = failingBy(person, backing)
         if (failing !== null) exits.push(...(await fail(visitor, subject, email, failing)))
@@ -154,19 +163,19 @@ describe.each(databaseKinds)('after everybody has seen everything, on %s', (back
   })
   afterAll(() => stack.stop())
 
-  it('nothing that was typed for a payment, and nothing that opens one, is in the log, the files or the tables', () => {
+  it('values typed for a payment, and its secrets, are not in the log, the files or the tables', () => {
     const typed = typedTexts.flatMap((text) => needlesFor('what was typed', text, true))
-    // A random one may be kept as its hash.
+    // Allow hashes of random secrets.
     const opening = paid.secrets.flatMap(([name, value]) => needlesFor(name, value, false))
     const leaks = hay.leaks([...typed, ...opening])
     if (isProofRun) for (const words of leaks) recordEvidence({ what: 'wrong', words })
     expect(leaks).toEqual([])
   })
 
-  it('no value of any record is in the log, the files or the tables, but for what the index is made of', () => {
+  it('no value of any record is in the log, the files or the tables, except for the fields of the index', () => {
     const transactions = [...customers.map(({ transaction }) => transaction), ...canaries.ids.transactions]
     const ids = [canaries.ids.rid, canaries.ids.identity].map((value) => ({ path: 'id', value }))
-    // Their pieces are short and sealed bytes are random: a marker is searched as a whole.
+    // Search markers as a whole: their pieces are short, and encrypted bytes are random.
     const searched = (all: readonly Leaf[]) => all.filter(({ path }) => !indexed.test(path))
     const markers = searched(canaries.leaves).flatMap(({ path, value }) => needlesFor(path, value, true))
     const needles = [...forbiddenToAll([...searched(leaves), ...ids], transactions), ...markers]
@@ -179,7 +188,7 @@ describe.each(databaseKinds)('after everybody has seen everything, on %s', (back
     expect(hay.has(transactions[0] ?? '')).toBe(true)
   })
 
-  it('nor is what staff wrote, or who of them it was', async () => {
+  it('texts and names of staff are not in the log, the files or the tables', async () => {
     const { db } = stack.deps.store
     const kept = await db.selectFrom('decisions').selectAll().execute()
     expect(new Set(kept.map(({ status }) => status))).toEqual(new Set(['sent_back', 'withdrawn', 'waiting']))
@@ -193,7 +202,7 @@ describe.each(databaseKinds)('after everybody has seen everything, on %s', (back
     expect(hay.leaks(needles)).toEqual([])
   })
 
-  it('nor is a text that somebody looked up and that is no id', async () => {
+  it('search texts other than ids are not in the log, the files or the tables', async () => {
     await noticeClosedConnections()
     const support = await stack.as('support')
     const texts = [
@@ -232,7 +241,7 @@ describe.each(databaseKinds)('after everybody has seen everything, on %s', (back
     expect([...new Haystack(exits.map(cookie)).leaks(needles), ...hay.leaks(needles)]).toEqual([])
   })
 
-  it('the session is told to the browser once, where nothing else reads it', () => {
+  it('the session goes to the browser once, in a cookie that scripts cannot read', () => {
     const set = exits.filter(({ bytes }) => /^set-cookie: paydesk_session=[^;]/m.test(bytes.toString()))
     expect(set.map(({ what }) => what)).toEqual(walkers.map(() => 'GET /auth/callback (303)'))
     for (const { bytes } of set)
@@ -241,7 +250,7 @@ describe.each(databaseKinds)('after everybody has seen everything, on %s', (back
       )
   })
 
-  it.runIf(isBuilt)('the built pages hold no credential and nobody’s data', () => {
+  it.runIf(isBuilt)('the built pages contain no credential and no customer data', () => {
     const needles = [
       ...deploymentSecrets(stack).flatMap(([name, value]) => needlesFor(name, value, true)),
       ...forbiddenToAll([...leaves, ...canaries.leaves], []),

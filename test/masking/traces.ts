@@ -5,17 +5,19 @@ import pg from 'pg'
 import type { Stack } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
 
-/** What the index holds in clear: states, times and the merchant's own ids; of steps what nobody documented. */
+/**
+ * Fields that the index stores in clear: states, times, the merchant's own ids, undocumented workflow steps.
+ */
 export const indexed =
   /^(identity\.kyc_state|list\.data\[\d+\]\.(state|transaction_state|workflow)|state\.(state|compound_state|expires_at|workflow_state\.\w+|identity\.kyc_state|original_message\.(transaction_id|reference)))$/
 
 const walHeader = 32
 const frameHeader = 24
-/** Bytes that are compared at a time, and how many such blocks are searched beside one that changed. */
+/** Block size of the comparison (bytes), and the number of blocks kept on each side of a changed one. */
 const block = 64
 const around = 2
 
-/** Blocks of a page that differ from a former version of it, each with its neighbours. */
+/** Returns the blocks of a page that differ from its former version, with their neighbours. */
 function changedParts(page: Buffer, former: Buffer): Buffer[] {
   const parts: Buffer[] = []
   const isChanged = (at: number) => !page.subarray(at, at + block).equals(former.subarray(at, at + block))
@@ -30,8 +32,8 @@ function changedParts(page: Buffer, former: Buffer): Buffer[] {
 }
 
 /**
- * Leaves out of SQLite's write-ahead log what a frame repeats of its page: most frames write a page again with a few
- * bytes more, and the log is as large as twenty databases.
+ * Drops the unchanged parts of pages from SQLite's write-ahead log: most frames repeat a page with a few new
+ * bytes, and the log is as large as twenty databases.
  */
 function withoutRepetitions(wal: Buffer): Buffer {
   if (wal.length < walHeader) return wal
@@ -48,7 +50,7 @@ function withoutRepetitions(wal: Buffer): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Every file under a folder, with its bytes. The long form searches a write-ahead log in full. */
+/** Returns every file below a folder. The long form keeps a write-ahead log in full. */
 export function filesUnder(folder: string): Exit[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -59,7 +61,7 @@ export function filesUnder(folder: string): Exit[] {
     }))
 }
 
-/** Every row of every table of the product's PostgreSQL database, as text. */
+/** Returns every row of every table of the PostgreSQL database, as text. */
 async function dumpOf(databaseUrl: string): Promise<Exit[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -75,7 +77,7 @@ async function dumpOf(databaseUrl: string): Promise<Exit[]> {
   return dumps
 }
 
-/** What the product leaves behind: its log, its files, its tables. */
+/** Returns what Paydesk leaves behind: log, files, tables. */
 export async function tracesOf({ logged, dataDir, deps }: Stack): Promise<Exit[]> {
   const database = deps.config.databaseUrl
   return [

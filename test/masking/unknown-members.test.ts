@@ -33,7 +33,7 @@ afterAll(() => stack.stop())
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Words that a careless reader stumbles over, people's names, and whatever else a member can be called. */
+/** Field names: words that break careless code, names of people, and random text. */
 const name = fc.oneof(
   fc.constantFrom(
     '__proto__',
@@ -68,7 +68,7 @@ const value: fc.Arbitrary<Json> = fc.oneof(
   fc.tuple(name, text).map(([member, inner]) => Object.fromEntries([[`x${member}`, { deeper: inner }]])),
 )
 
-/** Names that mean something where they stand are no unknown members, wherever else they stand. */
+/** Field names with a meaning in some place; these are skipped in all places. */
 const meaning = new Set([
   'data',
   'notifications',
@@ -84,7 +84,10 @@ const meaning = new Set([
   'event',
 ])
 
-/** The same record with a member more in about every third object. Steps and `ext` have free names. */
+/**
+ * Adds an unclassified field to about every third object. Skips workflow steps and `ext`, which have free
+ * names.
+ */
 function withMore(record: Json, extras: Iterator<readonly [string, Json]>, added: string[], at = ''): Json {
   if (Array.isArray(record)) return record.map((inner) => withMore(inner, extras, added, at))
   if (!isObject(record) || at === 'workflow_state' || at === 'ext') return record
@@ -99,14 +102,14 @@ function withMore(record: Json, extras: Iterator<readonly [string, Json]>, added
   return Object.fromEntries([...own, [member, inner ?? null]])
 }
 
-/** What compliance is told, apart from the names of what nobody has classified, and these names. */
+/** Splits the answers to compliance into the names of unclassified fields and everything else. */
 function withoutNames(answers: readonly string[]): { rest: string[]; names: string[] } {
   const names: string[] = []
   const read = (inner: Json | undefined): Json => {
     if (Array.isArray(inner)) return inner.map(read)
     if (!isObject(inner)) return inner ?? null
     const kept = Object.entries(inner).flatMap(([member, next]): [string, Json][] => {
-      // A document says of its members how they are called, and that they are there.
+      // Document fields: an answer lists their names and that they exist.
       if (member === 'moreMembers') return []
       if (member === 'members') {
         for (const one of Array.isArray(next) ? next : []) if (isObject(one)) names.push(String(one.name))
@@ -139,8 +142,8 @@ async function answersTo(customer: Customer, subject: Subject, record: RecordNam
   return Promise.all(roles.map((role) => told(eyes[role], calls)))
 }
 
-describe.each(recordNames)('members nobody has classified: %s', (record) => {
-  it('change nothing at any depth; compliance learns names and no value', async () => {
+describe.each(recordNames)('unclassified fields: %s', (record) => {
+  it('change nothing at any depth; compliance sees their names and no value', async () => {
     const { customer, subject } = await introduced(seedOf(`unknown ${record}`))
     const before = await answersTo(customer, subject, record, customer.records[record])
     const known = JSON.stringify(customer.records)
@@ -165,7 +168,7 @@ describe.each(recordNames)('members nobody has classified: %s', (record) => {
   })
 })
 
-it('a step that has not the form of a step is no step', async () => {
+it('ignores a workflow step that does not have the form of a step', async () => {
   const { customer, subject } = await introduced(seedOf('unknown steps'))
   const { state } = customer.records
   const before = await answersTo(customer, subject, 'state', state)

@@ -20,7 +20,7 @@ const utf8 = Buffer.from(value)
 const inside = (encoding: 'base64' | 'base64url', before: number) =>
   Buffer.concat([Buffer.from('xyz'.slice(0, before)), utf8, Buffer.from('!')]).toString(encoding)
 
-/** A value in every dress that the scan must recognise. */
+/** Encodings of a value that the scan must recognise. */
 const dresses: Readonly<Record<string, Buffer | string>> = {
   'as it is': value,
   'in small letters': value.toLowerCase(),
@@ -60,12 +60,12 @@ describe('the scan', () => {
     expect(find(bytes).length).toBeGreaterThan(0)
   })
 
-  it('finds nothing where nothing is', () => {
+  it('finds nothing in text without the value', () => {
     expect(find(mint.name())).toEqual([])
     expect(find('')).toEqual([])
   })
 
-  it('recognises a piece of what is hidden, and not what may be seen', () => {
+  it('recognises a piece of a hidden value, and ignores visible pieces', () => {
     const iban = mint.iban('DE')
     const hay = new Haystack([{ what: 'exit', bytes: around(iban.slice(6, 13)) }])
     const pieces = (visible: string) =>
@@ -74,7 +74,7 @@ describe('the scan', () => {
     expect(hay.leaks(pieces(iban))).toEqual([])
   })
 
-  it('takes no time of our own clock for a piece of a time that is hidden, and another day for one', () => {
+  it('ignores times of our own clock, and recognises a piece of a hidden time on another day', () => {
     const said = (day: Date) =>
       `Ended ${day.getUTCDate()} ${day.toLocaleString('en-GB', { month: 'short', timeZone: 'UTC' })}, 08:42: 0 read`
     const leaksOf = (text: string) =>

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** One way in which a value could leave, as bytes in small letters (one character for each byte). */
+/** Form in which a value could leave, as lower-case bytes (one character per byte). */
 export interface Variant {
   readonly form: string
   readonly bytes: string
 }
 
-/** Shorter ones would be found by accident. */
+/** Least length of a needle: shorter needles match by chance. */
 const LEAST = 6
 
-/** Bytes as a string in small letters, so that one search finds every spelling. */
+/** Returns bytes as lower-case text, so that one search finds every spelling. */
 export function folded(bytes: Buffer): string {
   return bytes.toString('latin1').toLowerCase()
 }
@@ -25,7 +25,9 @@ const named: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Base64 of the value behind 0, 1 and 2 other bytes; the letters that depend on neighbours are left out. */
+/**
+ * Base64 of the value after 0, 1 and 2 other bytes, without the letters that depend on neighbouring bytes.
+ */
 function base64Inside(value: Buffer): string[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), value]).toString('base64')
@@ -78,7 +80,7 @@ function digests(value: string): [form: string, text: string][] {
   )
 }
 
-/** The words of a name or of free text; none where the value is one word. */
+/** Returns the words of a name or of free text; none for a value of one word. */
 export function wordsOf(value: string): string[] {
   const words = value.split(/[\s,.;@/?=:-]+/u)
   return /\p{L} \p{L}/u.test(value) ? words.filter((word) => word.length >= LEAST) : []
@@ -86,7 +88,10 @@ export function wordsOf(value: string): string[] {
 
 const known = new Map<string, readonly Variant[]>()
 
-/** Every way in which the whole value could stand in an output. Hashes count: short values are guessed from them. */
+/**
+ * Returns every form in which the whole value could occur in an output. Includes hashes, because short values
+ * can be guessed from their hash.
+ */
 export function variantsOf(
   value: string,
   options: { digests: boolean } = { digests: true },
@@ -111,12 +116,12 @@ function makeVariants(value: string, options: { digests: boolean }): Variant[] {
     ['UTF-16', Buffer.from(value, 'utf16le')],
     ['UTF-16, big end first', Buffer.from(value, 'utf16le').swap16()],
   ]
-  // Turned round, because the last entry of a map stays: the plainest form gives the name.
+  // Reverse, because a map keeps the last entry of a key: the plainest form should name the variant.
   const unique = new Map(bytes.reverse().map(([form, buffer]) => [folded(buffer), form]))
   return [...unique].filter(([text]) => text.length >= LEAST).map(([text, form]) => ({ form, bytes: text }))
 }
 
-/** Every piece of this many characters, except those that stand in what may be seen anyway. */
+/** Returns every piece of `size` characters that does not occur in the visible text. */
 export function windowsOf(value: string, visible: string, size = LEAST): Variant[] {
   const characters = [...value]
   const seen = visible.toLowerCase()

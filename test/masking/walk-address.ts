@@ -11,35 +11,35 @@ import { signInWatched, signOutWatched } from './sign-in-walk.ts'
 import { exitsOf, fail, type Input, type Subject, type Visited, visit } from './walk.ts'
 import type { AskedPayment } from './walk-payments.ts'
 
-/** What somebody was answered who asked for a hosted address. */
+/** Answers to a person who asks for a payment link. */
 export interface AddressWalk {
-  /** What they were told before they had proved anew who they are. */
+  /** Answer before re-authentication. */
   readonly before: Visited
-  /** The same after the proof. */
+  /** Answer after re-authentication. */
   readonly after: Visited
-  /** Everything else that they were answered. */
+  /** Answers to all other calls. */
   readonly visited: readonly Visited[]
-  /** Everything that left, but for the address where it was given. */
+  /** Outputs of all calls, without the link in the answer that revealed it. */
   readonly exits: readonly Exit[]
 }
 
 const address = endpoints.showPaymentLink
 
-/** An answer without what it is there for: in what is left of it the address must not be either. */
+/** Removes the link and its messages from the answer, so that the rest can be searched for the link. */
 function withoutAddress(one: Visited): Visited {
   const { address: _, messages, ...rest } = address.response.parse(one.answer.json)
   const text = JSON.stringify({ ...rest, messages: messages.map(({ language }) => language) })
   return { ...one, answer: { ...one.answer, text } }
 }
 
-/** Everything there is about a customer, and the request itself. */
+/** Makes all calls about a customer, and about the payment request itself. */
 async function look(visitor: Visitor, subject: Subject, { request }: AskedPayment): Promise<Visited[]> {
   const params = { env, request }
   const visited = await visit(visitor, subject)
   const call = async (name: Visited['name'], input: Input) =>
     void visited.push({ name, input, answer: await visitor.call(endpoints[name], input) })
   await call('showPaymentRequest', { params })
-  // It was sent before: that is what comes back.
+  // Expect the stored request back: it was sent before.
   await call('sendPaymentRequest', { params, body: { reviewed: '0'.repeat(43) } })
   return visited
 }
@@ -49,7 +49,10 @@ async function ask(visitor: Visitor, { request }: AskedPayment): Promise<Visited
   return { name: 'showPaymentLink', input, answer: await visitor.call(address, input) }
 }
 
-/** Somebody signs in, sees all there is, asks for the address without and with a proof, and sees all again. */
+/**
+ * Signs a person in, makes all calls, asks for the link without and with re-authentication, and makes all
+ * calls again.
+ */
 export async function walkAddress(
   stack: Stack,
   [person, role]: readonly [Person, Role],
@@ -59,12 +62,12 @@ export async function walkAddress(
   const { visitor, exits: signingIn } = await signInWatched(stack, person)
   if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role } })
   const hearing = await hearChanges(visitor)
-  // Without a proof nobody is given it: the short form looks around then only as those who are after one.
+  // Skip the first look in the short form for roles that can never reveal the link.
   const mayGet = revealsAt('request.address', role) !== null
   const visited = isFullRun || mayGet ? await look(visitor, subject, asked) : []
   const before = await ask(visitor, asked)
   await visitor.prove(person)
-  // A page that is opened after the proof hears beside the one from before it.
+  // Open a second stream, as a page does that opens after re-authentication, beside the first one.
   const hearingProved = await hearChanges(visitor)
   const after = await ask(visitor, asked)
   visited.push(...(await look(visitor, subject, asked)))

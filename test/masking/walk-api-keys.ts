@@ -3,7 +3,7 @@ import type { Input } from './walk.ts'
 const params = { env: 'stage' }
 const unknown = { ...params, system: 's_00000000000000000000' }
 
-/** Well-formed calls about keys of systems; without having proved anew who one is none is made. */
+/** Well-formed calls about API keys; no key is created, because the walk has not re-authenticated. */
 export const systemCalls = {
   listApiKeys: (): Input[] => [{ params }],
   createApiKey: (): Input[] => [

@@ -3,15 +3,15 @@ import type { Answer } from '../support/stack/start.ts'
 import { env } from './service.ts'
 import type { Input, Subject } from './walk.ts'
 
-/** What the answers of a visit said of the audit trail. */
+/** Values from earlier answers of a visit about the audit log. */
 export interface GivenTrail {
-  /** Somebody who stands in it; undefined where they were refused the list. */
+  /** Person in the audit log; undefined if the list was refused. */
   trailPerson?: string
 }
 
 const ofEnvironment = (): Input[] => [{ params: { env } }]
 
-/** Well-formed calls about the audit trail. */
+/** Well-formed calls about the audit log. */
 export const trailCalls = {
   listAuditEntries: ({ customer, transactions }: Subject): Input[] => [
     { params: { env } },
@@ -26,11 +26,11 @@ export const trailCalls = {
   ],
   startAuditLogVerification: ofEnvironment,
   showAuditLogVerification: ofEnvironment,
-  // Its entries are those of the table, which is searched as a whole: a walk has no need of each again and again.
+  // Export no rows: the scan searches the whole table anyway.
   exportAuditLog: () => [{ params: { env }, query: { to: '2020-01-01' } }],
 } as const
 
-/** Keeps what later calls of the visit need of an answer. */
+/** Stores what later calls of the visit need from an answer. */
 export function takeTrail(given: GivenTrail, name: string, { json }: Answer): void {
   if (name !== 'showAuditLogFigures') return
   const [first] = endpoints.showAuditLogFigures.response.parse(json).people

@@ -4,9 +4,9 @@ import { env } from './service.ts'
 import type { Input, Subject } from './walk.ts'
 import { staffTexts, ticket } from './walk-review.ts'
 
-/** What the answers of a visit said of documents. */
+/** Values from earlier answers of a visit about documents. */
 export interface GivenDocuments {
-  /** The first document with a file that can be fetched; undefined where they were refused the list. */
+  /** First document with a file that can be fetched; undefined if the list was refused. */
   document?: string
   documentView?: string
   download?: string
@@ -47,7 +47,7 @@ export const documentCalls = {
   ],
 } as const
 
-/** Keeps what later calls of the visit need of an answer. */
+/** Stores what later calls of the visit need from an answer. */
 export function takeDocuments(given: GivenDocuments, name: string, { json }: Answer): void {
   if (name === 'listDocuments') {
     const { documents } = endpoints.listDocuments.response.parse(json)

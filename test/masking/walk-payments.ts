@@ -9,15 +9,15 @@ import { exitOf, type Subject, type Visited } from './walk.ts'
 import { keeping, proved } from './walk-proved.ts'
 import { asked, formFor } from './walk-requests.ts'
 
-/** A payment that support has asked for. */
+/** Payment request that support has sent. */
 export interface AskedPayment {
   readonly request: string
   readonly transaction: string
-  /** The way to the customer's hosted page, as the service has it. */
+  /** Payment link, as the payment service builds it. */
   readonly address: string
 }
 
-/** A payment is drafted and sent. */
+/** Drafts and sends a payment request. Throws if the form was sent before. */
 export async function askPayment(
   stack: Stack,
   call: ReturnType<typeof keeping>,
@@ -38,7 +38,7 @@ export async function askPayment(
   return { request: request.request, transaction, address }
 }
 
-/** A payment is asked for, looked at and its address handed over; what others see of it then. */
+/** Sends a payment request as support, reads it and reveals its payment link. */
 async function walkRequest(stack: Stack, subject: Subject, visited: Visited[]): Promise<AskedPayment> {
   const ana = await proved(stack, 'support')
   const call = keeping(ana, visited)
@@ -53,7 +53,7 @@ async function walkRequest(stack: Stack, subject: Subject, visited: Visited[]): 
   return { ...payment, address }
 }
 
-/** What somebody else of the office is told of a payment that support asked for. */
+/** Returns the answers to another person about the payment request of support. */
 async function lookAtRequest(
   stack: Stack,
   person: Person,
@@ -68,7 +68,7 @@ async function lookAtRequest(
   return visited
 }
 
-/** The same asked for by a system of the merchant, and read. */
+/** Requests and reads a payment through an API key of the merchant. Throws unless the payment is created. */
 async function walkSystem(stack: Stack, subject: Subject): Promise<{ key: string; exits: Exit[] }> {
   const { key } = await insertSystem(stack)
   const { client, accountHolder } = formFor(subject.customer)
@@ -86,7 +86,7 @@ async function walkSystem(stack: Stack, subject: Subject): Promise<{ key: string
   return { key, exits: [exitOf('POST /v1/payments', made), exitOf('GET /v1/payments/:payment', read)] }
 }
 
-/** What the customer is told who comes back, with the token that the service was given. */
+/** Returns the answers to a customer who comes back with the token from the return URL. */
 async function walkReturn(stack: Stack, { transaction }: AskedPayment): Promise<Exit[]> {
   const creates = z
     .array(z.object({ body: z.string() }))
@@ -111,14 +111,17 @@ export interface Payments {
   readonly finance: readonly Visited[]
   readonly compliance: readonly Visited[]
   readonly auditor: readonly Visited[]
-  /** What the merchant's own systems and the customer were answered. */
+  /** Answers to the systems of the merchant and to the customer. */
   readonly outside: readonly Exit[]
   readonly address: string
-  /** What opens something: none of it may be kept as it is. */
+  /** Secrets that must not be stored as they are. */
   readonly secrets: readonly (readonly [name: string, value: string])[]
 }
 
-/** Everything about payments that are asked for: by support, by a system of the merchant, and what others see of it. */
+/**
+ * Walks all payment requests: of support, of a system of the merchant, and the answers about them to other
+ * people.
+ */
 export async function walkPayments(stack: Stack, subject: Subject): Promise<Payments> {
   const support: Visited[] = []
   const made = await walkRequest(stack, subject, support)

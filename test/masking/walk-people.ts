@@ -2,17 +2,20 @@ import type { Input } from './walk.ts'
 
 const nowhere = { session: 'w_00000000000000000000' }
 
-/** Well-formed calls about sessions; none ends a session that the walk uses. */
+/** Well-formed calls about sessions; none ends a session of the walk. */
 export const peopleCalls = {
   listOwnSessions: (): Input[] => [{}],
   endOwnSession: (): Input[] => [{ params: nowhere }],
-  // Others of the same person are at work beside this one.
+  // Skip: other sessions of the same person belong to tests that run in parallel.
   endOtherSessions: (): Input[] => [],
   listAllSessions: (): Input[] => [{}],
   endSession: (): Input[] => [{ params: nowhere, body: { reason: 'asked', ticket: 'T-1' } }],
 } as const
 
-/** Well-formed calls about broken glass. Breaking it would widen what the rest of a visit sees: that has a test of its own. */
+/**
+ * Well-formed calls about emergency access. None starts it, which would widen what the rest of the visit
+ * sees; `walkProved` does.
+ */
 export const glassCalls = {
   reportBreakGlass: (): Input[] => [
     { body: { text: 'Nothing was broken, so that nothing can be reported here.' } },

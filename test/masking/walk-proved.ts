@@ -9,7 +9,9 @@ import { staffTexts, ticket } from './walk-review.ts'
 
 type Name = Visited['name']
 
-/** Names of calls that a walk of one person, who has not proved anew who they are, cannot bring to an end. */
+/**
+ * Calls that need re-authentication or a second person, so that a walk of one person cannot complete them.
+ */
 export const beyondOne: ReadonlySet<Name> = new Set([
   'showDocumentContent',
   'closeDocument',
@@ -27,7 +29,10 @@ export const beyondOne: ReadonlySet<Name> = new Set([
   'revokeApiKey',
 ])
 
-/** Somebody whose answers are kept, each of which must be one. */
+/**
+ * Returns a function that calls an endpoint, keeps the answer and returns its JSON. Throws unless the status
+ * is 200.
+ */
 export function keeping(visitor: Visitor, visited: Visited[]) {
   return async (name: Name, input: Input = {}): Promise<unknown> => {
     const answer = await visitor.call(endpoints[name], input)
@@ -38,7 +43,7 @@ export function keeping(visitor: Visitor, visited: Visited[]) {
   }
 }
 
-/** Somebody who has just proved anew who they are. */
+/** Signs a person in and re-authenticates. */
 export async function proved(stack: Stack, person: Person): Promise<Visitor> {
   const visitor = await stack.as(person)
   if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
@@ -48,7 +53,7 @@ export async function proved(stack: Stack, person: Person): Promise<Visitor> {
 
 const why = { file: 0, purpose: 'identity_check', caseRef: ticket } as const
 
-/** A document is looked at, asked for as a file, and taken out once a second person has agreed. */
+/** Opens a document, requests its download, and downloads it after the approval of a second person. */
 async function walkDocument(stack: Stack, clara: Visitor, visited: Visited[]): Promise<void> {
   const [call, second] = [keeping(clara, visited), keeping(await proved(stack, 'twoRoles'), visited)]
   const { rid, identity: id, transactions } = await situationOf(stack, 'cust-00417')
@@ -72,7 +77,7 @@ async function walkDocument(stack: Stack, clara: Visitor, visited: Visited[]): P
   await call('downloadDocument', ofRequest)
 }
 
-/** A value is seen in clear; that a colleague saw unusually many is looked into by somebody else. */
+/** Reveals a value, and acknowledges the alert about a colleague who revealed unusually many. */
 async function walkReveals(
   stack: Stack,
   clara: Visitor,
@@ -107,13 +112,13 @@ const behindGlass = [
 ] as const satisfies readonly Name[]
 
 export interface Proved {
-  /** Of people who work for compliance, and by whoever broke the glass while it was broken. */
+  /** Answers to people of compliance. */
   readonly compliance: readonly Visited[]
-  /** What was asked about this customer behind broken glass. */
+  /** Answers about this customer during emergency access. */
   readonly glass: readonly Visited[]
-  /** What else they were answered: as support. */
+  /** Other answers to the same person, as support. */
   readonly support: readonly Visited[]
-  /** Keys of systems, by whoever administers. */
+  /** Answers to the administrator about API keys. */
   readonly admin: readonly Visited[]
 }
 
@@ -142,7 +147,7 @@ async function acknowledgeBreakGlass(clara: Visitor, visited: Visited[]): Promis
   await call('acknowledgeBreakGlass', { params })
 }
 
-/** A key is made and revoked. */
+/** Creates an API key and revokes it. */
 async function walkSystems(stack: Stack): Promise<Visited[]> {
   const visited: Visited[] = []
   const call = keeping(await proved(stack, 'admin'), visited)
@@ -155,7 +160,10 @@ async function walkSystems(stack: Stack): Promise<Visited[]> {
   return visited
 }
 
-/** Everything that needs a proof, or two people, about this customer. Values in clear are not among the answers. */
+/**
+ * Walks everything about this customer that needs re-authentication or two people. The answers contain no
+ * revealed values.
+ */
 export async function walkProved(stack: Stack, subject: Subject): Promise<Proved> {
   const compliance: Visited[] = []
   const clara = await proved(stack, 'compliance')

@@ -6,15 +6,15 @@ import { env } from './service.ts'
 import type { Input, Subject } from './walk.ts'
 import { staffTexts, ticket } from './walk-review.ts'
 
-/** What the answers of a visit said of differences. */
+/** Values from earlier answers of a visit about discrepancies. */
 export interface GivenDrift {
-  /** Items by their transaction; undefined where they were refused the list. */
+  /** Discrepancies by transaction; undefined if the list was refused. */
   drift?: ReadonlyMap<string, string>
 }
 
 const nowhere = 'x_00000000000000000000'
 
-/** Well-formed calls about differences. */
+/** Well-formed calls about discrepancies. */
 export const driftCalls = {
   listDiscrepancies: () =>
     [{}, { status: 'explained' }, { kind: 'other_customer' }].map((query) => ({ params: { env }, query })),
@@ -29,7 +29,7 @@ export const driftCalls = {
       })),
 } as const
 
-/** Keeps what later calls of the visit need of an answer. */
+/** Stores what later calls of the visit need from an answer. */
 export function takeDrift(given: GivenDrift, name: string, { json }: Answer): void {
   if (name !== 'listDiscrepancies') return
   const { rows } = endpoints.listDiscrepancies.response.parse(json)
@@ -37,7 +37,7 @@ export function takeDrift(given: GivenDrift, name: string, { json }: Answer): vo
   given.drift = new Map([...(given.drift ?? []), ...found])
 }
 
-/** Opens an item for each of these transactions, with what the index has noted of it by then. */
+/** Opens a discrepancy for each of these transactions, with the values of the index. */
 export async function openDrift(stack: Stack, transactions: readonly string[]): Promise<void> {
   for (const id of transactions) {
     const row = stack.deps.store.db.selectFrom('transactions').selectAll().where('id', '=', id)
@@ -49,7 +49,8 @@ export async function openDrift(stack: Stack, transactions: readonly string[]): 
     const { merchant, customer, amount_minor, currency, state, compound } = found
     const known = stack.deps.store.db.selectFrom('drift_items').select('id').where('transaction_id', '=', id)
     const isOpen = known.where('kind', '=', 'other_customer').where('closed_at', 'is', null)
-    // The list of the other merchant named it first: then its record has opened one already.
+    // Skip transactions that another merchant's list named first: their record has already opened a
+    // discrepancy.
     if ((await isOpen.executeTakeFirst()) !== undefined) continue
     await insertDrift(stack, {
       ...{ transaction_id: id, merchant, customer, amount_minor, currency, state, compound },

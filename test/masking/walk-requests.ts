@@ -5,10 +5,10 @@ import type { Input, Subject } from './walk.ts'
 const params = { env }
 const unknown = { env, request: `q_${'0'.repeat(20)}` }
 
-/** What is asked for in every form of the walk. */
+/** Values of every form of the walk. */
 export const asked = { merchant: 'demo-merchant', workflow: 'DEMO_OPEN_BANKING', currency: 'EUR' } as const
 
-/** What support types of a person: of nobody, so that it must be found nowhere but before them. */
+/** Typed values of a person who does not exist, so that they may occur only in answers to their author. */
 const client = {
   first_name: 'Qzxvwkj',
   last_name: 'Wpkzqxvjgd',
@@ -25,7 +25,7 @@ const accountHolder = {
   bic: 'QZXVGBKW',
 } as const
 
-/** The same by the members of the body that is sent. */
+/** Typed values by the fields of the body that is sent. */
 export const typedLines: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(client).map(([member, text]) => [`client.${member}`, text])),
   'account_holder.name': accountHolder.name,
@@ -34,14 +34,14 @@ export const typedLines: Readonly<Record<string, string>> = {
   'account_holder.bic': accountHolder.bic,
 }
 
-/** What of it tells something of somebody. */
+/** Typed values that identify a person. */
 export const typedTexts: readonly string[] = [
   ...Object.values(client),
   accountHolder.name,
   accountHolder.iban,
 ]
 
-/** A form that nobody has sent, for this customer. */
+/** Returns a new form for this customer. */
 export const formFor = (customer: string) => ({
   ...asked,
   form: randomBytes(12).toString('hex'),
@@ -51,7 +51,10 @@ export const formFor = (customer: string) => ({
   accountHolder,
 })
 
-/** Well-formed calls about payment requests; what is sent, and shown after a proof, is walked apart. */
+/**
+ * Well-formed calls about payment requests; `walkPayments` covers sending, and the link after
+ * re-authentication.
+ */
 export const requestCalls = {
   showPaymentRequestOptions: ({ customer }: Subject): Input[] => [
     { params },

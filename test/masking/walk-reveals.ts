@@ -2,7 +2,7 @@ import { env } from './service.ts'
 import type { Input, Subject } from './walk.ts'
 import { ticket } from './walk-review.ts'
 
-/** What the walk asks to see in clear: nothing of it is given without a proof, or to anybody. */
+/** Paths that the walk tries to reveal: they need re-authentication, or no role may reveal them. */
 const neverGiven: readonly (readonly string[])[] = [
   ['profile', 'dob'],
   ['id'],
@@ -15,7 +15,7 @@ const ask = (record: object, path: readonly string[]): Input => ({
   body: { record, path, purpose: 'identity_check', caseRef: ticket },
 })
 
-/** Well-formed calls about reveals; what is given in clear is accounted for in a test of its own. */
+/** Well-formed calls about reveals; values in clear are tested in `reveals.test.ts`. */
 export const revealCalls = {
   revealField: ({ identityHandle, transactions }: Subject): Input[] => [
     ...neverGiven.map((path) => ask({ kind: 'identity', identity: identityHandle }, path)),

@@ -4,7 +4,7 @@ import type { Answer, Visitor } from '../support/stack/start.ts'
 import { env } from './service.ts'
 import type { Input, Subject } from './walk.ts'
 
-/** What members of staff typed: each text stands in no answer but to whoever reads notes. */
+/** Texts that staff type: only readers of notes may find them in an answer. */
 export const staffTexts = {
   note: 'Asked the branch about Wjqkxpvzyb, answer by Friday',
   takeOver: 'Bqzvkxwjpd is on leave, so that I go on',
@@ -18,33 +18,36 @@ export const staffTexts = {
 } as const
 const text = staffTexts
 
-/** A ticket is kept and shown in clear: no personal data is let into it. */
+/** Ticket: stored and shown in clear, because Paydesk rejects personal data in it. */
 export const ticket = 'T-4711'
 
 interface Given {
   readonly decision: string
   readonly transaction: string
-  /** Made before this visit. */
+  /** True if the decision was made before this visit. */
   readonly isOlder: boolean
 }
 
-/** What the answers of a visit said of work in review. */
+/** Values from earlier answers of a visit about the review queue. */
 export interface GivenReview {
-  /** Transactions that this person may work on; undefined where they were refused the queue. */
+  /** Transactions of cases that this person may work on; undefined if the queue was refused. */
   items?: Set<string>
-  /** Whom a note may name. */
+  /** Colleague that a note may mention. */
   colleague?: string
-  /** By transaction: what was on screen when it was opened. */
+  /** Hashes of the records that were shown when the case was opened, by transaction. */
   prints?: Map<string, string>
-  /** Newest first; undefined where they were refused the list. */
+  /** Decisions, newest first; undefined if the list was refused. */
   decisions?: readonly Given[]
-  /** Made in this very visit. */
+  /** Ids of the decisions of this visit. */
   made?: Set<string>
-  /** By decision: what the service said when it was opened. */
+  /** Hashes of the records that were shown when the decision was opened, by decision. */
   seen?: Map<string, string>
-  /** Questions that this person may answer; undefined where they were refused the list. */
+  /** Questions that this person may answer; undefined if the list was refused. */
   questions?: readonly string[]
-  /** Exports that this person may confirm, and those that they may take; undefined where they were refused the list. */
+  /**
+   * Subject access requests that this person may approve; `ready` are those that they may download. Undefined
+   * if the list was refused.
+   */
   requests?: readonly { readonly request: string; readonly isSeeded: boolean }[]
   ready?: readonly string[]
 }
@@ -68,7 +71,7 @@ const decisionsAbout = ({ transactions }: Subject, { decisions }: GivenReview) =
 const noQuestion = 'h_00000000000000000000'
 const question = (about: object, to: string) => ({ about, to, question: text.question })
 
-/** Well-formed calls of work in review. */
+/** Well-formed calls about the review queue. */
 export const reviewCalls = {
   listCases: () =>
     [{ snoozed: '1' }, { sort: 'expiry', order: 'desc' }, { kind: 'piv,task' }].map((query) => ({
@@ -96,7 +99,7 @@ export const reviewCalls = {
       { ...made, print: prints?.get(transaction) ?? unread },
     ]
   }),
-  // No record says so: what is decided in this visit is decided one by one.
+  // Use a state that no record has: this visit decides its cases one by one.
   bulkDecideCases: ({ transactions }: Subject, { items }: GivenReview) =>
     transactions
       .filter((transaction) => items?.has(transaction) ?? true)
@@ -118,7 +121,7 @@ export const reviewCalls = {
         body: { answer: 'send_back', text: text.second, print },
       })),
     ),
-  // What was made in this visit stays for the next person.
+  // Leave decisions of this visit open for the next person.
   withdrawDecision: (subject: Subject, given: GivenReview) =>
     decisionsAbout(subject, given)
       .filter(({ isOlder }) => isOlder)
@@ -138,7 +141,8 @@ export const reviewCalls = {
       params: { env, handover },
       body: { answer: 'text', text: text.answer },
     })),
-  // What two people let out holds a RID of any form in clear: only what the scan has asked for is let out here.
+  // Approve only the request that the scan has inserted: an approved export contains a RID of any form in
+  // clear.
   requestSubjectAccessExport: ({ customer }: Subject) => [{ params: { env }, body: { customer, ticket } }],
   listSubjectAccessRequests: () => [{ params: { env } }],
   decideSubjectAccessExport: (
@@ -153,7 +157,7 @@ export const reviewCalls = {
     ready.map((request) => ({ params: { env, request } })),
 } as const
 
-/** Keeps what later calls of the visit need of an answer. */
+/** Stores what later calls of the visit need from an answer. */
 export function takeReview(given: GivenReview, name: string, { params = {} }: Input, { json }: Answer): void {
   const { transaction = '', decision = '' } = params
   if (name === 'listCases') {
@@ -202,7 +206,7 @@ export function takeReview(given: GivenReview, name: string, { params = {} }: In
   }
 }
 
-/** Waits until these are in the queue. */
+/** Waits until the cases of these transactions are in the queue. */
 export async function untilQueued(finance: Visitor, transactions: readonly string[]): Promise<void> {
   const missing = async () => {
     const { rows } = await finance.get(endpoints.listCases, { params: { env } })

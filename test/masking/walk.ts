@@ -12,7 +12,7 @@ import { requestCalls } from './walk-requests.ts'
 import { revealCalls } from './walk-reveals.ts'
 import { type GivenReview, reviewCalls, takeReview } from './walk-review.ts'
 
-/** A customer as the walk meets it: ids of the service and the handles that stand for them. */
+/** Customer of the walk: ids of the payment service and the handles that stand for them. */
 export interface Subject {
   readonly rid: string
   readonly transactions: readonly string[]
@@ -30,17 +30,17 @@ export interface Input {
 type EndpointName = keyof typeof endpoints
 const isName = (name: string): name is EndpointName => name in endpoints
 const endpointNames = Object.keys(endpoints).filter(isName)
-/** Nothing could be decided about an item that was given back: that comes last. */
+/** Release comes last: nothing can be decided about a released case. */
 const inOrder = [...endpointNames.filter((name) => name !== 'releaseCase'), 'releaseCase' as const]
 
-/** One answer to a well-formed call, and what was called. */
+/** Answer to a well-formed call, with the call. */
 export interface Visited {
   readonly name: EndpointName
   readonly input: Input
   readonly answer: Answer
 }
 
-/** What callers say: of no customer, so that it must be found nowhere. */
+/** Claims of a caller that match no customer, so that they may occur in no output. */
 const callerSays = [
   { kind: 'email', said: 'Xqvzkwpjtd@hjqkzvwxbn.test' },
   { kind: 'iban', said: 'GB33 BUKB 2020 1555 5555 55' },
@@ -54,7 +54,7 @@ const ofEnvironment = (): Input[] => [{ params: { env } }]
 const ofTransactions = ({ transactions }: Subject): Input[] =>
   transactions.map((transaction) => ({ params: { env, transaction } }))
 
-/** Ids that earlier answers of the same visit gave. */
+/** Values from earlier answers of the same visit. */
 interface Given extends GivenReview, GivenDrift, GivenTrail, GivenDocuments {
   view?: string
   queueView?: string
@@ -86,7 +86,7 @@ function take(given: Given, name: EndpointName, input: Input, answer: Answer): v
 const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => Input[]>> = {
   showCurrentSession: () => [{}],
   chooseRole: () => [{ body: { role: 'admin' } }],
-  // It ends the session, so it is called once, at the end.
+  // Skip: it ends the session, so `signOutWatched` calls it once at the end.
   signOut: () => [],
   searchRecords: (subject) =>
     [subject.rid, ...subject.transactions, subject.identity, `see ${subject.transactions[0]} please`].map(
@@ -135,7 +135,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   showImport: (_, given) => oneOf('import', given.import),
   listUndocumentedValues: ofEnvironment,
   showHealth: () => [{}],
-  // It does not end by itself: heard in a test of its own.
+  // Skip: the stream does not end by itself; `hearChanges` reads it.
   streamLiveEvents: () => [],
   showFieldPermissions: ofEnvironment,
   showMaskingProof: ofEnvironment,
@@ -152,18 +152,18 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   ...systemCalls,
 }
 
-/** Everything that left with an answer. `Date` is the server's clock and says nothing. */
+/** Returns everything that left with an answer, except `Date`, which is only the clock of the server. */
 export function exitOf(what: string, { status, headers, text }: Answer): Exit {
   const lines = [...headers].filter(([name]) => name !== 'date').map(([name, value]) => `${name}: ${value}`)
   return { what: `${what} (${status})`, bytes: Buffer.from([`${status}`, ...lines, '', text].join('\n')) }
 }
 
-/** The contract of what was visited. */
+/** Returns the contract of an endpoint. */
 export const endpointOf = (name: EndpointName): Endpoint => endpoints[name]
 
 const title = (name: EndpointName) => `${endpoints[name].method} ${endpoints[name].path}`
 
-/** Calls everything there is about a customer, in the right form. */
+/** Makes every well-formed call about a customer. */
 export async function visit(visitor: Visitor, subject: Subject): Promise<Visited[]> {
   const visited: Visited[] = []
   const given: Given = {}
@@ -177,7 +177,7 @@ export async function visit(visitor: Visitor, subject: Subject): Promise<Visited
   return visited
 }
 
-/** Calls these endpoints once each. */
+/** Calls each of these endpoints once. */
 export async function visitOnce(
   visitor: Visitor,
   subject: Subject,
@@ -208,13 +208,13 @@ const wrongInputs = (input: Input, text: string): Input[] => [
 
 const zeros = '0'.repeat(20)
 
-/** Called rightly these end the session, or never end. */
+/** Endpoints without a well-formed call here: they would end the session, widen its access, or never end. */
 const asItIs: ReadonlySet<EndpointName> = new Set(['signOut', 'streamLiveEvents', 'startBreakGlass'])
 
-/** How an endpoint is called wrongly: in every way there is, or once. */
+/** Extent of wrong calls of an endpoint: every known way, or one. */
 export type Failing = 'every way' | 'one way'
 
-/** Calls of an endpoint that must fail, with `text` wherever a text can stand. */
+/** Makes calls of an endpoint that must fail, with `text` wherever one can stand. */
 async function failAt(
   visitor: Visitor,
   [name, failing]: readonly [EndpointName, Failing],
@@ -233,7 +233,7 @@ async function failAt(
     return [exitOf(what, await visitor.call(endpoint, wrong))]
   }
   for (const wrong of wrongInputs(input, text)) {
-    // Without parameters in its address the wrong environment changes nothing: the call would be right.
+    // Skip the wrong environment for a path without parameters: the call would succeed.
     if (asItIs.has(name) && wrong.query === undefined) continue
     exits.push(exitOf(what, await visitor.call(endpoint, wrong)))
   }
@@ -245,7 +245,7 @@ async function failAt(
   }
   exits.push(exitOf(what, await visitor.send(endpoint.method, path, { headers: foreign })))
   for (const method of ['DELETE', 'HEAD', 'OPTIONS']) {
-    // Asked past `send`, which reads JSON where a header promises some: an answer to HEAD has none.
+    // Call past `send`, which parses JSON when a header announces it: an answer to HEAD has no body.
     const response = await request(
       visitor.jar,
       new URL(`${path}?${encodeURIComponent(text)}`, visitor.origin),
@@ -266,7 +266,7 @@ async function failAt(
   return exits
 }
 
-/** Everything that goes wrong at the edge: wrong ids, environments, members, bodies, pages. */
+/** Makes every endpoint and some pages fail: wrong ids, environments, fields and bodies. */
 export async function fail(
   visitor: Visitor,
   subject: Subject,

@@ -25,7 +25,7 @@ const hex = (length: number) =>
 
 const emails = texts(alike(masks.rid, many, 1)).map((rid) => ({ rid: rid.replace(/[^a-z@.]/g, 'x') }))
 const ibans = texts(alike(masks.iban, many, 2)).map((rid) => ({ rid }))
-/** An auditor sees the end alone, so not even the form may show. */
+/** RIDs with one ending: an auditor sees only the ending, so that even the form must not show. */
 const oneEnd = [
   ...['cust-00', 'm@bcdefgh', 'DE8937040044053', '0a1b2c3d-', 'x'.repeat(90)].map((start) => ({
     rid: `${start}7315`,
@@ -38,7 +38,10 @@ const identities = fc
   .sample(fc.tuple(hex(7), hex(11)), { seed: 3, numRuns: many })
   .map(([a, b]) => ({ identity: `_${a}_${b}__7e12` }))
 
-/** Ids of one customer that look the same to these roles. They join the records, so all four change. */
+/**
+ * Ids of one customer that look the same to these roles. Ids join the records, so that all four records
+ * change.
+ */
 const series: readonly (readonly [
   words: string,
   roles: readonly Role[],
@@ -64,8 +67,8 @@ const series: readonly (readonly [
 ]
 
 /**
- * What this office knows of the transaction is the same in every world: that it, or the identity, had another
- * customer before would be told, and rightly.
+ * Resets what Paydesk has recorded about the transaction, so that all worlds start equal. Otherwise Paydesk
+ * would rightly show that the transaction or the identity had another customer before.
  */
 async function belongsTo(stack: Stack, transaction: string, customer: string): Promise<void> {
   const { db } = stack.deps.store
@@ -78,7 +81,7 @@ async function belongsTo(stack: Stack, transaction: string, customer: string): P
 worldsSuite('ids', [], (at) => {
   it.each(series)('worlds that differ in %s look the same to %s', async (words, roles, path, all) => {
     const { stack, eyes, figures } = at()
-    // Every route refuses an administrator before it reads anything, so a few worlds are enough.
+    // Take a few worlds for administrators: every route rejects them before it reads anything.
     const isRefused = roles.every((role) => role === 'admin')
     const worlds = all.filter((_, nth) => isFullRun || !isRefused || nth % 6 === 0)
     const first = new Map<Role, readonly string[]>()
@@ -105,7 +108,7 @@ worldsSuite('ids', [], (at) => {
           answers: 0,
           exits: ['screen', 'record', 'header'],
         })
-    // Four records carry a RID, three an identity id.
+    // Count four records for the RID, three for the identity id.
     figures.cells += roles.length * (path === 'identity.id' ? 3 : 4)
     for (const role of roles) {
       const seen = worlds.map((ids) => textSeen(seesAt(path, role), ids.rid ?? ids.identity ?? ''))

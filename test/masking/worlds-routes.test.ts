@@ -14,7 +14,7 @@ import { sameButForChance } from './settled-walk.ts'
 import { endpointOf, type Visited, visit } from './walk.ts'
 import { type Cell, cellsOf, inside, type Role, valuesOf, withValue } from './worlds.ts'
 
-/** What this role sees less than all of. */
+/** Returns the cells of which this role does not see everything. */
 function hiddenFrom(role: Role, customer: Customer): Cell[] {
   return recordNames
     .flatMap((name) => cellsOf(name, customer))
@@ -22,7 +22,9 @@ function hiddenFrom(role: Role, customer: Customer): Cell[] {
     .map((cell) => ({ ...cell, roles: [role] }))
 }
 
-/** The customer in two worlds at once: everything hidden from this role differs, and nothing else. */
+/**
+ * Creates one customer in two worlds that differ in everything hidden from this role, and in nothing else.
+ */
 function twoWorlds(role: Role) {
   const customer = makeCustomer({ seed: 7_000 + roles.indexOf(role) })
   const cells = hiddenFrom(role, customer)
@@ -37,12 +39,12 @@ function twoWorlds(role: Role) {
   return { customer, cells, worlds: [world(0), world(1)] as const }
 }
 
-/** Everything that a person of this role can do about the customer, in a product of its own. */
+/** Makes all calls of this role about the customer, on an instance of its own. */
 async function walkIn(stack: Stack, role: Role, known: Customer, customer: Customer) {
   const { transaction } = known
   const compliance = await stack.as('compliance')
   await put(stack, known)
-  // What this office notes of a read, it notes a little later: here before anybody else looks.
+  // Wait for the index, which records a read with a delay, before the role calls anything.
   await compliance.get(endpoints.showTransaction, { params: { env, transaction } })
   await untilRead(stack, transaction)
   const subject = await introduce(compliance, { ...known, transactions: [transaction] })
@@ -54,17 +56,17 @@ async function walkIn(stack: Stack, role: Role, known: Customer, customer: Custo
 
 const said = ({ name, answer }: Visited) => `${name}\n${sameButForChance(answer)}`
 
-describe.each(roles)('two worlds that differ in everything that is hidden from %s', (role) => {
+describe.each(roles)('two worlds that differ in everything hidden from %s', (role) => {
   const { customer, cells, worlds } = twoWorlds(role)
   let stacks: readonly [Stack, Stack]
 
   beforeAll(async () => {
-    // Nothing but what is asked for is read: both products know the same.
+    // Disable background reads, so that both instances have the same records.
     stacks = [await startOn('embedded', { workers: false }), await startOn('embedded', { workers: false })]
   })
   afterAll(() => Promise.all(stacks.map((stack) => stack.stop())))
 
-  it('give the same bytes by every route, and the same changes are heard', async () => {
+  it('give the same bytes on every route and the same live events', async () => {
     const [first, second] = await Promise.all(
       stacks.map((stack, nth) => walkIn(stack, role, customer, worlds[nth === 0 ? 0 : 1])),
     )

@@ -11,7 +11,7 @@ import { answerWith, env, put } from './service.ts'
 import type { Subject } from './walk.ts'
 import { type Eyes, openEyes } from './worlds.ts'
 
-/** This much succeeded before the eyes of this office, in minor units. */
+/** Amount that Paydesk has recorded as successful, in minor units. */
 const seen = 500_000
 
 let stack: Stack
@@ -50,14 +50,14 @@ beforeAll(async () => {
 })
 afterAll(() => stack.stop())
 
-/** One total that is too low and one that is not, which look the same to this role. */
+/** Totals that look the same to this role: one too low, one high enough. */
 const pairs = [
   ['support', '0', '99999999'],
   ['auditor', '1000', '9999'],
 ] as const
 
 it.each(pairs)(
-  '%s cannot tell a total that is too low (%s) from one that is not (%s)',
+  '%s cannot tell a total that is too low (%s) from one that is high enough (%s)',
   async (who, low, right) => {
     const answers: string[][] = []
     for (const amount of [low, right]) {
@@ -68,7 +68,7 @@ it.each(pairs)(
   },
 )
 
-it.each(['finance', 'compliance'] as const)('%s, who sees totals, is told', async (who) => {
+it.each(['finance', 'compliance'] as const)('%s, who sees totals, is shown the discrepancy', async (who) => {
   for (const [, low, right] of pairs)
     for (const [amount, ids] of [
       [low, ['lifetime_below_seen']],

@@ -15,8 +15,9 @@ interface Series {
 }
 
 /**
- * Tests over HTTP that a hidden value changes no byte of any answer; `what` names the figures that are printed. Only
- * the long form tries cell by cell: `pnpm test` does so in process, and over HTTP by all that is hidden at once.
+ * Tests over HTTP that a hidden value changes no byte of any answer; `what` names the printed figures. Only
+ * the long form compares cell by cell: `pnpm test` does that in process, and compares over HTTP with all
+ * hidden values changed at once.
  */
 export function worldsSuite(
   what: string,
@@ -43,7 +44,7 @@ export function worldsSuite(
       const cells = cellsOf(record, makeCustomer({ seed: 1, ...wanted }))
       it.each(cells.map((cell) => [cell.path, nameOf(cell.sees), cell.roles.join(', '), cell] as const))(
         'worlds that differ in %s (%s) look the same to %s',
-        // More worlds than usual take longer in proportion.
+        // Scale the time limit with the number of worlds.
         { timeout: 600_000 * Math.ceil(asked('pairs', many) / many) },
         async (_path, _sees, _who, cell) => {
           expect(await compare(stack, eyes, cell, { many, wanted, figures, isKept: true })).toEqual([])

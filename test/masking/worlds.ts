@@ -27,7 +27,7 @@ import { answerWith, put } from './service.ts'
 export type Role = (typeof roles)[number]
 export type Eyes = Readonly<Record<Role, Visitor>>
 
-/** One member as some roles see it, all in the same way. */
+/** Field as some roles see it, all in the same way. */
 export interface Cell {
   readonly path: string
   readonly sees: Sees
@@ -40,7 +40,7 @@ export interface Figures {
   answers: number
 }
 
-/** Signs one person in for each role. */
+/** Signs in one person per role. */
 export async function openEyes(stack: Stack): Promise<Eyes> {
   const [support, finance, compliance, auditor, admin] = await Promise.all([
     stack.as('support'),
@@ -52,7 +52,7 @@ export async function openEyes(stack: Stack): Promise<Eyes> {
   return { support, finance, compliance, auditor, admin }
 }
 
-/** The object or list at this path of a record. */
+/** Returns the object or list at this path of a record. */
 function nodeAt(record: JsonObject, steps: readonly string[]): Json | undefined {
   return steps.reduce<Json | undefined>((at, step) => {
     if (typeof at !== 'object' || at === null) return undefined
@@ -60,7 +60,10 @@ function nodeAt(record: JsonObject, steps: readonly string[]): Json | undefined 
   }, record)
 }
 
-/** The record with this value at this path; without the member where the value is undefined. */
+/**
+ * Returns the record with this value at this path; without the field if the value is undefined. Throws if the
+ * path has no parent.
+ */
 export function withValue(record: JsonObject, path: string, value: Json | undefined): JsonObject {
   const copy = structuredClone(record)
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
@@ -73,7 +76,7 @@ export function withValue(record: JsonObject, path: string, value: Json | undefi
   return copy
 }
 
-/** The record that a path begins in, and the rest of the path inside the service's body. */
+/** Splits a path into the record and the path inside the body of the payment service. */
 export function inside(path: string): { name: RecordName; rest: string } {
   const [, root = '', rest = ''] = /^(\w+)\.?(.*)$/.exec(path) ?? []
   switch (root) {
@@ -86,7 +89,9 @@ export function inside(path: string): { name: RecordName; rest: string } {
   }
 }
 
-/** Ids that join the records: they change in all of them at once, or the records contradict each other. */
+/**
+ * Ids that join the records: changing one in a single record would make the records contradict each other.
+ */
 const joining =
   /^(?:state\.identity\.id|identity\.id|identity\.profile\.remote_user_id|.*\.original_message\.account\.identifier)$/
 const counted = [
@@ -95,12 +100,12 @@ const counted = [
   'identity.supporting_documents',
 ]
 
-/** Every cell of this record that shows less than everything, once for each way in which it is seen. */
+/** Returns every cell of this record that shows less than everything, once per way in which it is seen. */
 export function cellsOf(name: RecordName, customer: Customer): Cell[] {
   const known = new Set<string>()
   const paths = [...leavesOf(customer).map((leaf) => leaf.path), ...counted].filter((path) => {
     const generic = path.replace(/\[\d+\]/g, '[]')
-    // A value in a list has no name of its own: it changes with the list.
+    // Skip elements of a list, which have no name of their own: they change with the list.
     if (known.has(generic) || path.endsWith(']') || joining.test(path) || inside(path).name !== name)
       return false
     known.add(generic)
@@ -111,7 +116,7 @@ export function cellsOf(name: RecordName, customer: Customer): Cell[] {
     for (const role of roles) {
       const sees = seesAt(path, role)
       if (sees === 'full') continue
-      // Compliance learns that an unclassified member is there, by its name, and nothing else of it.
+      // Group compliance apart: it learns the name of an unclassified field, and nothing else.
       const key = role === 'compliance' && isUnclassified(path) ? 'named' : nameOf(sees)
       groups.set(key, { path, sees, roles: [...(groups.get(key)?.roles ?? []), role] })
     }
@@ -119,20 +124,22 @@ export function cellsOf(name: RecordName, customer: Customer): Cell[] {
   })
 }
 
-/** A seed of its own for each text, the same in every run. */
+/** Returns a seed per text, the same in every run. */
 export function seedOf(text: string): number {
   let seed = 7
   for (const letter of text) seed = (Math.imul(seed, 33) + letter.charCodeAt(0)) | 0
   return seed
 }
 
-/** Where a file lies is a fact that compliance reads: here, or at another address. Which one is not. */
+/**
+ * Generates URLs outside the payment service: compliance may learn whether a file is there, but not its URL.
+ */
 function addresses(many: number, seed: number): Json[] {
   const mint = makeMint(seed)
   return Array.from({ length: many }, () => `https://${mint.letters(10)}.test/${mint.letters(9)}`)
 }
 
-/** Values of a member that these roles must not be able to tell apart. */
+/** Returns values of a field that these roles must not be able to tell apart. */
 export function valuesOf({ path, sees, roles: who }: Cell, many: number): (Json | undefined)[] {
   const seed = seedOf(path + nameOf(sees))
   if (who.includes('compliance') && /^identity\.supporting_documents\[\d+\]\./.test(path)) {
@@ -145,17 +152,20 @@ export function valuesOf({ path, sees, roles: who }: Cell, many: number): (Json 
 }
 
 export interface Comparing {
-  /** Worlds for each cell. */
+  /** Number of worlds per cell. */
   readonly many: number
   readonly wanted: Omit<Wanted, 'seed'>
   readonly figures: Figures
-  /** Whether the proof counts it: not where a mistake is looked for. */
+  /** True if the proof counts the comparison; false in the search for a planted mistake. */
   readonly isKept?: boolean
 }
 
-/** Where two answers part, with what stands around it: the values are made up. */
+/**
+ * Describes the first difference of two answers with its surroundings; printing is safe, because all values
+ * are made up.
+ */
 function apart(one: string, other: string): string {
-  // Where the bodies differ so does their length among the headers, which says nothing.
+  // Skip the headers if the bodies differ: the length differs too, and tells nothing.
   const bodyOf = (text: string) => text.slice(text.indexOf('\n\n'))
   const [a, b] = bodyOf(one) === bodyOf(other) ? [one, other] : [bodyOf(one), bodyOf(other)]
   let at = 0
@@ -164,7 +174,7 @@ function apart(one: string, other: string): string {
   return `“${around(a)}” | “${around(b)}”`
 }
 
-/** Lets every role look at worlds that differ in one hidden value; names what could be told apart. */
+/** Shows worlds that differ in one hidden value to every role; returns what could be told apart. */
 export async function compare(
   stack: Stack,
   eyes: Eyes,
@@ -185,7 +195,7 @@ export async function compare(
   const tried = new Map<Role, { pairs: number; answers: number }>()
   for (const [world, value] of valuesOf(cell, asked('pairs', many - 1) + 1).entries()) {
     await answerWith(stack, customer, name, withValue(customer.records[name], rest, value))
-    // Every route refuses an administrator before it reads anything, so a few worlds are enough.
+    // Take a few worlds for administrators: every route rejects them before it reads anything.
     const looking = cell.roles.filter((role) => role !== 'admin' || world < 3)
     const answers = await Promise.all(looking.map((role) => told(eyes[role], calls)))
     for (const [at, role] of looking.entries()) {
@@ -209,7 +219,7 @@ export async function compare(
   return [...found]
 }
 
-/** For the proof: what was tried for this cell, and what could be told apart. */
+/** Records for the proof what was tried for this cell, and what could be told apart. */
 function keep(
   cell: Cell,
   calls: ReturnType<typeof callsOf>,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { plantInForce } from './plant-in-force.ts'
 
-// Loaded before the product where a test starts it in a process of its own.
+// Plants the bug before the product is loaded, if a test starts the product in a process of its own.
 const plant = plantInForce()
 if (plant !== null) {
   const planted = pathToFileURL(join(import.meta.dirname, '../..', plant.file)).href

@@ -8,21 +8,21 @@ import { plants } from './plants.ts'
 import { type Outcome, type Report, readReport, testsOf } from './report.ts'
 
 /**
- * Plants each bug of `plants.ts` in a run of its own and requires that its test fails, by an assertion, and passes
- * without the bug. Exits with 1 where a bug was missed, with 2 where a plant does not fit its files.
+ * Plants each bug of `plants.ts` in a run of its own and requires that its test fails by an assertion, and
+ * passes without the bug. Exits with 1 if a bug was missed, with 2 if a plant does not fit its files.
  */
 const root = join(import.meta.dirname, '../..')
 const vitest = join(root, 'test/node_modules/.bin/vitest')
 const atOnce = 2
-/** A run with a bug that takes longer hangs. */
+/** Time limit (ms) of a run with a bug; a longer run hangs. */
 const longestMs = 300_000
-/** Runs without one are of many files each. */
+/** Time limit (ms) of a run without a bug, which covers many files. */
 const longestBaseMs = 1_200_000
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const chosen = plants.filter(({ name }) => values.only === undefined || name.includes(values.only))
 
-/** Why a plant cannot be planted, or its test not be run; null where it can. */
+/** Returns why a plant cannot be planted, or its test cannot run; null if the plant fits. */
 function misfit({ name, file, find, replace, test }: Plant): string | null {
   if (plants.filter((one) => one.name === name).length > 1) return 'another plant has its name'
   if (!/^[a-z]+(-[a-z]+)*$/.test(name)) return 'its name is not of small letters and hyphens'
@@ -43,7 +43,7 @@ interface Run {
 interface Ran {
   readonly report: Report | null
   readonly seconds: number
-  /** The last of what was printed, for a run without a report. */
+  /** Last part of the output, for a run without a report. */
   readonly said: string
 }
 
@@ -60,7 +60,7 @@ async function run({ project, files, titles, plant }: Run): Promise<Ran> {
     cwd: root,
     env: { ...env, ...(plant === undefined ? {} : { PAYDESK_PLANT: plant }) },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that what hangs is ended with all that it started.
+    // Use a process group, so that a hanging run is killed with everything that it started.
     detached: true,
   })
   let said = ''
@@ -81,7 +81,7 @@ async function run({ project, files, titles, plant }: Run): Promise<Ran> {
   return { report, seconds: (performance.now() - begun) / 1_000, said }
 }
 
-/** Runs so many at a time, in their order; gives what each came to. */
+/** Runs the works in their order, `atOnce` at a time; returns their results. */
 async function inPool<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
   const done: T[] = []
   let next = 0
@@ -95,7 +95,10 @@ async function inPool<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
   return done
 }
 
-/** One run for all plants of a project that name a title, one for those that need whole files. */
+/**
+ * Groups the runs without a bug: per project, one for all plants with a title
+ * and one for those that need whole files.
+ */
 function baselines(): Run[] {
   const groups = Map.groupBy(chosen, ({ project, title }) => `${project} ${title === undefined}`)
   return [...groups.values()].map((group) => ({
@@ -105,14 +108,14 @@ function baselines(): Run[] {
   }))
 }
 
-/** Why the test of a plant says nothing about it: it fails without the bug, or is not there. */
+/** Returns why the test of a plant proves nothing: it fails without the bug, or does not exist. */
 function unfit(plant: Plant, reports: readonly (Report | null)[]): string | null {
   const own = reports.flatMap((report) => (report === null ? [] : testsOf(report, plant)))
   if (own.some(({ status }) => status === 'failed')) return 'fails without the bug, too'
   return own.some(({ status }) => status === 'passed') ? null : 'no test of that title passes without the bug'
 }
 
-/** What a run with the bug came to. */
+/** Evaluates a run with the bug. */
 function outcomeOf(plant: Plant, { report, said }: Ran): Outcome {
   if (report === null) return { caught: false, why: `no report: ${said.trim().split('\n').at(-1) ?? ''}` }
   const [broken] = report.brokenFiles

@@ -3,7 +3,7 @@ import { plants } from './plants.ts'
 
 export interface PlantInForce {
   readonly file: string
-  /** The source with the bug in it. Throws where the passage does not stand exactly once. */
+  /** Returns the source with the bug. Throws unless the passage stands exactly once in the source. */
   apply(source: string): string
 }
 
@@ -13,7 +13,7 @@ function applyPlant({ name, file, find, replace }: Plant, source: string): strin
   return source.replace(find, () => replace)
 }
 
-/** The plant that PAYDESK_PLANT names, or null. Throws where no plant has that name. */
+/** Returns the plant that PAYDESK_PLANT names, or null. Throws if no plant has that name. */
 export function plantInForce(): PlantInForce | null {
   const name = process.env.PAYDESK_PLANT
   if (name === undefined) return null

@@ -5,7 +5,7 @@ const model = 'bff/src/sync/model.test.ts'
 export const recordPlants: readonly Plant[] = [
   {
     name: 'forget-what-was-asked-meanwhile',
-    promise: 'R-14: after quiet time the index says what the payment service says',
+    promise: 'R-14: after a quiet time our records match the payment service',
     file: 'bff/src/records/confirmation/dequeue-read.ts',
     find: `    .where('asked', '<=', read.asked)
     .executeTakeFirst()
@@ -18,7 +18,7 @@ export const recordPlants: readonly Plant[] = [
   },
   {
     name: 'let-an-older-read-win',
-    promise: 'R-15: a final state never goes back: a reader that lost its lease writes nothing',
+    promise: 'R-15: a final state never reverts: a sync that lost its lease writes nothing',
     file: 'bff/src/records/confirmation/apply-confirmed-read.ts',
     find: 'if (!(await leases.isStillHeld(trx, read.lease))) throw new LeaseLostError()',
     replace: 'await leases.isStillHeld(trx, read.lease)',
@@ -38,7 +38,7 @@ export const recordPlants: readonly Plant[] = [
   },
   {
     name: 'skip-signed-heads',
-    promise: 'R-29: a chain that was rewritten with right hashes is found out by its signed heads',
+    promise: 'R-29: signed heads expose a chain that was rewritten with valid hashes',
     file: 'bff/src/platform/audit/verification/chain-walker.ts',
     find: '    checkHeads(n, own)\n',
     replace: '',
@@ -48,17 +48,17 @@ export const recordPlants: readonly Plant[] = [
   },
   {
     name: 'hash-a-value-of-before',
-    promise: 'R-29: a trail that nobody changed is found whole',
+    promise: 'R-29: an audit log that nobody changed is verified as intact',
     file: 'bff/src/platform/audit/verification/stored-hash.ts',
     find: 'if (value !== one.value) {',
     replace: "if (one.value === '') {",
     test: 'bff/src/platform/audit/tampering.test.ts',
     project: 'unit',
-    title: 'is whole while nobody did',
+    title: 'is whole without tampering',
   },
   {
     name: 'fork-within-a-group',
-    promise: 'R-31: entries that are committed together make one chain',
+    promise: 'R-31: entries that are committed together form one chain',
     file: 'bff/src/platform/audit/chain-links.ts',
     find: 'after.get(chain) ?? ends.get(chain) ?? emptyChainEnd',
     replace: 'ends.get(chain) ?? emptyChainEnd',
@@ -68,7 +68,7 @@ export const recordPlants: readonly Plant[] = [
   },
   {
     name: 'take-a-lease-that-is-held',
-    promise: 'A lease has one holder until its time is up',
+    promise: 'A lease has one holder until it expires',
     file: 'bff/src/platform/database/leases.ts',
     find: ".where('leases.until', '<=', now),",
     replace: ".where('leases.holder', '!=', holder),",
@@ -78,13 +78,13 @@ export const recordPlants: readonly Plant[] = [
   },
   {
     name: 'forget-the-tie-break',
-    promise: 'Pages one after another are all rows, each once, also those of equal time or amount',
+    promise: 'Consecutive pages contain every row once, also rows of equal time or amount',
     file: 'bff/src/features/transaction-list/pages.ts',
     find: 'return { value: row[transactionOrders[order]], seq: row.seq }',
     replace: 'return { value: row[transactionOrders[order]], seq: 0 }',
     test: 'bff/src/features/transaction-list/list.test.ts',
     project: 'unit',
-    title: 'pages one after another',
+    title: 'consecutive pages contain',
   },
   {
     name: 'misread-one-decimal',
@@ -98,7 +98,7 @@ export const recordPlants: readonly Plant[] = [
   },
   {
     name: 'write-formulas-into-csv',
-    promise: 'No cell of a CSV file is computed by a spreadsheet',
+    promise: 'A spreadsheet computes no cell of a CSV file',
     file: 'bff/src/platform/http/csv.ts',
     find: 'const safe = first.replace(formulaStartPattern, "$1$2\'")',
     replace: 'const safe = first',
@@ -108,7 +108,7 @@ export const recordPlants: readonly Plant[] = [
   },
   {
     name: 'parse-one-level-too-deep',
-    promise: 'An answer of the payment service that is nested deeper than the limit is refused',
+    promise: 'An answer of the payment service that is nested deeper than the limit is rejected',
     file: 'bff/src/payment-service/parsing/json-scan.ts',
     find: 'if (depth > limits.depth) return',
     replace: 'if (depth > limits.depth + 1) return',
@@ -118,7 +118,7 @@ export const recordPlants: readonly Plant[] = [
   },
   {
     name: 'believe-a-record-of-another-id',
-    promise: 'U-28: a record of another id than the one that was asked for is not believed',
+    promise: 'U-28: a record with another id than the requested one is rejected',
     file: 'bff/src/payment-service/transport/check-body.ts',
     find: "return id === asked ? null : createFault('upstream_mismatch', 'other_id')",
     replace: "return id !== null ? null : createFault('upstream_mismatch', 'other_id')",
@@ -128,13 +128,13 @@ export const recordPlants: readonly Plant[] = [
   },
   {
     name: 'show-remarks-of-a-picture',
-    promise: 'A picture is shown without its remarks and its position',
+    promise: 'An image is shown without its metadata and location',
     file: 'bff/src/features/documents/jpeg.ts',
     find: 'if (own !== null) walk.pieces.add(own)',
     replace: 'walk.pieces.add(own ?? body)',
     test: 'bff/src/features/documents/inspect.test.ts',
     project: 'unit',
-    title: 'a JPEG without its remarks',
+    title: 'shows a JPEG without its metadata',
   },
   {
     name: 'keep-an-idle-session',

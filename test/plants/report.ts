@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Plant } from './plant.ts'
 
-/** As much as is read of vitest's JSON report. */
+/** Part of vitest's JSON report that is read. */
 const json = z.object({
   testResults: z.array(
     z.object({
@@ -25,20 +25,23 @@ interface TestResult {
   readonly file: string
   readonly fullName: string
   readonly status: string
-  /** True where it failed because something was not as expected, and not because something threw. */
+  /** Set if an expectation failed, as opposed to an error that was thrown elsewhere. */
   readonly byAssertion: boolean
   readonly message: string
 }
 
 export interface Report {
   readonly tests: readonly TestResult[]
-  /** Files that failed and no test of them did: they could not be loaded, or a set-up failed. */
+  /** Files that failed without a failed test: they could not be loaded, or a set-up failed. */
   readonly brokenFiles: readonly string[]
 }
 
 export type Outcome = { readonly caught: true } | { readonly caught: false; readonly why: string }
 
-/** How an assertion fails: of vitest, of a matcher for elements or promises, for an element that is not there, of a property. */
+/**
+ * Matches messages of failed assertions: of vitest, a matcher for elements or
+ * promises, a missing element, a property.
+ */
 const assertion =
   /^(AssertionError|Error: expect\(|Error: promise (?:resolved|rejected) |VitestBrowserElementError|Error: Property failed)/
 
@@ -68,7 +71,7 @@ function parseReport(text: string): Report {
   return { tests, brokenFiles }
 }
 
-/** The report of a run, or null where it wrote none. */
+/** Reads the report of a run; null if the run wrote none. */
 export function readReport(file: string): Report | null {
   try {
     return parseReport(readFileSync(file, 'utf8'))
@@ -77,7 +80,7 @@ export function readReport(file: string): Report | null {
   }
 }
 
-/** The results of the test that must see a plant; tests that did not run are left out. */
+/** Selects the results of the test that must catch a plant; tests that did not run are left out. */
 export function testsOf(report: Report, { test, title = '' }: Plant): readonly TestResult[] {
   return report.tests.filter(
     ({ file, fullName, status }) =>

@@ -13,7 +13,7 @@ const fields = ['rid', 'profile.email']
 const customers = 'GET /api/:env/customers/:customer'
 const csv = 'GET /api/:env/exports/transactions'
 
-/** What a run says that did everything. */
+/** Returns the evidence of a complete run. */
 function everything(): ProofEvidence[] {
   const ofCells = fields.flatMap((field) =>
     roles.options.flatMap((role): ProofEvidence[] => [
@@ -64,7 +64,7 @@ const proofOf = (all: readonly ProofEvidence[], change: Partial<Run> = {}) =>
 const without = (leave: (one: ProofEvidence) => boolean) => everything().filter((one) => !leave(one))
 
 describe('the result of the masking proof', () => {
-  it('is counted from what was done', () => {
+  it('is counted from the evidence', () => {
     const proof = proofOf(everything())
     expect(proof.faults).toEqual([])
     expect(proof.passed).toBe(true)
@@ -113,7 +113,7 @@ describe('the result of the masking proof', () => {
       [],
       ['no route was walked', 'exit not searched: screen of support', 'not covered: rid for support'],
     ],
-  ])('names what was left out: %s', (_, all, faults) => {
+  ])('names missing evidence: %s', (_, all, faults) => {
     const proof = proofOf(all)
     expect(proof.passed).toBe(false)
     expect(proof.faults).toEqual(expect.arrayContaining(faults))
@@ -121,7 +121,7 @@ describe('the result of the masking proof', () => {
     for (const fault of faults) expect(told(proof)).toContain(`! ${fault}`)
   })
 
-  it('names what went wrong', () => {
+  it('names every failure', () => {
     const failed = proofOf(
       [
         ...without((one) => one.what === 'copy' && one.field === 'profile.email' && one.role === 'auditor'),
@@ -145,7 +145,7 @@ describe('the result of the masking proof', () => {
     expect(failed.figures).toMatchObject({ mutants: 613, killed: 610, testsFailed: 1 })
   })
 
-  it('says of an exit that a role may have whether it had it, and of no other', () => {
+  it('requires an exit only of the roles that may have it', () => {
     expect(outputChannel.options).toHaveLength(8)
     expect(proofOf(without((one) => one.what === 'outputs' && one.exit === 'csv')).faults).toEqual([
       'exit not searched: csv of finance',
@@ -153,7 +153,7 @@ describe('the result of the masking proof', () => {
   })
 })
 
-/** Runs the command with nothing of this process around it. */
+/** Runs the command with a clean environment. */
 async function prove(...args: string[]): Promise<{ code: number | null; said: string }> {
   const command = join(import.meta.dirname, '../prove/main.ts')
   const { PATH = '', HOME = '' } = process.env
@@ -166,12 +166,12 @@ async function prove(...args: string[]): Promise<{ code: number | null; said: st
 }
 
 describe('the command', () => {
-  it('fails over a cell that was opened on purpose, names it, and writes that', {
+  it('fails for a cell that was opened on purpose, and names and writes the fault', {
     timeout: 600_000,
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'paydesk-prove-'))
     const to = join(folder, 'proof.json')
-    // The command's work, not the proof's: few pairs of values are enough.
+    // Test the command, not the proof: few pairs of values are enough.
     const only = [
       '--only',
       'bff/src/platform/access/policy/access-policy.test.ts',
@@ -187,7 +187,7 @@ describe('the command', () => {
     rmSync(folder, { recursive: true })
     expect(proof.passed).toBe(false)
     expect(proof.faults).toContain('profile.email for support is not M:email')
-    // Less than everything was run, and that is said as well.
+    // Expect faults for the parts that did not run, too.
     expect(proof.faults).toContain('no route was walked')
     expect(proof.figures.mutants).toBeGreaterThan(30_000)
     expect(proof.figures.killed).toBe(proof.figures.mutants)

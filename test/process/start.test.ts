@@ -8,17 +8,17 @@ import { demoConfig } from '../support/stack/demo-config.ts'
 import { freePort } from '../support/stack/ports.ts'
 import { standBy } from '../support/stack/process.ts'
 
-/** The product in a process of its own, let through at once; what becomes of it is for the test to see. */
+/** Starts the product at once in a process of its own; the test observes its outcome. */
 function start(env: Readonly<Record<string, string>>) {
   const product = standBy({ env })
   const isReady = product.go()
-  // Some end before they are ready, as they should.
+  // Ignore the rejection here: some processes end before they are ready, as they should.
   isReady.catch(() => undefined)
   running.add(product)
   return { ...product, isReady }
 }
 
-/** Never resolves where the product ends first. */
+/** Resolves when the product is ready; never resolves if the product ends first. */
 const becomesReady = ({ isReady }: ReturnType<typeof start>) =>
   isReady.then(
     () => 'ready',
@@ -27,14 +27,16 @@ const becomesReady = ({ isReady }: ReturnType<typeof start>) =>
 
 const running = new Set<ReturnType<typeof standBy>>()
 
-/** The first that began is the first to end: another one may listen on its port and work on its folder then. */
+/**
+ * Kills the products in the order in which they started, so that their ports and folders are free for others.
+ */
 async function killAll(): Promise<void> {
   await Promise.all([...running].map((product) => product.kill()))
   running.clear()
 }
 
-describe('start without its configuration', { timeout: 120_000 }, () => {
-  it('refuses, names everything that is missing at once and prints no value', async () => {
+describe('start without configuration', { timeout: 120_000 }, () => {
+  it('fails, names everything that is missing at once and prints no value', async () => {
     const { ended, said } = start({
       PAYDESK_ENVIRONMENTS: 'live',
       PAYDESK_LIVE_TOKEN: 'x9-token-value',
@@ -47,11 +49,11 @@ describe('start without its configuration', { timeout: 120_000 }, () => {
     expect(said()).not.toMatch(/\bat .*\.ts:\d+/)
   })
 
-  it('has no code that could offer the sandbox’s people', () => {
+  it('contains no code that could offer the sandbox’s people', () => {
     const product = [...sourcesOf('bff/src'), ...sourcesOf('web/src'), ...sourcesOf('shared/src')].filter(
       ({ path }) => !/\.test[.-]/.test(path),
     )
-    // A word of content policies is none of ours.
+    // Ignore the word of content security policies.
     for (const { path, text } of product)
       expect(text.replaceAll('"sandbox; ', '"'), path).not.toMatch(
         /sandbox|Ana Ruiz|Farid|Fiona|Clara Weiss|Auden|Ada Moreau/i,
@@ -72,7 +74,7 @@ describe('a running process', { timeout: 180_000 }, () => {
   })
   afterAll(() => sandbox.stop())
 
-  describe('whose identity provider is away', () => {
+  describe('without its identity provider', () => {
     let first: ReturnType<typeof start>
     beforeAll(async () => {
       first = start({ ...env, OIDC_ISSUER: 'http://localhost:9' })
@@ -87,18 +89,18 @@ describe('a running process', { timeout: 180_000 }, () => {
       expect(away.headers.get('location')).toMatch(/^\/sign-in\?problem=sign_in_unavailable&reference=PD-/)
     })
 
-    it('closes slow connections and refuses oversized headers', async () => {
+    it('rejects oversized headers', async () => {
       const answer = await fetch(`${origin}/livez`, { headers: { 'x-long': 'a'.repeat(20_000) } })
       expect(answer.status).toBe(413)
     })
 
-    it('keeps its port: another process names the port and ends', async () => {
+    it('keeps its port: a second process names the port and ends', async () => {
       const second = start({ ...env, PAYDESK_DATA_DIR: newFolder() })
       expect(await Promise.race([second.ended, becomesReady(second)])).toBe(1)
       expect(second.said()).toContain('EADDRINUSE')
     })
 
-    it('keeps its folder: another process that is to work on it ends, until the first one is gone', async () => {
+    it('keeps its folder: a second process on the same folder ends, until the first one is gone', async () => {
       const second = start({ ...env, PAYDESK_PORT: String(await freePort()) })
       expect(await Promise.race([second.ended, becomesReady(second)])).toBe(75)
       expect(second.said()).toContain(`The folder ${env.PAYDESK_DATA_DIR} is in use`)
@@ -110,7 +112,7 @@ describe('a running process', { timeout: 180_000 }, () => {
     })
   })
 
-  it('on SIGTERM says that it stops, takes no new work and ends', async () => {
+  it('logs on SIGTERM that it stops, takes no new work and ends', async () => {
     const product = start(env)
     const { stop } = await product.isReady
     await fetch(`${origin}/livez`)

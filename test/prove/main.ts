@@ -12,9 +12,10 @@ import { type Ran, resultOf } from './result.ts'
 import { told } from './told.ts'
 
 /**
- * `pnpm prove:masking [--pairs <n>] [--mask-pairs <n>] [--to <file>]`: runs the suites of the masking proof, counts what they
- * really did, and writes the result. The exit code is 0 where it passed. `--only <part of a file’s name>` runs
- * less, which is then missing; `--plant <role:field=cell>` opens a cell on purpose, which must be found.
+ * Runs the masking proof: `pnpm prove:masking [--pairs <n>] [--mask-pairs <n>] [--to <file>]`. Counts what
+ * its suites really did, and writes the result. The exit code is 0 if the proof passed. `--only <part of a
+ * file’s name>` runs less, and the missing rest is a fault; `--plant <role:field=cell>` opens a cell on
+ * purpose, which the proof must find.
  */
 const root = join(import.meta.dirname, '../..')
 const results = join(root, 'test/results')
@@ -30,10 +31,10 @@ const { values: asked } = parseArgs({
   },
 })
 
-/** Runs the suites in this process; they write down what they do in the folder. */
+/** Runs the suites in this process; they write their evidence to the folder. */
 async function run(folder: string): Promise<Ran> {
   process.env.PAYDESK_PROOF_EVIDENCE = folder
-  // The proof is always the long form.
+  // Use the long form: the proof never takes the short one.
   process.env.PAYDESK_FULL = '1'
   process.env.PAYDESK_PROOF_PAIRS = asked.pairs
   process.env.PAYDESK_PROOF_MASK_PAIRS = asked['mask-pairs']
@@ -44,7 +45,7 @@ async function run(folder: string): Promise<Ran> {
     watch: false,
     reporters: ['default'],
     project: ['masking', 'unit'],
-    // One that fails is one more fault of the proof, and what else there is counts too.
+    // Continue after a failure: a failed test is one more fault of the proof, and all other faults count too.
     bail: 0,
   })
   const modules = runner.state.getTestModules()
@@ -75,7 +76,7 @@ function gathered(folder: string): ProofEvidence[] {
   )
 }
 
-/** The commit, where this is a working copy without changes. */
+/** Returns the commit; null if this is no working copy or has changes. */
 function commitOf(): string | null {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   const changed = git('status', '--porcelain')
@@ -83,7 +84,7 @@ function commitOf(): string | null {
   return git('rev-parse', 'HEAD').stdout.trim() || null
 }
 
-/** Whole or not at all: whoever reads it meanwhile reads the one before. */
+/** Writes the file atomically: a concurrent reader reads the one before. */
 function write(file: string, proof: MaskingProof): void {
   mkdirSync(dirname(file), { recursive: true })
   const beside = `${file}.new`
@@ -108,7 +109,8 @@ const proof = maskingProof.parse(
   ),
 )
 rmSync(folder, { recursive: true })
-// What was run in part, or with a cell opened on purpose, is no result of the whole.
+// Keep the stored result for complete runs: a part, or a run with a cell
+// opened on purpose, is no result of the whole.
 const isWhole = asked.only === undefined && asked.plant === undefined
 const files = [
   ...(isWhole ? [join(results, 'masking-proof.json')] : []),

@@ -8,15 +8,15 @@ import {
 } from '@paydesk/shared/compliance/sight'
 import { type Role, role as roles } from '@paydesk/shared/core/permissions'
 
-/** How the suites themselves ended. */
+/** Outcome of the suites themselves. */
 export interface Ran {
   readonly tests: number
   readonly failed: number
-  /** By name whatever made them fail. */
+  /** Names of the tests and errors that made the suites fail. */
   readonly reasons: readonly string[]
 }
 
-/** The run that evidence was gathered from, and the matrix that was to be proved. */
+/** Run that produced the evidence, and the access policy that was to be proved. */
 export interface Run {
   readonly at: Date
   readonly seconds: number
@@ -37,7 +37,7 @@ function ofKind<W extends ProofEvidence['what']>(all: readonly ProofEvidence[], 
 
 const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0)
 
-/** One value for each role, in the form of the contract. */
+/** Builds one value for each role, in the form of the contract. */
 function byRole<T>(of: (role: Role) => T): Record<Role, T> {
   return {
     support: of('support'),
@@ -48,7 +48,7 @@ function byRole<T>(of: (role: Role) => T): Record<Role, T> {
   }
 }
 
-/** What covered one cell, from everything that was done for it. */
+/** Collects the coverage of one cell from all evidence. */
 function coverOf(field: string, role: Role, all: readonly ProofEvidence[]): PermissionCellCoverage {
   const here = (one: { field: string; role: Role }) => one.field === field && one.role === role
   const worlds = ofKind(all, 'worlds').filter((one) => here(one) && one.pairs > 0)
@@ -81,7 +81,7 @@ interface Walk {
   readonly faults: readonly string[]
 }
 
-/** Every route that is registered must have answered, and every role must have called it. */
+/** Requires that every registered route answered, and that every role called it. */
 function walkOf(all: readonly ProofEvidence[]): Walk {
   const registered = ofKind(all, 'routes').flatMap(({ routes }) => routes)
   const open = ofKind(all, 'routes').flatMap((one) => one.open)
@@ -130,7 +130,10 @@ function outputsOf(all: readonly ProofEvidence[]): Outputs {
   }
 }
 
-/** Exits from which a role must have got something: those of routes that it may call, and those of everybody. */
+/**
+ * Lists exits without any output for a role: for exits of routes, roles that may
+ * call one; for all other exits, every role.
+ */
 function exitFaults(all: readonly ProofEvidence[], outputs: Outputs): string[] {
   const routes = ofKind(all, 'routes').flatMap((one) => one.routes)
   return outputChannel.options.flatMap((exit) =>
@@ -164,8 +167,8 @@ function mutantsOf(all: readonly ProofEvidence[]) {
 }
 
 /**
- * The result of a run, counted from what its suites say they did and from nothing else. What was not done is
- * a fault, and with any fault the proof has failed.
+ * Computes the result of a run from the evidence of its suites and from nothing else. Missing evidence is a
+ * fault, and with any fault the proof fails.
  */
 export function resultOf(run: Run, all: readonly ProofEvidence[]): MaskingProof {
   const covers = run.fields.map((field) => [field, byRole((role) => coverOf(field, role, all))] as const)

@@ -2,7 +2,7 @@ import type { MaskingProof } from '@paydesk/shared/compliance/sight'
 
 const many = (count: number) => count.toLocaleString('en')
 
-/** The result as it is printed: figures, what was searched by role, and every fault. */
+/** Formats the result for printing: figures, searched outputs by role, and every fault. */
 export function told({
   passed,
   at,

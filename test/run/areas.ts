@@ -11,7 +11,7 @@ const parents = [
   'test/contract',
 ]
 
-/** Contracts with tests of their own: they lie in `shared`, in a folder for a group of features. */
+/** Contracts with tests of their own, by area: they lie in `shared`, in a folder for a group of features. */
 const contracts: Readonly<Record<string, string>> = {
   'caller-verification': 'shared/src/compliance/caller-claim',
   reconciliation: 'shared/src/cases/transaction-diff',
@@ -20,8 +20,8 @@ const contracts: Readonly<Record<string, string>> = {
 }
 
 /**
- * Parts of paths, as vitest matches them, of the tests of an area: a folder of that name in any of `parents`. Throws
- * where there is none.
+ * Returns parts of paths, as vitest matches them, for the tests of an area: a folder of that name in any of
+ * `parents`. Throws if there is none.
  */
 export function testPaths(root: string, area: string): readonly string[] {
   const folders = parents.map((parent) => `${parent}/${area}/`).filter((path) => existsSync(join(root, path)))

@@ -1,7 +1,7 @@
 import { runProgram } from './program.ts'
 
 const programs: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
-  // Several checkers repeat each other's work: four take three times the processor time of one.
+  // Use one checker: several repeat each other's work, and four take three times the processor time of one.
   ['types', 'tsc', ['-b', '--checkers', '1']],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['format and lint', 'biome', ['ci', '.']],
@@ -9,7 +9,10 @@ const programs: readonly (readonly [name: string, program: string, args: readonl
   ['architecture', 'vitest', ['run', '--project', 'architecture']],
 ]
 
-/** Runs the static checks beside each other; prints the output of those that fail. Gives their times in milliseconds. */
+/**
+ * Runs the static checks in parallel; prints the output of those that
+ * fail. Returns their times in milliseconds.
+ */
 export async function runChecks(
   root: string,
 ): Promise<{ ok: boolean; stages: [name: string, ms: number][] }> {

@@ -18,7 +18,7 @@ const [tier = '', area] = process.argv.slice(2)
 const stages: [name: string, ms: number][] = []
 const results: SuiteResult[] = []
 
-/** Runs one stage and notes its wall time in milliseconds. */
+/** Runs one stage and records its wall time in milliseconds. */
 async function runStage<T>(name: string, work: () => Promise<T>): Promise<T> {
   const from = performance.now()
   try {
@@ -44,8 +44,9 @@ async function checkAndBuild(): Promise<void> {
 }
 
 /**
- * Runs the suites beside each other, so that no processor waits for the last of one kind. Component tests use one
- * page at a time and need no build: they begin beside the checks. The rest begins when the checks have passed.
+ * Runs the suites in parallel, so that no processor waits for the last test of one kind.
+ * Component tests use one page at a time and need no build, so they start beside the checks. The
+ * rest starts when the checks have passed.
  */
 async function runSuites(): Promise<void> {
   const components = runStage('component tests', () => runVitestBeside(root, 'web'))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runProgram } from './program.ts'
 import { firstLine, type SuiteResult } from './report.ts'
 
-/** As much as is read of Playwright's JSON report. */
+/** Part of Playwright's JSON report that is read. */
 interface PlaywrightSuite {
   readonly file?: string
   readonly specs?: readonly {
@@ -29,7 +29,7 @@ function specsOf(suite: PlaywrightSuite): readonly Spec[] {
 const millisecondsOf = (spec: Spec) =>
   spec.tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0)
 
-/** Runs the flows of `test/e2e` in the browser, over the pages built before. */
+/** Runs the flows of `test/e2e` in the browser, with the pages that were built before. */
 export async function runPlaywright(root: string): Promise<SuiteResult> {
   const folder = join(root, 'test/results')
   mkdirSync(folder, { recursive: true })

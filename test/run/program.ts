@@ -3,12 +3,14 @@ import { join } from 'node:path'
 
 export interface ProgramResult {
   readonly ok: boolean
-  /** Both outputs in the order in which they came; empty where they were inherited. */
+  /** Output of both streams in order of arrival; empty if the streams were inherited. */
   readonly output: string
   readonly ms: number
 }
 
-/** Runs a program of the workspace to its end, or to the end of this process. `path` is relative to `root`. */
+/**
+ * Runs a program of the workspace to its end, or to the end of this process. `path` is relative to `root`.
+ */
 export function runProgram(
   root: string,
   path: string,

@@ -1,9 +1,9 @@
-/** Results of one suite, from whichever runner. */
+/** Results of one suite of any runner. */
 export interface SuiteResult {
   readonly ok: boolean
   readonly passed: number
   readonly failed: number
-  /** One line for each failure: the test's name and the first line of its error. */
+  /** Failures, one line each: the test's name and the first line of its error. */
   readonly failures: readonly string[]
   readonly files: readonly FileTime[]
 }
@@ -21,7 +21,7 @@ export const firstLine = (message = 'no error was given') => message.split('\n')
 const inSeconds = (seconds: number) => `${seconds.toFixed(1).padStart(8)} s`
 const sumOf = (files: readonly FileTime[]) => files.reduce((sum, { seconds }) => sum + seconds, 0)
 
-/** Says how long the suites took, which files were the dearest, and last how many tests passed and failed. */
+/** Formats the times of the suites, the slowest files and, last, the counts of passed and failed tests. */
 export function reportLines(
   results: readonly SuiteResult[],
   stages: readonly [name: string, ms: number][],

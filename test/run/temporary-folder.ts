@@ -15,12 +15,13 @@ function hasRoomInMemory(): boolean {
 }
 
 /**
- * Puts the temporary files of this run, databases among them, into a folder that goes with this process. It lies in
- * memory where there is room: a slow disk then delays no test, and the product's syncs are counted there as well.
+ * Puts the temporary files of this run, including databases, into a folder that is removed with this
+ * process. The folder lies in memory if there is room: a slow disk then delays no test, and the
+ * product's syncs are counted there as well.
  */
 export function makeTemporaryFolder(): void {
   const folder = mkdtempSync(join(hasRoomInMemory() ? memoryFolder : tmpdir(), 'paydesk-test-'))
-  // PostgreSQL runs under an account of its own and passes through.
+  // Allow traversal: PostgreSQL runs under an account of its own and passes through.
   chmodSync(folder, 0o711)
   process.env.TMPDIR = folder
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))

@@ -7,7 +7,7 @@ import { firstLine, type SuiteResult } from './report.ts'
 function failuresOf(module: TestModule): string[] {
   const file = module.relativeModuleId
   const own = module.errors().map(({ message }) => `${file}: ${firstLine(message)}`)
-  // A set-up that fails counts no failed test.
+  // Report failed set-ups, too: they count as no failed test.
   const setUps = [...module.children.allSuites()].flatMap((suite) =>
     suite.errors().map(({ message }) => `${file} > ${suite.fullName}: ${firstLine(message)}`),
   )
@@ -17,7 +17,7 @@ function failuresOf(module: TestModule): string[] {
   return [...own, ...setUps, ...tests]
 }
 
-/** Runs projects of `vitest.config.ts`, or those of their files whose path holds one of `paths`. */
+/** Runs projects of `vitest.config.ts`, or those of their files whose path contains one of `paths`. */
 export async function runVitest(
   root: string,
   projects: readonly string[],
@@ -56,7 +56,7 @@ export async function runVitest(
   }
 }
 
-/** As much as is read of vitest's JSON report. Times in milliseconds since 1970. */
+/** Part of vitest's JSON report that is read. Times in milliseconds since 1970. */
 interface JsonReport {
   readonly success: boolean
   readonly numPassedTests: number
@@ -75,7 +75,10 @@ interface JsonReport {
   }[]
 }
 
-/** Runs one project in a process of its own, so that it runs beside others that are in a group of their own. */
+/**
+ * Runs one project in a process of its own, in parallel with projects
+ * that vitest would put into another group.
+ */
 export async function runVitestBeside(root: string, project: string): Promise<SuiteResult> {
   const folder = join(root, 'test/results')
   mkdirSync(folder, { recursive: true })

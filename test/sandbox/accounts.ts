@@ -6,11 +6,14 @@ export interface Account {
   readonly from: string
   readonly token: string
   readonly notificationToken: string
-  /** The last one of stage exists at the service but does not belong to the product. */
+  /**
+   * Merchants of the account. The last merchant of stage exists at the payment service but does not belong to
+   * the product.
+   */
   readonly merchants: readonly string[]
 }
 
-/** Invented values for the sandbox only; nothing outside accepts them. */
+/** Invented credentials, accepted by the sandbox only. */
 export const accounts: Readonly<Record<AccountName, Account>> = {
   stage: {
     name: 'stage',

@@ -7,11 +7,11 @@ interface Count {
   carriedOut: number
 }
 
-/** How often each operator's action was asked for, and how often it changed anything. */
+/** Counts for each operator action how often it was requested and how often it changed anything. */
 export class ActionCounts {
   readonly #counts = new Map<string, Count>()
 
-  /** Counts a request that has arrived; anything but an action is left out. */
+  /** Counts an arrived request; ignores everything except operator actions. */
   ask(account: AccountName, target: Target | undefined): void {
     if (target?.operation === 'action') this.#of(account, target.action, target.id).asked += 1
   }
@@ -31,7 +31,7 @@ export class ActionCounts {
     this.#counts.clear()
   }
 
-  /** By `account/action/id`. */
+  /** Keys are `account/action/id`. */
   toJson(): JsonObject {
     return Object.fromEntries([...this.#counts].map(([key, count]) => [key, { ...count }]))
   }

@@ -4,7 +4,7 @@ import { serialise } from './json.ts'
 import type { ErrorDetail } from './wire.ts'
 import { errorBody } from './wire.ts'
 
-/** An answer as a value, so that a fault can be put between making and sending it. */
+/** Response as a value, so that a fault can be applied between building and sending it. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export function notFound(): Answer {
   return errorAnswer(404, 'NOT_FOUND', 'The requested resource was not found.')
 }
 
-/** Answers of the control calls. */
+/** Responses of the control calls. */
 export function bad(message: string): Answer {
   return errorAnswer(400, 'SANDBOX_CONTROL', message)
 }
@@ -55,7 +55,7 @@ export function send(response: ServerResponse, answer: Answer): void {
   response.end(body)
 }
 
-/** The whole request body, or undefined when it is larger than anything sensible. */
+/** Reads the whole request body; undefined if it is larger than `limit` bytes. */
 export async function readBody(
   request: IncomingMessage,
   limit = 32 * 1024 * 1024,

@@ -1,4 +1,4 @@
-/** Five by seven pixels per letter, a row of bits each. */
+/** Font of 5 x 7 pixels: two hexadecimal digits per row, one bit per pixel. */
 const letters: Readonly<Record<string, string>> = {
   A: '0E11111F111111',
   B: '1E11111E11111E',
@@ -44,7 +44,7 @@ const letters: Readonly<Record<string, string>> = {
 
 export type Colour = readonly [number, number, number]
 
-/** A picture as red, green, blue, alpha bytes: enough to draw a specimen without a canvas. */
+/** RGBA image: enough to draw a specimen without a canvas. */
 export class Bitmap {
   readonly width: number
   readonly height: number

@@ -9,7 +9,7 @@ import type { SandboxState } from './sandbox-state.ts'
 import { isOrder, release, sendingFrom } from './sending.ts'
 import { isFinal, isStateRowName, stateRow, stateRowNames } from './states.ts'
 
-/** Control calls about many transactions, about all notifications and about the whole service. */
+/** Handles control calls about many transactions, all notifications or the whole service. */
 export function controlBulk(
   sandbox: SandboxState,
   call: string,

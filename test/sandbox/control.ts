@@ -13,7 +13,7 @@ import { deliver, sendingFrom } from './sending.ts'
 import type { StoredTransaction } from './world.ts'
 import { findTransaction } from './world.ts'
 
-/** Calls that steer the sandbox. They ask for no credentials, so only this machine may use them. */
+/** Handles the control calls. They require no credentials, so only loopback addresses are accepted. */
 export async function handleControl(
   sandbox: SandboxState,
   request: IncomingMessage,
@@ -133,7 +133,7 @@ function addOverride(sandbox: SandboxState, body: JsonObject): Answer {
   const replacement = body.body
   if (!isAccountName(account) || !isOperation(operation) || id === undefined || replacement === undefined)
     return bad('account, operation, id and body are required.')
-  // A text is sent as it is, so that bodies no JSON value can express are possible too.
+  // Send a string as it is: overrides can then contain bodies that no JSON value can express.
   sandbox.overrides.push({
     account,
     operation,
@@ -163,7 +163,7 @@ function onTransaction(sandbox: SandboxState, id: string, what: string, body: Js
   return jsonAnswer(200, { id, state, compound_state: compound, sent })
 }
 
-/** Sends a notification the transaction already has, perhaps twice, altered or unsigned. */
+/** Sends an existing notification of a transaction again, optionally repeated, altered or unsigned. */
 function notifyAgain(sandbox: SandboxState, transaction: StoredTransaction, body: JsonObject): Answer {
   const { notices } = transaction.detail()
   const event = stringAt(body, 'event')
@@ -172,7 +172,7 @@ function notifyAgain(sandbox: SandboxState, transaction: StoredTransaction, body
   return jsonAnswer(200, { sent: deliver(sandbox, transaction, notice, sendingFrom(body)) })
 }
 
-/** Sends the newest notification of open transactions, so that an empty product gets to know them. */
+/** Sends the newest notification of open transactions, so that an empty product learns of them. */
 function announce(sandbox: SandboxState, body: JsonObject): Answer {
   const rids = body.rids
   const wanted = Array.isArray(rids) ? new Set(rids) : undefined

@@ -91,7 +91,7 @@ function merchantMembers({ merchants }: Limits): Members {
   }
 }
 
-/** Everything that is wrong with a create request; empty when it is right. */
+/** Lists all errors of a create request; empty if it is valid. */
 export function checkCreate(body: JsonObject, limits: Limits): ErrorDetail[] {
   const details: ErrorDetail[] = []
   const known = new Set(['workflow', 'merchant', 'transaction', 'client', 'account', 'account_holder'])

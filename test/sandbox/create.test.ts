@@ -13,8 +13,8 @@ afterAll(async () => {
   await sandbox.stop()
 })
 
-describe('creating', () => {
-  it('answers like the sample, and the new transaction can be read', async () => {
+describe('creating an authorization', () => {
+  it('responds like the sample and makes the new transaction readable', async () => {
     const { status, json } = await post(sandbox, '/v1/authorization/', createBody)
     expect(status).toBe(201)
     expect(keysOf(json)).toEqual([
@@ -110,7 +110,7 @@ describe('creating', () => {
       },
     ],
   ]
-  it.each(spoiled)('refuses a wrong %s', async (id, spoil) => {
+  it.each(spoiled)('rejects an invalid %s', async (id, spoil) => {
     const body = clone(createBody)
     Object.assign(objectAt(body, 'transaction'), { id: 'ord-9002', reference: 'INV-9002' })
     spoil(body)
@@ -119,7 +119,7 @@ describe('creating', () => {
     expect(listOf(at(json, 'details')).map((detail) => at(detail, 'id'))).toEqual([id])
   })
 
-  it('counts what arrives, and creates nothing where a fault takes that too', async () => {
+  it('counts every request, and creates nothing if a fault loses the request', async () => {
     await control(sandbox, 'DELETE', 'creates')
     for (const carriesOut of [false, true]) {
       const body = clone(createBody)

@@ -17,7 +17,7 @@ import { keyOf } from './world.ts'
 const validated = 'PENDING.VALIDATED_TRANSACTION'
 const validForThreeDays = 72 * 3_600_000
 
-/** Endpoint 1. */
+/** Handles endpoint 1. */
 export function createAuthorization(sandbox: SandboxState, account: Account, body: Buffer): Answer {
   const parsed = parseJson(body.toString('utf8'))
   if (!isJsonObject(parsed))

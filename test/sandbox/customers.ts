@@ -3,7 +3,7 @@ import type { Json, JsonObject } from './json.ts'
 import type { Person } from './persons.ts'
 import { currencyOf, emailFor } from './persons.ts'
 
-/** The identity summary that state records and notifications carry. */
+/** Identity summary in state records and notifications. */
 export function identitySummary(baseUrl: string, identityId: string, currency: string): JsonObject {
   const lifetime =
     identityId === maraIdentityId ? '182550' : String(1_000 + numberFrom(`lifetime|${identityId}`, 900_000))
@@ -30,7 +30,7 @@ function identityCreatedAt(identityId: string): string {
   return identityId === maraIdentityId ? '2025-02-03T09:14:22.118Z' : pastInstantFrom(`created|${identityId}`)
 }
 
-/** The identity record of endpoint 5, with the documents given. */
+/** Identity record of endpoint 5 with these documents. */
 export function identityRecord(
   rid: string,
   person: Person,

@@ -2,7 +2,7 @@ import { hostileNames } from './hostile-files.ts'
 import type { Json } from './json.ts'
 import type { DocumentSet, ServedFile, Specimen } from './sketch.ts'
 
-/** The elements of the sample identity, with files behind their addresses. */
+/** Documents of the sample identity, with the files behind their addresses. */
 export function sampleDocuments(baseUrl: string, identityId: string): DocumentSet {
   const first = `/v1/identity/${identityId}/documents/doc_7f31`
   return {
@@ -45,7 +45,7 @@ const kinds: readonly Kind[] = [
   { name: 'photo', type: 'SELFIE', mime: 'image/png', specimen: 'photo' },
 ]
 
-/** That many well-formed documents, in two shapes: one address, or a list of files. */
+/** Creates up to `count` well-formed documents in two shapes: one address, or a list of files. */
 export function documentsNear(count: number): (baseUrl: string, identityId: string) => DocumentSet {
   return (baseUrl, identityId) => {
     const elements: Json[] = []
@@ -82,13 +82,13 @@ export function documentsNear(count: number): (baseUrl: string, identityId: stri
   }
 }
 
-/** Names of files that read as other ones, or as more than a name. */
+/** File names that look like other names, or contain more than a name. */
 const fileNames: Readonly<Record<string, string>> = {
   'odd-name': 'passport\u202egpj.exe',
   'line-break-name': 'a\r\nSet-Cookie: b.jpg',
 }
 
-/** Elements no reader should trust: other hosts, wrong types, hostile files, odd shapes. */
+/** Elements that no reader should trust: other hosts, wrong types, hostile files, odd shapes. */
 export function hostileDocuments(baseUrl: string, identityId: string): DocumentSet {
   const files: ServedFile[] = hostileNames.map((hostile) => ({
     path: `/v1/identity/${identityId}/documents/${hostile}`,

@@ -16,8 +16,8 @@ const stamp: Colour = [176, 42, 55]
 let specimens: Promise<Specimens> | undefined
 
 /**
- * Draws real files, each marked as a specimen so that nobody takes one for a document. They are the same for every
- * sandbox, and drawing takes 0.2 s: once per process.
+ * Draws real files, each marked as a specimen so that it cannot be mistaken for a document. Cached per
+ * process: they are the same for every sandbox, and drawing takes 0.2 s.
  */
 export function makeSpecimens(): Promise<Specimens> {
   specimens ??= drawSpecimens()
@@ -38,7 +38,7 @@ async function drawSpecimens(): Promise<Specimens> {
   }
 }
 
-/** The data page of a passport of a country that there is not, for the person of the sample payloads. */
+/** Draws the data page of a passport of an invented country, for the person of the sample payloads. */
 function drawPassport(): Bitmap {
   const card = new Bitmap(1_200, 850, [226, 233, 243])
   for (let band = 0; band < 34; band += 1)
@@ -118,7 +118,7 @@ const charges = [
   ['Value added tax, 25 %', '28.83'],
 ] as const
 
-/** A bill of two pages for the person of the sample payloads. */
+/** Draws a bill of two pages for the person of the sample payloads. */
 async function drawBill(): Promise<Buffer> {
   const pdf = await PDFDocument.create({ updateMetadata: false })
   const font = await pdf.embedFont(StandardFonts.Helvetica)

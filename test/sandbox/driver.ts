@@ -11,7 +11,7 @@ import { findTransaction } from './world.ts'
 
 interface Drive {
   readonly account: AccountName
-  /** Those to move, or all grown ones of the account. */
+  /** Transactions to move; undefined for all grown transactions of the account. */
   readonly ids: readonly string[] | undefined
   readonly perSecond: number
   readonly count: number
@@ -32,7 +32,7 @@ const ends: readonly Move[] = [
   { state: 'PENDING', compound: review, event: 'manual_risk_review' },
 ]
 
-/** Where a transaction goes next; one choice of many, the same for the same seed. */
+/** Picks the next state of a transaction; deterministic for a seed. */
 function nextMove(id: string, compound: string | undefined, seed: number): Move {
   if (compound === review)
     return numberFrom(`review|${seed}|${id}`, 2) === 0
@@ -43,7 +43,7 @@ function nextMove(id: string, compound: string | undefined, seed: number): Move 
   return { state: 'PENDING', compound: processing, event: 'payment_success' }
 }
 
-/** Moves many transactions in the background, one after the other, at a steady rate. */
+/** Moves many transactions one after another in the background, at a steady rate. */
 export class Driver {
   #timer: NodeJS.Timeout | undefined
   #asked = 0
@@ -60,7 +60,7 @@ export class Driver {
     let idle = 0
     this.#timer = setInterval(() => {
       const due = Math.min(drive.count, Math.floor(((performance.now() - begun) / 1_000) * drive.perSecond))
-      // A whole round without one that is open: there is nothing left to move.
+      // Stop after a whole round without an open transaction: nothing is left to move.
       while (this.#done < due && idle < ids.length) {
         const moved = this.#one(sandbox, drive, ids[at % ids.length] ?? '')
         this.#done += moved ? 1 : 0

@@ -49,7 +49,7 @@ const noticeKeys = [
 const pending = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
 
 describe('the sample world', () => {
-  it('lists the four transactions of the sample, in its order', async () => {
+  it('lists the four transactions of the sample in order', async () => {
     const { json } = await read(sandbox, '/v1/transaction/states/demo-merchant/cust-00417')
     expect(
       listOf(at(json, 'data')).map((entry) => [
@@ -65,7 +65,7 @@ describe('the sample world', () => {
     ])
   })
 
-  it('answers states, notifications and identity with the members of the samples', async () => {
+  it('returns states, notifications and identity with the fields of the samples', async () => {
     for (const id of await transactionIdsOf(sandbox, 'cust-00417')) {
       const { json } = await read(sandbox, `/v1/authorization/${id}`)
       expect(keysOf(json)).toEqual(stateKeys)
@@ -98,7 +98,7 @@ describe('the sample world', () => {
     expect(keysOf(at(json, 'profile'))).toHaveLength(23)
   })
 
-  it('expires what is pending about 41 hours from the start', async () => {
+  it('lets pending transactions expire about 41 hours after the start', async () => {
     const { json } = await read(sandbox, `/v1/authorization/${pending}`)
     const hours = (Date.parse(String(at(json, 'expires_at'))) - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(40.9)
@@ -119,17 +119,17 @@ describe('credentials and addresses', () => {
     expect(await response.json()).toMatchObject({ code: 'AUTHENTICATION_ERROR' })
   })
 
-  it('knows nothing of the other account', async () => {
+  it('keeps the accounts apart', async () => {
     expect((await read(sandbox, `/v1/authorization/${pending}`, 'production')).status).toBe(404)
     expect(await transactionIdsOf(sandbox, 'live-0001', 'demo-merchant-live', 'production')).toHaveLength(1)
   })
 
-  it('decodes a segment once', async () => {
+  it('decodes a path segment exactly once', async () => {
     expect(await transactionIdsOf(sandbox, 'cust shared/ä%2F?#')).toHaveLength(1)
     expect(await transactionIdsOf(sandbox, 'mara.lindqvist@example.test')).toHaveLength(2)
   })
 
-  it('answers an empty list for an unknown customer, 404 for a special one, 404 for the rest', async () => {
+  it('returns an empty list for an unknown customer, 404 for a special one and for other ids', async () => {
     expect((await read(sandbox, '/v1/transaction/states/demo-merchant/nobody')).json).toEqual({ data: [] })
     expect((await read(sandbox, '/v1/transaction/states/demo-merchant/nobody-404')).status).toBe(404)
     expect((await read(sandbox, '/v1/authorization/unknown')).json).toMatchObject({ code: 'NOT_FOUND' })
@@ -137,7 +137,7 @@ describe('credentials and addresses', () => {
 })
 
 describe('notification shapes and operator actions', () => {
-  it('answers three shapes', async () => {
+  it('returns notifications in three shapes', async () => {
     const shapeOf = async (rid: string) =>
       (
         await read(
@@ -150,7 +150,7 @@ describe('notification shapes and operator actions', () => {
     expect(keysOf(await shapeOf('cust-success'))).toEqual(['data'])
   })
 
-  it('accepts a task once', async () => {
+  it('accepts a task only once', async () => {
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-risk-review')
     const notices = await read(sandbox, `/v1/transaction/${id}/notifications`)
     const task = String(at(notices.json, 'data', 0, 'outstanding_tasks', 0, 'id'))
@@ -161,7 +161,7 @@ describe('notification shapes and operator actions', () => {
     expect(at(again.json, 'details', 0, 'id')).toBe('transaction-complete')
   })
 
-  it('counts each action that arrives, and loses it or its answer where it is told to', async () => {
+  it('counts every action that arrives, and loses the action or its answer on request', async () => {
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-piv-review')
     const notices = await read(sandbox, `/v1/transaction/${id}/notifications`)
     const task = String(at(notices.json, 'data', 0, 'outstanding_tasks', 0, 'id'))
@@ -178,7 +178,7 @@ describe('notification shapes and operator actions', () => {
     })
   })
 
-  it('records what it was asked, and answers overrides word for word', async () => {
+  it('records requests, and returns overrides verbatim', async () => {
     await control(sandbox, 'POST', 'override', {
       account: 'stage',
       operation: 'state',

@@ -9,7 +9,7 @@ import type { Target } from './routes.ts'
 import type { SandboxState } from './sandbox-state.ts'
 import { findIdentity, findTransaction, identityBody, keyOf, listBody, noticesBody } from './world.ts'
 
-/** The healthy answer of each endpoint, before any fault. */
+/** Builds the healthy answer of each endpoint, before any fault. */
 export function answerFor(sandbox: SandboxState, account: Account, target: Target, body: Buffer): Answer {
   const { world } = sandbox
   switch (target.operation) {
@@ -20,7 +20,7 @@ export function answerFor(sandbox: SandboxState, account: Account, target: Targe
       return found === undefined ? notFound() : jsonAnswer(200, found.detail().record)
     }
     case 'list':
-      // One RID for which the service says 404 instead of an empty list.
+      // RID for which the payment service answers 404 instead of an empty list.
       if (target.rid === 'nobody-404' || !account.merchants.includes(target.merchant)) return notFound()
       return jsonAnswer(200, listBody(world, account.name, target.merchant, target.rid))
     case 'notifications': {
@@ -77,7 +77,7 @@ function act(
   return jsonAnswer(200, {})
 }
 
-/** Everything a fault or an override may be addressed to in this request. */
+/** Collects every id by which a fault or an override can address this request. */
 export function idsOf(sandbox: SandboxState, account: Account, target: Target, body: Buffer): string[] {
   const { world } = sandbox
   switch (target.operation) {

@@ -1,6 +1,6 @@
 import type { StepValues } from './states.ts'
 
-/** What the notification of each known event says, as the sample bodies show it. */
+/** Content of the notification of each known event, as in the sample bodies. */
 export interface EventRow {
   readonly state: string
   readonly reason: string

@@ -7,7 +7,7 @@ import { keyOf } from './world.ts'
 
 type Alteration = 'unknown-members' | 'duplicate-keys' | 'deep' | 'wide' | 'long-string'
 
-/** What is added: it could not be built as a value, or not cheaply. */
+/** Text added to a body that could not be built as a value, or not cheaply. */
 const added: Readonly<Record<Exclude<Alteration, 'duplicate-keys'>, () => string>> = {
   deep: () => `"deep":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
   wide: () => Array.from({ length: 1_000_000 }, (_, index) => `"m${index}":0`).join(','),
@@ -17,14 +17,14 @@ const added: Readonly<Record<Exclude<Alteration, 'duplicate-keys'>, () => string
 }
 const built = new Map<string, string>()
 
-/** Builds what a fault adds, once: an answer that is built while somebody waits for it is slow by that, and not by its fault. */
+/** Builds the text that a fault adds, once: building it during a request would add a delay of its own. */
 export function buildAdded(fault: string): string {
   const made = built.get(fault) ?? (Object.hasOwn(added, fault) ? added[fault as keyof typeof added]() : '')
   built.set(fault, made)
   return made
 }
 
-/** Works on the text. */
+/** Applies a fault to the text of the body. */
 export function alteredBody(fault: Alteration, healthy: string): string {
   return fault === 'duplicate-keys' ? duplicated(healthy) : withMember(healthy, buildAdded(fault))
 }
@@ -35,14 +35,14 @@ function withMember(text: string, member: string): string {
   return `${text.slice(0, end)}${text === '{}' ? '' : ','}${member}}`
 }
 
-/** The first member named state, id or profile stands twice, with different values. */
+/** Duplicates the first `state`, `data` or `id` field with another value. */
 function duplicated(text: string): string {
   if (text.includes('"state":"')) return text.replace(/"state":"/, '"state":"SUCCESS","state":"')
   if (text.startsWith('{"data":')) return text.replace('{"data":', '{"data":[],"data":')
   return text.replace(/^\{/, '{"id":"somebody-else","kyc_state":"APPROVED",')
 }
 
-/** The answer of somebody else under the right address. */
+/** Replaces the answer with one that belongs to another record. */
 export function swapped(
   what: 'id' | 'merchant' | 'rid',
   operation: Operation,

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Answer } from './answer.ts'
 import type { FaultContext } from './faults.ts'
 
-/** Waits, but no longer than the connection lives. */
+/** Waits, but resolves early when the connection closes. */
 export function pause(milliseconds: number, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -16,7 +16,7 @@ export function pause(milliseconds: number, response: ServerResponse): Promise<v
   })
 }
 
-/** Writes bytes past the HTTP layer, which would refuse to lie about lengths. */
+/** Writes bytes directly to the socket, because the HTTP layer refuses a wrong content length. */
 export function rawAnswer(
   response: ServerResponse,
   answer: Answer,
@@ -31,7 +31,7 @@ export function rawAnswer(
   socket?.end(bytes)
 }
 
-/** A body shorter than announced, or with something after its end. */
+/** Sends a body shorter than announced, or with extra text after its end. */
 export function sendWithLength(response: ServerResponse, healthy: Answer, missing: number, extra = ''): void {
   const bytes = Buffer.from(healthy.body)
   rawAnswer(
@@ -53,7 +53,7 @@ export async function sendDrip({ response, healthy }: FaultContext): Promise<voi
   response.end()
 }
 
-/** One byte per packet: multi-byte characters arrive in pieces. */
+/** Sends one byte per packet, so multi-byte characters arrive in pieces. */
 export async function sendSlices({ response, healthy }: FaultContext): Promise<void> {
   const bytes = Buffer.from(healthy.body)
   response.socket?.setNoDelay(true)
@@ -61,7 +61,7 @@ export async function sendSlices({ response, healthy }: FaultContext): Promise<v
   for (const byte of bytes) {
     if (response.destroyed) return
     response.write(Buffer.of(byte))
-    // A turn of the event loop in between, or the kernel would get them in one piece.
+    // Yield to the event loop, otherwise the kernel sends the bytes in one packet.
     await new Promise((resolve) => {
       setImmediate(resolve)
     })
@@ -95,7 +95,10 @@ function drained(response: ServerResponse): Promise<void> {
 
 let bomb: Buffer | undefined
 
-/** 200 MB once decoded. Gzip members may follow each other, so one compressed piece is repeated. */
+/**
+ * Builds a body of 200 MB once decoded. Gzip members may be concatenated, so one compressed piece is
+ * repeated.
+ */
 export function gzipBomb(): Buffer {
   if (bomb === undefined) {
     const piece = gzipSync(Buffer.alloc(mebibyte, 'x'), { level: 9 })

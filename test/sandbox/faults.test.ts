@@ -30,13 +30,13 @@ interface Raw {
   readonly end: 'closed' | 'reset' | 'waiting'
 }
 
-/** Longer than any answer takes on a busy machine. */
+/** Timeout longer than any answer takes on a busy machine (ms). */
 const patience = 20_000
 const announced = (head: string) => Number(/content-length: (\d+)/i.exec(head)?.[1])
-/** As much of a body as its head announces. */
+/** True once the body has the announced length. */
 const whole = (head: string, size: number) => size >= announced(head)
 
-/** Reads the bytes as they come, until there are enough, and for so long at most. */
+/** Reads raw bytes until `isEnough` returns true, or until `longest` ms have passed. */
 async function raw(
   fault: FaultName,
   isEnough: (head: string, size: number) => boolean = () => false,
@@ -92,16 +92,16 @@ async function raw(
 }
 
 describe('faults on the wire', () => {
-  it('slow answers after two seconds', async () => {
+  it('slow responds after two seconds', async () => {
     const answer = await raw('slow', whole)
     expect(answer.milliseconds).toBeGreaterThan(1_900)
     expect(parseJson(answer.body.toString())).toMatchObject({ id })
   })
-  it('hang says nothing', async () => {
+  it('hang never responds', async () => {
     const answer = await raw('hang', whole, 400)
     expect([answer.head, answer.end]).toEqual(['', 'waiting'])
   })
-  it('drip sends a byte now and then', async () => {
+  it('drip sends single bytes with pauses', async () => {
     const answer = await raw('drip', (_, size) => size >= 4)
     expect(answer.milliseconds).toBeGreaterThan(500)
     expect(announced(answer.head)).toBeGreaterThan(500)
@@ -118,13 +118,13 @@ describe('faults on the wire', () => {
     expect(answer.body.length).toBeLessThan(announced(answer.head))
     expect(answer.end).toBe('reset')
   })
-  it('truncated ends a body without length', async () => {
+  it('truncated ends early in a body without content length', async () => {
     const answer = await raw('truncated')
     expect(answer.head).not.toMatch(/content-length/i)
     expect(parseJson(answer.body.toString())).toBeUndefined()
     expect(answer.end).toBe('closed')
   })
-  it('short-length and long-length lie about the length', async () => {
+  it('short-length and long-length announce a wrong length', async () => {
     const short = await raw('short-length')
     expect(short.body.length).toBeLessThan(announced(short.head))
     await control(sandbox, 'DELETE', 'faults')
@@ -139,7 +139,7 @@ describe('faults on the wire', () => {
     expect(parseJson(answer.body.toString())).toMatchObject({ id })
     expect(answer.packets).toBeGreaterThan(20)
   })
-  it('large never seems to end', async () => {
+  it('large sends a body of many megabytes', async () => {
     const answer = await raw('large', (_, size) => size > 8 * 1024 * 1024)
     expect(answer.body.length).toBeGreaterThan(7 * 1024 * 1024)
   })
@@ -184,11 +184,11 @@ async function faulty(fault: FaultName): Promise<{ response: Response; text: str
 }
 
 describe('faults in the answer', () => {
-  it.each(statuses)('%s', async (fault, status) => {
+  it.each(statuses)('%s responds with status %i', async (fault, status) => {
     expect((await faulty(fault)).response.status).toBe(status)
     expect((await read(sandbox, `/v1/authorization/${id}`)).status).toBe(200)
   })
-  it('names retry times and content types', async () => {
+  it('sends the headers for retries and content types', async () => {
     const after = async (fault: FaultName) => (await faulty(fault)).response.headers.get('retry-after')
     expect([await after('429'), await after('429-long'), await after('429-odd')]).toEqual([
       '1',
@@ -198,7 +198,7 @@ describe('faults in the answer', () => {
     expect((await faulty('no-type')).response.headers.get('content-type')).toBeNull()
     expect((await faulty('html')).response.headers.get('content-type')).toContain('text/html')
   })
-  it('counts who follows a redirect', async () => {
+  it('counts requests that follow a redirect', async () => {
     const { response } = await faulty('redirect')
     await fetch(response.headers.get('location') ?? '')
     expect(await control(sandbox, 'GET', 'sinkhole')).toEqual({ hits: 1 })
@@ -207,10 +207,10 @@ describe('faults in the answer', () => {
     ['null', null],
     ['array', []],
     ['string', 'x'],
-  ] as const)('%s is valid JSON of the wrong kind', async (fault, value) => {
+  ] as const)('%s is valid JSON of the wrong type', async (fault, value) => {
     expect(parseJson((await faulty(fault)).text)).toEqual(value)
   })
-  it('spoils the body', async () => {
+  it('sends invalid, excessive and duplicate content', async () => {
     expect(parseJson((await faulty('malformed')).text)).toBeUndefined()
     expect((await faulty('deep')).text).toContain('{"a":'.repeat(100_000))
     expect((await faulty('wide')).text).toContain('"m999999":0')
@@ -218,7 +218,7 @@ describe('faults in the answer', () => {
     expect((await faulty('duplicate-keys')).text.match(/"state":/g)).toHaveLength(2)
     expect((await faulty('unknown-members')).text).toContain('unlisted_object')
   })
-  it('mixes up records', async () => {
+  it('answers with the record of another customer, merchant or transaction', async () => {
     expect(at(parseJson((await faulty('wrong-id')).text), 'id')).not.toBe(id)
     expect(at(parseJson((await faulty('wrong-merchant')).text), 'original_message', 'merchant_id')).toBe(
       'foreign-merchant',
@@ -230,7 +230,7 @@ describe('faults in the answer', () => {
 })
 
 describe('faults by customer', () => {
-  it('stand in three places and on a list', async () => {
+  it('fail in three places and on a list', async () => {
     const [first = '', second = '', third = ''] = await transactionIdsOf(sandbox, 'fault-500')
     expect((await read(sandbox, `/v1/authorization/${first}`)).status).toBe(500)
     const healthy = await read(sandbox, `/v1/authorization/${third}`)

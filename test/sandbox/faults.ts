@@ -115,7 +115,7 @@ const faults: Readonly<Record<FaultName, Apply>> = {
 }
 
 export async function applyFault(fault: FaultName, context: FaultContext): Promise<void> {
-  // A client that gives up in the middle is the point of many of these.
+  // Ignore errors: a client that disconnects early is the purpose of many faults.
   context.response.on('error', () => undefined)
   await faults[fault](context)
 }

@@ -24,7 +24,7 @@ const grow = (more = {}) =>
   control(sandbox, 'POST', 'grow', { account: 'stage', count: 1_000, customers: 100, seed: 7, ...more })
 
 describe('grown transactions', () => {
-  it('are the same for the same seed, and others for another', async () => {
+  it('are the same for the same seed and differ for another seed', async () => {
     const first = await grow()
     await control(sandbox, 'POST', 'reset')
     expect(await grow()).toEqual(first)
@@ -32,7 +32,7 @@ describe('grown transactions', () => {
     expect(at(await grow({ seed: 8 }), 'firstId')).not.toBe(at(first, 'firstId'))
   })
 
-  it('answer every endpoint as the others do', async () => {
+  it('are served by every endpoint like stored transactions', async () => {
     const grown = await grow()
     expect(at(grown, 'firstId')).toMatch(/^bulk-000001-[0-9a-f]{8}$/)
     const id = String(at(grown, 'firstId'))
@@ -48,7 +48,7 @@ describe('grown transactions', () => {
     expect((await read(sandbox, `/v1/authorization/${id}`, 'production')).status).toBe(404)
   })
 
-  it('go on where the last ones ended', async () => {
+  it('continue the numbers of the previous group', async () => {
     await grow()
     const more = await grow({ count: 10, customers: 5, rows: ['processing'] })
     expect(more).toMatchObject({ first: 1_001, firstRid: 'bulk-cust-001001', open: true })
@@ -56,7 +56,7 @@ describe('grown transactions', () => {
     expect(await transactionIdsOf(sandbox, 'bulk-cust-000100', 'demo-outlet')).toHaveLength(10)
   })
 
-  it('cost nothing until they are asked for', async () => {
+  it('use no memory until they are read', async () => {
     global.gc?.()
     const before = process.memoryUsage().heapUsed
     await grow({ count: 5_000_000, customers: 1_000_000 })
@@ -64,7 +64,7 @@ describe('grown transactions', () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(50_000_000)
   })
 
-  it('move at a rate, each as the seed says, with a notification for each move', async () => {
+  it('move at a steady rate, with a notification for every move', async () => {
     const grown = await grow({ count: 20, customers: 4, rows: ['validated'] })
     await control(sandbox, 'POST', 'moves', { account: 'stage', perSecond: 400, count: 60, seed: 3 })
     await expect.poll(() => control(sandbox, 'GET', 'moves')).toMatchObject({ running: false })

@@ -10,13 +10,13 @@ import type { StateRowName } from './states.ts'
 import type { StoredTransaction, World } from './world.ts'
 
 /**
- * Many transactions that cost nothing until somebody asks for one: everything about them follows from
- * the account, the seed and the number. `bulk-000042-1f3a9c07` belongs to one of `customers` customers.
+ * Group of transactions that use no memory until they are read: everything is derived from account, seed and
+ * number. `bulk-000042-1f3a9c07` belongs to one of `customers` customers.
  */
 export interface GrownGroup {
   readonly account: AccountName
   readonly seed: number
-  /** The number of the first transaction, and of the first customer. */
+  /** Number of the first transaction and of the first customer. */
   readonly first: number
   readonly count: number
   readonly customers: number
@@ -25,7 +25,7 @@ export interface GrownGroup {
 
 type Asked = Pick<GrownGroup, 'account' | 'seed' | 'count' | 'customers' | 'rows'>
 
-/** Numbers go on where the account's last group ended. */
+/** Adds a group. Numbers continue after the account's last group. */
 export function grow(world: World, asked: Asked): GrownGroup {
   const before = world.grown.filter(({ account }) => account === asked.account)
   const first = 1 + before.reduce((sum, { count }) => sum + count, 0)
@@ -54,7 +54,7 @@ function identityIdOf({ account, seed }: GrownGroup, customer: number): string {
 const customerOf = ({ first, customers }: GrownGroup, number: number) =>
   first + ((number - first) % customers)
 
-/** Each tenth customer is another merchant's, where the account has a second one of ours. */
+/** Assigns every tenth customer to the second merchant of the account, if there is one. */
 function merchantOf({ account }: GrownGroup, customer: number): string {
   const { merchants }: Account = accounts[account]
   const [main = '', second = main] = merchants.filter((merchant) => merchant !== 'foreign-merchant')
@@ -95,12 +95,12 @@ export function grownTransaction(
   }
 }
 
-/** The ids of a group, in the order of their numbers. */
+/** Yields the ids of a group in the order of their numbers. */
 export function* grownIds(group: GrownGroup): Generator<string> {
   for (let number = group.first; number < group.first + group.count; number += 1) yield grownId(group, number)
 }
 
-/** What the list of a grown customer holds: newest, that is highest number, first. */
+/** Lists the transaction ids of a grown customer, newest (highest number) first. */
 export function grownIdsOf(world: World, account: AccountName, merchant: string, rid: string): string[] {
   const customer = Number(/^bulk-cust-([0-9]{6,9})$/.exec(rid)?.[1] ?? Number.NaN)
   const group = groupWith(world, account, customer)

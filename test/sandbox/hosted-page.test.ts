@@ -37,7 +37,7 @@ const choose = (address: string, choice: string) =>
 
 describe('the hosted page', () => {
   it.each(['stage', 'production'] as const)(
-    'has its address below the account %s, and only there',
+    'has its address below the account %s and nowhere else',
     async (account) => {
       const payment = await created(account)
       expect(payment.address).toBe(`${sandbox.serviceUrl}/${account}/landing/${payment.id}`)
@@ -48,7 +48,7 @@ describe('the hosted page', () => {
     },
   )
 
-  it('is the same payment however often it is opened', async () => {
+  it('shows the same payment each time it is opened', async () => {
     const payment = await created()
     expect(await record(payment)).toMatchObject({ compound_state: 'PENDING.VALIDATED_TRANSACTION' })
     const first = await (await fetch(payment.address)).text()
@@ -60,7 +60,7 @@ describe('the hosted page', () => {
     })
   })
 
-  it('is left to the return address, and goes on where it was left', async () => {
+  it('redirects to the return address, and can be resumed later', async () => {
     const payment = await created()
     await fetch(payment.address)
     for (let times = 0; times < 2; times++) {
@@ -81,7 +81,7 @@ describe('the hosted page', () => {
     ['decline', 'DECLINED'],
     ['cancel', 'CANCELLED'],
     ['expire', 'EXPIRED'],
-  ])('ends by %s for good, and says so with the way back', async (choice, state) => {
+  ])('ends by %s with the final state %s, and links back to the merchant', async (choice, state) => {
     const payment = await created()
     const ended = await choose(payment.address, choice)
     expect(ended.headers.get('location')).toBe(back + payment.id)
@@ -94,14 +94,14 @@ describe('the hosted page', () => {
     expect(await record(payment)).toMatchObject({ state })
   })
 
-  it('waits for an operator after a review was asked for, and can still be left', async () => {
+  it('waits for an operator after a requested review, and can still be left', async () => {
     const payment = await created()
     await choose(payment.address, 'review')
     expect(await record(payment)).toMatchObject({ state: 'PENDING', compound_state: 'MANUAL_REVIEW' })
     expect((await choose(payment.address, 'leave')).headers.get('location')).toBe(back + payment.id)
   })
 
-  it('is held in no frame', async () => {
+  it('refuses to be framed', async () => {
     const { headers } = await fetch((await created()).address)
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })

@@ -15,8 +15,8 @@ interface Exchange {
 }
 
 /**
- * The page a customer sees: choose how the payment goes. However often it is opened, the payment is the same one;
- * whoever left it comes back through the same address, until it has ended.
+ * Serves the page where a customer chooses how the payment goes. Opening it again shows the same payment, and
+ * a customer who left can return to the same address until the payment has ended.
  */
 export function handleHostedPage(
   sandbox: SandboxState,
@@ -37,7 +37,7 @@ export function handleHostedPage(
     })
     return
   }
-  // Opening the page is what turns a validated transaction into one that waits for the customer.
+  // Opening the page makes a validated transaction wait for the customer.
   if (stringAt(transaction.detail().record, 'compound_state') === 'PENDING.VALIDATED_TRANSACTION') {
     move(sandbox, transaction, { state: 'PENDING', compound: 'PENDING.CONTACTING_USER' })
   }
@@ -98,7 +98,7 @@ function afterwards(transaction: StoredTransaction, here: string): string {
   return returnUrl === '' ? here : `${returnUrl}${encodeURIComponent(transaction.id)}`
 }
 
-/** Where the customer is returned to after the hosted flow; payments that were not created have no such place. */
+/** Link back to the merchant after the hosted flow; empty for payments not created through the interface. */
 function wayBack(transaction: StoredTransaction): string {
   const to = afterwards(transaction, '')
   return to === '' ? '' : `<p><a href="${escapeHtml(to)}">Go back to the merchant</a></p>`

@@ -16,7 +16,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, check])
 }
 
-/** A PNG that claims 50,000 by 50,000 pixels and holds almost nothing. */
+/** Builds a small PNG that declares 50,000 by 50,000 pixels. */
 function hugePixels(): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(50_000, 0)
@@ -32,7 +32,7 @@ function hugePixels(): Buffer {
   ])
 }
 
-/** Behind the header of a PNG, where its remarks stand. */
+/** Inserts chunks after the PNG header, where metadata stands. */
 const inPng = (png: Buffer, ...chunks: readonly Buffer[]) =>
   Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])
 
@@ -44,7 +44,7 @@ const inJpeg = (jpeg: Buffer, marker: number, remark: string) =>
     jpeg.subarray(2),
   ])
 
-/** A PDF of one page with these words in its catalogue, and these objects behind it. */
+/** Builds a PDF of one page with this text in its catalogue and these extra objects. */
 function pdf(
   catalogue: string,
   objects: readonly (string | Buffer)[] = [],
@@ -70,14 +70,14 @@ function pdf(
   return Buffer.concat([...parts, latin(`startxref\n${at}\n%%EOF\n`)])
 }
 
-/** Sixty-four megabytes of nothing in a stream of objects. */
+/** Builds a PDF whose object stream decompresses to 64 MB of blanks. */
 function endlessObjects(): Buffer {
   const data = deflateSync(Buffer.alloc(67_108_864, 0x20))
   const head = `<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${data.length} >>\nstream\n`
   return pdf('', [Buffer.concat([latin(head), data, latin('\nendstream')])])
 }
 
-/** One file in a zip, stored as it is. */
+/** Builds a zip with one uncompressed file. */
 function zipOf(name: string, content: string): Buffer {
   const [local, central, end] = [Buffer.alloc(30), Buffer.alloc(46), Buffer.alloc(22)]
   const [named, data] = [latin(name), latin(content)]
@@ -128,7 +128,7 @@ const namedAs = (name: string): Make =>
     headers: { 'content-disposition': `attachment; filename="x"; filename*=UTF-8''${name}` },
   })
 
-/** The files that no reader should trust, by name. */
+/** Files that no reader should trust, by name. */
 const files = {
   'html-as-jpeg': asJpeg(page),
   xhtml: () => ({
@@ -198,7 +198,7 @@ export const hostileNames: readonly string[] = Object.keys(files)
 
 const isName = (name: string): name is HostileName => Object.hasOwn(files, name)
 
-/** What is served for one of them. */
+/** Builds the answer with one of these files. */
 export function hostileAnswer(name: string, specimens: Specimens): Answer {
   if (!isName(name)) return notFound()
   const make: Make = files[name]

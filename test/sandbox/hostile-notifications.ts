@@ -3,7 +3,7 @@ import type { Json, JsonObject } from './json.ts'
 import { rawNumber, serialise } from './json.ts'
 import { incomingTransferBody } from './wire.ts'
 
-/** A body to be signed and sent as it is. */
+/** Body to be signed and sent unchanged. */
 export interface RawNotification {
   readonly name: string
   readonly body: Buffer
@@ -11,7 +11,7 @@ export interface RawNotification {
 
 const text = (name: string, body: string): RawNotification => ({ name, body: Buffer.from(body) })
 const json = (name: string, body: Json): RawNotification => text(name, serialise(body))
-/** A body that would be an ordinary one, but for the members given. */
+/** Builds an ordinary body with these fields replaced. */
 const but = (name: string, id: string, members: JsonObject): RawNotification =>
   json(name, { id, uid: id, event: 'payment_success', state: 'PENDING', ...members })
 
@@ -121,12 +121,12 @@ function hugeBodies(id: string): RawNotification[] {
   ]
 }
 
-/** Contents that mean harm, about the transaction given where they are about one. */
+/** Hostile bodies. Those that concern a transaction name the given id. */
 export function hostileNotifications(id: string): RawNotification[] {
   return [...shapes(id), ...hostileIds, ...wrongTypes(id), ...amounts(id), ...hugeBodies(id)]
 }
 
-/** Contents that are unusual and honest: they must be kept. */
+/** Unusual but honest bodies: they must be kept. */
 export function unusualNotifications(id: string): RawNotification[] {
   return [
     json('an incoming transfer', incomingTransferBody(id, 'INV-00417')),

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const verifier = 'v'.repeat(64)
 
-/** A browser, as far as the provider can tell. */
+/** Browser as the provider sees it: cookies and redirects. */
 class Visitor {
   readonly #cookies = new Map<string, string>()
 
@@ -116,7 +116,7 @@ async function exchange(code: string, basic: boolean): Promise<{ idToken: string
 }
 
 describe('the identity provider', () => {
-  it('shows a button for each person and loads nothing from anywhere', async () => {
+  it('shows a button for each person and loads nothing external', async () => {
     const { html, policy } = await signIn(new Visitor(), 'ana.ruiz', { login_hint: 'clara.weiss' })
     for (const { name, sub } of people)
       expect(html).toMatch(new RegExp(`<button[^>]*value="${sub}"[^>]*><strong>${name}</strong>`))
@@ -147,7 +147,7 @@ describe('the identity provider', () => {
     },
   )
 
-  it('remembers a session, and asks again when told to', async () => {
+  it('remembers a session, and asks again on request', async () => {
     const visitor = new Visitor()
     await signIn(visitor, 'ana.ruiz')
     expect((await visitor.follow(await visitor.go(authorizeUrl()))).address).toContain(
@@ -163,14 +163,14 @@ describe('the identity provider', () => {
     for (const name of visitor.cookieNames()) expect(name).toMatch(/^sandbox_idp_/)
   })
 
-  it('insists on PKCE', async () => {
+  it('requires PKCE', async () => {
     const { address } = await new Visitor().follow(
       await new Visitor().go(authorizeUrl({ code_challenge: '', code_challenge_method: '' })),
     )
     expect(address).toContain('error=invalid_request')
   })
 
-  it('signs out without a question and tells the app behind the browser', async () => {
+  it('signs out without confirmation and notifies the app by back channel', async () => {
     const visitor = new Visitor()
     const { code } = await signIn(visitor, 'ada.moreau')
     const { idToken, claims } = await exchange(code, true)

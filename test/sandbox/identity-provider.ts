@@ -13,7 +13,7 @@ const clientSecret = 'sandbox-only-oidc-secret'
 
 const hour = 3_600
 
-/** A real OpenID Connect provider whose only invention is that a click replaces the password. */
+/** Creates a real OpenID Connect provider; only the password is replaced by a click. */
 export function createIdentityProvider(
   issuer: string,
   appOrigins: readonly string[],
@@ -72,7 +72,10 @@ async function handleSignIn(
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** Somebody else signs in at the same browser: the former session ends here, not half-way through this one. */
+/**
+ * Ends the previous person's session in this browser before another person signs in; otherwise it would end
+ * in the middle of the sign-in.
+ */
 async function forgetFormerPerson(provider: Provider, interaction: Interaction): Promise<void> {
   const { session } = interaction
   if (session === undefined) return
@@ -102,7 +105,8 @@ function configuration(appOrigins: readonly string[]): Configuration {
     jwks: { keys: [signingKey] },
     cookies: {
       keys: ['sandbox-only-cookie-key'],
-      // Cookies are shared between ports of one host; these must not meet those of the app.
+      // Use our own names: cookies are shared between the ports of a host and must not collide with those of
+      // the app.
       names: {
         session: 'sandbox_idp_session',
         interaction: 'sandbox_idp_interaction',
@@ -120,13 +124,13 @@ function configuration(appOrigins: readonly string[]): Configuration {
       iss: null,
       sid: null,
     },
-    // Roles belong in the id token itself, not only behind the user-info endpoint.
+    // Put the roles into the id token itself, not only behind the user-info endpoint.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     responseTypes: ['code'],
     findAccount: (_, sub) => findAccount(sub),
     interactions: { url: (_, interaction) => `/sign-in/${interaction.uid}` },
-    // There is no consent page: whoever signs in grants what was asked for.
+    // Grant everything requested: there is no consent page.
     loadExistingGrant: async (ctx) => {
       const { client: asking, provider, session } = ctx.oidc
       const grant = new provider.Grant({
@@ -138,7 +142,8 @@ function configuration(appOrigins: readonly string[]): Configuration {
       return grant
     },
     features: features(appOrigins),
-    // The built-in guard against private addresses would refuse the app, which runs on this machine.
+    // Bypass the built-in guard against private addresses: it would refuse the app, which runs on this
+    // machine.
     fetch: (input, init) => globalThis.fetch(input, withoutDispatcher(init)),
     renderError: showError,
     ttl: {
@@ -186,7 +191,7 @@ function client(appOrigins: readonly string[]): NonNullable<Configuration['clien
     response_types: ['code'],
     grant_types: ['authorization_code'],
     require_auth_time: true,
-    // The provider takes the secret in the body or in the header alike.
+    // Accepts the secret in the body and in the header alike.
     token_endpoint_auth_method: 'client_secret_post',
     scope: 'openid profile email paydesk',
   }
@@ -220,7 +225,9 @@ interface Shown {
 
 const submitSignOut = "document.getElementById('op.logoutForm').submit();"
 
-/** Leaving needs no second question: the form sends itself, with a button for browsers without script. */
+/**
+ * Submits the sign-out form by script, with a button for browsers without script: no confirmation is needed.
+ */
 function showSignOut(ctx: Shown, form: string, appOrigins: readonly string[]): void {
   const withAnswer = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')
   const { body, headers } = plainPage(

@@ -5,7 +5,7 @@ interface Entry {
   readonly until: number
 }
 
-/** The provider's records of one process: everything is forgotten when the sandbox stops. */
+/** In-memory store of the provider: its records are lost when the sandbox stops. */
 export function createIdpStore(): (model: string) => Adapter {
   const entries = new Map<string, Entry>()
   const alive = (entry: Entry | undefined) =>

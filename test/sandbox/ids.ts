@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Everything here is a function of a name, so two starts give the same world. */
+/** Hashes a name. All ids are functions of a name, so two starts produce the same world. */
 function digest(name: string): string {
   return createHash('sha256').update(`sandbox|${name}`).digest('hex')
 }
@@ -44,7 +44,7 @@ export function digitsFrom(name: string, length: number): string {
     .padEnd(length, '7')
 }
 
-/** A past instant, the same after each start. */
+/** Derives an instant in the past from a name, the same after each start. */
 export function pastInstantFrom(name: string): string {
   const dayMilliseconds = 86_400_000
   const base = Date.UTC(2025, 5, 1)

@@ -1,4 +1,4 @@
-/** JSON as it goes over the wire. Bodies are built as values and written once, by `serialise`. */
+/** JSON as sent over the wire. Bodies are built as values and serialised only once, by `serialise`. */
 export type Json = string | number | boolean | null | Json[] | JsonObject
 
 export interface JsonObject {
@@ -9,7 +9,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The member when it is an object, else an empty one: readers stay free of nested checks. */
+/** Returns the field if it is an object, otherwise an empty object, which spares callers nested checks. */
 export function objectAt(value: Json | undefined, member: string): JsonObject {
   const found = isJsonObject(value) ? value[member] : undefined
   return isJsonObject(found) ? found : {}
@@ -30,12 +30,12 @@ export function parseJson(text: string): Json | undefined {
 }
 
 export function clone<T extends Json>(value: T): T {
-  // structuredClone drops an own member called __proto__; a trip through text keeps it.
+  // Copy through text: structuredClone drops an own property called __proto__.
   const copy: T = JSON.parse(JSON.stringify(value))
   return copy
 }
 
-/** A number a double cannot hold: travels as a token and is written without quotes. */
+/** Marks a number that a double cannot hold; `serialise` writes it without quotes. */
 export function rawNumber(digits: string): string {
   return `@@raw:${digits}@@`
 }

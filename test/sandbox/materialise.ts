@@ -27,7 +27,7 @@ function derivedId(account: string, merchant: string, rid: string, index: number
   return uuidFrom(`transaction|${account}|${merchant}|${rid}|${index}`)
 }
 
-/** Turns the sketch of one transaction into the bodies the service answers. */
+/** Builds the response bodies of one transaction from its sketch. */
 export function materialise(place: Place): Detail {
   const { sketch, index, world } = place
   const transaction = sketch.transactions[index]
@@ -49,7 +49,8 @@ export function materialise(place: Place): Detail {
     entry: listEntry(facts.id, inList, row.state, transaction.workflow ?? 'DEMO_OPEN_BANKING'),
     record: stateRecord(facts, outcome, expiryOf(place, transaction, row)),
     notices: (transaction.events ?? row.events).map((event, position, events) => {
-      // The newest notification of a row agrees with its state; older ones say what was true then.
+      // Only the newest notification of a row agrees with its state; older ones carry the state at their
+      // time.
       const newest = transaction.events === undefined && position === events.length - 1
       return notificationBody(
         facts,

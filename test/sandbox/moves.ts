@@ -26,7 +26,7 @@ export function isOpen(transaction: StoredTransaction): boolean {
   return !isFinal(stateOf(transaction))
 }
 
-/** Changes the state everywhere it is told, then sends the notification if the move has an event. */
+/** Changes the state in all answers, then sends the notification if the move has an event. */
 export function move(
   sandbox: SandboxState,
   transaction: StoredTransaction,
@@ -56,7 +56,7 @@ export function move(
   return deliver(sandbox, transaction, notice, sending)
 }
 
-/** The notification of an event, as the service tells it with the state it has now. */
+/** Builds the notification of an event with the current state of the transaction. */
 export function noticeFrom(
   transaction: StoredTransaction,
   event: string,
@@ -84,7 +84,7 @@ function taskIdsOf(notice: Json): string[] {
   return tasks.map((task) => stringAt(task, 'id')).filter((id) => id !== undefined)
 }
 
-/** The transaction that a review task belongs to. */
+/** Finds the transaction of a review task. */
 export function findByTask(
   sandbox: SandboxState,
   account: string,
@@ -100,7 +100,10 @@ export function findByTask(
   return grownByTask(sandbox, account, taskId)
 }
 
-/** Of those that nobody has moved yet nothing is kept: their tasks follow from their ids. */
+/**
+ * Searches grown transactions that were never moved: they are not stored, but their task ids follow from
+ * their ids.
+ */
 function grownByTask(
   { world }: SandboxState,
   account: string,

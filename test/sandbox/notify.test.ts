@@ -51,7 +51,7 @@ describe('notifications', () => {
     expect(new Set(receiver.arrivals.map(({ body }) => body)).size).toBe(1)
   })
 
-  it('can be doubled, altered or unsigned', async () => {
+  it('can be duplicated, altered or unsigned', async () => {
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
     await control(sandbox, 'POST', `transactions/${id}/notify`, { times: 2 })
     await control(sandbox, 'POST', `transactions/${id}/notify`, { altered: true })
@@ -67,7 +67,7 @@ describe('notifications', () => {
     expect(isLoopback('http://localhost:1/')).toBe(true)
   })
 
-  it('follow a customer through the hosted page', async () => {
+  it('are sent for each step of the hosted page', async () => {
     const body = clone(createBody)
     objectAt(body, 'merchant').transaction_webhook_url = receiverUrl
     const created = await post(sandbox, '/v1/authorization/', body)

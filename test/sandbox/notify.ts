@@ -9,7 +9,7 @@ export interface Delivery {
   readonly unsigned?: boolean
 }
 
-/** Deliveries remembered one by one; beyond that only their number. */
+/** Maximum number of deliveries stored one by one; further deliveries are only counted. */
 const most = 50_000
 
 interface Outcome {
@@ -21,7 +21,7 @@ interface Outcome {
 const seconds = 1_000
 const minutes = 60 * seconds
 const hours = 60 * minutes
-/** Waiting times after each failed try, as the service is known to keep them. */
+/** Retry delays after each failed try, as known from the payment service. */
 const retryWaits: readonly number[] = [
   5 * seconds,
   minutes,
@@ -36,7 +36,9 @@ function checksum(body: string | Buffer, token: string): string {
   return createHmac('sha256', token).update(body).digest('base64')
 }
 
-/** Real notifications must never leave the machine, whatever a request asks for. */
+/**
+ * Allows loopback addresses only: notifications must never leave the machine, even if a request asks for it.
+ */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
@@ -58,7 +60,10 @@ export class Notifier {
     this.#scale = retryScale
   }
 
-  /** Sends, at once or later, and retries in the background; nothing happens for an address that is not loopback. */
+  /**
+   * Sends now or after a delay, and retries in the background. Returns false, without sending, for an address
+   * that is not loopback.
+   */
   send(delivery: Delivery, delayMs = 0): boolean {
     if (!isLoopback(delivery.url)) return false
     if (delayMs > 0) this.#later(delayMs, () => void this.#attempt(delivery, 0))
@@ -66,7 +71,7 @@ export class Notifier {
     return true
   }
 
-  /** Sends each after the answer to the one before; repeats of one do not hold up the next. */
+  /** Sends each delivery after the answer to the previous one. Retries do not hold up the next delivery. */
   async sendInOrder(deliveries: readonly Delivery[]): Promise<void> {
     for (const delivery of deliveries) if (isLoopback(delivery.url)) await this.#attempt(delivery, 0)
   }
@@ -100,7 +105,7 @@ export class Notifier {
       const response = await fetch(url, {
         method: 'POST',
         headers,
-        // Altered after signing, as somebody on the way would do.
+        // Alter the body after signing, as an attacker in the middle would.
         body: altered === true ? `${body} ` : body,
         redirect: 'manual',
         signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(10_000)]),

@@ -15,12 +15,12 @@ afterAll(() => sandbox.stop())
 const readOne = () => read(sandbox, '/v1/authorization/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10')
 
 describe('the whole service', () => {
-  it('refuses connections while it is down, and comes back as it was', async () => {
+  it('refuses connections during an outage, and comes back unchanged', async () => {
     await control(sandbox, 'POST', `transactions/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10/move`, {
       state: 'FAILED',
     })
     await control(sandbox, 'POST', 'down')
-    // A connection that was kept may have to be found cut first.
+    // Poll: a kept-alive connection may first have to be found closed.
     await expect
       .poll(() => readOne().catch((thrown: unknown) => thrown))
       .toMatchObject({ cause: { code: 'ECONNREFUSED' } })
@@ -28,14 +28,14 @@ describe('the whole service', () => {
     expect(at((await readOne()).json, 'state')).toBe('FAILED')
   })
 
-  it('answers 503 while it is down so', async () => {
+  it('responds with 503 during a 503 outage', async () => {
     await control(sandbox, 'POST', 'down', { how: '503' })
     expect((await readOne()).status).toBe(503)
     await control(sandbox, 'POST', 'up')
     expect((await readOne()).status).toBe(200)
   })
 
-  it('hangs while it is down so, and lets go when it is back', async () => {
+  it('hangs during a hanging outage, and closes those connections at its end', async () => {
     await control(sandbox, 'POST', 'down', { how: 'hang' })
     const hanging = readOne().catch(() => 'cut')
     const soon = fetch(`${sandbox.serviceUrl}/stage/v1/authorization/x`, {
@@ -51,7 +51,7 @@ describe('the whole service', () => {
 })
 
 describe('the count of reads', () => {
-  it('tells operations apart, and how many were under way at once', async () => {
+  it('counts reads per operation, and how many ran in parallel', async () => {
     await control(sandbox, 'DELETE', 'reads')
     await Promise.all(Array.from({ length: 12 }, readOne))
     await transactionIdsOf(sandbox, 'cust-00417')

@@ -9,7 +9,7 @@ export function isOutage(value: unknown): value is Kind {
   return kinds.some((kind) => kind === value)
 }
 
-/** The whole service away and back again, on the same address and with the same world. */
+/** Outage of the whole service. Address and world stay the same when it ends. */
 export class Outage {
   #kind: Kind | undefined
   readonly #service: Server
@@ -26,7 +26,10 @@ export class Outage {
     })
   }
 
-  /** Refused: nothing listens any more and every connection is cut, but for the one that asked for it. */
+  /**
+   * Starts an outage. `refused` stops listening and cuts every connection except the one that requested the
+   * outage.
+   */
   begin(kind: Kind, from: Socket): void {
     this.end()
     this.#kind = kind
@@ -43,7 +46,7 @@ export class Outage {
     if (kind === 'refused') this.#service.listen(this.#at.port, this.#at.host)
   }
 
-  /** True where the outage has taken the request: it is answered, or never will be. */
+  /** Returns true if the outage handled the request: with a 503, or by never answering. */
   takes(response: ServerResponse): boolean {
     if (this.#kind === '503')
       send(response, errorAnswer(503, 'SERVICE_UNAVAILABLE', 'The service is not available.'))

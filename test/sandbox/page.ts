@@ -38,7 +38,7 @@ dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** A self-contained page: nothing is loaded, and the policy allows only what stands in it. */
+/** Renders a self-contained page: nothing is loaded, and the policy allows only the page's own content. */
 export function renderPage(
   title: string,
   body: string,
@@ -49,7 +49,7 @@ export function renderPage(
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
     ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
-    // Browsers check redirects after a form as well, so the places it may end in are named.
+    // Browsers apply form-action to redirects after a form as well, so name the possible targets.
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -1,4 +1,4 @@
-/** Staff who can sign in to the product. All invented. */
+/** Invented member of staff who can sign in to the product. */
 export interface Person {
   readonly sub: string
   readonly name: string

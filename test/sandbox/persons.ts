@@ -1,6 +1,6 @@
 import { ibanOf, numberFrom } from './ids.ts'
 
-/** An invented payer. */
+/** Invented payer. */
 export interface Person {
   readonly title: string
   readonly first: string

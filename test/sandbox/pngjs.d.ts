@@ -1,4 +1,4 @@
-/** The part of pngjs that the sandbox uses; the package brings no types. */
+/** Types for the part of pngjs that the sandbox uses; the package has none. */
 declare module 'pngjs' {
   export class PNG {
     constructor(options: { width: number; height: number })

@@ -4,14 +4,14 @@ import { locate, targetOf } from './routes.ts'
 
 const second = 1_000
 
-/** How often one operation was asked for: in each second of the clock, and in the busiest second of all. */
+/** Counts of one operation: per second of the clock, and in the busiest second. */
 class Count {
   #count = 0
   #open = 0
   #largest = 0
   #busiest = 0
   #perSecond = new Map<number, number>()
-  /** Arrivals of the last second, oldest first. */
+  /** Times of the arrivals in the last second, oldest first. */
   #recent: number[] = []
 
   begin(): void {
@@ -49,11 +49,11 @@ class Count {
   }
 }
 
-/** Reads of the service by operation; `any` is all of them together. */
+/** Counts reads of the payment service by operation; `any` is the total. */
 export class ReadCounts {
   readonly #counts = new Map<string, Count>()
 
-  /** Counts one request; the answer is called when it is over. */
+  /** Counts one request. Call the returned function when the response is over. */
   begin(method: string, path: string): () => void {
     const located = locate(path)
     const operation = (located && targetOf(method, located.segments)?.operation) ?? 'other'

@@ -7,7 +7,10 @@ interface Arrival {
   readonly checksum: unknown
 }
 
-/** Stands in for the product in the sandbox's own tests: remembers what arrives and answers 204, or 503 first. */
+/**
+ * Starts a stand-in for the product in the sandbox's own tests: stores arrivals and answers 204, or 503
+ * first.
+ */
 export async function startReceiver() {
   const arrivals: Arrival[] = []
   let failures = 0

@@ -13,7 +13,7 @@ interface RecordedRequest {
 
 const most = 20_000
 
-/** What the product has asked for: the tests count requests, retries and aborts with it. */
+/** Records requests of the product, so that tests can count requests, retries and aborts. */
 export class Recorder {
   readonly reads = new ReadCounts()
   #requests: RecordedRequest[] = []

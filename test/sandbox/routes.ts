@@ -1,7 +1,7 @@
 import type { AccountName } from './accounts.ts'
 import { isAccountName } from './accounts.ts'
 
-/** What a request to the service asks for, read from its path alone. */
+/** Target of a request to the payment service, read from its path alone. */
 export type Target =
   | { readonly operation: 'create' }
   | { readonly operation: 'state'; readonly id: string }
@@ -16,7 +16,7 @@ export interface Located {
   readonly segments: readonly string[]
 }
 
-/** Segments are decoded once and only once; an address that cannot be decoded is not found. */
+/** Splits a path and decodes each segment exactly once; undefined if it cannot be decoded. */
 export function locate(rawPath: string): Located | undefined {
   const [path = ''] = rawPath.split('?')
   const [, account, ...rest] = path.split('/')

@@ -15,12 +15,15 @@ export interface FaultRule {
   readonly operation: Operation | 'any'
   readonly id: string | undefined
   readonly fault: FaultName
-  /** Whether a create or an operator's action is carried out before the fault: its answer is lost, or all of it. */
+  /**
+   * True to carry out a create or an operator action before the fault, so only the answer is lost; false to
+   * lose the whole request.
+   */
   readonly carriesOut: boolean
   left: number
 }
 
-/** A create request as it arrived, whatever became of it. */
+/** Create request as it arrived, with any outcome. */
 export interface CreateAsked {
   readonly account: AccountName
   readonly body: string
@@ -39,12 +42,12 @@ export interface SandboxSettings {
   readonly strict: boolean
 }
 
-/** All that changes while the sandbox runs; `reset` puts it back to the start. */
+/** State that changes while the sandbox runs; `reset` restores the start. */
 export class SandboxState {
   world: World
   faults: FaultRule[] = []
   overrides: Override[] = []
-  /** What becomes of notifications that say nothing themselves. */
+  /** Default handling for notifications whose call specifies none. */
   sending: Record<AccountName, Sending> = { stage: {}, production: {} }
   held: HeldDelivery[] = []
   sinkholeHits = 0
@@ -89,7 +92,7 @@ export class SandboxState {
     this.recorder.clear()
   }
 
-  /** The first rule that fits wins over what stands in the world. */
+  /** Returns the first matching rule, otherwise a standing fault of the world. */
   faultFor(
     account: AccountName,
     operation: Operation,

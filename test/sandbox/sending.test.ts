@@ -31,7 +31,7 @@ async function sentByEndpointFour(id: string): Promise<number> {
   return listOf(at((await read(sandbox, `/v1/transaction/${id}/notifications`)).json, 'data')).length
 }
 
-describe('what becomes of a notification', () => {
+describe('delivery of a notification', () => {
   it('goes to the address of its account', async () => {
     const [stage = ''] = await transactionIdsOf(sandbox, 'cust-one')
     const [live = ''] = await transactionIdsOf(sandbox, 'live-0001', 'demo-merchant-live', 'production')
@@ -45,7 +45,7 @@ describe('what becomes of a notification', () => {
     ])
   })
 
-  it('is lost, doubled or late as the move says, and listed as sent each time', async () => {
+  it('is lost, duplicated or delayed as the move specifies, and always listed as sent', async () => {
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
     const before = await sentByEndpointFour(id)
     await move(id, 'LOST', { notify: false })
@@ -56,7 +56,7 @@ describe('what becomes of a notification', () => {
     expect(await sentByEndpointFour(id)).toBe(before + 3)
   })
 
-  it('follows a standing order unless the move says otherwise', async () => {
+  it('follows a standing order unless the move overrides it', async () => {
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
     await control(sandbox, 'POST', 'sending', { account: 'stage', notify: false })
     await move(id, 'FIRST')
@@ -80,7 +80,7 @@ describe('what becomes of a notification', () => {
     expect(states()).toEqual(expected)
   })
 
-  it('has the secret of its state record, and an amount', async () => {
+  it('carries the secret of its state record and an amount', async () => {
     const lists = listOf(await control(sandbox, 'GET', 'situations'))
     let compared = 0
     for (const list of lists.filter((one) =>

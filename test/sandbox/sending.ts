@@ -7,11 +7,11 @@ import type { Delivery } from './notify.ts'
 import type { SandboxState } from './sandbox-state.ts'
 import type { StoredTransaction } from './world.ts'
 
-/** What becomes of a notification on its way. Each is listed by endpoint 4 as sent, whatever happens to it. */
+/** Handling of a notification in transit. Endpoint 4 lists it as sent in any case. */
 export interface Sending {
-  /** It never arrives, and the service never tries again. */
+  /** True if it never arrives and is never retried. */
   readonly lost?: boolean
-  /** It waits until it is released, perhaps after younger ones. */
+  /** True if it waits until it is released, possibly after newer notifications. */
   readonly held?: boolean
   readonly delayMs?: number
   readonly times?: number
@@ -19,7 +19,7 @@ export interface Sending {
   readonly unsigned?: boolean
 }
 
-/** Reads the members of a control call that say what becomes of notifications. */
+/** Reads the fields of a control call that define the handling of notifications. */
 export function sendingFrom(body: JsonObject): Sending {
   const { notify, hold, delayMs, times, altered, unsigned } = body
   return {
@@ -32,12 +32,18 @@ export function sendingFrom(body: JsonObject): Sending {
   }
 }
 
-/** The address of an account's notifications: the customer's own, or the one on file with `{account}` filled in. */
+/**
+ * Returns the address for notifications: that of the transaction, or the configured one with `{account}`
+ * filled in.
+ */
 function addressFor(sandbox: SandboxState, transaction: StoredTransaction): string | undefined {
   return transaction.webhookUrl ?? sandbox.settings.notifyUrl?.replaceAll('{account}', transaction.account)
 }
 
-/** Sends a notification as this call, or else the standing order, says. True when something left or will leave. */
+/**
+ * Sends a notification as the call, or else the standing order, specifies. Returns true if a delivery was
+ * sent or scheduled.
+ */
 export function deliver(
   sandbox: SandboxState,
   transaction: StoredTransaction,
@@ -81,7 +87,10 @@ export function isOrder(value: unknown): value is Order {
   return orders.some((order) => order === value)
 }
 
-/** Sends what is held, each after the answer to the one before, so that the order is the one asked for. */
+/**
+ * Sends the held notifications, each after the answer to the previous one, so that they arrive in the
+ * requested order.
+ */
 export function release(sandbox: SandboxState, order: Order, seed: number): number {
   const held = sandbox.held
   sandbox.held = []

@@ -11,7 +11,7 @@ import { handleHostedPage } from './hosted-page.ts'
 import { locate, targetOf } from './routes.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
-/** Requests to the service: control calls, hosted pages, then the interface itself. */
+/** Routes requests: control calls, hosted pages, then the interface itself. */
 export async function handleService(
   sandbox: SandboxState,
   request: IncomingMessage,
@@ -24,7 +24,7 @@ export async function handleService(
   }
   sandbox.recorder.record(request, response)
   const located = locate(rawPath)
-  // Before anything is read of it or made of it: what reached the service, whatever becomes of it.
+  // Count before reading or answering: this counts what reached the sandbox, with any outcome.
   if (located !== undefined)
     sandbox.actions.ask(located.account, targetOf(request.method ?? '', located.segments))
   const body = await readBody(request)
@@ -71,7 +71,7 @@ async function answer(
   const ids = idsOf(sandbox, account, target, body)
   const override = sandbox.overrideFor(account.name, target.operation, ids)
   const rule = sandbox.faultFor(account.name, target.operation, ids)
-  // What only reads is carried out in any case.
+  // Reads are carried out in any case.
   const changes = target.operation === 'action' || target.operation === 'create'
   const isLost = changes && rule?.carriesOut === false
   if (target.operation === 'create')

@@ -4,7 +4,7 @@ import { escapeHtml, renderPage } from './page.ts'
 import type { Person } from './people.ts'
 import { people } from './people.ts'
 
-/** One click is a sign-in. A hint marks a card, it never signs anybody in. */
+/** Renders the sign-in page. One click signs in; a hint only highlights a card. */
 export function signInPage(hint: unknown, appOrigins: readonly string[]): Answer {
   const usual = people.filter((person) => person.special !== true)
   const special = people.filter((person) => person.special === true)

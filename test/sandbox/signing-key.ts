@@ -1,6 +1,6 @@
 /**
- * Sandbox only. Fixed, so that tokens and sessions of the product survive a restart of the sandbox.
- * It signs nothing that anything outside a sandbox trusts.
+ * Sandbox-only key, fixed so that tokens and sessions of the product survive a restart of the sandbox.
+ * Nothing outside a sandbox trusts its signatures.
  */
 export const signingKey = {
   kty: 'RSA',

@@ -14,7 +14,7 @@ export interface Canary {
 
 export const canaryRid = 'cust-canary'
 
-/** Members whose values are enumerations, ids that join records, or addresses that must work. */
+/** Fields that stay unmarked: enumerations, ids that join records, or addresses that must work. */
 const ordinary = new Set([
   'id',
   'uid',
@@ -45,13 +45,13 @@ const ordinary = new Set([
   'card_brand',
 ])
 
-/** Replaces every string leaf by a value that stands nowhere else. */
+/** Replaces every string leaf by a unique value. */
 class CanaryMarker {
   readonly marked: Canary[] = []
   #next: number
   #secret: string | undefined
 
-  /** Each record set counts from its own thousand: unique however late a record is made. */
+  /** Counts each set of records from its own thousand, so markers are unique in any order of creation. */
   constructor(thousand: number) {
     this.#next = thousand * 1_000 + 1
   }
@@ -75,7 +75,7 @@ class CanaryMarker {
 
   #replacement(member: string, path: string, value: string): string {
     if (member.includes('currency') || /^[A-Z]{2}$/.test(value) || isJoiningId(member, path)) return value
-    // One secret per transaction, or no record would match another.
+    // Use one secret per transaction, otherwise its records would not match.
     if (member === 'secret') {
       this.#secret ??= word('secret', this.#next++)
       return this.#secret
@@ -90,7 +90,7 @@ class CanaryMarker {
       return value.replace(/\d\d\.\d{3}Z$/, `0${four.slice(0, 1)}.${four.slice(1)}Z`)
     if (member === 'masked_pan') return `477717....${four}`
     if (/(amount|acno)$/.test(member)) return `7717${four}${digitsFrom(`canary-number|${four}`, 4)}`
-    // The address must keep working, so the marker rides in the query.
+    // Put the marker into the query, so that the address keeps working.
     if (member.endsWith('url')) return `${value}?${word(member, number)}`
     return word(member, number)
   }
@@ -101,7 +101,7 @@ function word(member: string, number: number): string {
 }
 
 function isJoiningId(member: string, path: string): boolean {
-  // Ids inside lists (tasks, screening hits, documents) join nothing, so they are marked too.
+  // Mark ids inside lists (tasks, screening hits, documents) too: they join nothing.
   if (/^(id|uid)$/.test(member)) return !path.includes('[')
   return ordinary.has(member)
 }
@@ -112,7 +112,7 @@ const personalExtras: JsonObject = {
   client: { first_name: 'x', last_name: 'x', email: 'x', mobile: 'x', ip: 'x' },
 }
 
-/** Fills what a normal record leaves empty, so that there is something to mark. */
+/** Fills fields that a normal record leaves empty, so that they are marked as well. */
 function enrich(value: Json): Json {
   if (!isJsonObject(value)) return value
   const full = clone(value)
@@ -160,7 +160,7 @@ function markDetail(marker: CanaryMarker, name: string, detail: Detail): void {
   })
 }
 
-/** The canary customer; marking happens while its records are made, in a fixed order. */
+/** Creates the canary customer. Marking happens while its records are built, in a fixed order. */
 export function canarySituation(markers: Canary[]): CustomerSketch {
   const rows = [
     ['pending', 'contacting-user'],
@@ -183,7 +183,7 @@ export function canarySituation(markers: Canary[]): CustomerSketch {
     tweakIdentity: (identity) => {
       const own = new CanaryMarker(0)
       const profile = isJsonObject(identity.profile) ? identity.profile : {}
-      // Every text of the profile is filled, empty ones included.
+      // Fill every text of the profile, including empty ones.
       const filled = Object.fromEntries(
         Object.entries(profile).map(([member, text]) => [member, text === '' ? 'x' : text]),
       )

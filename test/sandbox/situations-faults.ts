@@ -3,7 +3,10 @@ import { identityIdFrom } from './ids.ts'
 import type { CustomerSketch } from './sketch.ts'
 import { stage } from './sketch.ts'
 
-/** For each fault a customer whose three transactions fail in three places, and one whose list fails. */
+/**
+ * Two customers per fault: a customer whose three transactions fail at state, notifications and identity, and
+ * a customer whose list fails.
+ */
 export const faultSituations: readonly CustomerSketch[] = faultNames.flatMap((fault): CustomerSketch[] => [
   {
     ...stage(

@@ -11,7 +11,7 @@ import { incomingTransferBody } from './wire.ts'
 
 const samples = { secret: 'b7d1f0c2-51f4-4b7e-8f0a-0c9f6b3a2d11', taskId: 'u1djo3rfd', amount: '12550' }
 
-/** The world of the sample payloads: same ids, same order. */
+/** World of the sample payloads: same ids, same order. */
 const maraWorld: CustomerSketch = {
   ...stage(
     'cust-00417',
@@ -78,7 +78,7 @@ function perRow(name: StateRowName): CustomerSketch {
 
 const stepValues = ['NA', 'PENDING', 'SUCCESS', 'ACCEPTED', 'FAILED', 'EXPIRED'] as const
 
-/** One transaction per value, each step shifted, so that every value stands on every step. */
+/** Transactions with shifted steps, one per value, so that every value occurs on every step. */
 const everyStepValue: CustomerSketch = stage(
   'cust-steps',
   'Every value on every workflow step',
@@ -105,7 +105,7 @@ const everyEvent: CustomerSketch = stage(
   },
 )
 
-/** The account from which its money came is told by the notification of the transfer alone. */
+/** Only the notification of the transfer names the account that the money came from. */
 const paidByTransfer: CustomerSketch = stage('cust-transfer', 'Paid by an incoming bank transfer', {
   row: 'success',
   events: ['transaction_accepted'],

@@ -6,7 +6,7 @@ import { firstProvider, record } from './tweaks.ts'
 const past = '2025-06-02T09:00:00.000Z'
 const paid = { capture: 'SUCCESS', charge: 'SUCCESS', sca: 'SUCCESS' }
 
-/** Gives each notification an amount of its own. */
+/** Gives each notification its own amount. */
 function amounts(...told: readonly { amount: string; currency: string }[]) {
   return {
     tweak: (detail: Detail) => {
@@ -16,7 +16,7 @@ function amounts(...told: readonly { amount: string; currency: string }[]) {
   }
 }
 
-/** Facts that do not fit together, one kind each: see the list in the README. */
+/** Customers with facts that contradict each other, one kind each; the README lists them. */
 export const ruleSituations: readonly CustomerSketch[] = [
   stage('cust-lapsed', 'Open although its validity ran out', { row: 'processing', expiresAt: past }),
   stage('cust-lapsed-sca', 'Waits for the customer although its validity ran out', {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from './json.ts'
 import type { Person } from './persons.ts'
 import type { StateRowName, StepValues } from './states.ts'
 
-/** The three answers a transaction has, and what later notifications of it need. */
+/** Answers of a transaction, and the data for its later notifications. */
 export interface Detail {
   entry: Json
   record: Json
@@ -33,13 +33,13 @@ export interface TransactionSketch {
   readonly shape?: NoticesShape
   readonly expiresAt?: string
   readonly expiresInHours?: number
-  /** Readable by its id, yet absent from the list. */
+  /** True if readable by its id but absent from the list. */
   readonly unlisted?: boolean
   readonly identityId?: string
   readonly tweak?: (detail: Detail, near: Surroundings) => void
 }
 
-/** What a tweak may need to know about its neighbours. */
+/** Context for a tweak. */
 interface Surroundings {
   readonly baseUrl: string
   readonly startedAt: number
@@ -48,7 +48,7 @@ interface Surroundings {
 
 export type Specimen = 'passport' | 'id-card' | 'licence' | 'photo' | 'bill' | 'letter'
 
-/** What a document address serves: a specimen, or something hostile by name. */
+/** File behind a document address: a specimen, or a hostile file by its name. */
 export interface ServedFile {
   readonly path: string
   readonly specimen?: Specimen
@@ -69,9 +69,9 @@ export interface CustomerSketch {
   readonly person?: Person
   readonly identityId?: string
   readonly documents?: (baseUrl: string, identityId: string) => DocumentSet
-  /** Changes the record in place, or returns another. */
+  /** Changes the record in place, or returns a new one. */
   readonly tweakIdentity?: (record: JsonObject) => JsonObject | undefined
-  /** Standing faults: operation, index of the transaction (or -1 for the list), name. */
+  /** Standing faults: operation, index of the transaction (-1 for the list), name. */
   readonly faults?: readonly { readonly operation: string; readonly index: number; readonly fault: string }[]
 }
 

@@ -15,21 +15,24 @@ export interface SandboxOptions {
   readonly servicePort?: number
   readonly idpPort?: number
   readonly controlPort?: number
-  /** Where the app runs: its sign-in and sign-out addresses are allowed. The first gets back-channel sign-outs. */
+  /**
+   * Origins of the app, whose sign-in and sign-out addresses are allowed. The first receives back-channel
+   * sign-outs.
+   */
   readonly appOrigins?: readonly string[]
-  /** `{account}` in it stands for `stage` or `production`. */
+  /** URL for notifications; `{account}` stands for `stage` or `production`. */
   readonly notifyUrl?: string
   readonly operatorActions?: boolean
-  /** Refuses members the interface does not name; on unless switched off. */
+  /** Rejects fields that the interface does not name; on by default. */
   readonly strict?: boolean
-  /** Multiplies the waiting times between notification tries. */
+  /** Factor for the delays between notification retries. */
   readonly retryScale?: number
 }
 
 export interface Sandbox {
   readonly serviceUrl: string
   readonly idpUrl: string
-  /** Control calls here reach the sandbox while the service is down, too. */
+  /** URL of the control calls that also works while the payment service is down. */
   readonly controlUrl: string
   stop(): Promise<void>
 }
@@ -61,7 +64,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await Promise.all(servers.map(close))
   }
   try {
-    // The addresses stand in the records, so the ports come before the world.
+    // Listen before the world is created: its records contain the addresses.
     const [serviceAt, idpAt, sinkholeAt, controlAt] = await Promise.all([
       listen(service, host, servicePort),
       listen(idp, host, idpPort),
@@ -101,7 +104,7 @@ const keepAliveTimeoutMs = 65_000
 function serverFor(handle: Handler): Server {
   return createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
     Promise.resolve(handle(request, response)).catch((error: unknown) => {
-      // A client that leaves early is normal here; anything else is a fault of the sandbox itself.
+      // A client that disconnects early is normal here; anything else is a bug of the sandbox.
       if (response.destroyed) return
       process.stderr.write(
         `sandbox: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown error'}\n`,

@@ -1,4 +1,4 @@
-/** The rows of state and reason that the interface and the known facts name. */
+/** Workflow steps, states and reasons named by the interface and the known facts. */
 export const steps = ['capture', 'charge', 'credit', '3ds', 'piv', 'sca', 'docs', 'kyc'] as const
 type Step = (typeof steps)[number]
 export type StepValues = Partial<Record<Step, string>>
@@ -9,10 +9,10 @@ export interface StateRow {
   readonly code: string
   readonly description: string
   readonly steps: StepValues
-  /** Whether and how a payment provider has answered. */
+  /** Response of the payment provider, if it has answered. */
   readonly provider: 'none' | 'ok' | 'failed'
   readonly events: readonly string[]
-  /** The sample list shows some reasons without the state. */
+  /** True for reasons that the sample list shows without the state. */
   readonly bareInList?: boolean
   readonly bareInRecord?: boolean
   readonly inReview?: boolean

@@ -4,7 +4,7 @@ import type { Json } from './json.ts'
 import { isJsonObject, parseJson } from './json.ts'
 import type { Sandbox } from './start.ts'
 
-/** How the tests of the sandbox talk to it. */
+/** Headers that authenticate the tests of the sandbox. */
 export function headersOf(account: AccountName = 'stage'): Record<string, string> {
   return { from: accounts[account].from, authorization: `Bearer ${accounts[account].token}` }
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from './json.ts'
 import { isJsonObject } from './json.ts'
 import type { Detail, TransactionSketch } from './sketch.ts'
 
-/** Changes members of the state record; the list entry and the notifications stay. */
+/** Changes fields of the state record only; the list entry and the notifications stay. */
 export function record(change: (record: JsonObject) => void): Pick<TransactionSketch, 'tweak'> {
   return {
     tweak: (detail) => {

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from './json.ts'
 import type { StepValues } from './states.ts'
 import { steps } from './states.ts'
 
-/** What the records of one transaction are built from. */
+/** Facts from which the records of one transaction are built. */
 export interface TransactionFacts {
   readonly id: string
   readonly secret: string
@@ -99,7 +99,7 @@ function cardReference(facts: TransactionFacts): JsonObject {
   }
 }
 
-/** A notification body; `seen` replaces what the event normally says about the state. */
+/** Builds the body of a notification; `seen` replaces the state that the event normally carries. */
 export function notificationBody(
   facts: TransactionFacts,
   event: string,
@@ -140,7 +140,10 @@ const unknownEvent: EventRow = {
   provider: 'none',
 }
 
-/** The body of an incoming bank transfer: no state, no original message, no identity, an amount as a number. */
+/**
+ * Builds the body of an incoming bank transfer: no state, original message or identity, and the amount is a
+ * number.
+ */
 export function incomingTransferBody(id: string, reference: string): JsonObject {
   return {
     id,

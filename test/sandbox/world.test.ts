@@ -39,7 +39,7 @@ describe('the world', () => {
     expect(wholeWorld(Date.UTC(2026, 0, 1)) === wholeWorld(Date.UTC(2027, 5, 5))).toBe(true)
   })
 
-  it('has a customer for every state, and each list agrees with its records', async () => {
+  it('has a customer for every state, and every list agrees with its records', async () => {
     for (const name of stateRowNames) {
       const { json } = await read(sandbox, `/v1/transaction/states/demo-merchant/cust-${name}`)
       const entry = at(json, 'data', 0)
@@ -66,7 +66,7 @@ describe('the world', () => {
     expect(new Set(await transactionIdsOf(sandbox, rid)).size).toBe(count)
   })
 
-  it('keeps what JSON values cannot hold', async () => {
+  it('keeps content that JSON values cannot express', async () => {
     const ids = await transactionIdsOf(sandbox, 'cust-hostile-text')
     const texts = await Promise.all(
       ids.map(async (id) => (await read(sandbox, `/v1/authorization/${id}`)).text),
@@ -90,7 +90,7 @@ describe('the world', () => {
 })
 
 describe('canaries', () => {
-  it('are unique, named, and stand in the records', async () => {
+  it('are unique, named and present in the records', async () => {
     const canaries = listOf(await control(sandbox, 'GET', 'canaries')).map((canary) => ({
       path: String(at(canary, 'path')),
       value: String(at(canary, 'value')),
@@ -123,7 +123,7 @@ describe('documents', () => {
     ['cust-documents-0', 0],
     ['cust-documents-1', 1],
     ['cust-documents-5', 5],
-  ])('%s has %i that decode', async (rid, count) => {
+  ])('%s has %i documents that decode', async (rid, count) => {
     const [id = ''] = await transactionIdsOf(sandbox, rid)
     const state = await read(sandbox, `/v1/authorization/${id}`)
     const identity = await read(sandbox, `/v1/identity/${String(at(state.json, 'identity', 'id'))}`)

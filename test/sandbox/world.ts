@@ -23,7 +23,7 @@ export interface StoredTransaction {
   readonly merchant: string
   readonly rid: string
   readonly shape: NoticesShape
-  /** Made on first use: a customer with 5,000 transactions costs nothing until read. */
+  /** Built on first use: a customer with 5,000 transactions costs nothing until read. */
   detail(): Detail
   returnUrl?: string
   webhookUrl?: string
@@ -51,7 +51,7 @@ export interface World {
   readonly standingFaults: Map<string, FaultName>
   readonly canaries: Canary[]
   readonly grown: GrownGroup[]
-  /** Order identifiers and references already used, per account. */
+  /** Transaction ids and references already used, per account. */
   readonly used: Set<string>
 }
 
@@ -62,7 +62,7 @@ export function keyOf(...parts: string[]): string {
 export function createWorld(serviceUrl: string, startedAt: number): World {
   const world: World = {
     baseUrlOf: (account) => `${serviceUrl}/${account}`,
-    // To the minute, so that expiry times read well.
+    // Round to the minute, so that expiry times read well.
     startedAt: Math.floor(startedAt / 60_000) * 60_000,
     transactions: new Map(),
     lists: new Map(),
@@ -82,7 +82,7 @@ export function createWorld(serviceUrl: string, startedAt: number): World {
     ...faultSituations,
   ]
   for (const sketch of sketches) addCustomer(world, sketch)
-  // Markers are listed as they are made, so the canary customer is made at once.
+  // Build the canary customer now, so that its markers are listed.
   for (const transaction of world.transactions.values())
     if (transaction.rid === canaryRid) transaction.detail()
   return world
@@ -153,7 +153,7 @@ export function findTransaction(
   return world.transactions.get(keyOf(account, id)) ?? grownTransaction(world, account, id)
 }
 
-/** From here on a grown transaction has a history of its own. */
+/** Stores a grown transaction, which has a history of its own from now on. */
 export function keep(world: World, transaction: StoredTransaction): void {
   world.transactions.set(keyOf(transaction.account, transaction.id), transaction)
 }
@@ -171,7 +171,7 @@ export function standingFault(
   return world.standingFaults.get(keyOf(account, operation, id))
 }
 
-/** The body of endpoint 3; a customer nobody knows has an empty list. */
+/** Body of endpoint 3; an unknown customer has an empty list. */
 export function listBody(world: World, account: AccountName, merchant: string, rid: string): Json {
   const list = world.lists.get(keyOf(account, merchant, rid))
   const ids = [...(list?.transactionIds ?? []), ...grownIdsOf(world, account, merchant, rid)]
@@ -179,7 +179,7 @@ export function listBody(world: World, account: AccountName, merchant: string, r
   return { data: entries }
 }
 
-/** The body of endpoint 4, whose shape is not published. */
+/** Body of endpoint 4, whose shape is not published. */
 export function noticesBody(transaction: StoredTransaction): Json {
   const notices = transaction.detail().notices
   if (transaction.shape === 'bare') return notices

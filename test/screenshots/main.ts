@@ -5,7 +5,10 @@ import type { Browser, Page } from '@playwright/test'
 import { launchBrowser } from '../support/stack/browser.ts'
 import { type Person, people, type Stack, startStack } from '../support/stack/start.ts'
 
-/** A screenshot of every page, light and dark, wide and narrow: to be looked at, not compared by a machine. */
+/**
+ * Folder for a screenshot of every page, light and dark, wide and narrow:
+ * for people to look at, not for comparison.
+ */
 const folder = join(import.meta.dirname, '../results/shots')
 
 interface Shot {
@@ -22,9 +25,9 @@ async function lookUp(page: Page, origin: string, text: string): Promise<void> {
   await settled(page)
 }
 
-/** Every part has either data or an error, and no skeleton is left. */
+/** Waits until every section has data or an error, and no skeleton is left. */
 async function settled(page: Page): Promise<void> {
-  // The network is never idle: the line on which changes are told stays open.
+  // Do not wait for an idle network: the live stream stays open.
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
 }
@@ -223,7 +226,7 @@ const shots: readonly Shot[] = [
   },
 ]
 
-/** An empty product gets to know its transactions by being told; then lists have something to show. */
+/** Fills an empty product by notifications and an import, so that lists have something to show. */
 async function becomeKnown(stack: Stack): Promise<void> {
   await fetch(`${stack.sandbox.controlUrl}/_sandbox/announce`, { method: 'POST' })
   await fetch(`${stack.origin}/notify/stage/v1/notification`, { method: 'POST', body: '{"forged":true}' })
@@ -241,7 +244,7 @@ async function becomeKnown(stack: Stack): Promise<void> {
   console.log('Not everything is known yet.')
 }
 
-/** One decision that waits for a second person. */
+/** Creates a decision that waits for an approval. */
 async function decideOne(stack: Stack): Promise<void> {
   const finance = await stack.as('finance')
   const { rows } = await finance.get(endpoints.listCases, {
@@ -265,7 +268,7 @@ async function visit(page: Page, address: string): Promise<void> {
 }
 
 async function openFault(page: Page, origin: string): Promise<void> {
-  // The look-up itself cannot answer, so the box says what could not be asked.
+  // Expect no answer: the search itself fails, so that the search box says what could not be asked.
   await page.goto(`${origin}/stage/`)
   await page.getByRole('main').getByRole('combobox').fill('fault-list-503')
   await page.keyboard.press('Enter')
@@ -303,7 +306,7 @@ async function shoot(browser: Browser, stack: Stack, scheme: 'light' | 'dark', w
   }
 }
 
-/** The ones that the README shows. */
+/** Screenshots that the README shows. */
 const best = [
   'customer-light-1440',
   'review-item-light-1440',

@@ -7,6 +7,6 @@ import { takeUrlFragment } from './features/search/deep-link-page.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no root element')
-// Before the router reads the address: what is behind # may be personal.
+// Take the text after # before the router reads the address: it may be personal.
 const carried = /\/open\/?$/.test(window.location.pathname) ? takeUrlFragment() : ''
 createRoot(root).render(<App app={createApp({ carried })} />)

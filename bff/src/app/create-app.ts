@@ -52,7 +52,7 @@ import { returnPath } from '../records/payment-requests.ts'
 import type { AppDeps } from './create-deps.ts'
 import { createPublicRoutes, createReturnPageDeps } from './public-routes.ts'
 
-/** Every route behind a session. What is not here or in `publicRoutes` does not exist. */
+/** Routes that require a session. Only these and the routes of `createPublicRoutes` exist. */
 export const authenticatedRoutes = [
   session.showCurrentSession,
   session.chooseRole,
@@ -174,33 +174,36 @@ function createGuards(deps: AppDeps): GuardDeps {
 }
 
 /**
- * What the server calls. Notifications come by the thousand a second, and what their endpoint takes passes
- * nothing else; everything that it does not take goes to the app.
+ * Request listener of the server. Notifications go straight to the receiver, without Express, because they
+ * arrive by the thousand per second. Requests that the receiver does not take go to the app.
  */
 export function createListener(deps: AppDeps, options: Parameters<typeof createApp>[1]): RequestListener {
   const app = createApp(deps, options)
   return (request, response) => deps.receiver.handler(request, response, () => app(request, response))
 }
 
-/** The whole BFF over ready-made deps: several can live in one process. `pages` is the built SPA's folder. */
+/**
+ * Builds the whole BFF over ready-made deps; several apps can run in one process. `pages` is the folder of
+ * the built SPA.
+ */
 export function createApp(deps: AppDeps, options: { pages: string; isStopping?: () => boolean }): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', deps.config.trustProxy)
-  app.use(deps.metrics.countRequests) // counts what follows, whoever answers
-  app.use(assignReference) // first, so that every answer and log line has one
-  app.use(createRequestLogger(deps.log)) // before anything can refuse
+  app.use(deps.metrics.countRequests) // counts every later request, also rejected ones
+  app.use(assignReference) // runs first: every response and log line needs a reference
+  app.use(createRequestLogger(deps.log)) // runs before any handler can reject a request
   app.use(setSecurityHeaders(deps.secure))
   const most = deps.config.signInsPerMinute
-  app.use(['/auth/sign-in', '/auth/callback'], limitCalls(most)) // strangers can make these work
-  app.use('/auth/backchannel-logout', limitCalls(20 * most)) // a whole office may be signed out at once
-  app.use(returnPath, createReturnPageGuards(createReturnPageDeps(deps))) // strangers come there, with any address
+  app.use(['/auth/sign-in', '/auth/callback'], limitCalls(most)) // limits anonymous callers
+  app.use('/auth/backchannel-logout', limitCalls(20 * most)) // allows a whole team to sign out at once
+  app.use(returnPath, createReturnPageGuards(createReturnPageDeps(deps))) // guards a public URL
   for (const { method, path, handler } of createPublicRoutes(deps, options.isStopping ?? (() => false)))
     app[method](path, handler)
   const guards = createGuards(deps)
   const needs = { ...deps, pages: options.pages }
   serveRoutes(app, authenticatedRoutes, guards, needs)
   serveStreams(app, authenticatedRoutes, guards, needs)
-  app.use(serveStaticPages(options.pages)) // after the routes: pages never shadow an answer
+  app.use(serveStaticPages(options.pages)) // runs after the routes: pages never shadow a route
   app.use((_request, response) => sendProblem(response, new ProblemError('no_such_page')))
   app.use(((thrown: unknown, _request, response, _next) => {
     if (!response.headersSent)

@@ -52,16 +52,19 @@ import { createIndexFactsCache } from '../records/observations/index-facts-cache
 import { createSessionChangePublisher } from '../records/session-changes.ts'
 import { createSyncWorkers } from '../sync/workers.ts'
 
-/** Ids are suggested while somebody types: a few times for each look-up. */
+/** Suggestions allowed per search: IDs are suggested while a user types. */
 const suggestionsPerSearch = 5
 
-/** What is of no environment is told under the first one. */
+/** Returns the first environment, used for changes that belong to no environment. Throws if there is none. */
 function pickDefaultEnvironment({ environments: [first] }: Config): EnvironmentName {
   if (first === undefined) throw new Error('an environment is needed')
   return first.name
 }
 
-/** The payment service of one environment. The guards let no other name through. */
+/**
+ * Creates the lookup of payment services by environment. Throws `not_found` for an unknown name, which the
+ * guards already reject.
+ */
 function createServiceLookup(services: ReadonlyMap<EnvironmentName, PaymentService>) {
   return (environment: EnvironmentName): PaymentService => {
     const found = services.get(environment)
@@ -71,8 +74,8 @@ function createServiceLookup(services: ReadonlyMap<EnvironmentName, PaymentServi
 }
 
 /**
- * Builds everything that the app needs from the configuration, once. Rejects when the database cannot
- * be opened or brought up to date.
+ * Builds all dependencies of the app from the configuration, once. Rejects if the database cannot be opened
+ * or migrated.
  */
 export async function createDeps(config: Config, log: Logger = createLogger(config.logLevel)) {
   const store = await openStore({
@@ -133,7 +136,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
   const rates = { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond }
   const work = { store, seal, log, handles, service, environments, rates, review: config.review }
   const importing = createImportWorker(work)
-  // One name for whatever this process does: in the audit log, and as holder of its leases.
+  // Identifies this process in the audit log and as holder of its leases.
   const instance = randomBytes(6).toString('hex')
   const audit = await openSignedAuditLog(store, config, { log, instance })
   const trailAt = { dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null }
@@ -193,7 +196,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     mayLookUp: lookUps.take,
     maySuggest: createRateLimiter(suggestionsPerSearch * config.lookupsPerMinute).take,
     reviewLimits: createReviewLimits(config.review.callsPerMinute),
-    // Fewer than look-ups: each may give all there is about somebody.
+    // Limit to half the rate of searches: one subject access call may return all data about a person.
     subjectCalls: createRateLimiter(Math.ceil(config.lookupsPerMinute / 2)).take,
     ownIds: createRecordIndex(store, config.zone),
     imports: createImportStore(store, seal),
@@ -224,14 +227,19 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     firedRules: createContradictionFinder({ knownFacts, handles, environments: shownEnvironments }),
     knownFacts,
     zone: config.zone,
-    /** What staff read through it is noted; the workers read past it, because they write what they read. */
+    /**
+     * Payment service for requests of staff; indexes what staff read. The workers use the bare service
+     * because they store what they read themselves.
+     */
     service: createServiceLookup(seen.wrapWithIndexing(services, config.environments)),
-    /** Begins to take in notifications, to re-read, to sweep and to import. Not where a test wants to be alone. */
+    /**
+     * Starts notification processing, sync and imports. Tests that need a quiet process leave this call out.
+     */
     startWorkers() {
       workers.start()
     },
     async close() {
-      // Before the service's door closes: reads under way come to their end.
+      // Stop the workers before the payment service closes: reads in progress must finish.
       await workers.stop()
       await seen.stop()
       watch.stop()

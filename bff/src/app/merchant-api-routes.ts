@@ -4,7 +4,7 @@ import { serveOpenApiDocument } from '../features/api-keys/openapi-document.ts'
 import type { AppDeps } from './create-deps.ts'
 import type { PublicRoute } from './public-route.ts'
 
-/** The ways of the merchant's own systems: a key instead of a session. */
+/** Routes of the merchant API. Callers authenticate with an API key instead of a session. */
 export function createMerchantApiRoutes(deps: AppDeps): PublicRoute[] {
   const api = createMerchantApi(createApiKeyAuthenticator(deps), deps)
   return [

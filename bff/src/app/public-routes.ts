@@ -10,7 +10,7 @@ import type { AppDeps } from './create-deps.ts'
 import { createMerchantApiRoutes } from './merchant-api-routes.ts'
 import type { PublicRoute } from './public-route.ts'
 
-/** Where no token is configured there is no such address. */
+/** Returns no route if no metrics token is configured. */
 function createMetricsRoutes({ checks, hub, metrics, metricsToken }: AppDeps): PublicRoute[] {
   if (metricsToken === null) return []
   const sources = { figures: checks.loadEnvironments, streams: hub.countStreams }
@@ -18,13 +18,12 @@ function createMetricsRoutes({ checks, hub, metrics, metricsToken }: AppDeps): P
   return [{ method: 'get', path: '/metrics', why: 'what collects the figures brings a token', handler }]
 }
 
-/** What the return page needs of everything there is. */
 export function createReturnPageDeps({ store, seal, log, config }: AppDeps): ReturnPageDeps {
   const frames = new Map(config.environments.map(({ name, requests }) => [name, requests.returnFrames]))
   return { store, seal, log, frames }
 }
 
-/** Every route without a session, with the reason. A test holds this list against the router. */
+/** Lists every route without a session, with the reason. A test compares this list with the router. */
 export function createPublicRoutes(deps: AppDeps, isStopping: () => boolean): PublicRoute[] {
   const needs = { ...deps, origin: deps.config.origin.origin }
   const returns = createReturnPageHandlers(createReturnPageDeps(deps))

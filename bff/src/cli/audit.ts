@@ -23,12 +23,12 @@ const usage = `Usage:
   audit:key
       the public half of the key that signs heads`
 
-/** As sysexits.h has them. */
+/** Exit codes of sysexits.h. */
 const codes = { bad: 1, usage: 64, file: 66, config: 78 } as const
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/** Wrong use. The message is for whoever runs the command. */
+/** Wrong command-line usage. The message is printed for the person who runs the command. */
 class WrongUse extends Error {}
 
 function timeOf(text: string | undefined): number | null {
@@ -93,7 +93,10 @@ function report({ entries, chains, findings, cuts }: VerificationResult, seconds
   return findings.length === 0 ? 0 : codes.bad
 }
 
-/** The time before which entries go. Throws `WrongUse` where they are to be kept longer. */
+/**
+ * Returns the time (ms since 1970) before which entries are removed. Throws `WrongUse` if the time is missing
+ * or lies inside the retention period.
+ */
 function limitOf(given: string | undefined, keptMs: number): number {
   const before = timeOf(given)
   if (before === null) throw new WrongUse(usage)
@@ -138,7 +141,7 @@ async function run(): Promise<number> {
   if (deed === 'cut') return cut(given, config, { headFiles, keys, own })
   if (deed !== 'verify' && deed !== 'export') throw new WrongUse(usage)
   const begun = performance.now()
-  // Before the database: no head is ahead of what is committed.
+  // Read the heads before the database, so that no head is ahead of the committed entries.
   const heads = deed === 'verify' ? await readHeadFiles(headFiles, keys) : null
   const where = { dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null }
   const [from, to] = [timeOf(given.from), timeOf(given.to)]

@@ -1,6 +1,6 @@
 import { BackupError, copyDatabase } from '../platform/database/backup.ts'
 
-/** Copies the embedded database to a new file while the service runs; docs/backup.md says what else to keep. */
+/** Copies the embedded database to a new file while Paydesk runs. docs/backup.md lists what else to keep. */
 const usage = 'Usage: backup <new file>    copies the embedded database in PAYDESK_DATA_DIR (.paydesk)'
 
 async function run(): Promise<{ code: number; line: string }> {

@@ -16,7 +16,7 @@ import { openStore } from '../platform/database/database.ts'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
 import { generateReference } from '../platform/runtime/reference.ts'
 
-/** As sysexits.h has them: wrong use, a file that cannot be taken, a configuration that is not complete. */
+/** Exit codes of sysexits.h: wrong usage, unusable file, incomplete configuration. */
 const codes = { usage: 64, file: 66, config: 78 } as const
 const mostBytes = 4_000_000
 
@@ -52,7 +52,7 @@ if (typeof asked === 'string') fail(codes.usage, `${asked}\n\n${importIdsUsage}`
 const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null })
 const imports = createImportStore(store, createFieldCipher(config.dataKeys))
 
-/** Done by whoever has the machine: nobody is signed in. */
+/** Writes the audit entry of a command. `actor` is null because nobody is signed in on the command line. */
 function note(
   action: AuditAction,
   { environment }: ImportCommand,
@@ -84,7 +84,7 @@ async function start(one: Extract<ImportCommand, { deed: 'start' }>): Promise<nu
 
 async function stop(one: Extract<ImportCommand, { deed: 'stop' }>): Promise<number> {
   const stopped = await imports.stop(one.environment, one.id)
-  // Of an import that does not run there is nothing to note: its id can be any text.
+  // Write no entry for an import that does not run: its ID could be any text.
   if (stopped) await note('import.stopped', one, one.id, null)
   say(stopped ? 'Stopped' : 'No such import is running')
   return stopped ? 0 : 1

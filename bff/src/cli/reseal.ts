@@ -12,7 +12,10 @@ import { buildHandleCipherContext } from '../records/handles.ts'
 import { buildRequestCipherContext } from '../records/payment-requests.ts'
 import { reviewCipherContext } from '../records/review-cases.ts'
 
-/** Seals everything under PAYDESK_DATA_KEY, so that PAYDESK_OLD_DATA_KEY can be taken away (docs/backup.md). */
+/**
+ * Re-encrypts all stored fields under PAYDESK_DATA_KEY, so that PAYDESK_OLD_DATA_KEY can be removed
+ * (docs/backup.md).
+ */
 const purposes = {
   handle: (row: { kind: 'customer' | 'identity'; environment: string; merchant: string }) =>
     buildHandleCipherContext(row.kind, row.environment, row.merchant),
@@ -30,7 +33,7 @@ const purposes = {
 
 async function run(): Promise<number> {
   const config = readConfig(process.env)
-  // Beside a running service on the embedded database each would hold up the other's commits.
+  // Lock the data folder: next to a running Paydesk, both processes would block each other's commits.
   const claim = config.databaseUrl === null ? lockDataDir(config.dataDir) : null
   const databaseUrl = config.databaseUrl?.reveal() ?? null
   const store = await openStore({ dataDir: config.dataDir, databaseUrl })

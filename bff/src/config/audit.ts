@@ -7,7 +7,7 @@ type Source = Readonly<Record<string, string | undefined>>
 
 const keyRequirement = 'must be an Ed25519 private key: PEM, or base64 of its DER or of 32 bytes'
 
-/** Base64 of the key: PEM without its first and last line is just that. */
+/** Returns the key as base64: PEM without its first and last line. */
 function stripPem(text: string): string {
   return text.replace(/-----(BEGIN|END) PRIVATE KEY-----/g, '').replace(/\s+/g, '')
 }
@@ -41,7 +41,7 @@ function readKey(source: Source, problems: string[]): Secret | null {
 
 const dayMs = 86_400_000
 
-/** Entries are kept at least so long (ms). */
+/** Reads the minimum time (ms) for which entries are kept. */
 function readRetentionMs(source: Source, problems: string[]): number {
   const days = Number(source.PAYDESK_AUDIT_KEEP_DAYS ?? 365)
   if (Number.isInteger(days) && days >= 1 && days <= 36_500) return days * dayMs
@@ -49,7 +49,10 @@ function readRetentionMs(source: Source, problems: string[]): number {
   return 365 * dayMs
 }
 
-/** Where the signed heads of the audit trail go, what signs them, and how long entries are kept at least. */
+/**
+ * Reads the path of the head file, the key that signs heads, and the minimum retention time. Adds errors to
+ * `problems`.
+ */
 export function readAuditConfig(source: Source, dataDir: string, problems: string[]) {
   const headFile = resolve(source.PAYDESK_AUDIT_HEAD_FILE ?? join(dataDir, 'audit-heads.jsonl'))
   const from = relative(resolve(dataDir), headFile)
@@ -57,7 +60,10 @@ export function readAuditConfig(source: Source, dataDir: string, problems: strin
     key: readKey(source, problems),
     headFile,
     keptMs: readRetentionMs(source, problems),
-    /** Whoever can write over the embedded database can write over this file too. */
+    /**
+     * True if the head file is in the data folder: access that allows overwriting the embedded database then
+     * also allows overwriting the heads.
+     */
     besideDatabase: !from.startsWith('..') && !isAbsolute(from),
   }
 }

@@ -35,7 +35,7 @@ function problemsOf(source: Record<string, string | undefined>): readonly string
 }
 
 describe('readConfig', () => {
-  it('takes a full configuration with its defaults', () => {
+  it('reads a full configuration with its defaults', () => {
     const config = readConfig(good)
     expect(
       config.environments.map(({ name, kind, label, merchantIds }) => ({ name, kind, label, merchantIds })),
@@ -47,7 +47,7 @@ describe('readConfig', () => {
     expect(config.sessionMs).toBe(36_000_000)
   })
 
-  it('has a proof for notifications unless none is named, and keeps a former token', () => {
+  it('requires a notification proof unless the proof is set to none, and keeps an old token', () => {
     const notification = (more: Record<string, string | undefined>) =>
       readConfig({ ...good, ...more }).environments[0]?.notification
     expect(notification({})).toMatchObject({ proof: 'checksum', header: 'x-isx-checksum', oldToken: null })
@@ -69,7 +69,7 @@ describe('readConfig', () => {
     expect(problemsOf({ ...good, PAYDESK_STAGE_NOTIFICATION_HEADER: 'a b' }).join()).toContain('_HEADER')
   })
 
-  it('names everything that is missing at once', () => {
+  it('reports all missing variables at once', () => {
     const problems = problemsOf({ PAYDESK_ENVIRONMENTS: 'stage' }).join('\n')
     for (const name of [
       'PAYDESK_ORIGIN',
@@ -82,7 +82,7 @@ describe('readConfig', () => {
     }
   })
 
-  it('names what each environment lacks once the rest is read', () => {
+  it('reports missing variables of each environment once the general ones are valid', () => {
     const problems = problemsOf({
       ...good,
       PAYDESK_STAGE_TOKEN: undefined,
@@ -110,7 +110,7 @@ describe('readConfig', () => {
     ['OIDC_ROLE_MAP', 'x9team=x9role'],
     ['DATABASE_URL', 'mysql://x9'],
     ['PAYDESK_LOG_LEVEL', 'x9loud'],
-  ])('refuses a bad %s by name, never by value', (name, value) => {
+  ])('rejects an invalid %s by name, never by value', (name, value) => {
     const problems = problemsOf({ ...good, [name]: value })
     expect(problems.join('\n')).toContain(name)
     for (const word of value.split(/[^A-Za-z0-9]+/).filter((part) => part.startsWith('x9'))) {
@@ -118,7 +118,7 @@ describe('readConfig', () => {
     }
   })
 
-  it('reads secrets from files and refuses two sources', () => {
+  it('reads secrets from files and rejects two sources of one secret', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'paydesk-config-')), 'token')
     writeFileSync(file, 'x9-token-of-file\n')
     const { PAYDESK_STAGE_TOKEN: _, ...rest } = good
@@ -131,7 +131,7 @@ describe('readConfig', () => {
     )
   })
 
-  it('prints no secret in any way', () => {
+  it('never prints a secret', () => {
     const config = readConfig(good)
     const prints = [
       inspect(config, { depth: 9, showHidden: true }),
@@ -143,8 +143,8 @@ describe('readConfig', () => {
   })
 })
 
-describe('the part about reviews', () => {
-  it('has times, limits and the usual reasons without being told', () => {
+describe('review settings', () => {
+  it('have default times, limits and reasons', () => {
     const { review } = readConfig(good)
     expect(review).toMatchObject({
       levelMs: 4 * 3_600_000,
@@ -155,7 +155,7 @@ describe('the part about reviews', () => {
     expect(Object.fromEntries(review.amountLimits)).toEqual({ EUR: 100_000, USD: 100_000, GBP: 100_000 })
   })
 
-  it('takes limits by currency; one that is left out has none', () => {
+  it('accept limits by currency; a currency that is left out has none', () => {
     const { review } = readConfig({ ...good, PAYDESK_REVIEW_AMOUNT_LIMITS: 'EUR:5, JPY:0' })
     expect(Object.fromEntries(review.amountLimits)).toEqual({ EUR: 5, JPY: 0 })
     for (const wrong of ['EUR', 'EUR:-1', 'EUR:1.5', 'eur:1', 'EUR:1,EUR:2', 'EUR:x9-secret'])
@@ -164,7 +164,7 @@ describe('the part about reviews', () => {
       )
   })
 
-  it('takes reasons for every kind of decision', () => {
+  it('accept reasons for every kind of decision', () => {
     const reasons = { accept: { all_well: 'All is well' }, reject: { no: 'No' }, cancel: { gone: 'Gone' } }
     expect(readConfig({ ...good, PAYDESK_REVIEW_REASONS: JSON.stringify(reasons) }).review.reasons).toEqual([
       { verdict: 'accept', code: 'all_well', words: 'All is well' },
@@ -173,7 +173,7 @@ describe('the part about reviews', () => {
     ])
   })
 
-  it('names what is wrong with reasons and never repeats them', () => {
+  it('report errors in reasons and never repeat them', () => {
     const problems = (reasons: unknown) => {
       const text = typeof reasons === 'string' ? reasons : JSON.stringify(reasons)
       const found = problemsOf({ ...good, PAYDESK_REVIEW_REASONS: text }).join('\n')
@@ -195,7 +195,7 @@ describe('the part about reviews', () => {
     expect(problems({ ...fine, cancel: { a1: 'x9'.repeat(41) } })).toMatch(/needs words/)
   })
 
-  it('takes reasons for explaining a difference, names what is wrong with them and never repeats them', () => {
+  it('accept reasons for explaining a discrepancy, report errors in them and never repeat them', () => {
     const given = { all_well: 'All is well', later: 'Later' }
     expect(readConfig({ ...good, PAYDESK_DRIFT_REASONS: JSON.stringify(given) }).drift.reasons).toEqual([
       { code: 'all_well', words: 'All is well' },
@@ -214,7 +214,7 @@ describe('the part about reviews', () => {
     }
   })
 
-  it('bounds its times and has no switch for the second person', () => {
+  it('bound their times and cannot switch off approvals', () => {
     for (const name of [
       'PAYDESK_REVIEW_LEVEL_MS',
       'PAYDESK_REVIEW_CLAIM_MS',
@@ -246,7 +246,7 @@ describe('payment requests', () => {
     return stage.requests
   }
 
-  it('has none without workflows, and the usual members', () => {
+  it('are off without workflows, and have default fields', () => {
     const { workflows, currencies, holderCurrencies, hostedHosts, returnFrames, mayBePlain, most, members } =
       requests()
     expect({ workflows, currencies, holderCurrencies, returnFrames, mayBePlain }).toEqual({
@@ -267,7 +267,7 @@ describe('payment requests', () => {
     expect(readConfig(good).requestAbsentMs).toBe(900_000)
   })
 
-  it('takes what is configured, member by member', () => {
+  it('accept every configured field', () => {
     const read = requests({
       PAYDESK_STAGE_WORKFLOWS: 'ONE, Two words',
       PAYDESK_STAGE_CURRENCIES: 'GBP,EUR',
@@ -315,7 +315,7 @@ describe('payment requests', () => {
     ['REQUEST_MEMBERS', '{"x9":{}}'],
     ['REQUEST_MEMBERS', '{"client":{"x9 name":true}}'],
     ['REQUEST_MEMBERS', '{"merchant":{"id":"x9 name"}}'],
-  ])('refuses a bad %s by name, never by value', (variable, value) => {
+  ])('reject an invalid %s by name, never by value', (variable, value) => {
     const problems = problemsOf({ ...good, [`PAYDESK_STAGE_${variable}`]: value }).join('\n')
     expect(problems).toContain(`PAYDESK_STAGE_${variable}`)
     expect(problems).not.toContain('x9')

@@ -11,7 +11,7 @@ import { readPaymentRequestConfig } from './payment-requests.ts'
 import { readReconciliationConfig } from './reconciliation.ts'
 import { readReviewConfig } from './review.ts'
 
-/** What was wrong, one line for each variable, never a value. */
+/** Configuration errors, one line per variable, never with a value. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -99,7 +99,7 @@ function describeIssues(error: z.ZodError, prefix = ''): string[] {
   })
 }
 
-/** Our own messages name what is expected; a library's message may quote what it was given. */
+/** Formats an issue with Paydesk's own messages only: a message of the library may quote the value. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom' || issue.code === 'invalid_format' || issue.code === 'too_small') {
     return issue.message.startsWith('Invalid') || issue.message.startsWith('Too')
@@ -110,7 +110,10 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return 'is not of the expected form'
 }
 
-/** A secret from NAME, or from the file that NAME_FILE names; the file keeps it out of process lists. */
+/**
+ * Reads a secret from NAME, or from the file named by NAME_FILE. A file keeps the secret out of process
+ * lists.
+ */
 function readSecret(source: Source, name: string, problems: string[], minLength = 1): Secret {
   const file = source[`${name}_FILE`]
   let value = source[name]
@@ -130,7 +133,7 @@ function readSecret(source: Source, name: string, problems: string[], minLength 
   return new Secret(value ?? '')
 }
 
-/** A secret that may be left out. */
+/** Reads a secret that may be left out; null if neither variable is set. */
 function readOptionalSecret(
   source: Source,
   name: string,
@@ -165,7 +168,7 @@ function readEnvironment(source: Source, name: string, problems: string[]) {
     merchantIds: read.data.MERCHANT_IDS,
     clientName,
     token,
-    /** Whether confirmed decisions are carried out through the service. */
+    /** True if confirmed decisions are carried out through the payment service. */
     operatorActions: read.data.OPERATOR_ACTIONS === 'on',
     requests: readPaymentRequestConfig(source, { prefix, baseUrl: read.data.BASE_URL }, problems),
     notification: {
@@ -178,8 +181,8 @@ function readEnvironment(source: Source, name: string, problems: string[]) {
 }
 
 /**
- * Reads the whole configuration from the environment's variables and from the files they name.
- * Throws a ConfigError that lists everything that is wrong at once and never a value.
+ * Reads the whole configuration from environment variables and the files they name. Throws a `ConfigError`
+ * that lists all errors at once and never a value.
  */
 export function readConfig(source: Source) {
   const problems: string[] = []

@@ -1,6 +1,9 @@
 import type { Config } from './config.ts'
 
-/** Every loaded credential by the name of its variable, to be searched for where it must not be. */
+/**
+ * Lists every loaded credential under the name of its variable. Used to search for credentials in places
+ * where they must not appear.
+ */
 export function listLoadedSecrets(config: Config): [name: string, value: string][] {
   const ofEnvironments = config.environments.flatMap(({ name, clientName, token, notification }) => {
     const prefix = `PAYDESK_${name.toUpperCase().replaceAll('-', '_')}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isLoopback } from '../platform/runtime/loopback.ts'
 
-/** An http(s) address without query or fragment; plain http is for this machine only. */
+/** Absolute http(s) URL without query, fragment or user name; plain http only for the local machine. */
 export const urlSchema = z
   .string()
   .refine((text) => URL.canParse(text), 'must be an address such as https://host/path')
@@ -13,10 +13,10 @@ export const urlSchema = z
     message: 'must have no query, fragment or user name',
   })
 
-/** Milliseconds, a day at most. */
+/** Milliseconds, at most one day. */
 export const millisecondsSchema = (fallback: number) =>
   z.coerce.number().int().min(1).max(86_400_000).default(fallback)
-/** Words between commas. */
+/** List of words separated by commas; empty words are dropped. */
 export const commaListSchema = z
   .string()
   .transform((text) => text.split(',').map((word) => word.trim()))
@@ -24,7 +24,7 @@ export const commaListSchema = z
 
 const amountPattern = /^([A-Z]{3}):(\d{1,15})$/
 
-/** Amounts in minor units by currency: `EUR:100000,USD:100000`. What is wrong is added to `problems`. */
+/** Parses amounts in minor units by currency, such as `EUR:100000,USD:100000`. Adds errors to `problems`. */
 export function parseAmounts(name: string, text: string, problems: string[]): ReadonlyMap<string, number> {
   const amounts = new Map<string, number>()
   for (const entry of commaListSchema.parse(text)) {

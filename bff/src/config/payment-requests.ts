@@ -7,7 +7,7 @@ import { parseJsonRecord } from './reasons.ts'
 type Source = Readonly<Record<string, string | undefined>>
 
 const memberName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/)
-/** Of the client, as the form may name them. */
+/** Name of a client field, as used by the payment request form. */
 const clientName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
 const memberMapping = z.strictObject({
@@ -37,7 +37,10 @@ const memberMapping = z.strictObject({
     .prefault({}),
 })
 
-/** The eighteen that are most likely meant, and whether they are required (service-facts, low). */
+/**
+ * Client fields that the interface most likely means, and whether each is required (service-facts, low
+ * confidence).
+ */
 const defaultClientMembers: Readonly<Record<string, boolean>> = {
   title: false,
   first_name: true,
@@ -61,13 +64,13 @@ const defaultClientMembers: Readonly<Record<string, boolean>> = {
 
 type Mapping = z.output<typeof memberMapping>
 
-/** What the interface leaves unnamed of the authorization request body, in one place. */
+/** Names of the authorization request fields that the interface leaves open, kept in one place. */
 export interface ConfiguredRequestMembers extends Omit<Mapping, 'client'> {
-  /** The client's members in the order they are offered and sent; true for those that are required. */
+  /** Client fields in the order in which they are offered and sent; true if required. */
   readonly client: ReadonlyMap<string, boolean>
 }
 
-/** A member set to null is left out. */
+/** Merges configured client fields into the defaults; null removes a field. */
 function mergeClientMembers(given: Mapping['client']): ReadonlyMap<string, boolean> {
   const all = Object.entries({ ...defaultClientMembers, ...given })
   return new Map(all.flatMap(([member, required]) => (required === null ? [] : [[member, required]])))
@@ -78,7 +81,7 @@ function readRequestMembers(source: Source, variable: string, problems: string[]
   const given = text === undefined ? {} : parseJsonRecord(text)
   const read = memberMapping.safeParse(given)
   for (const { path } of read.error?.issues ?? []) {
-    // Of our own member names only: others came from outside.
+    // Report field names defined in this file only: other names come from the configured text.
     const [part] = path.map(String).filter((one) => Object.hasOwn(memberMapping.shape, one))
     const where = part === undefined ? '' : `: ${part}`
     problems.push(`${variable}${where} must be a JSON object of the members that are named in the README`)
@@ -95,7 +98,7 @@ function readList(source: Source, variable: string, isGood: (one: string) => boo
   return { list, problems: isWrong ? [`${variable} must name ${of}, with commas, each once`] : [] }
 }
 
-/** An origin as a browser names it in `frame-ancestors`. */
+/** Accepts an origin as a browser names it in `frame-ancestors`; plain http only for the local machine. */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
@@ -105,8 +108,8 @@ function isOrigin(text: string): boolean {
 const defaultMaxAmountMinor = 10_000_000
 
 /**
- * Payment requests of one environment, whose variables begin with `prefix`; without workflows there are none.
- * What is wrong is added to `problems`, one line for each, without the values.
+ * Reads the payment request settings of one environment, whose variables begin with `prefix`. Without
+ * workflows, payment requests are off. Adds one line per error to `problems`, without values.
  */
 export function readPaymentRequestConfig(
   source: Source,
@@ -128,18 +131,18 @@ export function readPaymentRequestConfig(
   const workflow = (one: string) => /^[\x20-\x7e]{1,100}$/.test(one)
   const hosts = list('HOSTED_HOSTS', (one) => hostPattern.test(one), 'hosts such as pay.example.com')
   return {
-    /** None: nobody creates payments here. */
+    /** Workflows of the payment service; empty turns payment requests off. */
     workflows: list('WORKFLOWS', workflow, 'workflows of the service'),
     currencies: currencies('CURRENCIES'),
-    /** With these an account holder may be sent. */
+    /** Currencies with which an account holder may be sent. */
     holderCurrencies: currencies('HOLDER_CURRENCIES'),
-    /** The largest amount of one payment in minor units. */
+    /** Returns the largest amount of one payment, in minor units. */
     most: (currency: PaymentRequestCurrency) => most.get(currency) ?? defaultMaxAmountMinor,
-    /** Host, with its port where it is unusual, that a hosted address may have. */
+    /** Hosts (with a non-default port) that a payment link may have. */
     hostedHosts: new Set(hosts.length === 0 ? [baseUrl.host] : hosts),
-    /** Plain http is for a service on this machine. */
+    /** Allows plain http in payment links, for a payment service on the local machine. */
     mayBePlain: baseUrl.protocol === 'http:' && isLoopback(baseUrl),
-    /** Origins whose pages may hold the return page in a frame. */
+    /** Origins whose pages may embed the return page in a frame. */
     returnFrames: list('RETURN_FRAMES', isOrigin, 'origins such as https://shop.example.com'),
     members: readRequestMembers(source, `${prefix}REQUEST_MEMBERS`, problems),
   }

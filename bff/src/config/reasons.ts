@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 const jsonRecord = z.record(z.string(), z.unknown())
-/** As many as somebody reads through before they take any. */
+/** Limit of reasons per list: users read the whole list before they choose. */
 const maxReasons = 30
 
-/** The members of a variable that holds a JSON object; undefined for any other text. */
+/** Parses a JSON object; undefined for any other text. */
 export function parseJsonRecord(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return jsonRecord.safeParse(JSON.parse(text)).data
@@ -14,15 +14,15 @@ export function parseJsonRecord(text: string): Readonly<Record<string, unknown>>
 }
 
 interface ReasonSource {
-  /** The variable, and its part where it has several lists. */
+  /** Name of the variable, plus the list inside it if the variable holds several lists. */
   readonly name: string
   readonly of: string
   readonly problems: string[]
 }
 
 /**
- * Reasons as a deployment writes them, code to words, each read by `read`; null where it is no list of them.
- * What is wrong is added to `problems`, one line for each, without the values.
+ * Reads configured reasons (code to label), each with `read`; null if `given` is not an object of 1 to 30
+ * reasons. Adds one line per error to `problems`, without values.
  */
 export function readReasonList<Reason>(
   given: unknown,

@@ -4,8 +4,8 @@ import { parseJsonRecord, readReasonList } from './reasons.ts'
 const reasonsVariable = 'PAYDESK_DRIFT_REASONS'
 
 /**
- * The reasons that a deployment offers for explaining a difference: `{"code":"Words"}`, in place of the usual
- * ones; null where those hold. What is wrong is added to `problems`, one line for each, without the values.
+ * Reads the reasons that a deployment offers for explaining a discrepancy: `{"code":"Words"}`, instead of the
+ * default reasons; null if the defaults apply. Adds one line per error to `problems`, without values.
  */
 export function readReconciliationConfig(
   source: Readonly<Record<string, string | undefined>>,

@@ -28,7 +28,7 @@ function readVerdict(of: Verdict, given: unknown, problems: string[]): readonly 
   return readReasonList(given, place, (one) => decisionReason.safeParse({ ...one, verdict: of })) ?? []
 }
 
-/** `{"accept":{"code":"Words"},"reject":{…},"cancel":{…}}`; it replaces the usual reasons as a whole. */
+/** Parses `{"accept":{"code":"Words"},"reject":{…},"cancel":{…}}`, which replaces all default reasons. */
 function readReasons(text: string | undefined, problems: string[]): readonly DecisionReason[] | null {
   if (text === undefined) return null
   const given = parseJsonRecord(text)
@@ -42,8 +42,8 @@ function readReasons(text: string | undefined, problems: string[]): readonly Dec
 }
 
 /**
- * The part of the configuration that is about reviews; what is wrong is added to `problems`, one line for
- * each, without the values. There is no setting that does without a second person.
+ * Reads the review settings. Adds one line per error to `problems`, without values. No setting removes the
+ * second person.
  */
 export function readReviewConfig(source: Source, problems: string[]) {
   const read = reviewVariables.safeParse(source)
@@ -53,20 +53,23 @@ export function readReviewConfig(source: Source, problems: string[]) {
     )
   const data = read.data ?? reviewVariables.parse({})
   return {
-    /** The agreed time from first sight to a decision. */
+    /** SLA: time (ms) from the first observation of a case to its decision. */
     levelMs: data.PAYDESK_REVIEW_LEVEL_MS,
     claimMs: data.PAYDESK_REVIEW_CLAIM_MS,
-    /** How long a decision waits for its second person. */
+    /** Time (ms) for which a decision waits for its approval. */
     decisionMs: data.PAYDESK_DECISION_TTL_MS,
-    /** So long the service may not follow before others than its maker may close a decision. */
+    /**
+     * Time (ms) after which people other than the maker may close a decision that the payment service does
+     * not follow.
+     */
     staleMs: data.PAYDESK_DECISION_STALE_MS,
-    /** How long the record that was decided on is kept once the decision ended. */
+    /** Time (ms) for which the record behind a decision is kept after the decision ended. */
     recordMs: data.PAYDESK_DECISION_RECORD_MS,
-    /** Reads of the service for review, and claims and drafts, of one person a minute. */
+    /** Limit per person and minute for review: reads of the payment service, claims and drafts. */
     callsPerMinute: data.PAYDESK_REVIEW_CALLS_PER_MINUTE,
-    /** Amounts of one person's decision in minor units, by currency. */
+    /** Largest amounts that one person decides alone, in minor units by currency. */
     amountLimits: parseAmounts('PAYDESK_REVIEW_AMOUNT_LIMITS', data.PAYDESK_REVIEW_AMOUNT_LIMITS, problems),
-    /** Null where the usual ones hold. */
+    /** Null if the default reasons apply. */
     reasons: readReasons(data.PAYDESK_REVIEW_REASONS, problems),
   }
 }

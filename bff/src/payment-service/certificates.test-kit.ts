@@ -1,6 +1,7 @@
 /**
- * Certificates for a test: an authority that nobody trusts unless told to, and what it signed for one key.
- * They are of no use outside of these tests; all but the expired one hold until 2120.
+ * Certificates for tests: an authority that is trusted only if a test says so, and the certificates that it
+ * signed for one key. All but the expired one are valid until 2120; they are of no use outside of these
+ * tests.
  */
 export const authorityCertificate = `-----BEGIN CERTIFICATE-----
 MIIBZTCCAQugAwIBAgIBATAKBggqhkjOPQQDAjAhMR8wHQYDVQQDDBZQYXlkZXNr
@@ -19,7 +20,7 @@ Lgfd/VHizDFcN7aChOJgzCDCi5+hRANCAASzOnwZiL8gtRykz0WV5t9jIwfa4cKS
 mYS7GfM7/LWMGGF7jRYPy0NNpWmB2lDAbdPE8vYVkX3TzT035ME9GvE4
 -----END PRIVATE KEY-----`
 
-/** For `localhost`. */
+/** Certificate for `localhost`. */
 export const validCertificate = `-----BEGIN CERTIFICATE-----
 MIIBfjCCASSgAwIBAgIBAjAKBggqhkjOPQQDAjAhMR8wHQYDVQQDDBZQYXlkZXNr
 IHRlc3QgYXV0aG9yaXR5MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAw
@@ -32,7 +33,7 @@ xNBL3X3PU23Mtij6DT6JAiEA/cRU6dWQ9LanDPvER/xZKTHCO/WoEn3fZH4/LJ2P
 MU8=
 -----END CERTIFICATE-----`
 
-/** For `localhost`, until 2021. */
+/** Certificate for `localhost` that expired in 2021. */
 export const expiredCertificate = `-----BEGIN CERTIFICATE-----
 MIIBfDCCASKgAwIBAgIBAzAKBggqhkjOPQQDAjAhMR8wHQYDVQQDDBZQYXlkZXNr
 IHRlc3QgYXV0aG9yaXR5MB4XDTIwMDEwMTAwMDAwMFoXDTIxMDEwMTAwMDAwMFow
@@ -44,7 +45,7 @@ DgQWBBShfLwyCB/eDUV20ZN8vKVLJFM5ljAfBgNVHSMEGDAWgBSzH/y12k54p4V0
 LXMrW/SfO+WY0ZMiugIhAI/pp6yUu4vAL6/W+RbNcn2+w9WEWCHZ/d8M0Rq79iV4
 -----END CERTIFICATE-----`
 
-/** For `other.example`. */
+/** Certificate for `other.example`. */
 export const otherNameCertificate = `-----BEGIN CERTIFICATE-----
 MIIBhjCCASygAwIBAgIBBDAKBggqhkjOPQQDAjAhMR8wHQYDVQQDDBZQYXlkZXNr
 IHRlc3QgYXV0aG9yaXR5MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAw

@@ -20,24 +20,26 @@ interface ServiceAccount {
 
 interface ConnectOptions {
   readonly environments: readonly ServiceAccount[]
-  /** The longest a read may take in all (ms). */
+  /** Time limit for a read with all its attempts, in ms. */
   readonly upstreamDeadlineMs: number
-  /** The largest file of a supporting document, in bytes. */
+  /** Size limit for a file of a supporting document, in bytes. */
   readonly documentBytes: number
 }
 
 /**
- * The ways to the payment service of each environment. Throws on a base address or credentials that cannot be
- * sent, without repeating them.
+ * Creates the clients of the payment service for each environment. Throws on a base address or credentials
+ * that cannot be sent, without repeating them in the message.
  */
 export function connectServices(config: ConnectOptions, log: (entry: UpstreamLogEntry) => void) {
   const firstByteMs = Math.min(defaultLimits.firstByteMs, config.upstreamDeadlineMs)
   const { upstreamDeadlineMs: totalMs, documentBytes } = config
   const limits = { ...defaultLimits, totalMs, firstByteMs, documentBytes }
   const services = new Map<EnvironmentName, PaymentService>()
-  /** Only of environments where operator actions are on: elsewhere there is nothing that could send. */
+  /**
+   * Senders by environment, only if operator actions are on: elsewhere no code exists that could send one.
+   */
   const doors = new Map<string, OperatorActionSender>()
-  /** Only of environments where payments are created. */
+  /** Senders by environment, only if the environment creates payments. */
   const createDoors = new Map<string, AuthorizationSender>()
   for (const { operatorActions, requests, ...own } of config.environments) {
     const { name, baseUrl, clientName, token, merchantIds } = own

@@ -17,7 +17,7 @@ const sending: AuthorizationRequest = {
   members: ['merchant.id', 'transaction.id', 'transaction.reference', 'client.email'],
 }
 
-/** What becomes of a request that is answered so. */
+/** Sends a request to a server that answers with this status and body; returns the result. */
 async function answered(status: number, body: unknown) {
   const server = createServer((_request, response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
@@ -36,19 +36,19 @@ async function answered(status: number, body: unknown) {
 
 const naming = (id: string) => ({ code: 'VALIDATION_ERROR', details: [{ id, message: 'Mara' }] })
 
-describe('a no', () => {
-  it.each([400, 401, 403, 404, 405, 413, 415, 422])('%i of the service: nothing was made', async (status) => {
+describe('a refused authorization request', () => {
+  it.each([400, 401, 403, 404, 405, 413, 415, 422])('%i proves that nothing was created', async (status) => {
     expect(await answered(status, {})).toMatchObject({ outcome: 'refused', status })
   })
 
   it.each([402, 408, 409, 410, 418, 423, 424, 425, 429, 451, 460, 499])(
-    '%i may be said by whoever stopped waiting: it is found out',
+    '%i is unknown, because a proxy may have stopped waiting',
     async (status) => {
       expect(await answered(status, {})).toMatchObject({ outcome: 'unknown', status })
     },
   )
 
-  it('names members of ours, and nothing of the service’s words', async () => {
+  it('names only the refused fields that we sent, and no text of the payment service', async () => {
     const made = await answered(400, naming('client.email'))
     expect(made).toEqual({
       outcome: 'refused',
@@ -59,7 +59,7 @@ describe('a no', () => {
     expect(await answered(422, naming('Mara Lindqvist'))).toMatchObject({ outcome: 'refused', members: [] })
   })
 
-  it('about an id that we made for this very request: a copy of it may have been taken', async () => {
+  it('is unknown for our own transaction id, which a copy of the request may have used', async () => {
     for (const id of ['transaction.id', 'id'])
       expect(await answered(400, naming(id))).toMatchObject({ outcome: 'unknown', cause: 'id_refused' })
   })

@@ -10,21 +10,22 @@ import { buildCredentialHeaders } from './transport/http-core.ts'
 import { type PostResult, postOnce } from './transport/post-once.ts'
 import { parseAnswerJson, parseErrorCode } from './transport/posted-answer.ts'
 
-/** One request (interface, endpoint 1) and what its answer must agree with. */
+/** Request to create a payment (interface, endpoint 1) and the values that its answer must agree with. */
 export interface AuthorizationRequest {
-  /** The body's bytes as they were reviewed. */
+  /** Body, byte for byte as it was reviewed. */
   readonly body: string
   readonly merchant: string
   readonly merchantTransactionId: string
   readonly reference: string
-  /** Ways of the members that the body has, such as `client.email`. */
+  /** Paths of the fields in the body, such as `client.email`. */
   readonly members: readonly string[]
 }
 
 /**
- * What became of it. `created`: the service has made the transaction; without `address` where the one it gave is
- * not to be trusted. `refused`: it said no, with those of our members that it named. `unknown`: it may have left,
- * and nothing that came says what became of it. `never_left`: provably nothing was sent.
+ * Result of sending. `created`: the payment service created the transaction; `address` is null if the
+ * returned URL is not trusted. `refused`: the payment service rejected the request; `members` are our fields
+ * that it named. `unknown`: the request may have been sent, and no answer tells its outcome. `never_left`:
+ * provably nothing was sent.
  */
 export type AuthorizationResult =
   | {
@@ -43,7 +44,7 @@ export type AuthorizationResult =
   | { readonly outcome: 'unknown'; readonly status: number | null; readonly cause: string }
   | { readonly outcome: 'never_left'; readonly cause: string }
 
-/** Asks once, without a second try at any layer. Never rejects. */
+/** Sends one request, without a retry at any layer. Never rejects. */
 export type AuthorizationSender = (
   sending: AuthorizationRequest,
   reference: SupportReference,
@@ -54,7 +55,7 @@ const maxBodyBytes = 65_536
 const readText = (value: JsonValue | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 
-/** What does not agree between the answer and what was sent; null where all does. */
+/** Returns how the answer contradicts the request, or null if both agree. */
 function findMismatch(body: JsonObject, sending: AuthorizationRequest): string | null {
   const echo = body.original_message
   if (echo === undefined || !isJsonObject(echo)) return 'no_echo'
@@ -66,7 +67,10 @@ function findMismatch(body: JsonObject, sending: AuthorizationRequest): string |
 
 type Answer = Extract<PostResult, { kind: 'answer' }>
 
-/** A success counts only with everything that is needed: what is half of it is looked for at the service. */
+/**
+ * Accepts only a complete success. An incomplete one is `unknown`, so that the payment is searched at the
+ * payment service.
+ */
 function parseSuccess(
   status: number,
   body: JsonValue | null | undefined,
@@ -88,7 +92,7 @@ function parseSuccess(
   return { outcome: 'created', status, transaction, record: read.value, address } as const
 }
 
-/** Ids of the members that were refused: `details` with ids, or the older form (service-facts, Errors). */
+/** Lists the ids of refused fields: entries with `id`, or the older form (service-facts, Errors). */
 function listNamedFields(body: JsonObject): string[] {
   const given = [body.details, body.error].flatMap((list) => (Array.isArray(list) ? list : []))
   return given.flatMap((one: JsonValue) => {
@@ -97,7 +101,7 @@ function listNamedFields(body: JsonObject): string[] {
   })
 }
 
-/** Only names that we sent: what else stands there came from outside. */
+/** Keeps only names of fields that we sent: any other text of the answer comes from outside. */
 function filterOwnFields(body: JsonValue | null | undefined, { members }: AuthorizationRequest): string[] {
   if (body == null || !isJsonObject(body)) return []
   const named = new Set(listNamedFields(body).slice(0, 100))
@@ -105,8 +109,9 @@ function filterOwnFields(body: JsonValue | null | undefined, { members }: Author
 }
 
 /**
- * A refusal is a proof that nothing was made only where the service itself says no to what it was sent: others are
- * said by whoever stands in between and stopped waiting, or about an id that may have been used by a copy.
+ * Statuses that prove that nothing was created: the payment service itself rejected the content. Other
+ * statuses may come from a proxy that stopped waiting, or concern an id that a copy of the request may have
+ * used.
  */
 const refusalStatuses: ReadonlySet<number> = new Set([
   400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 422, 431,
@@ -124,7 +129,8 @@ function classifyAnswer(
   if (refusalStatuses.has(status)) {
     const code = body != null && isJsonObject(body) ? parseErrorCode(body.code) : null
     const members = filterOwnFields(body, sending)
-    // Our ids are made anew for each: who knows this one may have it from a copy of this very request.
+    // Treat a refused id as unknown: ids are generated per request, so only a copy of this request can have
+    // used it.
     if (members.includes('transaction.id')) return { outcome: 'unknown', status, cause: 'id_refused' }
     return { outcome: 'refused', status, code, members }
   }
@@ -133,8 +139,8 @@ function classifyAnswer(
 }
 
 /**
- * The door through which payments are created: the credentials, limits and address rules of the reads, and one
- * request for each call. Made only where a deployment has workflows.
+ * Creates the sender for new payments, with the credentials, limits and URL rules of the reads and one HTTP
+ * request per call. Created only for environments that have workflows.
  */
 export function createAuthorizationSender(
   environment: UpstreamEnvironment,
@@ -143,7 +149,7 @@ export function createAuthorizationSender(
 ): AuthorizationSender {
   const base = readBaseAddress(environment.baseUrl)
   const credentials = buildCredentialHeaders(environment.clientName, environment.token)
-  // The interface writes it with a slash at its end.
+  // Append the slash with which the interface writes this path.
   const path = `${buildPath(base, ['v1', 'authorization'])}/`
   const { connectMs, totalMs, headerBytes } = limits
   return async (sending, reference) => {

@@ -17,7 +17,10 @@ const buildMembers = (count: number) => `{${Array.from({ length: count }, (_, i)
 
 type FaultRow = [row: string, behave: ServerBehaviour, expected: string, most?: number]
 
-/** Expected: `found`, `not_found`, or problem and cause. `most`: requests that the service may see. */
+/**
+ * Rows of faults. `expected`: `found`, `not_found`, or problem and cause. `most`: requests that the server
+ * may see.
+ */
 export const faultRows: FaultRow[] = [
   ['U-01 slow but in time', ({ socket }) => void setTimeout(() => socket.write(validReply), 250), 'found'],
   [
@@ -273,7 +276,7 @@ export const faultRows: FaultRow[] = [
   ['not HTTP at all', sendBytes('SSH-2.0-OpenSSH_9.9\r\n'), 'upstream_bad_response http_malformed', 1],
 ]
 
-/** Name, what the service does too slowly, and which time is up then. */
+/** Rows of slow servers: name, behaviour, and the time limit that ends the read. */
 export const slowRows: readonly (readonly [name: string, behave: ServerBehaviour, cause: string])[] = [
   [
     'U-02 latency past the deadline',

@@ -19,7 +19,7 @@ export type ReceivedRequest = {
 }
 export type ServerBehaviour = (seen: ReceivedRequest) => void
 
-/** Plain TCP, so that any bytes can be sent. It reads request heads and writes what it is told. */
+/** Plain TCP server, so that a test can send any bytes. Reads request heads and answers with `behave`. */
 export class FaultServer {
   readonly seen: ReceivedRequest[] = []
   readonly sockets = new Set<Socket>()
@@ -52,7 +52,7 @@ export class FaultServer {
     if (server?.listening) await new Promise((resolve) => server.close(resolve))
   }
 
-  /** Answers after `ms` and keeps count of how many wait at once. */
+  /** Answers after `ms` and counts the requests that wait at once. */
   later(seen: ReceivedRequest, ms: number, bytes: string): void {
     this.parallel += 1
     this.mostParallel = Math.max(this.mostParallel, this.parallel)
@@ -82,7 +82,7 @@ export class FaultServer {
 
 type Reply = { status?: string; type?: string | null; headers?: string[]; length?: number }
 
-/** One HTTP/1.1 answer as bytes; `length` lies about the body's. */
+/** Builds an HTTP/1.1 answer; `length` replaces the true Content-Length. */
 export function buildReply(
   body: string | Buffer,
   { status = '200 OK', type = 'application/json', headers = [], length }: Reply = {},
@@ -112,7 +112,7 @@ export function buildStateBody(more: Record<string, unknown> = {}): string {
   })
 }
 
-/** Times that are never up, however busy the machine: for whatever is not about them. */
+/** Limits that a busy machine never reaches, for tests that are not about time. */
 export const patientLimits: UpstreamLimits = {
   ...defaultLimits,
   connectMs: 10_000,
@@ -121,7 +121,10 @@ export const patientLimits: UpstreamLimits = {
   retry: { ...defaultLimits.retry, minMs: 5, maxMs: 20 },
 }
 
-/** Short times, so that every deadline can be waited for; what is to be there before it still is on a busy machine. */
+/**
+ * Short limits, so that a test can wait for every deadline; still long enough on a busy machine for all that
+ * must happen before the deadline.
+ */
 export const shortLimits: UpstreamLimits = {
   ...patientLimits,
   connectMs: 2_000,
@@ -129,7 +132,7 @@ export const shortLimits: UpstreamLimits = {
   totalMs: 3_500,
 }
 
-/** Time that stands still until it is moved. */
+/** Clock that stands still until a test moves it. */
 export function createManualClock(): UpstreamClock & { now: number } {
   const clock = { ...systemClock, now: 1_000_000, monotonic: () => clock.now }
   return clock
@@ -154,7 +157,7 @@ export function openTestService(
   return { service, log }
 }
 
-/** Writes these parts and leaves the socket open. */
+/** Sends these parts and leaves the socket open. */
 export const sendBytes =
   (...bytes: (string | Buffer)[]): ServerBehaviour =>
   ({ socket }) => {

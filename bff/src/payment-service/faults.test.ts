@@ -18,7 +18,7 @@ import {
   testTransactionId,
 } from './fault-server.test-kit.ts'
 
-describe('every fault ends as one known outcome', () => {
+describe('every fault ends in one known outcome', () => {
   let server: FaultServer
   let door: TestService
   beforeEach(async () => {
@@ -43,7 +43,7 @@ describe('every fault ends as one known outcome', () => {
   test.each(faultRows)('%s', async (_, behave, expected, most = 2) => {
     server.behave = behave
     const { outcome, words } = await read()
-    // An answer that was waited for until the patient times were up would have other words.
+    // Proves that no time limit was reached: a timeout has another problem and cause.
     expect(words).toBe(expected)
     expect(server.seen.length).toBeLessThanOrEqual(most)
     for (const secret of [canaryText, testToken, testClientName]) expect(shown(outcome)).not.toContain(secret)
@@ -57,14 +57,14 @@ describe('every fault ends as one known outcome', () => {
     expect((await read()).words, 'the next read').toBe('found')
   })
 
-  test('U-05 connection refused', async () => {
+  test('U-05 retries a refused connection once and reports it', async () => {
     await server.stop()
     const { words } = await read()
     expect(words).toBe('upstream_unreachable connect_refused')
     expect(door.log.at(-1)?.tries).toBe(2)
   })
 
-  test('U-07 kept-alive sockets that are reset when they are used again', async () => {
+  test('U-07 reads on when kept-alive sockets are reset at their reuse', async () => {
     const used = new WeakSet<object>()
     server.behave = ({ socket }) => {
       if (used.has(socket)) return void socket.resetAndDestroy()
@@ -76,7 +76,7 @@ describe('every fault ends as one known outcome', () => {
     expect([...words]).toEqual(['found'])
   })
 
-  test('U-08 one byte per packet', async () => {
+  test('U-08 reads an answer sent one byte per packet', async () => {
     server.behave = ({ socket }) => {
       const bytes = Buffer.from(validReply)
       const next = (at: number) => {
@@ -87,7 +87,7 @@ describe('every fault ends as one known outcome', () => {
     expect((await read()).words).toBe('found')
   })
 
-  test('U-11 bytes after the body do not answer the next request', async () => {
+  test('U-11 never takes bytes after the body for the answer to the next request', async () => {
     server.behave = sendBytes(`${validReply}${buildReply(buildStateBody({ state: 'SUCCESS' }))}`)
     for (let i = 0; i < 5; i += 1) {
       const { outcome, words } = await read()
@@ -96,7 +96,7 @@ describe('every fault ends as one known outcome', () => {
     }
   })
 
-  test.each([301, 302, 303, 307, 308])('U-15 %i is not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('U-15 does not follow redirect %i', async (status) => {
     const sinkhole = await new FaultServer(sendBytes(validReply)).start()
     server.behave = sendBytes(
       buildReply('', {
@@ -110,13 +110,13 @@ describe('every fault ends as one known outcome', () => {
     await sinkhole.stop()
   })
 
-  test('U-30 the last of two equal members counts', async () => {
+  test('U-30 uses the last of two equal fields', async () => {
     server.behave = sendBody(`${buildStateBody().slice(0, -1)},"state":"SUCCESS"}`)
     const { outcome } = await read()
     expect(outcome.outcome === 'found' && openOperationalText(outcome.value.state)).toBe('SUCCESS')
   })
 
-  test('U-28 an identity record of somebody else', async () => {
+  test('U-28 rejects an identity record with another id', async () => {
     server.behave = sendBody(JSON.stringify({ id: '_other_0000', profile: { first_name: canaryText } }))
     expect(await door.service.readIdentity(testIdentityId, { reference: testReference })).toEqual({
       outcome: 'failed',
@@ -125,7 +125,7 @@ describe('every fault ends as one known outcome', () => {
     })
   })
 
-  test('the request carries what the interface asks for, once, and no coding', async () => {
+  test('sends the headers that the interface requires, once each, without content coding', async () => {
     await door.service.close()
     door = openTestService(`${server.url}/stage/`)
     server.behave = sendBytes(validReply)
@@ -153,7 +153,7 @@ describe('every fault ends as one known outcome', () => {
   })
 })
 
-/** One byte after the other, without an end. */
+/** Sends one byte after the other, without end. */
 const drip: ServerBehaviour = ({ socket }) => {
   let at = 0
   const timer = setInterval(
@@ -163,8 +163,8 @@ const drip: ServerBehaviour = ({ socket }) => {
   socket.write(buildReply('', { length: 10_000 }))
 }
 
-// All at once: each of them waits for its time to be up.
-describe.concurrent('what takes too long is given up in its time', () => {
+// Run concurrently: every test waits for its time limit.
+describe.concurrent('time limits', () => {
   async function inQuickDoor(
     behave: ServerBehaviour,
     run: (server: FaultServer, door: TestService) => Promise<void>,
@@ -183,7 +183,7 @@ describe.concurrent('what takes too long is given up in its time', () => {
     door.service.readState(testTransactionId, { reference: testReference, fresh: true })
 
   test.each([...slowRows, ['U-04 one byte at a time', drip, 'deadline'] as const])(
-    '%s: the socket is destroyed, and the next read is found',
+    '%s: destroys the socket and succeeds with the next read',
     (_, behave, cause) =>
       inQuickDoor(behave, async (server, door) => {
         const begun = performance.now()
@@ -199,7 +199,7 @@ describe.concurrent('what takes too long is given up in its time', () => {
       }),
   )
 
-  test('U-34 a stalled TLS handshake', () =>
+  test('U-34 ends a stalled TLS handshake', () =>
     inQuickDoor(
       () => {},
       async (server) => {

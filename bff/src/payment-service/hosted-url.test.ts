@@ -6,14 +6,14 @@ const rules = { hostedHosts: new Set(['pay.example.test', 'verify.example.test:8
 const taken = (text: string, more: Partial<typeof rules> = {}) =>
   parseHostedUrl(text, { ...rules, ...more })?.reveal() ?? null
 
-describe('hostedAddress', () => {
+describe('parseHostedUrl', () => {
   it.each([
     'https://pay.example.test/landing/1',
     'https://pay.example.test/landing/1?lang=en&x=%20#top',
     'https://verify.example.test:8443/landing/1',
     'https://pay.example.test:443/landing/1',
     'https://PAY.example.test/landing/1',
-  ])('takes %s as it is', (text) => {
+  ])('accepts %s unchanged', (text) => {
     expect(taken(text)).toBe(text)
   })
 
@@ -39,18 +39,18 @@ describe('hostedAddress', () => {
     'javascript:alert(1)',
     'data:text/html,x',
     `https://pay.example.test/${'a'.repeat(2_048)}`,
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(taken(text)).toBeNull()
   })
 
-  it('takes plain http of this machine only where the service itself is there', () => {
+  it('accepts plain http on a loopback address only if the rules allow it', () => {
     const hostedHosts = new Set(['localhost:4481', 'pay.example.test'])
     expect(taken('http://localhost:4481/x', { hostedHosts })).toBeNull()
     expect(taken('http://localhost:4481/x', { hostedHosts, mayBePlain: true })).not.toBeNull()
     expect(taken('http://pay.example.test/x', { hostedHosts, mayBePlain: true })).toBeNull()
   })
 
-  it('whatever comes, what is taken leads to a configured host by https', () => {
+  it('accepts only https URLs of configured hosts, for any input', () => {
     const piece = fc.constantFrom(
       'https://',
       'http://',

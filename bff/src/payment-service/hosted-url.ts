@@ -1,22 +1,24 @@
 import { isLoopback } from '../platform/runtime/loopback.ts'
 import { Secret } from '../platform/runtime/secret.ts'
 
-/** Which addresses are taken for the customer's hosted page. */
+/** Rules for the URL of the customer's hosted page. */
 export interface HostedUrlRules {
-  /** Hosts, with the port where it is unusual. */
+  /** Allowed hosts, with the port unless it is the default one. */
   readonly hostedHosts: ReadonlySet<string>
-  /** Whether plain http is taken of this machine. */
+  /** Accepts plain http on loopback addresses. */
   readonly mayBePlain: boolean
 }
 
 const maxUrlLength = 2_048
 
 /**
- * The `redirect_url` of an answer (interface, Authorization response) as it came, or null where nobody should be
- * sent there: it must be https, of a configured host, without a user name. It is never built or completed.
+ * Checks the `redirect_url` of an answer (interface, Authorization response) and returns it unchanged, or
+ * null if no customer should be sent there: it must be https, of a configured host and without credentials.
+ * This URL is never built or completed by Paydesk.
  */
 export function parseHostedUrl(text: string, { hostedHosts, mayBePlain }: HostedUrlRules): Secret | null {
-  // What a browser would read in another way than it looks is no address: breaks, tabs, backslashes.
+  // Reject characters that make a browser read a URL differently than it looks: line breaks, tabs,
+  // backslashes.
   if (text.length > maxUrlLength || !/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/.test(text)) return null
   const url = URL.parse(text)
   if (url === null || url.username !== '' || url.password !== '') return null

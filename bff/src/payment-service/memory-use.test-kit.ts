@@ -1,8 +1,8 @@
 import { openTestService, testReference, testTransactionId } from './fault-server.test-kit.ts'
 
 /**
- * Runs alone in a process: reads hostile bodies and prints by how many MiB it grew and for how many
- * ms it was held up.
+ * Process of its own that reads hostile bodies and prints its memory growth in MiB and the longest block of
+ * its event loop in ms.
  */
 const url = process.argv[2] ?? ''
 const times = Number(process.argv[3])
@@ -13,7 +13,7 @@ globalThis.gc?.()
 const before = process.memoryUsage.rss()
 let most = before
 let held = 0
-// Time of this thread alone: other processes on a small machine do not count.
+// CPU time of this thread, so that other processes on a small machine do not count.
 const spent = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

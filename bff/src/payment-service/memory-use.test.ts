@@ -19,7 +19,7 @@ const printed = z.object({
 const space = Buffer.alloc(65_536, 0x20)
 const bomb = gzipSync(Buffer.alloc(200_000_000))
 
-/** 200 MB as fast as the socket takes them. */
+/** Sends 200 MB as fast as the socket accepts them. */
 function flood({ socket }: ReceivedRequest, head: string): void {
   socket.write(head)
   let left = 3_200
@@ -54,7 +54,7 @@ const bodies: [name: string, cause: string, behave: (seen: ReceivedRequest) => v
 ]
 
 test.each(bodies)(
-  '%s: memory stays flat and the event loop free',
+  '%s: keeps memory flat and the event loop free',
   { timeout: 240_000 },
   async (_, cause, behave) => {
     const server = await new FaultServer((seen) =>
@@ -67,7 +67,7 @@ test.each(bodies)(
       const { afterFew, afterMany, heldMs, causes } = printed.parse(JSON.parse(stdout))
       expect(causes).toEqual([cause])
       expect(afterFew).toBeLessThan(32)
-      // Leaves room for garbage that is not yet collected; gigabytes were on offer.
+      // Allow for garbage that is not collected yet; the server offered gigabytes.
       expect(afterMany).toBeLessThan(96)
       expect(heldMs).toBeLessThan(100)
     } finally {

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close()
 })
 
-/** A server that does as told with each connection, and remembers what it was sent. */
+/** Starts a server that runs `deal` per received chunk and records the received bytes. */
 async function serving(deal: (socket: Socket, nth: number) => void) {
   const heard: string[] = []
   let connections = 0
@@ -31,7 +31,7 @@ async function serving(deal: (socket: Socket, nth: number) => void) {
 }
 
 const patient = { ...defaultLimits, connectMs: 10_000, totalMs: 20_000 }
-/** Up soon, and still not before a request has left, however busy the machine. */
+/** Limits that end soon, but not before a request has been sent on a busy machine. */
 const quick = { ...defaultLimits, connectMs: 2_000, totalMs: 2_500 }
 const doorTo = (baseUrl: string, limits = patient) =>
   createOperatorActionSender(
@@ -43,7 +43,7 @@ const head = (status: string, more = '') => `HTTP/1.1 ${status}\r\n${more}`
 const whole = (status: string, body: string, type = 'application/json') =>
   head(status, `content-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
 
-describe('one request', () => {
+describe('one operator action', () => {
   it.each([
     [accept, '/stage/v1/tasks/u1djo3rfd/accept'],
     [{ action: 'reject_task', task: taskId.parse('_t-1') } as const, '/stage/v1/tasks/_t-1/reject'],
@@ -51,7 +51,7 @@ describe('one request', () => {
       { action: 'cancel', transaction: transactionId.parse('3f6c1c1e') } as const,
       '/stage/v1/transaction/3f6c1c1e/cancel',
     ],
-  ])('%j goes to its address, with the headers of the reads', async (asked, path) => {
+  ])('sends %j to its path with the headers of the reads', async (asked, path) => {
     const { port, heard } = await serving((socket) => socket.end(head('204 No Content', '\r\n')))
     const reference = generateReference()
     const acted = await doorTo(`http://127.0.0.1:${port}/stage`)(asked, reference)
@@ -113,14 +113,14 @@ describe('one request', () => {
     ['nothing, and closed', '', { outcome: 'unknown', status: null }],
     ['no HTTP', 'hello\r\n\r\n', { outcome: 'unknown', status: null }],
     ['too much', whole('200 OK', `"${'a'.repeat(20_000)}"`), { outcome: 'unknown', status: 200 }],
-  ])('%s', async (_, answer, expected) => {
+  ])('classifies the answer: %s', async (_, answer, expected) => {
     const { port, heard, count } = await serving((socket) => socket.end(answer))
     const acted = await doorTo(`http://127.0.0.1:${port}`)(accept, generateReference())
     expect(acted).toMatchObject(expected)
     expect([count(), heard.join('').match(/POST /g)?.length]).toEqual([1, 1])
   })
 
-  it('hangs, drips or is reset: sent once, and over in its time', async () => {
+  it('sends once and ends in time if the server hangs, drips or resets', async () => {
     const drip = (socket: Socket) => {
       socket.write(head('200 OK', 'content-type: application/json\r\ncontent-length: 500\r\n\r\n'))
       const timer = setInterval(() => socket.write(' '), 50)
@@ -137,7 +137,7 @@ describe('one request', () => {
     )
   })
 
-  it('never left: nobody listens, no such host, no TLS', async () => {
+  it('reports never_left for a closed port, an unknown host and a failed TLS handshake', async () => {
     const { port, heard } = await serving((socket) => socket.destroy())
     const closed = await serving(() => undefined)
     await new Promise((over) => open.pop()?.close(over))
@@ -150,7 +150,7 @@ describe('one request', () => {
     expect(heard.join('')).not.toContain('POST')
   })
 
-  it('what is no id never reaches an address', async () => {
+  it('never puts an invalid id into a path', async () => {
     const { port, count } = await serving((socket) => socket.destroy())
     for (const id of ['..', '.', 'a/b', 'a\r\nb', '', 'a b', '%2e%2e', 'a'.repeat(65), 'ä'])
       expect(taskId.safeParse(id).success).toBe(false)

@@ -7,14 +7,15 @@ import { buildCredentialHeaders } from './transport/http-core.ts'
 import { type PostResult, postOnce } from './transport/post-once.ts'
 import { parseAnswerJson, parseErrorCode } from './transport/posted-answer.ts'
 
-/** What is asked of the service (service-facts, Operator actions); ids by their forms. */
+/** Operator action to send (service-facts, Operator actions); the ids are validated. */
 export type OperatorActionRequest =
   | { readonly action: 'accept_task' | 'reject_task'; readonly task: TaskId }
   | { readonly action: 'cancel'; readonly transaction: TransactionId }
 
 /**
- * What became of it. `answered`: the service took it. `refused`: it said no. `unknown`: it may have left, and
- * nothing that came says what became of it. `never_left`: provably nothing was sent.
+ * Result of sending. `answered`: the payment service accepted the action. `refused`: it rejected the action.
+ * `unknown`: the request may have been sent, and no answer tells its outcome. `never_left`: provably nothing
+ * was sent.
  */
 export type OperatorActionResult =
   | { readonly outcome: 'answered'; readonly status: number }
@@ -22,7 +23,7 @@ export type OperatorActionResult =
   | { readonly outcome: 'unknown'; readonly status: number | null; readonly cause: string }
   | { readonly outcome: 'never_left'; readonly cause: string }
 
-/** Asks once, without a second try at any layer. Never rejects, but where an id is none. */
+/** Sends one request, without a retry at any layer. Rejects only on an id that is not valid in a path. */
 export type OperatorActionSender = (
   asked: OperatorActionRequest,
   reference: SupportReference,
@@ -43,25 +44,27 @@ function buildSegments(asked: OperatorActionRequest): string[] {
 
 type Answer = Extract<PostResult, { kind: 'answer' }>
 
-/** A page of somebody in between comes with a status too: of success only a body like the service's counts. */
+/**
+ * Classifies the answer. A proxy's error page has a status too, so a success must have a JSON body or none.
+ */
 function classifyAnswer(answer: Answer, limits: UpstreamLimits): OperatorActionResult {
   const { status } = answer
   const body = parseAnswerJson(answer, limits)
   const isSuccess = status >= 200 && status < 300 && status !== 206
   if (isSuccess && body !== null) return { outcome: 'answered', status }
-  // 408 is said by whoever stopped waiting, not by whoever decided.
+  // Exclude 408: a proxy that stopped waiting sends it, not the system that decides.
   if (status >= 400 && status < 500 && status !== 408) {
     const code = body != null && isJsonObject(body) ? parseErrorCode(body.code) : null
     return { outcome: 'refused', status, code }
   }
-  // Beyond 599 nothing is defined: nobody who reads it later could say what it was.
+  // Drop a status above 599: no standard defines it, so it would mean nothing to a later reader.
   const known = status <= 599 ? status : null
   return { outcome: 'unknown', status: known, cause: isSuccess ? 'body' : `http_${known ?? 'odd'}` }
 }
 
 /**
- * The door through which decisions are carried out: the credentials, limits and address rules of the reads,
- * and one request for each call. Made only where a deployment has switched it on.
+ * Creates the sender for operator actions, with the credentials, limits and URL rules of the reads and one
+ * HTTP request per call. Created only for environments where operator actions are on.
  */
 export function createOperatorActionSender(
   environment: UpstreamEnvironment,

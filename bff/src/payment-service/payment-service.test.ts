@@ -38,7 +38,7 @@ const answer = (body: string, status = '200 OK') => {
 const list = () => door.service.listTransactions(testMerchantId, testRid, { reference: testReference })
 const notifications = () => door.service.listNotifications(testTransactionId, { reference: testReference })
 
-test('a list: its path, its entries, none, and a customer that the service does not know', async () => {
+test('reads a list with entries, an empty list, and not found for an unknown customer', async () => {
   answer('{"data":[{"transaction_uid":"t-1","state":"SUCCESS"},{"transaction_uid":"t-2"}]}')
   expect(await list()).toMatchObject({ outcome: 'found', value: { unreadable: 0, shapeKnown: true } })
   expect(server.seen[0]?.path).toBe(`/stage/v1/transaction/states/${testMerchantId}/ann%40example.org`)
@@ -49,12 +49,12 @@ test('a list: its path, its entries, none, and a customer that the service does 
   expect(JSON.stringify(door.log)).not.toMatch(/ann|example/)
 })
 
-test.each(['{}', '[]', '{"data":null}', '{"data":{}}', 'null'])('%s is no list', async (body) => {
+test.each(['{}', '[]', '{"data":null}', '{"data":{}}', 'null'])('rejects %s as a list', async (body) => {
   answer(body)
   expect(await list()).toMatchObject({ outcome: 'failed', problem: 'upstream_bad_response' })
 })
 
-test('a list may be larger than a record, up to its own cap', async () => {
+test('allows a list to be larger than a record, up to its own limit', async () => {
   const entry = (i: number) =>
     `{"transaction_uid":"t-${i}","state":"SUCCESS","workflow":"${'w'.repeat(400)}"}`
   answer(`{"data":[${Array.from({ length: 5_000 }, (_, i) => entry(i)).join()}]}`)
@@ -64,20 +64,20 @@ test('a list may be larger than a record, up to its own cap', async () => {
   expect(await list()).toMatchObject({ outcome: 'failed', cause: 'too_large' })
 })
 
-test.each(['[{}]', '{"data":[{}]}', '{"notifications":[{}]}'])('notifications as %s', async (body) => {
+test.each(['[{}]', '{"data":[{}]}', '{"notifications":[{}]}'])('reads notifications as %s', async (body) => {
   answer(body)
   expect(await notifications()).toMatchObject({ outcome: 'found', value: { shapeKnown: true } })
   expect(server.seen[0]?.path).toBe(`/stage/v1/transaction/${testTransactionId}/notifications`)
 })
 
-test('notifications of another shape are said to be so; no object at all is refused', async () => {
+test('marks notifications of another shape, and rejects a body that is not an object', async () => {
   answer('{"events":[]}')
   expect(await notifications()).toMatchObject({ outcome: 'found', value: { entries: [], shapeKnown: false } })
   answer('"x"')
   expect(await notifications()).toMatchObject({ outcome: 'failed', cause: 'not_an_object' })
 })
 
-test('an identity: its path and its record', async () => {
+test('reads an identity from its path', async () => {
   answer(JSON.stringify({ id: testIdentityId, profile: { first_name: 'Ann' } }))
   expect((await door.service.readIdentity(testIdentityId, { reference: testReference })).outcome).toBe(
     'found',
@@ -85,7 +85,7 @@ test('an identity: its path and its record', async () => {
   expect(server.seen[0]?.path).toBe(`/stage/v1/identity/${testIdentityId}`)
 })
 
-test('background work has a lane of its own, two at a time, and people do not wait for it', async () => {
+test('runs background reads in their own lane, two at a time, without delaying users', async () => {
   const options = { reference: testReference, lane: 'background' } as const
   server.behave = () => {}
   const behind = Promise.all([
@@ -108,7 +108,7 @@ test('background work has a lane of its own, two at a time, and people do not wa
   await behind
 })
 
-test('background work is not tried twice: whoever asks keeps count of its requests', async () => {
+test('never retries background reads, because their caller budgets its requests', async () => {
   const read = (options: object) =>
     door.service.readState(testTransactionId, { reference: testReference, fresh: true, ...options })
   for (const behave of [sendStatus('503 Unavailable'), sendStatus('429 Slow', 'retry-after: 1')]) {
@@ -116,7 +116,7 @@ test('background work is not tried twice: whoever asks keeps count of its reques
     server.behave = behave
     expect((await read({ lane: 'background' })).outcome).toBe('failed')
     expect(server.seen).toHaveLength(1)
-    // Nothing is held up by that 429.
+    // Open a new client, so that the 429 delays no further read.
     await door.service.close()
     door = openTestService(`${server.url}/stage`)
   }
@@ -126,7 +126,7 @@ test('background work is not tried twice: whoever asks keeps count of its reques
   expect(server.seen).toHaveLength(2)
 })
 
-test('a read that must be alone joins none that is under way, is joined by none, and is not from memory', async () => {
+test('does not join an alone read with other reads, and never answers it from the cache', async () => {
   const held: ReceivedRequest[] = []
   server.behave = (seen) => void held.push(seen)
   const read = (alone: boolean) =>
@@ -138,7 +138,7 @@ test('a read that must be alone joins none that is under way, is joined by none,
   const modes = (await Promise.all(reads)).map((outcome) =>
     outcome.outcome === 'found' ? openOperationalText(outcome.value.mode) : outcome.outcome,
   )
-  // Which of the three arrives first is the sockets' affair.
+  // Ignore the order of the three requests, which depends on the sockets.
   expect(new Set(modes)).toEqual(new Set(['asked 1', 'asked 2', 'asked 3']))
   expect(modes[3]).toBe(modes[0])
   expect(await read(false)).toMatchObject({ reading: { from: 'memory' } })
@@ -152,7 +152,7 @@ test('a read that must be alone joins none that is under way, is joined by none,
   expect((await after).outcome).toBe('found')
 })
 
-test('health tells when each operation last worked and last failed', async () => {
+test('reports the last success and the last failure of each operation', async () => {
   answer('{"data":[]}')
   await list()
   answer('', '401 X')
@@ -166,12 +166,12 @@ test('health tells when each operation last worked and last failed', async () =>
   expect(operations.notifications).toMatchObject({ lastSuccess: null, lastProblem: 'upstream_auth' })
 })
 
-test('after closing, calls end as unreachable', async () => {
+test('ends calls as unreachable after closing', async () => {
   await door.service.close()
   expect(await list()).toMatchObject({ outcome: 'failed', problem: 'upstream_unreachable', cause: 'closed' })
 })
 
-test('nothing that is thrown or printed holds credentials or addresses', async () => {
+test('never throws or prints credentials or URLs', async () => {
   await expect(
     door.service.listTransactions(merchantId.parse('other'), testRid, { reference: testReference }),
   ).rejects.toThrow('merchant of another environment')
@@ -204,7 +204,7 @@ test('nothing that is thrown or printed holds credentials or addresses', async (
   expect(inspect(door.service, { depth: 9, showHidden: true })).not.toMatch(/never-shown/)
 })
 
-test('a record that comes again unchanged is the same object, read anew; whatever is different makes another', async () => {
+test('returns the same object for an unchanged record that was read again, and a new one for a changed record', async () => {
   const read = async () => {
     const outcome = await door.service.readState(testTransactionId, { reference: testReference, fresh: true })
     return outcome.outcome === 'found' ? outcome : null
@@ -220,12 +220,12 @@ test('a record that comes again unchanged is the same object, read anew; whateve
   const third = await read()
   expect(third?.value).not.toBe(first?.value)
   expect(third && openOperationalText(third.value.compound_state)).toBe('PENDING.PROCESSING')
-  // The one before is not the last one any more.
+  // Expect a new object: the first body is not the last one any more.
   answer(buildStateBody())
   expect((await read())?.value).not.toBe(first?.value)
 })
 
-test('a body that is refused is looked at again, and is no other transaction’s', async () => {
+test('checks a rejected body again, and never uses it for another transaction', async () => {
   const read = (id = testTransactionId) => door.service.readState(id, { reference: testReference })
   answer(buildStateBody({ original_message: { merchant_id: 'another' } }))
   for (let time = 0; time < 2; time += 1)

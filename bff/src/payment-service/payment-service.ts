@@ -33,47 +33,51 @@ import { createLastBodyCache } from './transport/last-good-body.ts'
 import type { ServiceOutcome } from './transport/outcome.ts'
 import { createTtlCache } from './transport/ttl-cache.ts'
 
-/** The reads of the interface. Each resolves within `totalMs`; values are shared between callers. */
+/** Reads of the interface. Each call resolves within `totalMs`; callers share the returned values. */
 export type PaymentService = {
   /**
-   * Endpoint 2. A final state is kept for `memory.ms` and then says `from: 'memory'`. `alone`: a request
-   * of its own that begins after the call, neither from memory nor joined to a read under way.
+   * Reads a state record (interface, endpoint 2). A final state is cached for `memory.ms` and then has `from:
+   * 'memory'`. `alone`: sends a request of its own after the call, neither cached nor joined to a read in
+   * flight.
    */
   readonly readState: (
     transaction: TransactionId,
     options: ReadOptions & { readonly alone?: boolean },
   ) => Promise<ServiceOutcome<StateRecord>>
-  /** Endpoint 3. A customer without transactions is found with no entries, or not found: as the service says. */
+  /**
+   * Lists a customer's transactions (interface, endpoint 3). For a customer without transactions the payment
+   * service decides: an empty list, or not found.
+   */
   readonly listTransactions: (
     merchant: MerchantId,
     rid: Rid,
     options: ReadOptions,
   ) => Promise<ServiceOutcome<CustomerTransactionList>>
-  /** Endpoint 4. */
+  /** Lists the notifications of a transaction (interface, endpoint 4). */
   readonly listNotifications: (
     transaction: TransactionId,
     options: ReadOptions,
   ) => Promise<ServiceOutcome<NotificationList>>
-  /** Endpoint 5. */
+  /** Reads an identity record (interface, endpoint 5). */
   readonly readIdentity: (
     identity: IdentityId,
     options: ReadOptions,
   ) => Promise<ServiceOutcome<IdentityRecord>>
-  /** Endpoint 5 with what it says of documents. */
+  /** Reads an identity record with the elements of its documents (interface, endpoint 5). */
   readonly readDocuments: (
     identity: IdentityId,
     options: ReadOptions,
   ) => Promise<ServiceOutcome<IdentityDocuments>>
   /**
-   * A file of a document, whole: within `documentMs`, at most `documentBytes` (`failed` with the cause
-   * `too_large`), each time from the service. The bytes are the caller's own.
+   * Downloads a file of a document within `documentMs`, always from the payment service. A file of more than
+   * `documentBytes` is `failed` with cause `too_large`. The bytes belong to the caller.
    */
   readonly readDocument: (
     address: Extract<DocumentLocation, { where: 'here' }>,
     options: ReadOptions,
   ) => Promise<ServiceOutcome<DownloadedFile>>
   readonly health: () => ServiceHealth
-  /** Cuts what is under way; calls after it end as `upstream_unreachable`. */
+  /** Aborts the requests in flight; later calls end as `upstream_unreachable`. */
   readonly close: () => Promise<void>
 }
 
@@ -85,8 +89,8 @@ export type PaymentServiceOptions = {
 }
 
 /**
- * The door to the payment service of one environment. Throws on a base address or credentials that
- * cannot be sent, without repeating them.
+ * Creates the client of the payment service for one environment. Throws on a base address or credentials that
+ * cannot be sent, without repeating them in the message.
  */
 export function createPaymentService(options: PaymentServiceOptions): PaymentService {
   const { environment, limits = defaultLimits, clock = systemClock, log = () => {} } = options
@@ -196,7 +200,10 @@ function createDocumentsRead(
     })
 }
 
-/** A person must not wait for a read that queues in the background, so the two are never merged. */
+/**
+ * Builds the single-flight key. Background and interactive reads have different keys, because a user must not
+ * wait for a read that queues in the background.
+ */
 function buildFlightKey(id: string, { lane }: ReadOptions): string {
   return lane === undefined ? id : `${lane}/${id}`
 }

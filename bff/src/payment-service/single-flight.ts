@@ -1,4 +1,4 @@
-/** Equal work under way is done once: whoever comes meanwhile gets the same result. */
+/** Single flight: callers with the same key share the result of the run in flight. */
 export function createSingleFlight<T>(): (key: string, start: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>()
   return (key, start) => {

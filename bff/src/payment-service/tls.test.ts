@@ -28,7 +28,7 @@ import { defaultLimits, type UpstreamLimits } from './parsing/limits.ts'
 const before = getCACertificates('default')
 const trust = (authorities: readonly string[]) => setDefaultCACertificates([...before, ...authorities])
 
-/** Every byte that came through, decrypted where there is something to decrypt. */
+/** Collects all received bytes, decrypted if the server is a TLS server. */
 function collect(heard: Buffer[], sockets: Set<Socket>) {
   return (socket: Socket) => {
     sockets.add(socket)
@@ -42,7 +42,7 @@ function collect(heard: Buffer[], sockets: Set<Socket>) {
   }
 }
 
-describe('the way to the service is encrypted and checked, or there is none', () => {
+describe('TLS to the payment service', () => {
   const heard: Buffer[] = []
   const sockets = new Set<Socket>()
   let server: Server | undefined
@@ -82,7 +82,7 @@ describe('the way to the service is encrypted and checked, or there is none', ()
     for (const secret of [testToken, testClientName, testTransactionId]) expect(text).not.toContain(secret)
   }
 
-  test('a certificate of this name by an authority that is trusted', async () => {
+  test('accepts a certificate of this name from a trusted authority', async () => {
     expect(await read(await withCertificate(validCertificate))).toBe('found')
     expect(Buffer.concat(heard).toString('latin1')).toContain(testToken)
   })
@@ -96,18 +96,18 @@ describe('the way to the service is encrypted and checked, or there is none', ()
       { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
     ],
   ]
-  test.each(refused)('%s: nothing is sent', async (_, cert, more) => {
+  test.each(refused)('%s: sends nothing', async (_, cert, more) => {
     expect(await read(await withCertificate(cert, more))).toBe('upstream_unreachable tls')
     nothingToldOfUs()
   })
 
-  test('U-34 by an authority that nobody trusts: nothing is sent', async () => {
+  test('U-34 sends nothing to a certificate of an untrusted authority', async () => {
     trust([])
     expect(await read(await withCertificate(validCertificate))).toBe('upstream_unreachable tls')
     nothingToldOfUs()
   })
 
-  test('U-34 no encryption at all: there is no way back to plain text', async () => {
+  test('U-34 sends nothing without encryption and never falls back to plain text', async () => {
     const plain = createPlainServer((socket) => {
       collect(heard, sockets)(socket)
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')
@@ -116,7 +116,7 @@ describe('the way to the service is encrypted and checked, or there is none', ()
     nothingToldOfUs()
   })
 
-  test('U-34 stalls in the handshake: given up in time', async () => {
+  test('U-34 gives up a stalled handshake in time', async () => {
     const silent = createPlainServer(collect(heard, sockets))
     expect(await read(await listening(silent), shortLimits)).toMatch(
       /^upstream_(unreachable connect_timeout|timeout (first_byte|deadline))$/,
@@ -124,8 +124,8 @@ describe('the way to the service is encrypted and checked, or there is none', ()
     nothingToldOfUs()
   })
 
-  // Where nobody answers for names either, that takes its time.
-  test('U-35 a name that does not exist', { timeout: 60_000 }, async () => {
+  // Allow a long timeout: without a name server the look-up itself takes time.
+  test('U-35 reports a host name that does not exist', { timeout: 60_000 }, async () => {
     expect(await read('https://no-such-service.invalid', defaultLimits)).toMatch(
       /^upstream_(unreachable|timeout) /,
     )

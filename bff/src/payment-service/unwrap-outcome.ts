@@ -2,7 +2,7 @@ import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import { ProblemError } from '../platform/problem/problem.ts'
 import type { ServiceOutcome } from './transport/outcome.ts'
 
-/** The value of a read for a route that cannot go on without it; every other outcome ends as its problem. */
+/** Returns the value of a found outcome; throws `ProblemError` for any other outcome. */
 export function unwrapOutcome<T>(outcome: ServiceOutcome<T>): {
   readonly value: T
   readonly reading: DataFreshness

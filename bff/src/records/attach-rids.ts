@@ -1,12 +1,12 @@
 import type { HandleStore } from './handles.ts'
 
-/** A row with the RID behind its customer's handle, where there is one. */
+/** Row with the RID behind its customer handle; null if the row has no customer or the RID is not known. */
 export interface RowWithRid<Row> {
   readonly row: Row
   readonly rid: string | null
 }
 
-/** Rows with the RIDs of their customers, looked up together. */
+/** Adds the customers' RIDs to the rows with one lookup for all of them. */
 export async function attachRids<Row extends { readonly customer: string | null; readonly merchant: string }>(
   rows: readonly Row[],
   environment: string,
@@ -16,7 +16,7 @@ export async function attachRids<Row extends { readonly customer: string | null;
   const known = await handles.resolveAll(environment, named)
   return rows.map((row) => {
     const behind = row.customer === null ? undefined : known.get(row.customer)
-    // A handle belongs to a merchant as the row does: another one's RID is never shown beside it.
+    // Compare the merchants: a handle belongs to one, and the RID of another merchant is never shown.
     return { row, rid: behind?.merchant === row.merchant ? behind.id : null }
   })
 }

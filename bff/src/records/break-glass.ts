@@ -9,7 +9,10 @@ import type { Person } from '../platform/session/person.ts'
 
 export type BreakGlassRow = Selectable<DatabaseSchema['glass_breaks']>
 
-/** What this person owes a report of: over, and not written. There is at most one. `now`: ms since 1970. */
+/**
+ * Finds the person's ended emergency access that still lacks a report; there is at most one. `now`: ms since
+ * 1970.
+ */
 export async function findUnreportedBreakGlass(
   db: Kysely<DatabaseSchema>,
   { issuer, subject }: Person,
@@ -26,7 +29,7 @@ export async function findUnreportedBreakGlass(
   return row === undefined ? null : breakGlassHandle.parse(row.id)
 }
 
-/** How it stands with this person: wider sight of this very session, and a report that is owed. */
+/** Returns the emergency access of this session and the report that the person owes. */
 export async function loadBreakGlassStatus(
   db: Kysely<DatabaseSchema>,
   session: Person & { readonly breakGlassUntil: number | null },

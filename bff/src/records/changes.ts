@@ -3,14 +3,14 @@ import type { Store } from '../platform/database/database.ts'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 
 export type ChangeEvent = Selectable<DatabaseSchema['changes']>
-/** Without a time the change carries `now`. */
+/** Change without its number and time; `appendChange` adds the time. */
 export type NewChange = Omit<ChangeEvent, 'seq' | 'at'>
 
-/** Held from the number to the commit: who reads beyond a number then never misses a smaller one. */
+/** Lock held from numbering to commit: a reader that has passed a number never misses a smaller one. */
 const commitOrderLock = sql`select pg_advisory_xact_lock(7351902)`
 
 /**
- * Notes what the live stream is to tell, in order of commit. The last thing a transaction does: others
+ * Appends changes for the live stream, in order of commit. Must be the last step of a transaction: others
  * wait from here to its end. Call `store.wake('changes')` after the commit.
  */
 export async function appendChange(
@@ -25,7 +25,7 @@ export async function appendChange(
   await trx.insertInto('changes').values(rows).execute()
 }
 
-/** At most `most` changes after this number, in order. */
+/** Lists up to `maxChanges` changes after this number, in order. */
 export function listChangesSince(
   db: Kysely<DatabaseSchema>,
   seq: number,
@@ -40,7 +40,7 @@ export function listChangesSince(
     .execute()
 }
 
-/** The newest changes since this time (ms since 1970), at most `most`, in order. */
+/** Lists the newest changes since this time (ms since 1970), at most `maxChanges`, in order. */
 export async function listRecentChanges(
   db: Kysely<DatabaseSchema>,
   since: number,
@@ -56,7 +56,7 @@ export async function listRecentChanges(
   return newestFirst.reverse()
 }
 
-/** The number of the newest change; 0 where there is none. */
+/** Returns the number of the newest change; 0 if there is none. */
 export async function loadLatestChangeSeq(db: Kysely<DatabaseSchema>): Promise<number> {
   const row = await db
     .selectFrom('changes')
@@ -65,7 +65,10 @@ export async function loadLatestChangeSeq(db: Kysely<DatabaseSchema>): Promise<n
   return row?.seq ?? 0
 }
 
-/** Forgets what is older than this time (ms since 1970); the newest stays, so that the numbers go on from it. */
+/**
+ * Deletes changes older than this time (ms since 1970). Keeps the newest one, so that numbering continues
+ * from it.
+ */
 export async function pruneChanges(db: Kysely<DatabaseSchema>, before: number): Promise<void> {
   await db
     .deleteFrom('changes')

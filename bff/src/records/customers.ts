@@ -6,12 +6,12 @@ import type { HandleStore } from './handles.ts'
 
 function requireMerchantInScope(merchant: string, scope: Scope): MerchantId {
   const own = scope.merchants.find((one) => one === merchant)
-  // The same answer as for a handle that does not exist: scope tells nothing about existence.
+  // Answer as for a handle that does not exist: scope must reveal nothing about existence.
   if (own === undefined) throw new ProblemError('not_found')
   return own
 }
 
-/** The RID and merchant behind a handle, for a person whose scope has the merchant. Throws `not_found`. */
+/** Returns RID and merchant of a handle if the scope has the merchant. Throws `not_found`. */
 export async function resolveCustomerHandle(
   handle: CustomerHandle,
   scope: Scope,
@@ -22,7 +22,10 @@ export async function resolveCustomerHandle(
   return { rid: rid.parse(known.id), merchant: requireMerchantInScope(known.merchant, scope) }
 }
 
-/** The identity id behind a handle, likewise, with the RID of the customer as whose it was found. */
+/**
+ * Returns the identity id of a handle, with the RID of the customer for which it was found, if the scope has
+ * the merchant. Throws `not_found`.
+ */
 export async function resolveIdentityHandle(
   handle: IdentityHandle,
   scope: Scope,
@@ -38,7 +41,10 @@ export async function resolveIdentityHandle(
   }
 }
 
-/** The customer that a read is bound to, where the caller names one: it is on that customer's page. */
+/**
+ * Returns the customer to which a read is bound on a customer's page; null if the caller names none. Throws
+ * `not_found`.
+ */
 export async function resolveOptionalCustomer(
   handle: CustomerHandle | undefined,
   scope: Scope,

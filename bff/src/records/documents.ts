@@ -32,8 +32,9 @@ export interface DocumentReadDeps {
 }
 
 /**
- * A handle of 96 keyed bits: it tells nothing of the element, and an element in the same place with files
- * elsewhere has another one. Under a former data key it is another one as well: the list is read anew.
+ * Derives a handle of 96 keyed bits, which reveals nothing of the element. An element at the same position
+ * with other URLs has another handle. A changed data key changes the handles too: the list is then loaded
+ * again.
  */
 function deriveDocumentHandle(
   identity: string,
@@ -45,7 +46,10 @@ function deriveDocumentHandle(
   return documentHandle.parse(`doc_${digest.slice(0, 24)}`)
 }
 
-/** The documents of an identity record. Throws `not_found`, `upstream_mismatch` or the problem of the read. */
+/**
+ * Reads the documents of an identity record. Throws `not_found`, `upstream_mismatch` or the problem of the
+ * read.
+ */
 export async function readIdentityDocuments(
   identity: IdentityHandle,
   { actor, scope }: { readonly actor: Actor; readonly scope: Scope },
@@ -54,7 +58,7 @@ export async function readIdentityDocuments(
   const { rid, id, merchant } = await resolveIdentityHandle(identity, scope, handles)
   const read = await service(scope.environment).readDocuments(id, { reference: actor.reference })
   const { value, reading } = unwrapOutcome(read)
-  // The handle was made for this customer's identity; documents of somebody else are not shown.
+  // Check the RID: the handle was created for this customer, and documents of another person are not shown.
   if (!canBelongToRid(value.record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
   const documents = value.elements.listed.map((element, position) => ({
     document: deriveDocumentHandle(identity, position, element.fingerprint, seal),

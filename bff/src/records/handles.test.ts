@@ -15,7 +15,7 @@ const merchant = 'demo-merchant'
 describe.each(databaseKinds)('handles (%s)', (backing) => {
   let made: TestStore
   let store: Store
-  /** As after a start of the process: nothing is in memory. */
+  /** Creates a store with an empty cache, as after a restart of the process. */
   const fresh = (...keys: Secret[]) =>
     createHandleStore(store, createFieldCipher(keys.length === 0 ? [key] : keys))
 
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('handles (%s)', (backing) => {
   })
   afterAll(() => made.remove())
 
-  it('are the same each time, for each customer, merchant, environment and kind another', async () => {
+  it('are stable, and distinct per customer, merchant, environment and kind', async () => {
     const handles = fresh()
     const first = await handles.customer(stage, merchant, 'cust-1')
     expect(customerHandle.safeParse(first).success).toBe(true)
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('handles (%s)', (backing) => {
     expect(new Set([first, identity, ...others]).size).toBe(6)
   })
 
-  it('lead back to the id, in their own environment and kind only', async () => {
+  it('resolve to the id only in their own environment and kind', async () => {
     const handles = fresh()
     const customer = await handles.customer(stage, merchant, 'mara@example.test')
     expect(await handles.resolve(stage, customer)).toEqual({ id: 'mara@example.test', merchant })
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('handles (%s)', (backing) => {
     expect(await handles.resolve(stage, customerHandle.parse('c_00000000000000000000'))).toBeNull()
   })
 
-  it('are known once somebody found the customer, and not before', async () => {
+  it('exist only after the customer was first found', async () => {
     expect(await fresh().hasCustomerHandle(stage, merchant, 'cust-new')).toBe(false)
     await fresh().customer(stage, merchant, 'cust-new')
     expect(await fresh().hasCustomerHandle(stage, merchant, 'cust-new')).toBe(true)
@@ -58,14 +58,14 @@ describe.each(databaseKinds)('handles (%s)', (backing) => {
     expect(await fresh().hasCustomerHandle(production, merchant, 'cust-new')).toBe(false)
   })
 
-  it('made by many at once are one', async () => {
+  it('are created once by many concurrent callers', async () => {
     const makers = Array.from({ length: 20 }, () => fresh())
     const made = await Promise.all(makers.map((one) => one.customer(stage, merchant, 'cust-parallel')))
     expect(new Set(made).size).toBe(1)
     for (const one of makers) expect(await one.customer(stage, merchant, 'cust-parallel')).toBe(made[0])
   })
 
-  it('are found under a key that was replaced, by the id and by themselves', async () => {
+  it('are found under a replaced key, by id and by handle', async () => {
     const before = await fresh(key).customer(stage, merchant, 'cust-rotated')
     const rotated = fresh(newer, key)
     expect(await rotated.hasCustomerHandle(stage, merchant, 'cust-rotated')).toBe(true)
@@ -73,18 +73,18 @@ describe.each(databaseKinds)('handles (%s)', (backing) => {
     expect(await rotated.resolve(stage, before)).toEqual({ id: 'cust-rotated', merchant })
     const after = await rotated.customer(stage, merchant, 'cust-after')
     expect(await fresh(newer).resolve(stage, after)).toEqual({ id: 'cust-after', merchant })
-    // Without its key a handle stands for nothing any more.
+    // Expect null: a handle cannot be resolved without its key.
     expect(await fresh(newer).resolve(stage, before)).toBeNull()
   })
 
-  it('hold the id nowhere in clear', async () => {
+  it('never contain the id in clear text', async () => {
     await fresh().customer(stage, merchant, 'zqx7@example.test')
     const rows = JSON.stringify(await store.db.selectFrom('handles').selectAll().execute())
     expect(rows).not.toMatch(/zqx7@|mara@|cust-/)
     expect(rows).not.toContain(Buffer.from('zqx7@example.test').toString('base64url').slice(0, 16))
   })
 
-  it('do not stand for a row that was moved to another merchant or environment', async () => {
+  it('do not resolve if their row was moved to another merchant or environment', async () => {
     const handle = await fresh().customer(stage, merchant, 'cust-moved')
     await store.db
       .updateTable('handles')

@@ -12,28 +12,33 @@ export interface HandleTarget {
 }
 
 export interface HandleStore {
-  /** The customer's handle at one merchant; the same each time, made at the first time. */
+  /** Returns the customer's handle at one merchant; creates it on first use, then always returns the same. */
   customer(environment: EnvironmentName, merchant: string, rid: string): Promise<CustomerHandle>
-  /** True where a handle of this RID at this merchant exists already. */
+  /** Tells if a handle of this RID at this merchant exists already. */
   hasCustomerHandle(environment: EnvironmentName, merchant: string, rid: string): Promise<boolean>
-  /** Those of these RIDs that have a handle at this merchant already. */
+  /** Returns the RIDs of the list that have a handle at this merchant already. */
   filterRidsWithHandle(environment: EnvironmentName, merchant: string, rids: readonly Rid[]): Promise<Rid[]>
-  /** Of an identity record as this customer's: bound to the RID, because a record names no merchant. */
+  /**
+   * Returns the handle of an identity record, bound to this customer's RID, because a record names no
+   * merchant.
+   */
   identity(environment: EnvironmentName, merchant: string, rid: string, id: string): Promise<IdentityHandle>
-  /** What a handle stands for, or null where this environment does not know it. */
+  /** Returns the target of a handle, or null if this environment does not know the handle. */
   resolve(environment: EnvironmentName, handle: CustomerHandle | IdentityHandle): Promise<HandleTarget | null>
-  /** What handles of customers stand for, in one query; those that this environment does not know are left out. */
+  /**
+   * Returns the targets of customer handles with one query; handles unknown in this environment are left out.
+   */
   resolveAll(environment: string, handles: readonly string[]): Promise<ReadonlyMap<string, HandleTarget>>
 }
 
-/** So many handles are remembered in memory: they never change, and a page asks for the same ones again. */
+/** Limit of handles cached in memory: they never change, and a page needs the same ones again. */
 const maxCachedHandles = 10_000
 
-/** What an id is sealed and hashed for. */
+/** Builds the context in which an id is encrypted and hashed. */
 export const buildHandleCipherContext = (kind: Kind, environment: string, merchant: string) =>
   `handle/${kind}/${environment}/${merchant}`
 
-/** The one asked for last moves to the end: the front is forgotten first. */
+/** Moves the entry to the end of the map and evicts the least recently used ones. */
 function addToLruCache<T>(cache: Map<string, T>, key: string, value: T): void {
   cache.delete(key)
   cache.set(key, value)
@@ -44,8 +49,8 @@ function addToLruCache<T>(cache: Map<string, T>, key: string, value: T): void {
 }
 
 /**
- * RIDs and identity ids never appear in an address: a handle stands for them. The id is stored
- * encrypted and found by a keyed hash.
+ * Creates the store of handles, which stand for RIDs and identity ids: those never appear in a URL. An id is
+ * stored encrypted and found by a blind index.
  */
 export function createHandleStore(
   store: Store,
@@ -65,7 +70,7 @@ export function createHandleStore(
   }
 
   const recent = new Map<string, string>()
-  /** What stands behind handles of customers, by environment and handle: it never changes either. */
+  /** Cache of targets by environment and customer handle; they never change either. */
   const opened = new Map<string, HandleTarget>()
 
   async function handleOf(kind: Kind, environment: string, merchant: string, id: string): Promise<string> {
@@ -97,7 +102,7 @@ export function createHandleStore(
       })
       .onConflict((conflict) => conflict.columns(['kind', 'environment', 'merchant', 'lookup']).doNothing())
       .execute()
-    // Another request may have been first: what is stored counts.
+    // Read again: another request may have inserted its handle first.
     const stored = await find(kind, environment, merchant, lookups)
     if (stored === undefined) throw new Error('a handle was stored and not found')
     return stored
@@ -130,7 +135,7 @@ export function createHandleStore(
       const found = new Set(rows.map(({ lookup }) => byLookup.get(lookup)))
       return rids.filter((rid) => found.has(rid))
     },
-    // Neither part can hold a line break, so that two pairs never look the same.
+    // Join with a line break, which neither part can hold, so that two pairs never look the same.
     identity: async (environment, merchant, rid, id) =>
       identityHandle.parse(await handleOf('identity', environment, merchant, `${rid}\n${id}`)),
     async resolve(environment, handle) {
@@ -158,7 +163,7 @@ export function createHandleStore(
       const rows = await store.db
         .selectFrom('handles')
         .selectAll()
-        // By the handles alone: SQLite would prefer to walk through all customers of the environment.
+        // Filter by handle alone: SQLite would prefer to scan all customers of the environment.
         .where('handle', 'in', [...unknown])
         .execute()
       for (const { handle, kind, merchant, sealed, ...row } of rows) {

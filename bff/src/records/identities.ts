@@ -13,10 +13,10 @@ import { openForHandle, openOperationalText } from '../platform/access/guarded.t
 import type { Actor, Scope } from '../platform/http/route.ts'
 import { canBelongToRid, parseIdentityId, readTransactionInScope } from './transactions.ts'
 
-/** So many transactions at most are asked for an identity: one that ended early may name none. */
+/** Limit of transactions read to find an identity: one that ended early may name none. */
 const maxTransactionReads = 5
 
-/** The transactions to ask for the customer's identity: open ones first, as the page opens them. */
+/** Selects the transactions to read for the customer's identity: open ones first, as on the customer page. */
 export function selectTransactionsForIdentity(list: CustomerTransactionList): TransactionId[] {
   const known = list.entries.flatMap((entry) => {
     const id = transactionId.safeParse(openForHandle(entry.transaction_uid))
@@ -37,9 +37,9 @@ export interface CustomerIdentityQuery {
 }
 
 /**
- * The identity that a customer's transactions name: the first, or `wanted` where one of them names just
- * that. Only a transaction ties an identity record to a merchant, because the record names none. Throws
- * the problem of a read that failed; null where no transaction names it.
+ * Finds the identity that a customer's transactions name: the first, or `expectedId` if a transaction names
+ * that id. Only a transaction ties an identity record to a merchant, because the record names none. Returns
+ * null if no transaction names it. Throws the problem of a failed read.
  */
 export async function findCustomerIdentity(
   { rid, merchant, scope, actor }: CustomerIdentityQuery,

@@ -11,8 +11,8 @@ export interface IdentityOwnerDeps {
 }
 
 /**
- * Handles of the customer whose identity record this is: the one of now, and one that was noted under keys that
- * are gone, because entries may name either.
+ * Returns the customer handles of an identity record: the current one, and one recorded under keys that no
+ * longer exist, because audit entries may name either.
  */
 export async function findIdentityOwners(
   environment: EnvironmentName,
@@ -28,7 +28,7 @@ export async function findIdentityOwners(
     .selectFrom('identity_owners')
     .select('customer')
     .where('identity', '=', identity)
-    // Noted as nobody's while its key was not there.
+    // Skip records whose owner could not be decrypted.
     .where('customer', '!=', '')
     .execute()
   const owners = new Set(noted.map(({ customer }) => customer))
@@ -37,12 +37,12 @@ export async function findIdentityOwners(
   return [...owners]
 }
 
-/** So many handles are looked at before others get their turn. */
+/** Number of handles processed before other work gets its turn. */
 const batchSize = 500
 
 /**
- * Notes in `identity_owners` whose identity records those are that this merchant's customers opened since the
- * last time: their handles are sealed with the RID, so nothing else tells.
+ * Records in `identity_owners` the owners of this merchant's identity handles that were created since the
+ * last run: the handles are encrypted with the RID, so no other column names the owner.
  */
 export async function indexIdentityOwners(
   environment: EnvironmentName,
@@ -69,7 +69,7 @@ export async function indexIdentityOwners(
     for (const { handle, sealed } of rows) {
       const [rid] =
         seal.open(buildHandleCipherContext('identity', environment, merchant), sealed)?.split('\n') ?? []
-      // Sealed under a key that is gone: it is nobody's any more, and not looked at again.
+      // Store an empty owner if the key no longer exists, so that the handle is not processed again.
       const customer = rid === undefined ? '' : await handles.customer(environment, merchant, rid)
       owners.push({ identity: handle, customer })
     }

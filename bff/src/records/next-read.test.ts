@@ -14,7 +14,7 @@ const open: NextReadInput = {
   listed_at: null,
 }
 const ended: NextReadInput = { ...open, final: 1, finality: 'unproved', final_read_at: t0 }
-/** Minutes from t0 at which it is read if every read finds nothing new. */
+/** Returns the minutes from t0 at which the transaction is read if no read finds a change. */
 function reads(row: NextReadInput, until: number): number[] {
   const times: number[] = []
   for (
@@ -26,36 +26,36 @@ function reads(row: NextReadInput, until: number): number[] {
   return times
 }
 
-describe('the next read without anybody asking', () => {
-  it('of an open one comes after as long as it has been quiet, up to an hour', () => {
+describe('the next read by the sync', () => {
+  it('of an open transaction comes after the time since its last change, at most an hour', () => {
     expect(reads(open, 300)).toEqual([5, 10, 20, 40, 80, 140, 200, 260])
   })
 
-  it('of an open one comes shortly before its expiry and twice after it', () => {
+  it('of an open transaction comes shortly before its expiry and twice after it', () => {
     const expiring = { ...open, expires_at: t0 + 45 * minute }
     expect(reads(expiring, 60)).toEqual([5, 10, 20, 40, 44, 45.5, 50])
   })
 
-  it('of an ended one without proof comes four times and no more', () => {
+  it('of an unconfirmed final state comes four times', () => {
     expect(reads(ended, 10_000)).toEqual([2, 10, 60, 360])
   })
 
-  it('of a proved one comes until the service was asked what it sent', () => {
+  it('of a confirmed final state comes until the sent notifications were listed', () => {
     const proved = { ...ended, finality: 'proved' } as const
     expect(reads(proved, 5)).toEqual([2])
     expect(computeNextReadAt({ ...proved, listed_at: t0 + 1 }, t0 + 2)).toBeNull()
     expect(computeNextReadAt({ ...proved, listed_at: t0 - 1 }, t0 + 2)).not.toBeNull()
   })
 
-  it('of one that is gone comes four times and no more', () => {
+  it('of a transaction that is gone comes four times', () => {
     expect(reads({ ...open, gone: 1 }, 10_000)).toEqual([2, 10, 60, 360])
   })
 
-  it('never comes for one that is known as ended from the list', () => {
+  it('never comes for a transaction that was final in the list', () => {
     expect(computeNextReadAt({ ...ended, final_read_at: null }, t0)).toBeNull()
   })
 
-  it('lies ahead, and not far ahead, whatever the clocks did', () => {
+  it('lies ahead within the limit for any clock changes', () => {
     const times = fc.option(fc.integer({ min: t0 - 1e9, max: t0 + 1e9 }), { nil: null })
     const rows = fc.record({
       final: fc.constantFrom(0, 1),

@@ -1,6 +1,6 @@
 import type { Finality } from '@paydesk/shared/core/observations'
 
-/** What decides when a transaction is read again without anybody asking. Times in ms since 1970. */
+/** Facts that decide when the sync reads a transaction again. Times in ms since 1970. */
 export interface NextReadInput {
   readonly final: number
   readonly finality: Finality
@@ -15,26 +15,30 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** An open transaction is looked at after as long as it has been quiet, within these bounds. */
+/**
+ * Bounds of the read interval of an open transaction in ms; within them the interval is the time since its
+ * last change.
+ */
 const [minIntervalMs, maxIntervalMs] = [5 * minute, hour]
-/** Its end by itself is expected around its expiry. */
+/** Offsets from the expiry in ms, around which a transaction is expected to end by itself. */
 const aroundExpiryOffsetsMs = [-minute, 30 * second, 5 * minute]
 /**
- * A final state that lacks its proof, or of which the service was not asked what it sent; and what the
- * service does not know, any more or yet: it may have answered so in a bad hour.
+ * Delays in ms after an end: for a final state that is unconfirmed or whose sent notifications were not
+ * listed yet, and for a transaction that the payment service does not know (any more or yet): that answer may
+ * be a temporary fault.
  */
 const afterEndDelaysMs = [2 * minute, 10 * minute, hour, 6 * hour]
 
-/** No read is ever planned further ahead: a later time was written while a clock was wrong. */
+/** Limit in ms for planned reads: a later time was written while a clock was wrong. */
 export const maxScheduleAheadMs = 7 * hour
 
-/** When to look again after something ended; null after the last time. */
+/** Returns the time of the next read after an end; null after the last delay. */
 export function computeAfterEndReadAt(ended: number, now: number): number | null {
   const next = afterEndDelaysMs.map((after) => ended + after).find((at) => at > now)
   return next === undefined ? null : Math.min(next, now + maxIntervalMs * 6)
 }
 
-/** When the sweep reads it again; null where nothing is expected any more. */
+/** Returns the time of the next read by the sync; null if no change is expected any more. */
 export function computeNextReadAt(row: NextReadInput, now: number): number | null {
   if (row.gone === 1) return computeAfterEndReadAt(row.changed_at, now)
   if (row.final === 1) {
@@ -51,10 +55,13 @@ export function computeNextReadAt(row: NextReadInput, now: number): number | nul
   return Math.min(now + quiet, ...around)
 }
 
-/** What differs on a transaction that is over is looked at again after as long as it has differed (ms). */
+/**
+ * Bounds in ms of the read interval of an ended transaction with a discrepancy; within them it is the
+ * discrepancy's age.
+ */
 const [minRecheckMs, maxRecheckMs] = [10 * minute, 6 * hour]
 
-/** When a transaction is read again whose facts have differed since then, so that it is seen when they agree. */
+/** Returns the time of the next read of a transaction with a discrepancy, so that its end is noticed. */
 export function computeDiscrepancyReadAt(since: number, now: number): number {
   return now + Math.min(Math.max(now - since, minRecheckMs), maxRecheckMs)
 }

@@ -6,7 +6,7 @@ import { enqueueRead, type ReadRequest } from './read-queue.ts'
 
 const environment = environmentName.parse('stage')
 
-describe.each(databaseKinds)('due reads (%s)', (backing) => {
+describe.each(databaseKinds)('queued reads (%s)', (backing) => {
   let made: TestStore
   let store: Store
   let nth = 0
@@ -27,7 +27,7 @@ describe.each(databaseKinds)('due reads (%s)', (backing) => {
   })
   afterAll(() => made.remove())
 
-  it('are one for each transaction, as urgent and as early as the most urgent ask', async () => {
+  it('are one per transaction, with the highest priority and the earliest time', async () => {
     const id = newId()
     await enqueueRead(store.db, [of(id)], 1)
     await enqueueRead(store.db, [of(id, { why: 'notification', dueAt: 9_000, withList: true })], 2)
@@ -35,13 +35,13 @@ describe.each(databaseKinds)('due reads (%s)', (backing) => {
     expect(await row(id)).toMatchObject({ priority: 0, due_at: 1_000, asked: 3, with_list: 1, asked_at: 1 })
   })
 
-  it('asked for several times in one go are one', async () => {
+  it('are merged if requested several times in one call', async () => {
     const id = newId()
     await enqueueRead(store.db, [of(id), of(id, { why: 'differs', dueAt: 10, withList: true }), of(id)], 1)
     expect(await row(id)).toMatchObject({ priority: 1, due_at: 10, asked: 1, with_list: 1 })
   })
 
-  it('are taken in by the thousand, from two sides at once', async () => {
+  it('are stored by the thousand from two concurrent callers', async () => {
     const all = Array.from({ length: 1_200 }, newId)
     await Promise.all([
       enqueueRead(

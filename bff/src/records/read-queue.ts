@@ -2,23 +2,26 @@ import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import { type Kysely, sql } from 'kysely'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 
-/** Why a transaction is to be read; the smaller goes first. */
+/** Reasons for a read with their priority; the smaller goes first. */
 export const readPriority = { notification: 0, differs: 1, import: 2, sweep: 3 } as const
 
 export interface ReadRequest {
   readonly environment: EnvironmentName
   readonly transaction: TransactionId
   readonly why: keyof typeof readPriority
-  /** ms since 1970; the read does not begin before. */
+  /** Earliest start of the read in ms since 1970. */
   readonly dueAt: number
-  /** Whether endpoint 4 is to be asked as well. */
+  /** Requests the list of notifications (interface, endpoint 4) as well. */
   readonly withList?: boolean
 }
 
-/** So many rows at once: ten columns each, far below the number of parameters both databases allow. */
+/** Limit of rows per statement: ten columns each, far below the parameter limit of both databases. */
 const maxRowsPerInsert = 500
 
-/** One ask for each transaction: a statement may not touch a row twice, and in order nobody waits in a circle. */
+/**
+ * Merges requests to one per transaction, because a statement may not touch a row twice; sorts them to avoid
+ * deadlocks.
+ */
 function mergeRequests(requests: readonly ReadRequest[]): ReadRequest[] {
   const byKey = new Map<string, ReadRequest>()
   for (const one of requests) {
@@ -37,8 +40,9 @@ function mergeRequests(requests: readonly ReadRequest[]): ReadRequest[] {
 }
 
 /**
- * Asks for reads of transactions (interface, endpoint 2), however many ask for the same. A read that is
- * under way does not settle it: one that begins afterwards does. Call `store.wake('due')` after the commit.
+ * Queues reads of transactions (interface, endpoint 2); requests for the same transaction share one row. A
+ * read in flight does not satisfy a request; only a read that begins afterwards does. Call
+ * `store.wake('due')` after the commit.
  */
 export async function enqueueRead(
   db: Kysely<DatabaseSchema>,

@@ -8,14 +8,14 @@ import type { Actor, Scope } from '../platform/http/route.ts'
 import type { Person } from '../platform/session/person.ts'
 import type { NewChange } from './changes.ts'
 
-/** An item of the queue with its last note, its decision, and what the database's clock said. */
+/** Case of the review queue with its last note, its decision and the database's time. */
 export interface ReviewCaseRow extends Selectable<DatabaseSchema['review_items']> {
-  /** ms since 1970 by the database's clock: `owner_until` and `snoozed_until` are compared with it. */
+  /** Database clock in ms since 1970; `owner_until` and `snoozed_until` are compared with it. */
   readonly clock: number
   readonly note_at: number | null
   readonly note_issuer: string | null
   readonly note_subject: string | null
-  /** Sealed for `reviewSealed`, as every name and text of staff. */
+  /** Encrypted for `reviewCipherContext`, like all names and texts of staff. */
   readonly note_name: string | null
   readonly note_text: string | null
   readonly decision_verdict: Selectable<DatabaseSchema['decisions']>['verdict'] | null
@@ -25,17 +25,17 @@ export interface ReviewCaseRow extends Selectable<DatabaseSchema['review_items']
   readonly decision_subject: string | null
 }
 
-/** What names and texts of staff are sealed for: `seal.seal(reviewSealed, text)`. */
+/** Context in which names and texts of staff are encrypted. */
 export const reviewCipherContext = 'review'
 
-/** Whose items a call is about. Without `every` only those that concern identity and documents. */
+/** Scope of a call on cases. Without `every`, only cases that concern identity and documents. */
 export interface ReviewScope {
   readonly environment: string
   readonly merchants: readonly string[]
   readonly every: boolean
 }
 
-/** The items that this person may see. */
+/** Returns the scope of the cases that this person may see. */
 export function resolveReviewScope({
   actor,
   scope,
@@ -47,7 +47,7 @@ export function resolveReviewScope({
   return { environment, merchants, every: actor.permissions.has('review.every') }
 }
 
-/** True while somebody's claim holds; whose, `owner_issuer` and `owner_subject` say. */
+/** Returns true while a claim holds; `owner_issuer` and `owner_subject` name its owner. */
 export function isClaimed(item: Pick<ReviewCaseRow, 'owner_until' | 'clock'>): boolean {
   return item.owner_until > item.clock
 }
@@ -65,7 +65,7 @@ export const parseConcerns = (item: { readonly concerns: string }): StepInReview
 export const parseApprovalRules = (item: { readonly second: string }): ApprovalRule[] =>
   splitList(item.second).map((one) => approvalRule.parse(one))
 
-/** The select of items as `i`, with everything that `ItemRow` holds. */
+/** Selects cases as `i`, with all columns of `ReviewCaseRow`. */
 export function selectReviewCases(db: Kysely<DatabaseSchema>, dialect: Store['dialect']) {
   return db
     .selectFrom('review_items as i')
@@ -81,8 +81,8 @@ export function selectReviewCases(db: Kysely<DatabaseSchema>, dialect: Store['di
 }
 
 /**
- * The open item of a transaction, or undefined where it is not in review or not theirs to see. With `lock`,
- * inside a transaction that goes on to write it: nobody changes it before that ends.
+ * Finds the open case of a transaction; undefined if the transaction is not in review or outside the scope.
+ * `lock`: locks the row until the end of a database transaction that goes on to write the case.
  */
 export function findOpenReviewCase(
   db: Kysely<DatabaseSchema>,
@@ -97,11 +97,11 @@ export function findOpenReviewCase(
     .where('i.merchant', 'in', merchants)
     .where('i.ended_at', 'is', null)
     .$if(!every, (query) => query.where('i.concerns', '!=', ''))
-  // The embedded database has one writer anyway.
+  // Lock on PostgreSQL only: the embedded database has a single writer.
   return (lock && dialect === 'postgres' ? one.forUpdate('i') : one).executeTakeFirst()
 }
 
-/** What work on an item takes its turn by (`transactInCall`). */
+/** Builds the key under which work on a case is serialized (`withRequestTransaction`). */
 export function reviewCaseLock(
   { environment }: { readonly environment: string },
   transaction: string,
@@ -109,7 +109,7 @@ export function reviewCaseLock(
   return `review/${environment}/${transaction}`
 }
 
-/** What the live stream tells of an item, to be handed to `appendChange` at the end of the transaction. */
+/** Builds the live-stream change of a case; pass it to `appendChange` at the end of the transaction. */
 export function buildReviewCaseChange(
   item: Pick<ReviewCaseRow, 'environment' | 'merchant' | 'transaction_id' | 'version'>,
 ): NewChange {
@@ -118,8 +118,8 @@ export function buildReviewCaseChange(
 }
 
 /**
- * Writes an item of the queue and raises its version; gives the change to be told. Null where it has left
- * the queue meanwhile: then nothing was written.
+ * Updates an open case and increments its version; returns the change to publish. Returns null and writes
+ * nothing if the case has left the queue meanwhile.
  */
 export async function updateReviewCase(
   trx: Transaction<DatabaseSchema>,

@@ -6,7 +6,7 @@ import type { Logger } from '../platform/runtime/log.ts'
 import type { Person, SessionChange } from '../platform/session/person.ts'
 import { appendChange } from './changes.ts'
 
-/** A person's name in live events, which they alone hear. */
+/** Derives the id of a person in live events, which only that person receives. */
 export function derivePersonKey({ issuer, subject }: Person): string {
   return createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
@@ -15,8 +15,9 @@ export function derivePersonKey({ issuer, subject }: Person): string {
 }
 
 /**
- * Tells the live stream of sessions: their person, and whoever lists everybody's. Signing in or out does
- * not fail for it. They belong to no environment, so the first one stands for the office.
+ * Publishes changes of sessions to their person and to users who list all sessions. Never rejects, so that
+ * sign-in and sign-out do not fail because of it. Sessions belong to no environment, so all changes use
+ * `office`, the first one.
  */
 export function createSessionChangePublisher(
   store: Pick<Store, 'db' | 'dialect' | 'wake'>,

@@ -8,27 +8,30 @@ import { generateId } from '../platform/runtime/generate-id.ts'
 import type { Person } from '../platform/session/person.ts'
 import { reviewCipherContext } from './review-cases.ts'
 
-/** Whoever has signed in within this time (ms) is known to colleagues; then they are forgotten. */
+/** Retention in ms after the last sign-in; until then colleagues see the person. */
 const staffRetentionMs = 90 * 86_400_000
 
-/** Who signs in, as the identity provider says. */
+/** Person who signs in, as the identity provider describes them. */
 interface StaffSignIn extends Person {
   readonly name: string
   readonly roles: readonly Role[]
-  /** Null: every merchant. */
+  /** Merchants of the person; null means every merchant. */
   readonly merchants: readonly string[] | null
 }
 
-/** A member of staff as they were when they last signed in. */
+/** Member of staff as of the last sign-in. */
 export interface StaffMember extends Person {
   readonly handle: StaffHandle
-  /** Sealed for `reviewSealed`. */
+  /** Encrypted for `reviewCipherContext`. */
   readonly name: string
   readonly roles: readonly Role[]
   readonly merchants: readonly string[] | null
 }
 
-/** Notes who they are now, under the handle that they have already. `now`: ms since 1970. */
+/**
+ * Stores the person under the existing handle, or a new one, and deletes people past the retention. `now`: ms
+ * since 1970.
+ */
 export async function upsertStaffMember(
   db: Kysely<DatabaseSchema>,
   { issuer, subject, name, roles, merchants }: StaffSignIn,
@@ -62,7 +65,7 @@ function parseStaffMember({ roles, merchants, ...row }: Selectable<DatabaseSchem
   }
 }
 
-/** Everybody who is known now. `now`: ms since 1970. */
+/** Lists the staff within the retention. `now`: ms since 1970. */
 export async function listRecentStaff(db: Kysely<DatabaseSchema>, now: number): Promise<StaffMember[]> {
   const rows = await db
     .selectFrom('staff')

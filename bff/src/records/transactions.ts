@@ -16,9 +16,9 @@ import { ProblemError } from '../platform/problem/problem.ts'
 export interface ScopedTransaction {
   readonly record: StateRecord
   readonly reading: DataFreshness
-  /** The merchant of the record, or the environment's only one where the record names none. */
+  /** Merchant of the record, or the only merchant of the environment if the record names none. */
   readonly merchant: MerchantId
-  /** Of a read that was kept: ids of the rules that fired then. Left out of one that is of now. */
+  /** Ids of the rules that fired when a stored record was read; absent for a record that is current. */
   readonly fired?: readonly string[]
 }
 
@@ -26,16 +26,16 @@ export interface ScopedReadOptions {
   readonly scope: Scope
   readonly actor: Actor
   readonly fresh?: boolean
-  /** By a request of its own that begins now: what somebody decides on is what the service says now. */
+  /** Sends a request of its own that begins now: a decision must rest on the current state. */
   readonly alone?: boolean
-  /** On a customer's page: only this customer's transactions are shown there. */
+  /** Customer of the page: only transactions of this customer are shown there. */
   readonly customer?: { readonly rid: string; readonly merchant: MerchantId } | null
 }
 
 /**
- * Reads a transaction's state (interface, endpoint 2) for a person whose scope has its merchant. A
- * record of a merchant outside the scope gets the same answer as an id that nobody knows; one of
- * another customer than the one named ends as `upstream_mismatch`.
+ * Reads a transaction's state (interface, endpoint 2) for a person whose scope has its merchant. A record of
+ * a merchant outside the scope throws `not_found`, as an unknown id does; a record of another customer than
+ * the given one throws `upstream_mismatch`.
  */
 export async function readTransactionInScope(
   transaction: TransactionId,
@@ -47,7 +47,8 @@ export async function readTransactionInScope(
   )
   const merchant = resolveMerchantInScope(record, scope)
   if (merchant === null) {
-    // An answer from memory comes at once: asked anyway, so that the time does not tell that it exists.
+    // Read again if the answer came from the cache: a faster refusal would reveal that the transaction
+    // exists.
     if (reading.from === 'memory')
       await service.readState(transaction, { reference: actor.reference, fresh: true })
     throw new ProblemError('not_found')
@@ -59,14 +60,17 @@ export async function readTransactionInScope(
   return { record, reading, merchant }
 }
 
-/** The merchant a record belongs to where the scope has it, else null: not shown, as if nobody knew it. */
+/** Returns the merchant of a record if the scope has it, else null: the record is then treated as unknown. */
 export function resolveMerchantInScope(record: StateRecord, scope: Scope): MerchantId | null {
   const given = openForHandle(record.original_message.merchant_id)
   const merchant = given === null ? scope.onlyMerchant : merchantId.safeParse(given).data
   return scope.merchants.find((one) => one === merchant) ?? null
 }
 
-/** True where the value names this RID, or names none: a record of another customer is not shown in this one's place. */
+/**
+ * Returns true if the value names this RID or none: a record of another customer must not be shown as this
+ * customer's.
+ */
 export function canBelongToRid(
   identifier: GuardedValue<'rid' | 'profile.remote_user_id'>,
   rid: string,
@@ -74,7 +78,7 @@ export function canBelongToRid(
   return openForHandle(identifier) === null || isSameValue(identifier, rid)
 }
 
-/** The identity id of a record, where it has one of the right form. */
+/** Returns the identity id of a record; null if absent or malformed. */
 export function parseIdentityId(identifier: GuardedValue<'identity.id'>): IdentityId | null {
   return identityId.safeParse(openForHandle(identifier)).data ?? null
 }

@@ -6,7 +6,7 @@ import { listZoneDays, listZoneDaysUpTo } from './zone-days.ts'
 const hour = 3_600_000
 const dayIn = (zone: string, at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at)
 
-it('begins each day at its first instant in that zone, today the last', () => {
+it('starts every day at its first instant in the zone and ends with today', () => {
   const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Africa/Cairo', 'Pacific/Apia']
   fc.assert(
     fc.property(
@@ -31,7 +31,7 @@ it('begins each day at its first instant in that zone, today the last', () => {
   )
 })
 
-it('a day on which the clocks change has 23 or 25 hours', () => {
+it('gives a day with a clock change 23 or 25 hours', () => {
   const lengths = (now: string) =>
     listZoneDays('Europe/Berlin', Date.parse(now), 3).map(
       ({ from }, at, all) => ((all[at + 1]?.from ?? 0) - from) / hour,

@@ -40,7 +40,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     await made.remove()
   })
 
-  it('notes a transaction at its first notification, with the amount, and settles it', async () => {
+  it('records a transaction with its amount and resolves its first notification', async () => {
     const id = office.id()
     service.records.set(id, { ...pending, secret: 's-1', expires_at: '2026-03-01T01:00:00.000Z' })
     const amount = { amount: '1250', currency: 'EUR' }
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     expect(await office.inbox(id)).toMatchObject([{ effect: 'differs', secret_matches: null }])
   })
 
-  it('dates a change between the last read and what told it first', async () => {
+  it('dates a change between the last read and its first source', async () => {
     const id = office.id()
     service.records.set(id, { ...pending })
     await office.ask(id)
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     ])
   })
 
-  it('that finds nothing new changes neither version nor observations', async () => {
+  it('changes neither version nor observations if nothing is new', async () => {
     const id = office.id()
     service.records.set(id, { ...pending })
     for (const result of ['changed', 'same', 'same']) {
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     expect(await office.changes(id)).toHaveLength(1)
   })
 
-  it('does not settle what was asked while it was under way', async () => {
+  it('leaves notifications that arrive during the read to the next read', async () => {
     const id = office.id()
     service.records.set(id, { ...pending })
     await office.receive({ transaction: id, event: 'payment_success', ...pending })
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     expect(await office.inbox(id)).toMatchObject([{ effect: 'changed' }, { effect: 'changed' }])
   })
 
-  it('of a holder that lost its lease writes nothing', async () => {
+  it('writes nothing after the lease was lost', async () => {
     const id = office.id()
     service.records.set(id, { ...success })
     await office.receive({ transaction: id, event: 'transaction_accepted', ...success })
@@ -158,7 +158,9 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
   })
 
   const hour = 3_600_000
-  /** Three reads that do not find it, a few seconds apart; gives what the last came to. */
+  /**
+   * Runs three reads that do not find the transaction, a few seconds apart; returns the results of the last.
+   */
   async function missThrice(): Promise<string[]> {
     expect(await office.drain(lease)).toEqual(['missed'])
     office.clock.now += 1_000
@@ -167,7 +169,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     return office.drain(lease)
   }
 
-  it('asks three times for what the service does not know, says so, and looks again for hours', async () => {
+  it('asks three times for an unknown transaction, reports it, and tries again for hours', async () => {
     const id = office.id()
     await office.receive({ transaction: id, event: 'payment_success', ...pending })
     const heard = office.clock.now
@@ -184,7 +186,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     expect(await office.due(id)).toBeUndefined()
   })
 
-  it('what is known only hours after its notification is confirmed then', async () => {
+  it('confirms a notification when the transaction becomes known hours later', async () => {
     const id = office.id()
     await office.receive({ transaction: id, event: 'payment_success', ...pending })
     expect(await missThrice()).toEqual(['not_found'])
@@ -196,14 +198,14 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     expect(await office.due(id)).toBeUndefined()
   })
 
-  it('what nobody was notified of is given up at once', async () => {
+  it('gives up at once on an unknown transaction without a notification', async () => {
     const id = office.id()
     await office.ask(id)
     expect(await missThrice()).toEqual(['not_found'])
     expect(await office.due(id)).toBeUndefined()
   })
 
-  it('notes that a known one is gone, looks again for hours, and notes that it is back', async () => {
+  it('records that a known transaction is gone, tries again for hours, and records that it is back', async () => {
     const id = office.id()
     service.records.set(id, { ...pending })
     await office.ask(id)
@@ -238,7 +240,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     expect((await office.observations(id)).map(({ what }) => what)).toEqual(['first_seen', 'gone', 'back'])
   })
 
-  it('finds what was never delivered, and takes the amount from it', async () => {
+  it('finds a missing notification and takes the amount from it', async () => {
     const id = office.id()
     service.records.set(id, { ...success })
     const amount = { amount: '700', currency: 'GBP' }
@@ -259,7 +261,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     expect(await office.inbox(id)).toMatchObject([{ late: 0 }, { effect: 'differs', late: 1, listed: 1 }])
   })
 
-  it('counts what was put aside as received, and settles it no more', async () => {
+  it('counts an isolated notification as received and does not resolve it', async () => {
     const id = office.id()
     service.records.set(id, { ...success })
     service.sent.set(id, [
@@ -283,7 +285,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     ])
   })
 
-  it('worked on again says what it said the first time, and nothing is noted twice', async () => {
+  it('keeps the first result of a notification that is processed again and records nothing twice', async () => {
     const id = office.id()
     service.records.set(id, { ...pending })
     await office.ask(id)
@@ -323,7 +325,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     expect(events).toHaveLength(1)
   })
 
-  it('a notification with another secret, or of money on hold, proves no end', async () => {
+  it('does not confirm a final state by a notification with another secret or of money on hold', async () => {
     const id = office.id()
     service.records.set(id, { ...success, secret: 'ours' })
     const forged = { amount: { amount: '999900', currency: 'EUR' }, secret: 'forged' }
@@ -331,7 +333,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     await office.receive({ transaction: id, event: 'payment_success', ...success, secret: 'ours' })
     await office.drain(lease)
     expect(await office.row(id)).toMatchObject({ state: 'SUCCESS', finality: 'unproved', amount_minor: null })
-    // A record that leaves its secret out does not make another one right.
+    // Remove the secret from the record: that must not make another secret valid.
     service.records.set(id, { ...success })
     for (const _ of [1, 2]) {
       office.clock.now += 5_000
@@ -345,7 +347,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     expect(await office.row(id)).toMatchObject({ finality: 'proved' })
   })
 
-  it('enters every undocumented value, whether or not the transaction moves, and once for each sight', async () => {
+  it('records every undocumented value once per sighting, even if the transaction does not change', async () => {
     const id = office.id()
     const register = async () =>
       (await made.store.db.selectFrom('unknown_values').selectAll().where('first_on', '=', id).execute())
@@ -383,11 +385,12 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
       .where('kind', '=', 'register')
       .execute()
     expect(changes.length).toBeGreaterThanOrEqual(3)
-    // The list tells of a gap, which is a change; the values alone are none.
+    // Expect one new version, because of the missing notification: undocumented values alone do not raise the
+    // version.
     expect((await office.row(id))?.version).toBe((version ?? 0) + 1)
   })
 
-  it('backs off from a service that fails, and forgets nothing', async () => {
+  it('backs off from a failing payment service without losing the read', async () => {
     const id = office.id()
     service.records.set(id, { ...pending })
     service.answer(503)
@@ -399,7 +402,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     expect(await office.drain(lease)).toEqual(['changed'])
   })
 
-  /** Reads, minute by minute, while others are asked for beside it. */
+  /** Runs due reads minute by minute, with successful reads of another transaction in between. */
   async function minutes(
     count: number,
     beside: TransactionId | null,
@@ -416,7 +419,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     return results
   }
 
-  /** What a notification says of itself is no longer believed once a read said something else. */
+  /** Sets the claimed merchant of a notification, which a read that refutes it must clear. */
   const claim = (id: TransactionId) =>
     made.store.db
       .updateTable('inbox')
@@ -424,7 +427,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
       .where('transaction_id', '=', id)
       .execute()
 
-  it('puts aside what makes no sense while others do, and nothing else', async () => {
+  it('isolates only a transaction whose answers are unusable while others succeed', async () => {
     const [bad, good] = [office.id(), office.id()]
     service.records.set(bad, { ...pending, as: 'tx-of-somebody-else' })
     service.records.set(good, { ...pending })
@@ -441,7 +444,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     expect(await office.row(good)).toMatchObject({ state: 'PENDING' })
   })
 
-  it('puts nothing aside while nothing makes sense', async () => {
+  it('isolates nothing while all answers are unusable', async () => {
     const ids = [office.id(), office.id(), office.id()]
     for (const id of ids) {
       service.records.set(id, { ...pending })
@@ -455,7 +458,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     for (const id of ids) expect(await office.inbox(id)).toMatchObject([{ status: 'confirmed' }])
   })
 
-  it('puts aside what our own code fails at', async () => {
+  it('isolates a transaction on which our own code fails', async () => {
     const [id, other] = [office.id(), office.id()]
     service.records.set(other, { ...pending })
     await office.ask(other)
@@ -476,7 +479,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
       office.clock.now += 60_000
       await office.ask(other)
     }
-    // Twice before anything else was read, then five times beside it.
+    // Expect two before any other read, then five beside other reads.
     expect(results).toEqual([...Array(6).fill('nonsense'), 'isolated'])
     expect(await office.inbox(id)).toMatchObject([
       { status: 'isolated', why: 'failed', merchant: demoMerchantId },

@@ -55,24 +55,28 @@ export interface TransactionConfirmerDeps {
   readonly service: Pick<PaymentService, 'readState' | 'listNotifications'>
   readonly serviceHealth: Pick<ServiceHealthTracker, 'isTransactionFault'>
   readonly review: ReviewRules
-  /** Makes one more request to the service when its turn has come. */
+  /** Sends one request to the payment service when the request pacer admits it. */
   runPaced<T>(request: () => Promise<T>): Promise<T>
-  /** ms since 1970. */
+  /** Current time in ms since 1970. */
   now(): number
 }
 
 /**
- * What came of one due read. `missed`: the service does not know it, and is asked again. `nonsense`: nothing
- * could be made of the answer. The failure where it says something about the service.
+ * Result of one queued read. `missed`: the payment service does not know the transaction yet, and the read is
+ * retried. `nonsense`: the answer cannot be used. `outage`: the failure says something about the payment
+ * service.
  */
 export type ReadOutcome =
   | { readonly result: 'changed' | 'same' | 'not_found' | 'missed' | 'isolated' | 'nonsense' }
   | { readonly result: 'outage'; readonly failure: ServiceFailure }
 
-/** So often our own code or an answer that makes no sense may fail, each time beside others that do not. */
+/**
+ * Limit for unusable answers and failures of our own code per transaction, counted only while reads of other
+ * transactions succeed.
+ */
 const maxFailures = 5
 
-/** How a transaction that nobody has seen came here, by who asked for its read. */
+/** Returns how a transaction first reached our records, derived from the request for its read. */
 function resolveSource(
   { priority }: DueReadRow,
   notifications: readonly StoredNotification[],
@@ -81,7 +85,10 @@ function resolveSource(
   return priority === readPriority.import ? 'import' : 'read'
 }
 
-/** Reads one due transaction and writes what came of it. Rejects where the database or the lease is lost. */
+/**
+ * Creates the function that reads one due transaction and writes the result. The returned function rejects if
+ * the database fails or the lease is lost.
+ */
 export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
   const { store, environment, service, now } = deps
   const confirming = { dialect: store.dialect, leases: deps.leases, review: deps.review }
@@ -108,7 +115,7 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
   ): Promise<NotificationList['entries'] | null> {
     if (due.with_list !== 1) return null
     const outcome = await deps.runPaced(() => service.listNotifications(transaction, background()))
-    // Where it cannot be read nothing is claimed; the sweep asks again.
+    // Claim nothing if the list cannot be read; the next sync run requests the list again.
     return outcome.outcome === 'found' && outcome.value.shapeKnown ? outcome.value.entries : null
   }
 
@@ -121,8 +128,9 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
   }
 
   /**
-   * An answer that cannot be believed, or a mistake of ours: some tries, then it is put aside. Only what is
-   * the transaction's own is held against it: a service may answer rubbish to everything for a while.
+   * Handles an unusable answer or a failure of our own code: postpones the read, and isolates the transaction
+   * after `maxFailures`. Counts only faults of the transaction itself: the payment service may answer
+   * everything with nonsense for a while.
    */
   async function nonsense(due: DueReadRow, lease: Lease, why: string): Promise<ReadOutcome> {
     const itsOwn = deps.serviceHealth.isTransactionFault(due.transaction_id)

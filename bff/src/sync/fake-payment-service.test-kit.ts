@@ -6,7 +6,7 @@ import { createPaymentService } from '../payment-service/payment-service.ts'
 export const demoMerchantId = merchantId.parse('demo-merchant')
 export const demoStage = environmentName.parse('stage')
 
-/** A busy machine is no outage of the service. */
+/** Limits that a busy machine does not reach, so that a slow test is no outage. */
 const patientServiceLimits = { ...defaultLimits, connectMs: 10_000, firstByteMs: 20_000, totalMs: 30_000 }
 
 export interface FakeRecord {
@@ -17,11 +17,11 @@ export interface FakeRecord {
   secret?: string
   code?: string
   capture?: string
-  /** Further steps of its workflow. */
+  /** Additional steps of the workflow. */
   steps?: Readonly<Record<string, string>>
   kyc?: string
   test?: boolean
-  /** The id that its record gives instead of its own. */
+  /** Wrong id for the record to return instead of its own. */
   as?: string
 }
 
@@ -32,23 +32,23 @@ export interface SentNotification {
   readonly amount?: { readonly amount: string; readonly currency: string }
 }
 
-/** What it may answer to everything for a while: a page of somebody else, or that it knows nothing. */
+/** Temporary fault of every answer: an HTML page of another system, or not found. */
 export type FaultMode = 'none' | 'nonsense' | 'nothing'
 
 export const buildCompoundState = ({ state, reason }: { state: string; reason: string }) =>
   `${state}.${reason}`
 
 /**
- * A payment service of a few lines that speaks the interface over HTTP: endpoints 2 and 4, with a hand on
- * what happens between the question and the answer.
+ * Minimal payment service that speaks the interface over HTTP (endpoints 2 and 4), with hooks between request
+ * and answer.
  */
 export async function startFakePaymentService() {
   const records = new Map<string, FakeRecord>()
   const sent = new Map<string, SentNotification[]>()
-  /** `before` runs when a question came, `after` when its answer is written and not yet sent. */
+  /** Hooks per request: `before` runs on arrival, `after` when the answer is built and not yet sent. */
   const hooks: Partial<Record<'before' | 'after', ((id: string) => unknown) | undefined>> = {}
   const asked: { id: string; at: number }[] = []
-  /** Transactions whose every read fails. */
+  /** Transactions for which every read fails. */
   const failing = new Set<string>()
   let status: number | 'hang' = 200
   let spell: FaultMode = 'none'
@@ -113,11 +113,11 @@ export async function startFakePaymentService() {
     hooks,
     asked,
     failing,
-    /** Every answer from now on: 200 as it should be, another status, or none. */
+    /** Sets the status of all further answers: 200 for normal ones, another status, or no answer. */
     answer(how: number | 'hang') {
       status = how
     },
-    /** A new door to it, as a process has. */
+    /** Creates a separate client, as another process would have. */
     door(limits = patientServiceLimits) {
       const door = createPaymentService({
         environment: {
@@ -132,7 +132,7 @@ export async function startFakePaymentService() {
       doors.push(door)
       return door
     },
-    /** Under a spell from now on; 'none' ends it. */
+    /** Sets the fault mode of all further answers; 'none' ends it. */
     fall(under: FaultMode) {
       spell = under
     },

@@ -5,16 +5,16 @@ import { appendChange } from '../records/changes.ts'
 import { type ConfirmationDeps, LeaseLostError } from '../records/confirmation/apply-confirmed-read.ts'
 import type { DueReadRow } from './read-queue-store.ts'
 
-/** The sweep may look again after so long (ms). */
+/** Delay in ms before a sync run may read the transaction again. */
 const recheckDelayMs = 3_600_000
 
-/** The service answered with something of somebody else: whose the transaction is, nobody knows. */
+/** Reasons that refute the claimed merchant: the answer belongs to another transaction or merchant. */
 const refutingReasons: ReadonlySet<string> = new Set(['upstream_mismatch', 'no_merchant'])
 
 /**
- * Puts a transaction aside whose reads cannot be worked on: its notifications are shown as isolated with
- * the reason, a word of ours, and nothing else waits for it. The merchant that they claim does not outlive
- * a read that refutes it. Throws LeaseLost.
+ * Isolates a transaction whose reads cannot be processed: marks its notifications as isolated with the reason
+ * (a fixed word of ours) and removes its read from the queue, so that nothing else waits for that read.
+ * Clears the merchant that the notifications claim if the read refutes it. Throws LeaseLostError.
  */
 export async function isolateTransaction(
   trx: Transaction<DatabaseSchema>,

@@ -10,7 +10,7 @@ import { findNextDueRead, findOrphanedNotifications } from './read-queue-store.t
 import { planSyncReads } from './schedule-open-reads.ts'
 import { createSyncHarness, type TestNotification } from './sync-harness.test-kit.ts'
 
-/** What a transaction can be in this world: open, then one of the ends. */
+/** States of a transaction in the model: some open ones, then one final state. */
 export const openStates = ['PREFLIGHT', 'PENDING', 'MANUAL_REVIEW', 'PROCESSING_DOCUMENT'] as const
 export const endStates = ['SUCCESS', 'DECLINED', 'EXPIRED'] as const
 
@@ -27,10 +27,10 @@ export type ModelStep =
   | { readonly do: 'spell'; readonly under: FaultMode; readonly minutes: number }
   | { readonly do: 'sweep' | 'wait'; readonly minutes: number }
 
-/** Spells fall on the service in the first hours only (ms): whoever it did not know so long is given up. */
+/** Time in ms after which faults end: a transaction that is unknown for longer is given up for good. */
 const faultsEndMs = 4 * 3_600_000
 
-/** A database view that dies: nothing of it goes on after so many more statements. */
+/** Wraps a store that fails every statement after a number of them, like a killed process. */
 function createMortalStore(store: Store) {
   let left = Number.POSITIVE_INFINITY
   const plugin: KyselyPlugin = {
@@ -49,13 +49,15 @@ function createMortalStore(store: Store) {
   }
 }
 
-/** One run: a few transactions at a service, an office that hears of them, and whatever goes wrong between. */
+/**
+ * Creates a model run: a few transactions at a payment service, Paydesk behind it, and any faults in between.
+ */
 export function createModelRun(store: Store, service: FakePaymentService) {
   let office = createSyncHarness({ store }, service)
   const start = office.clock.now
   const ids: TransactionId[] = []
   const delayed: TestNotification[] = []
-  /** Every answer that was given, in order. */
+  /** All answers given, in order. */
   const answers: { readonly id: string; readonly state: string }[] = []
   let lease: Lease | null = null
   let nth = 0
@@ -78,7 +80,9 @@ export function createModelRun(store: Store, service: FakePaymentService) {
   }
   const isFinal = (id: string) => parseState(service.records.get(id)?.state ?? '').final
 
-  /** The service moves on; an end is an end. Gives what it says about it, or null. */
+  /**
+   * Moves a transaction to a state unless it is final. Returns the notification, or null if nothing changed.
+   */
   function move(id: TransactionId, to: string): TestNotification | null {
     if (isFinal(id)) return null
     nth += 1
@@ -111,7 +115,9 @@ export function createModelRun(store: Store, service: FakePaymentService) {
     await enqueueRead(store.db, [...asks, ...plan], now)
   }
 
-  /** A holder begins to read, another takes over and reads too, and only then the first gets its answer. */
+  /**
+   * Runs a read that is overtaken: a second lease holder reads too before the first holder gets its answer.
+   */
   async function overtaken(who: number, to: string): Promise<void> {
     const id = idOf(who)
     await office.ask(id)
@@ -160,7 +166,7 @@ export function createModelRun(store: Store, service: FakePaymentService) {
     await handOver()
   }
 
-  /** From now on under a spell, and so many minutes of reading whatever is due go by. */
+  /** Sets the fault mode, then runs due reads for this number of minutes. */
   async function fall(under: FaultMode, minutes: number): Promise<void> {
     if (office.clock.now <= start + faultsEndMs) service.fall(under)
     for (let minute = 0; minute < minutes; minute++) {
@@ -222,7 +228,10 @@ export function createModelRun(store: Store, service: FakePaymentService) {
   const lastAnswer = (id: string, state: string) =>
     answers.findLastIndex((one) => one.id === id && one.state === state)
 
-  /** What is shown was read, is left only for what was read later, and what waits is asked for. */
+  /**
+   * Checks the invariants: a recorded state was read, only a later read replaced it, and every waiting
+   * notification has a queued read.
+   */
   async function check(): Promise<void> {
     for (const { id, state } of await store.db.selectFrom('transactions').select(['id', 'state']).execute()) {
       expect(lastAnswer(id, state), 'nobody read this state').toBeGreaterThanOrEqual(0)
@@ -249,7 +258,7 @@ export function createModelRun(store: Store, service: FakePaymentService) {
         await check()
       }
     },
-    /** Everything that was held up comes, time goes by, and sweeps sweep. */
+    /** Delivers all delayed notifications, ends the faults and runs the sync over some hours. */
     async quiet(): Promise<void> {
       service.fall('none')
       for (const told of delayed.splice(0)) await office.receive(told)
@@ -271,7 +280,7 @@ export function createModelRun(store: Store, service: FakePaymentService) {
         ).toBe(row.state)
         expect(row.finality === 'open').toBe(row.final === 0)
       }
-      // Whoever works on reviews has what is in review before them, and nothing else.
+      // Expect exactly the transactions in review as open cases.
       const items = await store.db
         .selectFrom('review_items')
         .selectAll()
@@ -292,7 +301,7 @@ export function createModelRun(store: Store, service: FakePaymentService) {
   }
 }
 
-/** An empty database again, and quick: durability is proved elsewhere. */
+/** Empties the database between runs. With `speedUpDatabase` this is fast; other tests prove durability. */
 export async function emptyDatabase(store: Store): Promise<void> {
   for (const table of [
     'transactions',

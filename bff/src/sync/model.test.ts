@@ -52,7 +52,7 @@ const change = (to: string, fate: Extract<ModelStep, { do: 'change' }>['fate'] =
 })
 const work: ModelStep = { do: 'work', who: 0, to: 'PENDING' }
 
-/** Every kind of mishap once, tried in each run beside those of chance. */
+/** Examples of every kind of fault, tried in each run beside the random ones. */
 const mishaps: [ModelStep[]][] = [
   [[change('PENDING'), work, change('SUCCESS', 'lost')]],
   [[change('PENDING', 'doubled'), work, change('SUCCESS', 'delayed'), { do: 'look', who: 0 }, work]],
@@ -70,7 +70,7 @@ function permutations<T>(all: readonly T[]): T[][] {
   return all.flatMap((one, at) => permutations(all.toSpliced(at, 1)).map((rest) => [one, ...rest]))
 }
 
-describe.each(databaseKinds)('the index and the service (%s)', { timeout: 30 * minutes }, (backing) => {
+describe.each(databaseKinds)('index and payment service (%s)', { timeout: 30 * minutes }, (backing) => {
   let made: TestStore
   let service: FakePaymentService
 
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('the index and the service (%s)', { timeout: 30 * m
     await made.remove()
   })
 
-  it('R-14, R-15 say the same after quiet time, whatever was lost, doubled, delayed, overtaken, killed or answered in a bad hour', async () => {
+  it('R-14, R-15 agree after quiet time, for any lost, doubled, delayed, overtaken, killed or faulty steps', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 18 }), async (steps) => {
         await emptyDatabase(made.store)
@@ -97,7 +97,10 @@ describe.each(databaseKinds)('the index and the service (%s)', { timeout: 30 * m
     )
   })
 
-  /** Notifications in this order, read now and then: what is shown is always what was read last. */
+  /**
+   * Receives notifications in this order, with reads in between: the recorded state must be that of the last
+   * read.
+   */
   async function arrive(
     { office, lease }: { readonly office: SyncHarness; readonly lease: Lease },
     order: readonly number[],
@@ -125,7 +128,7 @@ describe.each(databaseKinds)('the index and the service (%s)', { timeout: 30 * m
     expect((await office.row(id))?.finality === 'proved').toBe(proved)
   }
 
-  /** One office for all orders: each is about a transaction of its own. */
+  /** Creates one harness for all orders: every order uses a transaction of its own. */
   async function openOffice() {
     await emptyDatabase(made.store)
     service.hooks.after = undefined
@@ -133,21 +136,21 @@ describe.each(databaseKinds)('the index and the service (%s)', { timeout: 30 * m
     return { office, lease: await office.lease(60 * minutes) }
   }
 
-  it('R-07 every order of up to six notifications with duplicates comes to the same', async () => {
+  it('R-07 every order of up to six notifications with duplicates gives the same result', async () => {
     const opened = await openOffice()
     const orders = [1, 2, 3, 4, 5, 6].flatMap((count) => {
-      // The last two of six are the same one.
+      // Repeat one of the six: the last two are the same.
       const all = Array.from({ length: count }, (_, nth) => (nth === 5 ? 4 : 5 - nth))
       return [...new Map(permutations(all).map((one) => [one.join(), one])).values()]
     })
     expect(orders.length).toBeGreaterThan(500)
-    // Every order of up to three, and a part of the longer ones; all of them in the long form.
+    // Run every order of up to three, and a sample of the longer ones; the long run takes all of them.
     const every = pickByRunLength(24, 1)
     for (const [nth, order] of orders.entries())
       if (order.length <= 3 || nth % every === 0) await arrive(opened, order, (at) => at % 3 === nth % 3)
   })
 
-  it('R-07 twenty of them in any order too', async () => {
+  it('R-07 any order of twenty notifications gives the same result', async () => {
     const opened = await openOffice()
     const twenty = fc.array(fc.nat(9), { minLength: 20, maxLength: 20 })
     await fc.assert(

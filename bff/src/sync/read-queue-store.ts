@@ -6,13 +6,16 @@ import { readPriority } from '../records/read-queue.ts'
 
 export type DueReadRow = Selectable<DatabaseSchema['due_reads']>
 
-/** How long a read that failed waits before it is tried again, by its tries (ms). */
+/** Delays in ms before a failed read is retried, by its number of attempts. */
 const backoffStepsMs = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000]
 
-/** Nothing waits longer: a later time was written while a clock was wrong. */
+/** Longest delay of a retry in ms: a later `due_at` was written while a clock was wrong. */
 const maxRetryAheadMs = 120_000
 
-/** So often in a row a transaction that the service does not know is asked for: it may know it a moment later. */
+/**
+ * Number of not-found answers in a row before a transaction counts as unknown: the payment service may know
+ * it a moment later.
+ */
 export const maxMisses = 3
 
 export function computeBackoffMs(tries: number): number {
@@ -22,7 +25,7 @@ export function computeBackoffMs(tries: number): number {
 const selectDueReads = (db: Kysely<DatabaseSchema>, environment: EnvironmentName) =>
   db.selectFrom('due_reads').where('environment', '=', environment)
 
-/** The most urgent read whose time has come, leaving out those under way; null where there is none. */
+/** Finds the most urgent due read that is not under way; null if there is none. */
 export async function findNextDueRead(
   db: Kysely<DatabaseSchema>,
   environment: EnvironmentName,
@@ -46,8 +49,8 @@ export async function findNextDueRead(
 }
 
 /**
- * True while something waits that came before this time and could be read now: a read that was asked for,
- * or a notification, be it that only so many unknown ids are taken in at once and it had no turn yet.
+ * Returns true while a read requested before `since`, or a notification received before then, waits and could
+ * be read now. Includes notifications that are not processed yet because first reads are limited.
  */
 export async function hasBacklogSince(
   db: Kysely<DatabaseSchema>,
@@ -89,7 +92,7 @@ const updateDueRead = (db: Kysely<DatabaseSchema>, due: DueReadRow) =>
     .where('environment', '=', due.environment)
     .where('transaction_id', '=', due.transaction_id)
 
-/** What held it up is counted; a later ask does not make it forget. */
+/** Postpones a read and counts the cause. Later requests do not reset the count. */
 export async function postponeRead(
   db: Kysely<DatabaseSchema>,
   due: DueReadRow,
@@ -102,7 +105,7 @@ export async function postponeRead(
     .execute()
 }
 
-/** After an outage whatever it held up may go at once. */
+/** Makes the reads due that an outage delayed. */
 export async function retryReadsNow(
   db: Kysely<DatabaseSchema>,
   environment: EnvironmentName,
@@ -117,7 +120,10 @@ export async function retryReadsNow(
     .execute()
 }
 
-/** Transactions whose notifications wait for a read that nobody asks for: whoever was to ask was killed. */
+/**
+ * Finds transactions whose notifications wait without a queued read: the process was killed before it queued
+ * one.
+ */
 export async function findOrphanedNotifications(
   db: Kysely<DatabaseSchema>,
   environment: EnvironmentName,
@@ -144,7 +150,7 @@ export async function findOrphanedNotifications(
   return rows.flatMap(({ transaction_id }) => (transaction_id === null ? [] : [transaction_id]))
 }
 
-/** How many transactions that nobody has seen yet wait for their first read because of a notification. */
+/** Counts the transactions that wait for their first read because of a notification. */
 export async function countFirstReads(
   db: Kysely<DatabaseSchema>,
   environment: EnvironmentName,

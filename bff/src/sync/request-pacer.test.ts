@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRequestPacer } from './request-pacer.ts'
 
-/** The most starts within any 1,000 ms. */
+/** Returns the largest number of starts within any 1,000 ms. */
 function busiest(starts: readonly number[]): number {
   return Math.max(0, ...starts.map((from) => starts.filter((at) => at >= from && at < from + 1_000).length))
 }
 
-describe('pace', () => {
-  it('is never above its rate in any second, however requests come and the timers lag', () => {
+describe('createRequestPacer', () => {
+  it('never exceeds the rate in any second, for any arrival of requests and timer lag', () => {
     const waits = fc.array(fc.record({ idle: fc.nat(3_000), lag: fc.nat(40) }), { maxLength: 200 })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), waits, (perSecond, asks) => {
@@ -28,7 +28,7 @@ describe('pace', () => {
     )
   })
 
-  it('comes close to its rate', () => {
+  it('comes close to the rate', () => {
     let now = 0
     const pace = createRequestPacer(50, () => now)
     let reads = 0

@@ -1,17 +1,17 @@
-/** Requests a second, evenly spread: never above the rate, in whatever second one looks. */
+/** Spreads requests evenly, so that no interval of one second holds more than the rate. */
 export interface RequestPacer {
-  /** ms until the next request may go. */
+  /** Returns the ms until the next request may go. */
   waitMs(): number
-  /** A request goes now. */
+  /** Records that a request goes now. */
   recordRequest(): void
-  /** From now on so many a second. */
+  /** Sets the rate in requests per second. */
   setRate(perSecond: number): void
 }
 
-/** Requests arrive less evenly than they leave: a tenth is kept back for it. */
+/** Reserve of a tenth, because requests arrive less evenly than they leave. */
 const reserve = 1.1
 
-/** `now`: ms, never goes back. */
+/** Creates a pacer; `now` is a monotonic clock in ms. */
 export function createRequestPacer(perSecond: number, now: () => number): RequestPacer {
   let gap = (1_000 * reserve) / perSecond
   let last = Number.NEGATIVE_INFINITY

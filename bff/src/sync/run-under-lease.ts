@@ -6,19 +6,19 @@ export interface LeaseKeeperDeps {
   readonly leases: LeaseStore
   readonly log: Logger
   readonly name: string
-  /** Who this instance is; another one after each start. */
+  /** Id of this instance; a new one after each start. */
   readonly holder: string
-  /** ms, never goes back. */
+  /** Monotonic clock in ms. */
   monotonic(): number
 }
 
-/** For so long (ms) others leave the work alone after the holder was last heard of. */
+/** Duration of the lease in ms: other instances take over when the last renewal is older. */
 const leaseMs = 4_000
 const renewMs = 1_000
 
 /**
- * Has `work` done by one instance at a time. `work` gets a signal that ends it, when told to stop or when
- * the lease is lost, and resolves once nothing of it is under way. Resolves after `stop`.
+ * Runs `work` on one instance at a time. The signal of `work` aborts on `stop` or when the lease is lost;
+ * `work` must resolve once none of its tasks is running. Resolves after `stop`.
  */
 export async function runUnderLease(
   deps: LeaseKeeperDeps,

@@ -21,21 +21,24 @@ export interface SyncSchedulerDeps {
 }
 
 export interface SyncScheduler {
-  /** Sweeps every `everyMs` until told to stop. */
+  /** Runs a sync every `everyMs` until the signal aborts. */
   work(lease: Lease, signal: AbortSignal): Promise<void>
-  /** Told of each read, so that a sweep knows when it is done. */
+  /** Reports the result of a read, so that a sync run knows when all its reads are done. */
   recordResult(transaction: string, result: ReadOutcome['result']): void
 }
 
 const hour = 3_600_000
-/** What the live stream told is kept for so long (ms): a browser that comes back later reads everything anew. */
+/** Retention of live-stream changes in ms: a browser that reconnects later reloads everything. */
 const changesKeptMs = hour
-/** An open transaction that moved within this time is read in each sweep, not only when it is expected to move. */
+/**
+ * Age of the last change in ms up to which an open transaction is read in every sync run, not only when a
+ * change is expected.
+ */
 const recentChangeMs = 24 * hour
-/** Of the reads of a period, the share that goes to those that nothing is expected of yet. */
+/** Share of a run's reads for open transactions that are not expected to change yet. */
 const openReadShare = 0.2
 
-/** After these the transaction is asked for again. */
+/** Results after which the transaction is read again. */
 const retriedResults: ReadonlySet<ReadOutcome['result']> = new Set(['outage', 'nonsense', 'missed'])
 
 const emptyCounts = { read_count: 0, changed: 0, failed: 0 }
@@ -48,14 +51,20 @@ interface PlannedRead {
   readonly expires_at: number | null
 }
 
-/** Endpoint 4 is asked each hour, after the end, and after the expiry. */
+/**
+ * Tells if the list of notifications (interface, endpoint 4) is due: hourly, after the end, and after the
+ * expiry.
+ */
 function needsList({ final, listed_at, final_read_at, expires_at }: PlannedRead, now: number): boolean {
   if (listed_at === null || listed_at < now - hour) return true
   if (final === 1 && final_read_at !== null) return listed_at < final_read_at
   return expires_at !== null && expires_at <= now && listed_at < expires_at
 }
 
-/** What a sweep reads again: first what is expected to have moved, then open ones, the longest unread first. */
+/**
+ * Plans the reads of a sync run: first transactions expected to have changed, then open ones, longest unread
+ * first.
+ */
 export async function planSyncReads(
   db: Kysely<DatabaseSchema>,
   environment: EnvironmentName,
@@ -90,7 +99,7 @@ export async function planSyncReads(
 
 export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
   const { store, environment, everyMs, now } = deps
-  /** Half of what a period allows: a read may come with its list. */
+  /** Half of the requests of a period, because a read may also request the list of notifications. */
   const most = Math.max(1, Math.floor((deps.perSecond * everyMs) / 2_000))
   let left = new Set<string>()
   let counts = { ...emptyCounts }
@@ -102,7 +111,10 @@ export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
     store.wake('changes')
   }
 
-  /** A sweep that was cut off with its instance ended then, as far as anybody knows. */
+  /**
+   * Records the start of a sync run. A run that was cut off with its instance gets this time as its end,
+   * because no better time is known.
+   */
   async function begin(lease: Lease): Promise<number> {
     const started = now()
     return withTransaction(store, async (trx) => {
@@ -121,7 +133,7 @@ export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
     })
   }
 
-  /** Notifications that nobody asks for any more, and those that never came into the queue. */
+  /** Queues reads for waiting notifications whose read was lost or never queued. */
   async function recall(): Promise<void> {
     const ids = await findOrphanedNotifications(store.db, environment)
     const asks = ids.flatMap((id): ReadRequest[] => {
@@ -151,7 +163,7 @@ export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
     await pruneChanges(store.db, now() - changesKeptMs)
   }
 
-  /** ms until the next sweep is due, by the last that anybody began. */
+  /** Returns the ms until the next sync run is due, counted from the last run of any instance. */
   async function restMs(): Promise<number> {
     const last = await store.db
       .selectFrom('sweeps')

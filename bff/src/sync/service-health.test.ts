@@ -19,7 +19,7 @@ function begin() {
     monotonic: now,
     wall: now,
   })
-  /** ms between two requests as it stands. */
+  /** Returns the current interval between two requests in ms. */
   const gap = () => {
     pace.recordRequest()
     return pace.waitMs()
@@ -27,15 +27,15 @@ function begin() {
   return { clock, condition, gap }
 }
 
-describe('the condition of the service', () => {
-  it('one failing transaction, however often, holds up nobody', () => {
+describe('createServiceHealthTracker', () => {
+  it('one failing transaction does not delay others, even if it fails often', () => {
     const { condition } = begin()
     for (let times = 0; times < 20; times++) condition.recordFailure('one', refused)
     expect(condition.waitMs()).toBe(0)
     expect(condition.maxParallel()).toBe(2)
   })
 
-  it('several in a row, and it is asked by one read, further and further apart', () => {
+  it('several failures in a row cause an outage with one probe at a time, at growing intervals', () => {
     const { clock, condition } = begin()
     for (const id of ['one', 'two', 'three']) condition.recordFailure(id, refused)
     expect(condition.maxParallel()).toBe(1)
@@ -50,7 +50,7 @@ describe('the condition of the service', () => {
     expect(waits).toEqual([1_000, 2_000, 5_000, 5_000, 5_000])
   })
 
-  it('a success between failures forgives them', () => {
+  it('a success between failures clears them', () => {
     const { condition } = begin()
     condition.recordFailure('one', refused)
     condition.recordFailure('two', refused)
@@ -59,7 +59,7 @@ describe('the condition of the service', () => {
     expect(condition.waitMs()).toBe(0)
   })
 
-  it('is caught up with slowly until what waited is done', () => {
+  it('recovers at the slow rate until the delayed reads are done', () => {
     const { clock, condition, gap } = begin()
     for (const id of ['one', 'two', 'three']) condition.recordFailure(id, refused)
     clock.now += 1_000
@@ -67,7 +67,7 @@ describe('the condition of the service', () => {
     expect(condition.recoveringSince()).toBe(1_000)
     expect(condition.maxParallel()).toBe(1)
     expect(gap()).toBeGreaterThan(250)
-    // Only the first success brings forward what waits.
+    // Expect true only once: only the first success makes delayed reads due.
     expect(condition.recordSuccess('one')).toBe(false)
     expect(gap()).toBeGreaterThan(250)
     condition.markRecovered()
@@ -75,7 +75,7 @@ describe('the condition of the service', () => {
     expect(gap()).toBeLessThan(25)
   })
 
-  it('what it says about waiting is heard at once and within a minute', () => {
+  it('applies a Retry-After at once, up to a minute', () => {
     const { condition } = begin()
     condition.recordFailure('one', held(30))
     expect(condition.waitMs()).toBe(30_000)
@@ -86,7 +86,7 @@ describe('the condition of the service', () => {
     expect(other.waitMs()).toBe(0)
   })
 
-  it('answers that make no sense, to one after the other, are its own trouble', () => {
+  it('unusable answers about several transactions in a row count as an outage', () => {
     const { condition } = begin()
     for (const id of ['one', 'two']) condition.recordFailure(id, null)
     expect(condition.waitMs()).toBe(0)
@@ -96,7 +96,7 @@ describe('the condition of the service', () => {
     expect(condition.recordSuccess('one')).toBe(true)
   })
 
-  it('an answer that makes no sense is a transaction’s own where others were read meanwhile', () => {
+  it('an unusable answer is a fault of the transaction if others were read since', () => {
     const { condition } = begin()
     condition.recordFailure('one', null)
     expect(condition.isTransactionFault('one')).toBe(false)
@@ -105,7 +105,7 @@ describe('the condition of the service', () => {
     condition.recordSuccess('two')
     expect(condition.isTransactionFault('one')).toBe(true)
     expect(condition.isTransactionFault('two')).toBe(false)
-    // Each time anew.
+    // Expect the same again after every unusable answer.
     condition.recordFailure('one', null)
     expect(condition.isTransactionFault('one')).toBe(false)
     condition.recordSuccess('two')
@@ -113,7 +113,7 @@ describe('the condition of the service', () => {
     expect(condition.isTransactionFault('one')).toBe(false)
   })
 
-  it('that it does not know a transaction shows that it is back, and judges nobody', () => {
+  it('a 404 ends an outage and clears no other failures', () => {
     const { condition } = begin()
     condition.recordFailure('one', null)
     condition.recordFailure('two', null)
@@ -124,7 +124,7 @@ describe('the condition of the service', () => {
     expect(condition.recoveringSince()).not.toBeNull()
   })
 
-  it('a record that makes no sense says nothing about it', () => {
+  it('an unusable record is not an outage', () => {
     const outcome = 'failed'
     expect(isOutage({ outcome, problem: 'upstream_mismatch', cause: 'other_id' })).toBe(false)
     expect(isOutage({ outcome, problem: 'upstream_bad_response', cause: 'no_id' })).toBe(false)

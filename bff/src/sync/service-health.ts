@@ -2,25 +2,30 @@ import type { ServiceFailure } from '../payment-service/transport/outcome.ts'
 import type { RequestPacer } from './request-pacer.ts'
 
 /**
- * How the service is, as the reads find it. `down`: one read at a time asks whether it is back.
- * `recovering`: what was due when it came back is read one after the other at the slow rate.
+ * Health of the payment service as the reads see it. `down`: one read at a time probes it. `recovering`:
+ * reads that came due during the outage run one by one at the catch-up rate.
  */
 export interface ServiceHealthTracker {
-  /** Reads that may be under way at once. */
+  /** Returns the number of reads that may be in flight at once. */
   maxParallel(): number
-  /** True while it is away: only what asks whether it is back may go. */
+  /** Returns true during an outage: only probes may go. */
   isDown(): boolean
-  /** ms for which the service is left alone. */
+  /** Returns the ms until the next probe of an outage, otherwise 0. */
   waitMs(): number
-  /** `failure`: null where an answer came and made no sense. */
+  /** Records a failed read; `failure` is null if an unusable answer came. */
   recordFailure(transaction: string, failure: ServiceFailure | null): void
-  /** True where the service has just come back: what waited for it may go. */
+  /**
+   * Records a successful read. Returns true if the payment service has just recovered: waiting reads may go.
+   */
   recordSuccess(transaction: string): boolean
-  /** The service does not know the transaction: an answer, but none by which others are judged. True as above. */
+  /**
+   * Records a 404. The payment service is reachable, but a 404 does not clear other failures. Returns true if
+   * the payment service has just recovered.
+   */
   recordNotFound(): boolean
-  /** True where another transaction was read since this one's last answer that made no sense. */
+  /** Returns true if another transaction was read since the last unusable answer about this one. */
   isTransactionFault(transaction: string): boolean
-  /** Since when (wall clock, ms) it is recovering; null where it is not. */
+  /** Returns the start of the recovery (wall clock, ms); null unless recovering. */
   recoveringSince(): number | null
   markRecovered(): void
 }
@@ -30,15 +35,18 @@ export interface RequestRates {
   readonly catchUpPerSecond: number
 }
 
-/** Reads of so many transactions must fail in a row before the service, and not a transaction, is blamed. */
+/**
+ * Number of transactions whose reads must fail in a row before the payment service, not a transaction, is at
+ * fault.
+ */
 const outageThreshold = 3
 const probeDelaysMs = [1_000, 2_000, 5_000]
 const maxRetryAfterMs = 60_000
 const maxParallelReads = 2
-/** Transactions with answers that made no sense, at most: forgetting one only gives it more tries. */
+/** Limit of remembered transactions with unusable answers: forgetting one only gives it more attempts. */
 const maxInvalidAnswers = 10_000
 
-/** Failures that say something about the service and not about the one transaction. */
+/** Tells if a failure says something about the payment service and not about one transaction. */
 export function isOutage({ problem }: ServiceFailure): boolean {
   return (
     problem === 'upstream_unreachable' ||
@@ -48,7 +56,7 @@ export function isOutage({ problem }: ServiceFailure): boolean {
   )
 }
 
-/** `monotonic` never goes back; `wall` is what rows are dated with. */
+/** Creates the tracker. `monotonic` must never go back; `wall` is the clock that dates rows. */
 export function createServiceHealthTracker(
   rates: RequestRates,
   pace: RequestPacer,
@@ -59,7 +67,7 @@ export function createServiceHealthTracker(
   let probes = 0
   let until = 0
   const failing = new Set<string>()
-  /** How many reads had come to something when an answer about this transaction made no sense. */
+  /** Number of successful reads before the last unusable answer, by transaction. */
   const odd = new Map<string, number>()
   let good = 0
 
@@ -80,7 +88,7 @@ export function createServiceHealthTracker(
       failing.add(transaction)
       if (failure === null) odd.set(transaction, good)
       if (odd.size > maxInvalidAnswers) odd.clear()
-      // A refusal for now is meant for all.
+      // Count as an outage at once: a refusal that is not about our own full lane applies to all reads.
       const forAll = failure?.problem === 'upstream_busy' && failure.cause !== 'lane_full'
       if (state !== 'down' && failing.size < outageThreshold && !forAll) return
       if (state !== 'down') probes = 0

@@ -35,10 +35,10 @@ export interface TestNotification extends SentNotification {
   readonly tasks?: number
 }
 
-/** A queue as it is without any settings. */
+/** Review rules as without any settings. */
 export const testReviewRules = { levelMs: 14_400_000, amountLimits: new Map([['EUR', 100_000]]) }
 
-/** One office over one database: what receives, what reads, and a clock that stands still until moved. */
+/** Creates one Paydesk over one database: receiver, reader, and a clock that only a test moves. */
 export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: FakePaymentService) {
   const leases = createLeaseStore(store)
   const clock = { now: Date.parse('2026-03-01T00:00:00Z') }
@@ -76,7 +76,7 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
       return lease
     },
     id: (): TransactionId => transactionId.parse(`tx-${crypto.randomUUID().slice(0, 18)}`),
-    /** Receives and takes in one notification, as the inbox does: its bytes are one row. */
+    /** Stores one processed notification as the notification queue does: equal bytes share one row. */
     async receive(one: TestNotification): Promise<void> {
       const digest = createHash('sha256').update(JSON.stringify(one)).digest('hex')
       await store.db.transaction().execute(async (trx) => {
@@ -125,7 +125,7 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
         [{ environment: demoStage, transaction, why: 'sweep', dueAt: now(), withList }],
         now(),
       ),
-    /** Reads whatever is due now; gives what came of each. */
+    /** Runs all reads that are due now; returns their results. */
     async drain(lease: Lease, by = read): Promise<ReadOutcome['result'][]> {
       const results: ReadOutcome['result'][] = []
       for (;;) {
@@ -136,7 +136,9 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
         results.push(told.result)
       }
     },
-    /** The service says this from now on, and it is read after so long, until nothing of it is due. */
+    /**
+     * Sets the record of the payment service and runs reads, first after `after` ms, until none is queued.
+     */
     async tell(id: TransactionId, record: FakeRecord | null, lease: Lease, after: number): Promise<void> {
       if (record === null) service.records.delete(id)
       else service.records.set(id, record)
@@ -145,7 +147,7 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
       for (;;) {
         await this.drain(lease)
         if ((await this.due(id)) === undefined) return
-        // What the service did not know at once is asked again.
+        // Advance the clock: a transaction that was not found is read again later.
         clock.now += 600_000
       }
     },

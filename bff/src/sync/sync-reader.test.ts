@@ -13,7 +13,7 @@ import { createSyncReader } from './sync-reader.ts'
 
 const rates = { perSecond: 50, catchUpPerSecond: 4 }
 
-describe.each(databaseKinds)('a reader that is told to stop (%s)', (backing) => {
+describe.each(databaseKinds)('a reader that is stopped (%s)', (backing) => {
   let made: TestStore
   let service: FakePaymentService
 
@@ -26,7 +26,7 @@ describe.each(databaseKinds)('a reader that is told to stop (%s)', (backing) => 
     await made.remove()
   })
 
-  /** Works off one due read, and is told to stop just where `stopAt` says; gives what it read. */
+  /** Runs the reader with one due read and stops it at `stopAt`; returns what was read. */
   async function readUntil(stopAt: 'looking' | 'reading') {
     const office = createSyncHarness(made, service)
     const [id, stop, read] = [office.id(), new AbortController(), [] as string[]]
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('a reader that is told to stop (%s)', (backing) => 
       },
       processNotifications: async () => 0,
       onRead: () => undefined,
-      // Asked for just before the queue is.
+      // Stop here: the reader asks for the time just before it queries the queue.
       now: () => {
         if (stopAt === 'looking') stop.abort()
         return office.clock.now
@@ -57,13 +57,13 @@ describe.each(databaseKinds)('a reader that is told to stop (%s)', (backing) => 
     return { id, read, office }
   }
 
-  it('while it looks for work begins nothing more, and leaves what it found', async () => {
+  it('while it looks for work starts no read and leaves the queue unchanged', async () => {
     const { id, read, office } = await readUntil('looking')
     expect(read).toEqual([])
     expect(await office.due(id)).toBeDefined()
   })
 
-  it('while it reads has begun what was due', async () => {
+  it('while it reads has started the due read', async () => {
     const { id, read } = await readUntil('reading')
     expect(read).toEqual([id])
   })

@@ -14,23 +14,26 @@ export interface SyncReaderDeps {
   readonly environment: EnvironmentName
   readonly serviceHealth: ServiceHealthTracker
   readonly read: (due: DueReadRow, lease: Lease) => Promise<ReadOutcome>
-  /** Looks at notifications that nobody has looked at yet; gives how many. */
+  /** Processes new notifications; returns their number. */
   readonly processNotifications: (environment: EnvironmentName, lease: Lease) => Promise<number>
-  /** Told what came of each read. */
+  /** Receives the result of every read. */
   readonly onRead: (transaction: string, result: ReadOutcome['result']) => void
   now(): number
 }
 
 export interface SyncReader {
-  /** Reads what is due, until told to stop; resolves once nothing is under way. */
+  /** Runs due reads until the signal aborts; resolves once no read is in flight. */
   readDue(lease: Lease, signal: AbortSignal): Promise<void>
-  /** Takes in notifications, until told to stop. */
+  /** Processes new notifications until the signal aborts. */
   processNotifications(lease: Lease, signal: AbortSignal): Promise<void>
 }
 
 const pollMs = 1_000
 
-/** Tells the condition what a read says about the service; true where it has just come back. */
+/**
+ * Reports to `serviceHealth` what a read says about the payment service. Returns true if the payment service
+ * has just recovered.
+ */
 export function recordReadOutcome(
   serviceHealth: ServiceHealthTracker,
   transaction: string,
@@ -55,13 +58,13 @@ export function recordReadOutcome(
 }
 
 /**
- * Works off the queue of reads: the most urgent first, no transaction twice at once, and no failing
- * transaction in the way of another.
+ * Processes the read queue: most urgent first, no transaction twice at once, and a failing transaction does
+ * not block others.
  */
 export function createSyncReader(deps: SyncReaderDeps): SyncReader {
   const { store, log, environment, serviceHealth, now } = deps
 
-  /** Everything that ends without its own fault: the loop rests and goes on. */
+  /** Logs an error of the loop, which rests and goes on; a lost lease is no error. */
   function failing(thrown: unknown, what: string): void {
     if (thrown instanceof LeaseLostError) return
     log[isStoreFailure(thrown) ? 'warn' : 'error']({ err: thrown, environment }, what)
@@ -109,7 +112,7 @@ export function createSyncReader(deps: SyncReaderDeps): SyncReader {
           },
         )
         if (due === null) await bell.wait(pollMs)
-        // Told to stop while it looked: what it found is the next one's.
+        // Leave the read in the queue if stopped meanwhile: the next lease holder takes it.
         else if (!ended.aborted) underWay.set(due.transaction_id, begin(due))
       }
     }

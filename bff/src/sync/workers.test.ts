@@ -19,17 +19,17 @@ const pending = { state: 'PENDING', reason: 'STARTING_TRANSACTION' }
 const success = { state: 'SUCCESS', reason: 'OK' }
 const lease = `reader/${demoStage}`
 
-/** A test may wait for so long (ms) for something to happen: it only ends what hangs. */
+/** Longest wait of a poll in ms, which only ends a test that hangs. */
 const patience = { timeout: 60_000 }
 
 /**
- * The time (ms) that so many requests take at this rate, whatever the machine does between: two may have been
- * under way at once, and the first of them late.
+ * Returns the shortest time in ms that this number of requests can take at this rate: two may have been in
+ * flight at once, and the first may have been late.
  */
 const leastMs = (requests: number, perSecond: number) => ((requests - 3) * 1_000) / perSecond
 const spanMs = (times: readonly number[]) => Math.max(...times) - Math.min(...times)
 
-/** An index, a service and any number of workers, which end with the test. */
+/** Creates an index, a payment service and any number of workers, all removed at the end of the test. */
 async function makeWorld(backing: DatabaseKind, { onTestFinished }: TestContext) {
   const made = await createTestStore(backing)
   const service = await startFakePaymentService()
@@ -68,7 +68,7 @@ async function makeWorld(backing: DatabaseKind, { onTestFinished }: TestContext)
       running.push(workers)
       return workers
     },
-    /** Transactions that the service knows and a notification names. */
+    /** Creates transactions of the payment service with one notification each. */
     async notified(count: number): Promise<TransactionId[]> {
       const ids = Array.from({ length: count }, () => office.id())
       for (const id of ids) {
@@ -85,9 +85,9 @@ async function makeWorld(backing: DatabaseKind, { onTestFinished }: TestContext)
   }
 }
 
-// All at once: most of their time is waiting.
+// Run concurrently: most of the time is waiting.
 describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (backing) => {
-  it('confirm what is received, at most two reads at once and never above the rate', async (context) => {
+  it('confirm received notifications with at most two reads at once and within the rate', async (context) => {
     const { expect } = context
     const { service, work, notified, waiting } = await makeWorld(backing, context)
     let [now, most] = [0, 0]
@@ -105,7 +105,7 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     expect(spanMs(service.asked.map(({ at }) => at))).toBeGreaterThan(leastMs(rows, 20))
   })
 
-  it('and whoever works beside them take turns: together never above the rate, nor while they catch up', async (context) => {
+  it('share the rate with additional work, also while they catch up', async (context) => {
     const { expect } = context
     const { service, work, notified, waiting } = await makeWorld(backing, context)
     const beside: number[] = []
@@ -140,29 +140,29 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     service.answer(200)
     await expect.poll(() => beside.some((at) => at > away), patience).toBe(true)
     await expect.poll(waiting, patience).toBe(0)
-    // Until the last that waited was read; behind it they go at the usual rate again.
+    // Count up to the last delayed read: after it the usual rate applies again.
     const last = service.asked.at(-1)?.at ?? 0
     const slow = all(away).filter((at) => at <= last)
     expect(spanMs(slow)).toBeGreaterThan(leastMs(slow.length, 8))
   })
 
-  it('one transaction whose reads fail holds up nobody', async (context) => {
+  it('do not delay other transactions if the reads of one fail', async (context) => {
     const { expect } = context
     const { service, office, work, notified, waiting } = await makeWorld(backing, context)
     const [bad = office.id()] = await notified(1)
     service.failing.add(bad)
-    // No time goes by: the one that fails comes again only where nothing holds it back.
+    // Stop the wall clock: a failing read is retried only when its delay is over.
     const wall = office.clock.now
     work({ clock: { ...systemClock, wall: () => wall } })
     await expect.poll(async () => (await office.due(bad))?.tries).toBeGreaterThan(0)
     const asked = service.asked.filter(({ id }) => id === bad).length
     await notified(10)
     await expect.poll(waiting, { interval: 20 }).toBe(1)
-    // All of it went by between two tries of the one that fails.
+    // Expect no further attempt of the failing transaction while the others were read.
     expect(service.asked.filter(({ id }) => id === bad).length).toBe(asked)
   })
 
-  it('leave a service that is down alone, and then catch up slowly', async (context) => {
+  it('only probe a payment service that is down, and then catch up slowly', async (context) => {
     const { expect } = context
     const { service, office, work, notified, waiting } = await makeWorld(backing, context)
     let ahead = 0
@@ -172,15 +172,15 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     work({ clock, rates: { perSecond: 50, catchUpPerSecond: pickByRunLength(8, 4) } })
     await notified(first)
     await expect.poll(() => service.asked.length).toBeGreaterThanOrEqual(4)
-    // Ten minutes go by: every row's time has come again and again.
+    // Advance by ten minutes, so that every queued read is due many times over.
     ahead = 600_000
     office.clock.now += ahead
     const asked = service.asked.length
     await notified(later)
-    // Not one for each of those whose time has come.
+    // Count the probes: there must not be one per due read.
     const probes = () => service.asked.slice(asked)
     await expect.poll(() => probes().length, patience).toBeGreaterThanOrEqual(2)
-    // A second lies before the first of them, more before each further one.
+    // Expect a second before the first probe and more before every further one.
     expect(spanMs(probes().map(({ at }) => at))).toBeGreaterThanOrEqual((probes().length - 1) * 900)
     expect(await waiting()).toBe(first + later)
     service.answer(200)
@@ -191,7 +191,7 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     expect(times.length).toBeLessThanOrEqual(first + later + 2)
   })
 
-  it('take rubbish for an outage: nothing is put aside, and all is confirmed once it is over', async (context) => {
+  it('treat unusable answers as an outage: isolate nothing and confirm all afterwards', async (context) => {
     const { expect } = context
     const { made, service, office, work, notified, waiting } = await makeWorld(backing, context)
     let ahead = 0
@@ -200,14 +200,14 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     work({ clock })
     const ids = await notified(6)
     await expect.poll(() => service.asked.length).toBeGreaterThanOrEqual(4)
-    // Each look ten minutes later: every row's time has come, again and again.
+    // Advance by ten minutes before every look, so that every queued read is due many times over.
     for (let looks = 0; looks < pickByRunLength(1, 4); looks++) {
       const asked = service.asked.length
       ahead += 600_000
       made.store.wake('due')
       await expect.poll(() => service.asked.length, patience).toBeGreaterThan(asked)
     }
-    // One at a time asks whether it is over, not each of the six.
+    // Expect one probe at a time, not one per transaction.
     const probes = service.asked.slice(4).map(({ at }) => at)
     expect(spanMs(probes)).toBeGreaterThanOrEqual((probes.length - 1) * 900)
     expect(await waiting()).toBe(6)
@@ -219,7 +219,7 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     }
   })
 
-  it('a moved clock makes no storm', async (context) => {
+  it('stay within the rate when the clock moves', async (context) => {
     const { expect } = context
     const { service, office, work, notified, waiting } = await makeWorld(backing, context)
     let moved = 0
@@ -237,7 +237,7 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     expect(spanMs(times)).toBeGreaterThan(leastMs(times.length, 10))
   })
 
-  it('told to stop they finish the read under way, and give the work back', async (context) => {
+  it('finish the read in flight and release the lease when stopped', async (context) => {
     const { expect } = context
     const { service, office, work, notified, holder } = await makeWorld(backing, context)
     const workers = work()
@@ -260,7 +260,7 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     expect(service.asked).toHaveLength(1)
   })
 
-  it('sweep: what nobody announced is found, also what nobody asks for any more', async (context) => {
+  it('find unannounced changes and lost reads in a sync run', async (context) => {
     const { expect } = context
     const { made, service, office, work } = await makeWorld(backing, context)
     const [id, forgotten] = [office.id(), office.id()] as const
@@ -293,7 +293,7 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
 })
 
 describe.runIf(hasPostgres)('workers of two instances', { timeout: 240_000 }, () => {
-  it('one works, one sweep at a time; when it is killed the other goes on', async (context) => {
+  it('one works, with one sync run at a time; if it is killed the other takes over', async (context) => {
     const { expect } = context
     const { made, service, work, notified, waiting, holder } = await makeWorld('postgres', context)
     const stores = { one: await made.openSecondStore(), two: await made.openSecondStore() }
@@ -309,7 +309,7 @@ describe.runIf(hasPostgres)('workers of two instances', { timeout: 240_000 }, ()
     const killed = (await holder())?.holder === 'one' ? 'one' : 'two'
     const other = killed === 'one' ? 'two' : 'one'
     await expect.poll(() => sweepsOf(killed)).toBeGreaterThan(0)
-    // Killed: nothing of it reaches the database any more, and nothing is given back.
+    // Kill the instance: it cannot reach the database any more and releases no lease.
     await stores[killed].close()
     await notified(10)
     await expect.poll(waiting, patience).toBe(0)

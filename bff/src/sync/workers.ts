@@ -11,7 +11,7 @@ import { createServiceHealthTracker, type RequestRates, type ServiceHealthTracke
 import { createSyncReader, type SyncReaderDeps } from './sync-reader.ts'
 import { sleep } from './wake-signal.ts'
 
-/** The way to the service of whoever works beside the reader: its turns, and how it finds the service. */
+/** Access to the payment service for work beside the reader, with the reader's pacing and health tracking. */
 export interface PacedServiceAccess {
   readonly runPaced: TransactionConfirmerDeps['runPaced']
   readonly serviceHealth: Pick<ServiceHealthTracker, 'isDown' | 'recordFailure'>
@@ -21,13 +21,15 @@ export interface SyncWorkerDeps
   extends Pick<TransactionConfirmerDeps, 'handles' | 'seal' | 'log' | 'review'>,
     Pick<SyncReaderDeps, 'processNotifications'> {
   readonly store: Store
-  /** Who this process is; another one after each start. */
+  /** Id of this process; a new one after each start. */
   readonly holder: string
   readonly environments: readonly TransactionConfirmerDeps['environment'][]
   service(environment: EnvironmentName): PaymentService
   readonly rates: RequestRates
   readonly sweepMs: number
-  /** More work of an environment, done where its reader is; resolves once the signal ends it. */
+  /**
+   * Additional work of an environment, run under the lease of its reader; resolves once the signal aborts.
+   */
   readonly extraWork?: (
     environment: EnvironmentName,
     way: PacedServiceAccess,
@@ -37,11 +39,14 @@ export interface SyncWorkerDeps
 
 export interface SyncWorkers {
   start(): void
-  /** Finishes the reads under way and gives the work back. */
+  /** Finishes the reads in flight and releases the leases. */
   stop(): Promise<void>
 }
 
-/** Takes in notifications, re-reads and sweeps: each environment by one instance at a time. */
+/**
+ * Creates the workers that process notifications, run queued reads and schedule the sync. One instance at a
+ * time works on an environment.
+ */
 export function createSyncWorkers(deps: SyncWorkerDeps): SyncWorkers {
   const { store, log, holder, rates, clock = systemClock } = deps
   const { monotonic, wall: now } = clock
@@ -49,7 +54,7 @@ export function createSyncWorkers(deps: SyncWorkerDeps): SyncWorkers {
   const stopped = new AbortController()
   let working: Promise<unknown> = Promise.resolve()
 
-  /** Requests wait their turn one after the other, whatever they are for. */
+  /** Sends the requests of an environment one after the other, paced, for any purpose. */
   function inTurns(
     pace: RequestPacer,
     condition: ServiceHealthTracker,
@@ -65,7 +70,7 @@ export function createSyncWorkers(deps: SyncWorkerDeps): SyncWorkers {
       try {
         return await request()
       } finally {
-        // However late a request was on its way, the next one leaves after its answer and keeps its distance.
+        // Count from the answer while reads run one by one, so that a slow request does not shorten the gap.
         if (condition.maxParallel() === 1) pace.recordRequest()
       }
     }
@@ -104,7 +109,7 @@ export function createSyncWorkers(deps: SyncWorkerDeps): SyncWorkers {
     })
     const keeper = { leases, log, name: `reader/${environment.name}`, holder, monotonic }
     return runUnderLease(keeper, stopped.signal, async (lease, signal) => {
-      // Where one part ends the others do too, and the lease is taken anew.
+      // Stop all parts if one ends, then acquire the lease again.
       const over = new AbortController()
       const ended = AbortSignal.any([signal, over.signal])
       const parts = [

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { environmentName } from '../core/ids.ts'
 
-/** One thing that was checked, when, and how it stands. */
+/** Health check with its result and the time it was made. */
 export const healthCheck = z.strictObject({
   name: z.string(),
   status: z.enum(['good', 'attention', 'bad', 'unknown']),
-  /** One sentence; never a value of a credential, not even a part. */
+  /** Result in one sentence. Never contains a credential, not even a part of one. */
   says: z.string(),
   checkedAt: z.iso.datetime().nullable(),
 })
@@ -17,7 +17,7 @@ export const operationHealth = z.strictObject({
   says: z.string(),
   lastSuccessAt: z.iso.datetime().nullable(),
   lastFailureAt: z.iso.datetime().nullable(),
-  /** Share of failed calls in the last minutes, 0 to 1; null where none was made. */
+  /** Share of failed calls in the last minutes, 0 to 1; null if no call was made. */
   failing: z.number().min(0).max(1).nullable(),
 })
 
@@ -27,25 +27,25 @@ export const environmentHealth = z.strictObject({
   inbox: healthCheck,
   sweep: healthCheck,
   gaps: healthCheck,
-  /** Where the service is configured without proof of origin, this says so, loudly. */
+  /** Proof of origin of notifications; warns if the payment service is configured without proof. */
   proof: healthCheck,
   refused: healthCheck,
-  /** Whether confirmed decisions are carried out through the service. */
+  /** Status of carrying out confirmed decisions at the payment service. */
   actions: healthCheck,
-  /** Null for whoever may not see how it is run. */
+  /** Null for roles that may not see how Paydesk is run. */
   credentials: z.array(healthCheck).nullable(),
 })
 
-/** Sections that a role may not see are null. Times are ISO 8601 UTC. */
+/** Health as this role may see it: sections hidden from the role are null. Times are ISO 8601 UTC. */
 export const healthView = z.strictObject({
-  /** One line for everybody: whether anything keeps staff from working. */
+  /** Summary for every role: does anything keep staff from working. */
   line: healthCheck,
   environments: z.array(environmentHealth).nullable(),
   office: z.array(healthCheck).nullable(),
 })
 export type HealthView = z.infer<typeof healthView>
 
-/** One value that nobody has documented, as the service gave it: shown grey, never translated. */
+/** Undocumented value exactly as the payment service sent it: shown grey, never translated. */
 export const undocumentedValue = z.strictObject({
   place: z.enum([
     'state',
@@ -61,7 +61,7 @@ export const undocumentedValue = z.strictObject({
   firstSeenAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
   times: z.int().min(1),
-  /** The transaction on which it was first seen, for whoever may open it. */
+  /** Transaction where the value was first seen; null for roles that may not open it. */
   firstOn: z.string().nullable(),
 })
 export type UndocumentedValue = z.infer<typeof undocumentedValue>

@@ -7,20 +7,22 @@ const ofSession = z.strictObject({ session: sessionHandle })
 const get = { method: 'GET', params: none, query: none, body: none } as const
 const post = { method: 'POST', params: none, query: none, body: none } as const
 
-/** Who is signed in: one's own sessions, and everybody's for whoever runs or audits the office. */
+/** Endpoints for sessions: the user's own, and those of all staff for roles that run or audit Paydesk. */
 export const sessionEndpoints = {
   listOwnSessions: defineEndpoint({ ...get, path: '/api/sessions', response: ownSessions }),
-  /** One of one's own, but not the one that asks: that is signing out. */
+  /**
+   * Ends a session of the same user. Ending the calling session is signing out, so it is not allowed here.
+   */
   endOwnSession: defineEndpoint({
     ...post,
     path: '/api/sessions/:session/end',
     params: ofSession,
     response: endSessionResponse,
   }),
-  /** All of one's own but the one that asks. */
+  /** Ends all sessions of the user except the calling session. */
   endOtherSessions: defineEndpoint({ ...post, path: '/api/sessions/end-others', response: ownSessions }),
   listAllSessions: defineEndpoint({ ...get, path: '/api/office-sessions', response: allSessions }),
-  /** Anybody's, but not the one that asks. */
+  /** Ends a session of any user except the calling session. */
   endSession: defineEndpoint({
     ...post,
     path: '/api/office-sessions/:session/end',

@@ -2,14 +2,17 @@ import { z } from 'zod'
 import { role } from '../core/permissions.ts'
 import { ticketNumber } from '../core/purposes.ts'
 
-/** Opaque name of a session: nothing that opens it follows from it. */
+/** Opaque name of a session. The session cannot be used or derived from it. */
 export const sessionHandle = z
   .string()
   .regex(/^w_[0-9a-z]{20}$/)
   .brand<'SessionHandle'>()
 export type SessionHandle = z.infer<typeof sessionHandle>
 
-/** Why somebody else's session is ended. The code goes into the audit trail, so no text is asked for. */
+/**
+ * Reasons for ending another user's session. Codes only: the reason goes into the audit log, so free text is
+ * not asked for.
+ */
 export const sessionEndReasonLabels = {
   asked: 'The person asked for it',
   lost_device: 'A device was lost or left open',
@@ -26,27 +29,27 @@ export const sessionEndReason = z.enum(
 
 const roleLabel = z.strictObject({ id: role, label: z.string() })
 
-/** One session that lives. Times are ISO 8601 UTC; the last use is exact to some seconds. */
+/** Live session. Times are ISO 8601 UTC; the last use is exact to some seconds. */
 export const sessionView = z.strictObject({
   session: sessionHandle,
-  /** The very one that asks. */
+  /** True for the calling session. */
   here: z.boolean(),
   startedAt: z.iso.datetime(),
   seenAt: z.iso.datetime(),
-  /** It ends then without further use, and at `endsAt` whatever is done. */
+  /** End of the session without further use; `endsAt` is the end in any case. */
   idleEndsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
-  /** The one in force. */
+  /** Role in force. */
   role: roleLabel,
   roles: z.array(roleLabel),
-  /** Source address of the last use; null where nobody knows, as for a session from before this was kept. */
+  /** Source address of the last use; null if unknown, for example in sessions older than this column. */
   address: z.string().nullable(),
-  /** Short name of the browser in words of our own, such as `Firefox 128 on Linux`. */
+  /** Short name of the browser in our own words, such as `Firefox 128 on Linux`. */
   browser: z.string().nullable(),
 })
 export type SessionView = z.infer<typeof sessionView>
 
-/** This person's, the one that asks first, then by last use. */
+/** Sessions of this user: the calling session first, then by last use. */
 export const ownSessions = z.strictObject({ sessions: z.array(sessionView) })
 export type OwnSessions = z.infer<typeof ownSessions>
 
@@ -58,17 +61,17 @@ export const signedInPerson = z.strictObject({
 export type SignedInPerson = z.infer<typeof signedInPerson>
 
 export const allSessions = z.strictObject({
-  /** By name. */
+  /** Sorted by name. */
   people: z.array(signedInPerson),
   figures: z.strictObject({
     people: z.int().min(0),
     sessions: z.int().min(0),
-    /** Used within the last five minutes. */
+    /** Sessions used within the last five minutes. */
     inUse: z.int().min(0),
     /** People with more than one session. */
     several: z.int().min(0),
   }),
-  /** Only the sessions used last are listed. */
+  /** True if only the sessions used last are listed. */
   more: z.boolean(),
   mayEnd: z.boolean(),
 })
@@ -77,5 +80,5 @@ export type AllSessions = z.infer<typeof allSessions>
 export const endSessionRequest = z.strictObject({ reason: sessionEndReason, ticket: ticketNumber.optional() })
 export type EndSessionRequest = z.infer<typeof endSessionRequest>
 
-/** `gone`: it had ended before. */
+/** Result of ending a session. `gone`: the session had already ended. */
 export const endSessionResponse = z.strictObject({ answer: z.enum(['ended', 'gone']) })

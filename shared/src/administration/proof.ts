@@ -1,13 +1,13 @@
 /**
- * Where a person proves anew who they are, without losing their session: the whole document goes there.
+ * Returns the path for re-authentication, which keeps the session. The whole document navigates there.
  *
- * @param returnTo path of our own, with its search, to which they come back. It may hold nothing personal.
+ * @param returnTo path in Paydesk, with its query, to return to. It must contain no personal data.
  */
 export function buildReauthenticationPath(returnTo: string): string {
   return `/auth/sign-in?proof=1&return=${encodeURIComponent(returnTo)}`
 }
 
-/** Whether what went wrong at signing in was such a proof: the session that was open goes on. */
+/** Tells whether a sign-in problem came from re-authentication: the open session then goes on. */
 export function isReauthenticationProblem(problem: string | undefined): boolean {
   return problem?.startsWith('proof_') === true
 }

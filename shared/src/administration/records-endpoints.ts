@@ -29,7 +29,7 @@ const ofNotification = z.strictObject({ env: environmentName, notification: noti
 const get = { method: 'GET', params: ofEnvironment, query: none, body: none } as const
 const post = { method: 'POST', params: ofEnvironment, query: none } as const
 
-/** What this office knows beyond the service's own answers: index, ledger, imports, live events, health. */
+/** Endpoints on our own records: transaction index, notification queue, imports, live events, health. */
 export const recordsEndpoints = {
   listTransactions: defineEndpoint({
     ...get,
@@ -37,7 +37,7 @@ export const recordsEndpoints = {
     query: transactionListQuery,
     response: transactionList,
   }),
-  /** One line for each row, masked as the list is; the filter is the list's. */
+  /** Exports one line per row. Masks and filter are those of the list. */
   exportTransactions: defineEndpoint({
     ...get,
     path: '/api/:env/exports/transactions',
@@ -46,7 +46,7 @@ export const recordsEndpoints = {
     stream: 'text/csv',
   }),
   showRecordsCoverage: defineEndpoint({ ...get, path: '/api/:env/coverage', response: recordsCoverage }),
-  /** Ids that begin as typed. The text is in the body: it may be personal. */
+  /** Suggests ids that begin with the typed text. The text is in the body because it may be personal. */
   suggestIds: defineEndpoint({
     ...post,
     path: '/api/:env/lookup/suggestions',
@@ -103,7 +103,10 @@ export const recordsEndpoints = {
     response: undocumentedValueList,
   }),
   showHealth: defineEndpoint({ ...get, path: '/api/health', params: none, response: healthView }),
-  /** One stream for all environments of the person. `Last-Event-ID` goes on where the last one ended. */
+  /**
+   * Streams the events of all environments of the user. `Last-Event-ID` resumes after the last event
+   * received.
+   */
   streamLiveEvents: defineEndpoint({
     ...get,
     path: '/api/events',

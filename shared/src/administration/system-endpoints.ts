@@ -6,7 +6,7 @@ import { apiKeyId, apiKeyInput, apiKeyList, createApiKeyResponse, revokeApiKeyRe
 const none = z.strictObject({})
 const inEnvironment = z.strictObject({ env: environmentName })
 
-/** Keys with which the merchant's own systems create and read payments. */
+/** Endpoints for API keys, with which the merchant's own systems create and read payments. */
 export const apiKeyEndpoints = {
   listApiKeys: defineEndpoint({
     method: 'GET',
@@ -16,7 +16,7 @@ export const apiKeyEndpoints = {
     body: none,
     response: apiKeyList,
   }),
-  /** Needs that the person has just proved anew who they are. */
+  /** Creates an API key. Requires a recent re-authentication. */
   createApiKey: defineEndpoint({
     method: 'POST',
     path: '/api/:env/systems',

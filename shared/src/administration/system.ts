@@ -8,30 +8,29 @@ export const apiKeyId = z
   .brand<'SystemId'>()
 export type ApiKeyId = z.infer<typeof apiKeyId>
 
-/** What a key opens; nothing else. */
 export const apiKeyPermission = z.enum(['payments:create', 'payments:read'])
 export type ApiKeyPermission = z.infer<typeof apiKeyPermission>
 
-/** A word for the system, such as `Web shop`: of staff, never of customers. */
+/** Name of the merchant's system, such as `Web shop`. Chosen by staff, never by customers. */
 export const apiKeyLabel = z.string().trim().min(2).max(60)
 
-/** A key for one system of the merchant, of one environment and one merchant. */
+/** API key for one system of one merchant in one environment. */
 export const apiKeyInput = z.strictObject({
   label: apiKeyLabel,
   merchant: merchantId,
   scopes: z.array(apiKeyPermission).min(1).max(2),
-  /** Days until it ends by itself. */
+  /** Days until the key expires. */
   days: z.int().min(1).max(730),
 })
 export type ApiKeyInput = z.infer<typeof apiKeyInput>
 
-/** Times are ISO 8601 UTC. The key itself is in no list. */
+/** API key without the secret, which no list contains. Times are ISO 8601 UTC. */
 export const apiKeyView = z.strictObject({
   system: apiKeyId,
   label: z.string(),
   merchant: merchantId,
   scopes: z.array(apiKeyPermission),
-  /** The first letters of the key, to tell keys apart. */
+  /** First letters of the key, to tell keys apart. */
   begins: z.string(),
   by: colleague,
   madeAt: z.iso.datetime(),
@@ -45,16 +44,16 @@ export type ApiKeyView = z.infer<typeof apiKeyView>
 export const apiKeyList = z.strictObject({
   systems: z.array(apiKeyView),
   merchants: z.array(merchantId),
-  /** Requests that one key may make in a minute. */
+  /** Rate limit: requests per minute and key. */
   perMinute: z.int().min(1),
-  /** Where the document of the interface is. */
+  /** Address of the interface document. */
   document: z.string(),
 })
 export type ApiKeyList = z.infer<typeof apiKeyList>
 
-/** The key in clear, once. */
+/** Key in clear text, returned only once. */
 export const createApiKeyResponse = z.strictObject({ system: apiKeyView, key: z.string() })
 export type CreateApiKeyResponse = z.infer<typeof createApiKeyResponse>
 
-/** `done`: it opens nothing any more. `before`: somebody had revoked it. */
+/** Result of revoking. `done`: the key no longer works. `before`: the key had already been revoked. */
 export const revokeApiKeyResponse = z.strictObject({ answer: z.enum(['done', 'before']), system: apiKeyView })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decisionFollowUp, decisionView } from './decision.ts'
 
-/** Decisions, newest first; `second`: those that this person may answer. */
+/** Filter of the decisions, newest first. `second`: decisions that this user may approve. */
 export const decisionQuery = z.strictObject({
   show: z.enum(['second', 'mine', 'open', 'all']).optional(),
   followUp: decisionFollowUp.optional(),

@@ -13,14 +13,18 @@ export const decisionId = z
   .brand<'DecisionId'>()
 export type DecisionId = z.infer<typeof decisionId>
 
-/** What the decider wants the service to do: a record and a work order, carried out by Paydesk only where that is on. */
+/**
+ * Result that the decider wants. It is a record and a work order: Paydesk carries it out only if that is
+ * configured.
+ */
 export const verdict = z.enum(['accept', 'reject', 'cancel'])
 export type Verdict = z.infer<typeof verdict>
 
 /**
- * `waiting`: for the second person. `confirmed`: by the second person, or none was needed. `refused` and
- * `sent_back`: by the second person. `withdrawn`: by the first, before the service followed, or by somebody
- * else where the service left it too long. `expired`: nobody answered in time. `overtaken`: the service ended the transaction before anybody answered.
+ * Status of a decision. `waiting`: for approval. `confirmed`: approved, or no approval was needed. `refused`
+ * and `sent_back`: by the approver. `withdrawn`: by its maker before the payment service followed, or by a
+ * colleague after the payment service had not followed for too long. `expired`: not answered in time.
+ * `overtaken`: the payment service ended the transaction before the approval.
  */
 export const decisionStatus = z.enum([
   'waiting',
@@ -33,32 +37,35 @@ export const decisionStatus = z.enum([
 ])
 export type DecisionStatus = z.infer<typeof decisionStatus>
 
-/** What the service did after a confirmed decision. That it followed does not say that we caused it. */
+/**
+ * Reaction of the payment service to a confirmed decision. `followed` does not mean that Paydesk caused the
+ * result.
+ */
 export const decisionFollowUp = z.enum(['waiting', 'followed', 'not_followed', 'opposite'])
 export type DecisionFollowUp = z.infer<typeof decisionFollowUp>
 
-/** A decision as it stands beside an item of the queue. */
+/** Decision as shown beside a case in the review queue. */
 export const decisionSummary = z.strictObject({
   decision: decisionId,
   verdict,
   status: decisionStatus,
   followUp: decisionFollowUp.nullable(),
-  /** Whether this person made it. */
+  /** True if this user made the decision. */
   mine: z.boolean(),
 })
 
-/** At least 15 characters: a reason that somebody else understands in a year. */
+/** Comment of at least 15 characters, so that a colleague still understands the decision in a year. */
 export const decisionComment = z.string().trim().min(15).max(1_000)
 export const decisionTicket = z.string().regex(/^[A-Za-z0-9#_-]{1,40}$/)
-/** Of a whole state record, keyed: the same only where the service said the same. */
+/** Keyed hash of a whole state record: equal only if the payment service gave the same record. */
 export const recordHash = z.string().regex(/^[0-9a-f]{16}$/)
 export const reasonCode = z.string().regex(/^[a-z][a-z0-9_]{1,39}$/)
 
-/** A configured reason for one kind of decision. */
+/** Configured reason for one kind of decision. */
 export const decisionReason = z.strictObject({ code: reasonCode, verdict, words: z.string().min(1).max(80) })
 export type DecisionReason = z.infer<typeof decisionReason>
 
-/** One decision with everything that was said of it. Times are ISO 8601 UTC. */
+/** Decision with its reason, comments and outcome. Times are ISO 8601 UTC. */
 export const decisionView = z.strictObject({
   ...decisionSummary.shape,
   transaction: transactionId,
@@ -67,11 +74,11 @@ export const decisionView = z.strictObject({
   ticket: maskedValue,
   by: colleague,
   at: z.iso.datetime(),
-  /** The state that it was decided on. */
+  /** State of the transaction when the decision was made. */
   state: stateValue,
-  /** Why a second person was needed, in words; empty where none was. */
+  /** Explanations why an approval was needed; empty if none was. */
   needed: z.array(z.string()),
-  /** Until then a second person may answer. */
+  /** End of the time for approval. */
   expiresAt: z.iso.datetime().nullable(),
   second: z
     .strictObject({
@@ -82,46 +89,63 @@ export const decisionView = z.strictObject({
     })
     .nullable(),
   withdrawnAt: z.iso.datetime().nullable(),
-  /** Who took it back: its maker, or whoever closed it after the service had left it too long; null before. */
+  /**
+   * Maker of the decision, or the colleague who closed it after the payment service had not followed for too
+   * long. Null while the decision is not withdrawn.
+   */
   withdrawnBy: colleague.nullable(),
-  /** Why; null where nothing was said of it. */
+  /** Comment on the withdrawal; null if none was given. */
   withdrawnText: maskedValue.nullable(),
-  /** When the service was seen to have ended it, and how; null while it has not. */
+  /**
+   * Interval in which the payment service ended the transaction, and the final state; null while it is open.
+   */
   outcome: z
     .strictObject({ from: z.iso.datetime().nullable(), to: z.iso.datetime(), state: stateValue })
     .nullable(),
-  /** Whether this person may answer as the second one; else why not, in words. */
+  /** True if this user may approve; otherwise `whyNot` explains why not. */
   mayAnswer: z.boolean(),
   whyNot: z.string().nullable(),
   mayWithdraw: z.boolean(),
-  /** From then on others may close it, where it waits for the service; null otherwise. */
+  /**
+   * Time from which colleagues may close a decision that the payment service has not followed; null
+   * otherwise.
+   */
   staleAt: z.iso.datetime().nullable(),
-  /** Whether this person is one of them. */
+  /** True if this user may close the decision after `staleAt`. */
   mayClose: z.boolean(),
-  /** Whether Paydesk asks the service for such a decision, in words. */
+  /** Tells whether Paydesk sends such a decision to the payment service, with an explanation. */
   carriedOut: operatorActionAvailability,
-  /** The one request for it; null where Paydesk carries nothing out, or nothing was confirmed. */
+  /**
+   * Request sent for the decision, at most one; null if Paydesk carries nothing out or the decision is not
+   * confirmed.
+   */
   action: operatorAction.nullable(),
 })
 export type DecisionView = z.infer<typeof decisionView>
 
-/** What the first person saw, frozen, beside what the service says now: both with the masks of whoever looks. */
+/**
+ * Frozen snapshot of what the decider saw, beside the current record. Both have the masks of the current
+ * user.
+ */
 export const decisionDetail = z.strictObject({
   decision: decisionView,
-  /** Null where it may not be kept any longer. */
+  /** Null once the snapshot is past its retention. */
   seen: transactionView.nullable(),
-  /** Whether what does not fit in `seen` is what did not then; else it is reckoned by what is known today. */
+  /**
+   * True if the discrepancies in `seen` are those stored with the decision; false if they are computed from
+   * what is known today.
+   */
   firedThen: z.boolean(),
   now: transactionView.nullable(),
   nowReading: dataFreshness.nullable(),
-  /** The print of what the service says now; null where it could not be read. */
+  /** Hash of the current record; null if the record could not be read. */
   print: recordHash.nullable(),
-  /** Members that differ, by their names in `transactionView`, in words for both sides. */
+  /** Fields that differ, by their names in `transactionView`, with labels for both values. */
   changed: z.array(z.strictObject({ name: z.string(), before: z.string(), after: z.string() })),
 })
 export type DecisionDetail = z.infer<typeof decisionDetail>
 
-/** What was typed so far; kept on the server, encrypted, for the person who typed it. */
+/** Unfinished input of a decision. Stored encrypted on the server, for its author only. */
 export const decisionDraft = z.strictObject({
   verdict: verdict.nullable(),
   reason: reasonCode.nullable(),
@@ -135,21 +159,23 @@ export const decideCaseRequest = z.strictObject({
   reason: reasonCode,
   text: decisionComment,
   ticket: decisionTicket.optional(),
-  /** The print of what was on screen (`reviewItem.print`): where it is another one now, nothing is decided. */
+  /**
+   * Hash of the record on screen (`caseDetail`). If the current record has another hash, nothing is decided.
+   */
   print: recordHash,
 })
 
 /**
- * `made`: recorded; it waits for a second person or for the service. `moved`: the service says something
- * else than what was on screen; nothing was decided, `changed` says what. `not_yours`: the claim ended.
- * `decided`: there is a decision already.
+ * Result of a decision. `made`: recorded, and waiting for approval or for the payment service. `moved`: the
+ * payment service no longer gives the record on screen; nothing was decided, and `changed` lists the
+ * differences. `not_yours`: the claim has ended. `decided`: a decision exists already.
  */
 export const decideCaseResponse = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('made'), decision: decisionView }),
   z.strictObject({
     answer: z.literal('moved'),
     changed: decisionDetail.shape.changed,
-    /** The print of what the service says now. */
+    /** Hash of the current record. */
     print: recordHash,
   }),
   z.strictObject({ answer: z.literal('not_yours') }),
@@ -157,12 +183,12 @@ export const decideCaseResponse = z.discriminatedUnion('answer', [
 ])
 export type DecideCaseResponse = z.infer<typeof decideCaseResponse>
 
-/** The second person's answer; words are needed where it is not confirmed. */
+/** Answer of the approver. A comment is required unless the decision is confirmed. */
 export const decisionApprovalInput = z
   .strictObject({
     answer: z.enum(['confirm', 'refuse', 'send_back']),
     text: decisionComment.optional(),
-    /** The print of what the service said when they looked (`decisionCase.now`). */
+    /** Hash of the record that the approver saw (`decisionDetail`). */
     print: recordHash,
   })
   .refine(({ answer, text }) => answer === 'confirm' || text !== undefined, {
@@ -172,8 +198,8 @@ export const decisionApprovalInput = z
 export type DecisionApprovalInput = z.infer<typeof decisionApprovalInput>
 
 /**
- * `done`: recorded. `moved`: the service says something else than when they looked; nothing was recorded.
- * `too_late`: it was answered, withdrawn or ended meanwhile.
+ * Result of an approval. `done`: recorded. `moved`: the payment service no longer gives the record that the
+ * approver saw; nothing was recorded. `too_late`: the decision was already answered, withdrawn or ended.
  */
 export const decisionApprovalResponse = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('done'), decision: decisionView }),
@@ -182,6 +208,6 @@ export const decisionApprovalResponse = z.discriminatedUnion('answer', [
 ])
 export type DecisionApprovalResponse = z.infer<typeof decisionApprovalResponse>
 
-/** Words are needed of whoever did not make it. */
+/** A comment is required from every user except the maker of the decision. */
 export const withdrawDecisionRequest = z.strictObject({ text: decisionComment.optional() })
 export type WithdrawDecisionRequest = z.infer<typeof withdrawDecisionRequest>

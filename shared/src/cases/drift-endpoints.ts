@@ -13,7 +13,10 @@ import { reconciliationExportQuery, reconciliationReport, reconciliationReportQu
 const none = z.strictObject({})
 const get = { method: 'GET', params: z.strictObject({ env: environmentName }), body: none } as const
 
-/** Differences between record, notifications and index: explained by people, closed by facts. */
+/**
+ * Endpoints for discrepancies between record, notifications and our records: staff explain them, facts close
+ * them.
+ */
 export const reconciliationEndpoints = {
   listDiscrepancies: defineEndpoint({
     ...get,
@@ -27,7 +30,7 @@ export const reconciliationEndpoints = {
     query: reconciliationReportQuery,
     response: reconciliationReport,
   }),
-  /** One line for each item that was open at any time of that day, masked as the list is. */
+  /** Exports one line per discrepancy that was open at any time of the day, masked as in the list. */
   exportReconciliationReport: defineEndpoint({
     ...get,
     path: '/api/:env/exports/drift-sheet',

@@ -3,9 +3,12 @@ import { discrepancyKind, discrepancyKindHelp } from './drift.ts'
 
 const count = z.int().min(0)
 
-/** How many days the series has, the sheet's own included; 14 where it is left out. */
+/** Length of the series in days, the day of the report included; 14 by default. */
 export const reconciliationReportDays = z.enum(['14', '30'])
-/** A day of the office's zone; today where it is left out. The export takes the day only. */
+/**
+ * Query of the report. `day` is a day in the time zone of Paydesk, today by default. The export takes only
+ * the day.
+ */
 export const reconciliationReportQuery = z.strictObject({
   day: z.iso.date().optional(),
   days: reconciliationReportDays.optional(),
@@ -13,8 +16,8 @@ export const reconciliationReportQuery = z.strictObject({
 export const reconciliationExportQuery = reconciliationReportQuery.pick({ day: true })
 
 /**
- * What happened in a day. `atStart` + `opened` − `closed` = `atEnd`. `explained`: those that were explained
- * for the first time on that day.
+ * Movements of one day. `atStart` + `opened` − `closed` = `atEnd`. `explained`: discrepancies explained for
+ * the first time on that day.
  */
 const movementCounts = { atStart: count, opened: count, explained: count, closed: count, atEnd: count }
 const movementSum = z.strictObject({
@@ -25,22 +28,22 @@ const movementSum = z.strictObject({
   atEnd: z.int(),
 })
 
-/** The sheet of one day, counted by this office from its own items. */
+/** Report of one day, counted from our own records. */
 export const reconciliationReport = z.strictObject({
   day: z.iso.date(),
   zone: z.string(),
-  /** The day's first instant, and the next day's. */
+  /** First instant of the day; `to` is the first instant of the next day. */
   from: z.iso.datetime(),
   to: z.iso.datetime(),
-  /** Until then it was counted: before `to` where the day is not over. */
+  /** Time of the count; before `to` if the day is not over. */
   countedAt: z.iso.datetime(),
   today: z.iso.date(),
   total: z.strictObject(movementCounts),
-  /** The kinds of which there was any; `amounts` (minor units) is null where this role sees ranges only. */
+  /** Kinds with at least one discrepancy. `amounts` (minor units) is null if this role sees ranges only. */
   kinds: z.array(
     z.strictObject({ kind: discrepancyKind, ...movementCounts, amounts: z.array(movementSum).nullable() }),
   ),
-  /** Every day up to the sheet's own, the oldest first. */
+  /** Days up to the day of the report, oldest first. */
   series: z.array(
     z.strictObject({ day: z.iso.date(), opened: count, explained: count, closed: count, atEnd: count }),
   ),

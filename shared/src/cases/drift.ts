@@ -8,14 +8,17 @@ import { transactionDiscrepancy } from '../payments/transactions.ts'
 import { decisionTicket, reasonCode } from './decision.ts'
 import { noteText } from './review.ts'
 
-/** One opening of a difference; where it opens again later, that is another item. */
+/** Id of one opening of a discrepancy. A discrepancy that opens again later gets a new id. */
 export const discrepancyId = z
   .string()
   .regex(/^x_[0-9a-z]{20}$/)
   .brand<'DriftItem'>()
 export type DiscrepancyId = z.infer<typeof discrepancyId>
 
-/** Ids of the contradiction rules (`contradiction.id`) that open an item; what is only a hint does not. */
+/**
+ * Ids of the rules (`transactionDiscrepancy`) that open a discrepancy. Rules that are only hints are not
+ * among them.
+ */
 export const discrepancyKind = z.enum([
   'provider_failed_but_success',
   'provider_success_but_failed',
@@ -37,25 +40,28 @@ export const discrepancyKind = z.enum([
 ])
 export type DiscrepancyKind = z.infer<typeof discrepancyKind>
 
-/** `open`: nobody has explained it. `explained`: it is, and the facts still differ. `closed`: the facts agree. */
+/**
+ * Status of a discrepancy. `open`: not explained. `explained`: explained, but the facts still differ.
+ * `closed`: the facts agree.
+ */
 export const discrepancyStatus = z.enum(['open', 'explained', 'closed'])
 export type DiscrepancyStatus = z.infer<typeof discrepancyStatus>
 
 const kinds = discrepancyKind.options.join('|')
 const count = z.int().min(0)
 
-/** The filter of the list: one schema for the page's address and for the request. It holds no personal data. */
+/** Filter of the list: one schema for the page's URL and for the request. Contains no personal data. */
 export const discrepancyFilter = z.strictObject({
-  /** Left out: `open`. */
+  /** Default: `open`. */
   status: discrepancyStatus.optional(),
-  /** Several are separated by commas. */
+  /** Several kinds are separated by commas. */
   kind: z
     .string()
     .regex(new RegExp(`^(${kinds})(,(${kinds})){0,17}$`))
     .optional(),
-  /** Opened at least so long ago. */
+  /** Minimum time since the opening. */
   age: durationText.optional(),
-  /** Left out: `age`, the oldest first. */
+  /** Default: `age`, oldest first. */
   sort: z.enum(['age', 'amount']).optional(),
   order: z.enum(['asc', 'desc']).optional(),
 })
@@ -65,11 +71,11 @@ export const discrepancyQuery = z.strictObject({
   after: z.string().max(400).optional(),
 })
 
-/** A configured reason. */
+/** Configured reason for an explanation. */
 export const discrepancyReason = z.strictObject({ code: reasonCode, words: z.string().min(1).max(80) })
 export type DiscrepancyReason = z.infer<typeof discrepancyReason>
 
-/** What somebody said of an item: it does not close it, and nothing is overwritten. */
+/** Explanation given by a user. An explanation closes nothing, and none is overwritten. */
 export const discrepancyExplanation = z.strictObject({
   reason: discrepancyReason,
   text: maskedValue,
@@ -79,10 +85,12 @@ export const discrepancyExplanation = z.strictObject({
 })
 export type DiscrepancyExplanation = z.infer<typeof discrepancyExplanation>
 
-/** One item. Times are ISO 8601 UTC and ours. State and amount are of the last read while it was open. */
+/**
+ * Discrepancy. Times are our own, in ISO 8601 UTC. State and amount are from the last read while it was open.
+ */
 export const discrepancyView = z.strictObject({
   item: discrepancyId,
-  /** Rises with each change of the item: moved, explained, closed. */
+  /** Increases with each change: moved, explained, closed. */
   version: z.int().min(1),
   kind: discrepancyKind,
   transaction: transactionId,
@@ -91,36 +99,38 @@ export const discrepancyView = z.strictObject({
   merchant: maskedValue,
   state: stateValue,
   compound: compoundState.nullable(),
-  /** Minor units; from notifications and creates only. */
+  /** Minor units; known from notifications and creates only. */
   amount: maskedValue,
   currency: maskedValue,
-  /** The facts came to differ between these two; `from` is null where nobody had looked before. */
+  /**
+   * Interval in which the facts began to differ; `from` is null if the transaction had not been read before.
+   */
   openedAt: z.strictObject({ from: z.iso.datetime().nullable(), to: z.iso.datetime() }),
-  /** When a read found that they agree. */
+  /** Time of the read that found the facts in agreement. */
   closedAt: z.iso.datetime().nullable(),
-  /** The newest explanation. */
+  /** Newest explanation. */
   explained: discrepancyExplanation.nullable(),
-  /** Those before it, the newest first. */
+  /** Earlier explanations, newest first. */
   earlier: z.array(discrepancyExplanation),
 })
 export type DiscrepancyView = z.infer<typeof discrepancyView>
 
-/** A sum of amounts (minor units); only of items whose amount is known. One too large to be exact is left out. */
+/** Sum of the known amounts (minor units). A sum too large to be exact is left out. */
 const sum = z.strictObject({ currency: z.string(), minor: z.int() })
 
 export const discrepancyFigures = z.strictObject({
-  /** Items that nobody has explained, and explained ones that are not closed. */
+  /** Number of discrepancies not explained; `explained` counts those explained but not closed. */
   open: count,
   explained: count,
   openedToday: count,
   closedToday: count,
-  /** The kinds of which any is not closed. `amounts` is null where this role sees ranges only. */
+  /** Kinds with at least one discrepancy not closed. `amounts` is null if this role sees ranges only. */
   kinds: z.array(
     z.strictObject({
       kind: discrepancyKind,
       open: count,
       explained: count,
-      /** When the oldest one that is not closed was opened. */
+      /** Opening of the oldest discrepancy that is not closed. */
       oldestAt: z.iso.datetime(),
       amounts: z.array(sum).nullable(),
     }),
@@ -128,23 +138,23 @@ export const discrepancyFigures = z.strictObject({
 })
 export type DiscrepancyFigures = z.infer<typeof discrepancyFigures>
 
-/** What a kind means, what usually explains it, what to do and when it closes by itself; `id` is the kind. */
+/** Help on a kind: meaning, usual cause, what to do and when it closes by itself. `id` is the kind. */
 export const discrepancyKindHelp = z.strictObject({ ...transactionDiscrepancy.shape, id: discrepancyKind })
 export type DiscrepancyKindHelp = z.infer<typeof discrepancyKindHelp>
 
 export const discrepancyList = z.strictObject({
   rows: z.array(discrepancyView),
-  /** Hand it over as `after` for the next page; null on the last. */
+  /** Cursor of the next page, sent back as `after`; null on the last page. */
   next: z.string().nullable(),
-  /** How many match: exact up to 10,000; above it `more` is true. */
+  /** Number of matches: exact up to 10,000; above that, `more` is true. */
   count,
   more: z.boolean(),
-  /** Of all items that this person may see, whatever the filter. */
+  /** Figures of all discrepancies that this user may see, not narrowed by the filter. */
   figures: discrepancyFigures,
-  /** Of every kind that this person may see. */
+  /** Help on every kind that this user may see. */
   texts: z.array(discrepancyKindHelp),
   reasons: z.array(discrepancyReason),
-  /** Whether this role may sort by amount: not where it sees ranges only. */
+  /** False if this role sees amounts as ranges only: it may not sort by amount. */
   byAmount: z.boolean(),
   mayExplain: z.boolean(),
 })
@@ -158,8 +168,9 @@ export const explainDiscrepancyRequest = z.strictObject({
 export type ExplainDiscrepancyRequest = z.infer<typeof explainDiscrepancyRequest>
 
 /**
- * `explained`: recorded; it stays until the facts agree. `closed`: they agree already, and nothing was
- * recorded. An item that there is not, or that is not theirs, is the problem `not_found`.
+ * Result of an explanation. `explained`: recorded; the discrepancy stays until the facts agree. `closed`: the
+ * facts already agree, and nothing was recorded. A discrepancy that does not exist or is outside the user's
+ * scope is the problem `not_found`.
  */
 export const explainDiscrepancyResponse = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('explained'), row: discrepancyView }),

@@ -13,9 +13,12 @@ import {
 
 const none = z.strictObject({})
 
-/** Questions from one role to another, and their answers. */
+/** Endpoints for questions from one role to another, and their answers. */
 export const questionEndpoints = {
-  /** The same question again is the one that is open. */
+  /**
+   * Asks a question. While this user's question about the same subject is open, another call returns that
+   * question.
+   */
   askQuestion: defineEndpoint({
     method: 'POST',
     path: '/api/:env/handovers',

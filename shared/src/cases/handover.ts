@@ -9,11 +9,11 @@ export const questionId = z
   .brand<'HandoverId'>()
 export type QuestionId = z.infer<typeof questionId>
 
-/** Whose question it is: whoever has this role in force may answer. */
+/** Role that receives the question. Every user who has this role in force may answer. */
 export const questionRecipient = z.enum(['finance', 'compliance'])
 export type QuestionRecipient = z.infer<typeof questionRecipient>
 
-/** What a question is about. An identity record stands for the customer as whose it was found. */
+/** Subject of a question. An identity record stands for the customer under which it was found. */
 export const questionSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('transaction'), transaction: transactionId }),
   z.strictObject({ kind: z.literal('customer'), customer: customerHandle }),
@@ -31,13 +31,15 @@ export const askQuestionRequest = z.strictObject({
 })
 export type AskQuestionRequest = z.infer<typeof askQuestionRequest>
 
-/** Words are needed where the answer is neither yes nor no; they may hold no personal data. */
+/** Text is required unless the answer is yes or no. It must contain no personal data. */
 export const answerQuestionRequest = z
   .strictObject({ answer: z.enum(['yes', 'no', 'text']), text: questionAnswerText.optional() })
   .refine(({ answer, text }) => answer !== 'text' || text !== undefined, { path: ['text'], message: 'words' })
 export type AnswerQuestionRequest = z.infer<typeof answerQuestionRequest>
 
-/** One question with its answer, for who asked and for the role that is asked. Times are ISO 8601 UTC. */
+/**
+ * Question with its answer, for the user who asked and for the role that is asked. Times are ISO 8601 UTC.
+ */
 export const questionView = z.strictObject({
   handover: questionId,
   about: z.discriminatedUnion('kind', [
@@ -48,14 +50,14 @@ export const questionView = z.strictObject({
   question: maskedValue,
   by: colleague,
   at: z.iso.datetime(),
-  /** Null while nobody has answered. */
+  /** Null while the question is open. */
   answer: z
     .strictObject({
       answer: z.enum(['yes', 'no', 'text']),
       text: maskedValue,
       by: colleague,
       at: z.iso.datetime(),
-      /** The one who asked has not listed it since. */
+      /** True until the user who asked lists the answer. */
       isNew: z.boolean(),
     })
     .nullable(),
@@ -63,34 +65,42 @@ export const questionView = z.strictObject({
 })
 export type QuestionView = z.infer<typeof questionView>
 
-/** `asked`: it waits for an answer. `open_already`: this person has another question open about the same. */
+/**
+ * Result of asking. `asked`: the question waits for an answer. `open_already`: this user has another open
+ * question about the same subject.
+ */
 export const askQuestionResponse = z.strictObject({
   answer: z.enum(['asked', 'open_already']),
   handover: questionView,
 })
 export type AskQuestionResponse = z.infer<typeof askQuestionResponse>
 
-/** `done`: recorded. `too_late`: a colleague had answered; theirs stays. */
+/**
+ * Result of answering. `done`: recorded. `too_late`: a colleague had answered first, and that answer stays.
+ */
 export const answerQuestionResponse = z.strictObject({
   answer: z.enum(['done', 'too_late']),
   handover: questionView,
 })
 export type AnswerQuestionResponse = z.infer<typeof answerQuestionResponse>
 
-/** `asked`: one's own; listing them is seeing their answers. `to_answer`: open ones for this role. `open`: both, while open. */
+/**
+ * Filter of the questions. `asked`: the user's own; listing them marks their answers as seen. `to_answer`:
+ * open questions for this role. `open`: both, while open.
+ */
 export const questionQuery = z.strictObject({
   show: z.enum(['asked', 'to_answer', 'open']).optional(),
   after: z.string().max(400).optional(),
 })
 
-/** One page, newest first. */
+/** Page of questions, newest first. */
 export const questionList = z.strictObject({
   handovers: z.array(questionView),
-  /** Hand it over as `after` for the next page; null on the last. */
+  /** Cursor of the next page, sent back as `after`; null on the last page. */
   next: z.string().nullable(),
-  /** Open questions that this person may answer. */
+  /** Number of open questions that this user may answer. */
   waiting: z.int().min(0),
-  /** Answers to one's own questions that were not seen yet. */
+  /** Number of answers to the user's own questions that were not seen yet. */
   came: z.int().min(0),
 })
 export type QuestionList = z.infer<typeof questionList>

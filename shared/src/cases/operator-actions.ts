@@ -1,31 +1,39 @@
 import { z } from 'zod'
 
-/** What Paydesk asks of the service after a confirmed decision (service-facts, Operator actions). */
+/**
+ * Request that Paydesk sends to the payment service after a confirmed decision (service-facts, Operator
+ * actions).
+ */
 const actionKind = z.enum(['accept_task', 'reject_task', 'cancel'])
 
 /**
- * `planned`: to be sent. `sending`: the request is leaving or on its way. `answered`: the service took it.
- * `refused`: the service said no. `unknown`: it may have left and no answer came; it is never sent again.
- * `not_sent`: nothing left and nothing will.
+ * Status of the request. `planned`: to be sent. `sending`: leaving or on its way. `answered`: the payment
+ * service accepted the request. `refused`: the payment service said no. `unknown`: the request may have left
+ * and no answer came; it is never sent again. `not_sent`: nothing was sent and nothing will be.
  */
 const actionStatus = z.enum(['planned', 'sending', 'answered', 'refused', 'unknown', 'not_sent'])
 
-/** One request to the service for one decision. That it was answered does not say that the service followed. */
+/**
+ * Request to the payment service for one decision. An answer does not mean that the payment service followed.
+ */
 export const operatorAction = z.strictObject({
   kind: actionKind,
   status: actionStatus,
-  /** When the request left; null where none did. */
+  /** Time the request left; null if none did. */
   at: z.iso.datetime().nullable(),
-  /** When its answer came, or when nobody waited for one any longer. */
+  /** Time of the answer, or the time at which waiting for it ended. */
   answeredAt: z.iso.datetime().nullable(),
   httpStatus: z.int().min(100).max(599).nullable(),
-  /** The code of the service's error body, where it is one. */
+  /** Code in the error body of the payment service, if there is one. */
   code: z.string().max(40).nullable(),
-  /** Why nothing was sent, in words. */
+  /** Explanation why nothing was sent. */
   whyNot: z.string().nullable(),
 })
 export type OperatorAction = z.infer<typeof operatorAction>
 
-/** Whether Paydesk asks the service itself, and in words what happens after a confirmation. */
+/**
+ * Tells whether Paydesk sends requests to the payment service, and explains what happens after a
+ * confirmation.
+ */
 export const operatorActionAvailability = z.strictObject({ on: z.boolean(), says: z.string() })
 export type OperatorActionAvailability = z.infer<typeof operatorActionAvailability>

@@ -5,10 +5,10 @@ import { compoundState, stateValue } from '../core/state.ts'
 import { decisionComment, decisionSummary, decisionTicket, reasonCode, verdict } from './decision.ts'
 import { caseClaim } from './review.ts'
 
-/** Items that can be decided together. */
+/** Maximum number of cases in a bulk decision. */
 export const maxBulkCases = 25
 
-/** An item as its row showed it: `state` and `compound` are the row's `raw`, null where it had none. */
+/** Case as its row showed it: `state` and `compound` are the `raw` values of the row, null if it had none. */
 const bulkDecisionCase = z.strictObject({
   transaction: transactionId,
   state: z.string().max(64),
@@ -33,10 +33,10 @@ export type BulkDecisionRequest = z.infer<typeof bulkDecisionRequest>
 const of = { transaction: transactionId }
 
 /**
- * What became of one item. `made`: decided, and it waits for a second person. `held`: a colleague has it.
- * `decided`: there is a decision already. `moved`: the service says something else than the row said.
- * `gone`: it is not in review, or not theirs to see. `failed`: for the reason of that problem.
- * `not_tried`: the time was up before; it can be sent again.
+ * Result for one case. `made`: decided, and waiting for approval. `held`: claimed by a colleague. `decided`:
+ * a decision exists already. `moved`: the payment service no longer gives the state shown in the row. `gone`:
+ * the case is not in review, or is outside the user's scope. `failed`: stopped by that problem. `not_tried`:
+ * the time limit passed first; the case can be sent again.
  */
 export const bulkDecisionResult = z.discriminatedUnion('answer', [
   z.strictObject({ ...of, answer: z.literal('made'), decision: decisionSummary }),
@@ -54,5 +54,5 @@ export const bulkDecisionResult = z.discriminatedUnion('answer', [
 ])
 export type BulkDecisionResult = z.infer<typeof bulkDecisionResult>
 
-/** In the order in which they were sent. */
+/** Results in the order of the request. */
 export const bulkDecisionResponse = z.strictObject({ results: z.array(bulkDecisionResult).max(maxBulkCases) })

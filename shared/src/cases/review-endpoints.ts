@@ -34,7 +34,7 @@ const ofTransaction = z.strictObject({ env: environmentName, transaction: transa
 const ofDecision = z.strictObject({ env: environmentName, decision: decisionId })
 const item = { method: 'POST', params: ofTransaction, query: none, response: caseSummary } as const
 
-/** The queue of transactions in review: take, judge, decide, confirm. */
+/** Endpoints for the review queue: claim, decide, approve. */
 export const reviewEndpoints = {
   listCases: defineEndpoint({
     method: 'GET',
@@ -44,7 +44,7 @@ export const reviewEndpoints = {
     body: none,
     response: caseList,
   }),
-  /** Counted by this office from its own rows: the service is asked nothing. */
+  /** Counts from our own records, without asking the payment service. */
   showReviewFigures: defineEndpoint({
     method: 'GET',
     path: '/api/:env/review-figures',
@@ -53,7 +53,7 @@ export const reviewEndpoints = {
     body: none,
     response: reviewFigures,
   }),
-  /** Reads the service for it. */
+  /** Reads the transaction from the payment service. */
   showCase: defineEndpoint({
     method: 'GET',
     path: '/api/:env/review/:transaction',
@@ -70,7 +70,7 @@ export const reviewEndpoints = {
     body: none,
     response: caseQueuePosition,
   }),
-  /** Takes an item or renews one's own claim. */
+  /** Claims a case or renews the user's own claim. */
   claimCase: defineEndpoint({
     ...item,
     path: '/api/:env/review/:transaction/claim',
@@ -78,7 +78,7 @@ export const reviewEndpoints = {
     response: claimCaseResponse,
   }),
   releaseCase: defineEndpoint({ ...item, path: '/api/:env/review/:transaction/release', body: none }),
-  /** Whom a note beside this item may name. */
+  /** Lists the colleagues that a note of this case may mention. */
   listMentionCandidates: defineEndpoint({
     method: 'GET',
     path: '/api/:env/review/:transaction/colleagues',
@@ -97,7 +97,7 @@ export const reviewEndpoints = {
     path: '/api/:env/review/:transaction/snooze',
     body: z.strictObject({ span: snoozeDuration, text: noteText }),
   }),
-  /** Keeps what was typed; null forgets it. */
+  /** Stores the draft of a decision; null deletes it. */
   saveDecisionDraft: defineEndpoint({
     ...item,
     path: '/api/:env/review/:transaction/draft',
@@ -110,7 +110,10 @@ export const reviewEndpoints = {
     body: decideCaseRequest,
     response: decideCaseResponse,
   }),
-  /** Several items with one reason; reads the service for each. It may be sent again for what was not tried. */
+  /**
+   * Decides several cases for one reason; reads each from the payment service. May be sent again for cases
+   * not tried.
+   */
   bulkDecideCases: defineEndpoint({
     method: 'POST',
     path: '/api/:env/review-bulk',
@@ -127,7 +130,7 @@ export const reviewEndpoints = {
     body: none,
     response: decisionList,
   }),
-  /** Reads the service for what it says now. */
+  /** Reads the current record from the payment service. */
   showDecision: defineEndpoint({
     method: 'GET',
     path: '/api/:env/decisions/:decision',
@@ -144,7 +147,10 @@ export const reviewEndpoints = {
     body: decisionApprovalInput,
     response: decisionApprovalResponse,
   }),
-  /** By its maker until the service has followed; by others, with words, once it waited too long (`staleAt`). */
+  /**
+   * Withdraws a decision: its maker until the payment service has followed; colleagues, with a comment, after
+   * `staleAt`.
+   */
   withdrawDecision: defineEndpoint({
     method: 'POST',
     path: '/api/:env/decisions/:decision/withdraw',

@@ -64,7 +64,7 @@ const view: TransactionView = {
   unclassified: null,
 }
 
-/** Every place of a view where a value of the service stands, with a way to put another there. */
+/** Fields of a view that hold a value of the payment service, each with a function that changes it. */
 const places: Readonly<Record<string, (text: string) => TransactionView>> = {
   state: () => ({ ...view, state: parseState('SUCCESS') }),
   compound: () => ({ ...view, compound: parseCompoundState('SUCCESS.COMPLETE') }),
@@ -89,8 +89,8 @@ const places: Readonly<Record<string, (text: string) => TransactionView>> = {
   unclassified: () => ({ ...view, unclassified: { names: ['extra'], more: 2 } }),
 }
 
-describe('differences', () => {
-  it('names the one place that differs, with words for both sides', () => {
+describe('diffTransactionViews', () => {
+  it('returns the only field that differs, with both values', () => {
     expect(transactionView.parse(view)).toEqual(view)
     fc.assert(
       fc.property(
@@ -109,7 +109,7 @@ describe('differences', () => {
     )
   })
 
-  it('are none where only the time of reading and our own words differ', () => {
+  it('ignores the time of the read and texts of our own', () => {
     const later = {
       ...view,
       reading: { at: '2026-03-01T11:00:00.000Z', from: 'memory' as const },
@@ -120,7 +120,7 @@ describe('differences', () => {
     expect(diffTransactionViews(view, later)).toEqual([])
   })
 
-  it('say what came and what went', () => {
+  it('returns fields that only one view has', () => {
     const more = { ...view, providerResponses: [response, { ...response, statusCode: clear('05') }] }
     expect(diffTransactionViews(view, more)).toContainEqual({
       name: 'providerResponses.1.statusCode',
@@ -148,7 +148,7 @@ describe('differences', () => {
     ['that nobody gave', absent, clear('EUR'), 'not given'],
     ['that is hidden', { seen: 'hidden' }, clear('EUR'), 'hidden'],
   ] satisfies [string, MaskedValue, MaskedValue, string][])(
-    'say an amount %s',
+    'formats an amount %s',
     (_, amount, currency, words) => {
       const identity = {
         ...view.identity,
@@ -163,7 +163,7 @@ describe('differences', () => {
     },
   )
 
-  it('tell nothing of what is hidden from both looks', () => {
+  it('ignores fields that are hidden in both views', () => {
     const hidden: MaskedValue = { seen: 'hidden' }
     const one = { ...view, identity: { ...view.identity, id: hidden } }
     expect(diffTransactionViews(one, { ...one })).toEqual([])

@@ -20,7 +20,9 @@ function formatMaskedValue(shown: MaskedValue): string {
   }
 }
 
-/** An amount in the digits of its currency, as elsewhere on screen; a masked one stays as the mask says it. */
+/**
+ * Formats an amount with the digits of its currency, as elsewhere on screen. A masked amount keeps its mask.
+ */
 function formatMaskedAmount(amount: MaskedValue, currency: MaskedValue): string {
   if (amount.seen !== 'clear' || amount.text === '') return formatMaskedValue(amount)
   const code = currency.seen === 'clear' ? currency.text : ''
@@ -37,7 +39,10 @@ function isMaskedValue(value: unknown): value is MaskedValue {
   return typeof value === 'object' && value !== null && 'seen' in value
 }
 
-/** What the service says in a view, by member; what we make of it (explanation, rules, texts) is left out. */
+/**
+ * Collects the facts of the payment service in a view, by field. Leaves out what Paydesk derives:
+ * explanation, rules, texts.
+ */
 function collectFacts(view: TransactionView): Map<string, string> {
   const { compound, test, unclassified, identity } = view
   return new Map([
@@ -50,7 +55,7 @@ function collectFacts(view: TransactionView): Map<string, string> {
     ...view.steps.map(({ step, value }): [string, string] => [`steps.${step}`, value]),
     ...view.providerResponses.flatMap((one, at) => collectMaskedFields(one, `providerResponses.${at}.`)),
     ...collectMaskedFields(identity, 'identity.'),
-    // In the places of the bare digits that were said just before.
+    // Replace the bare digits collected above.
     [
       'identity.ledgerLifetimeAmount',
       formatMaskedAmount(identity.ledgerLifetimeAmount, identity.ledgerLifetimeCurrency),
@@ -68,7 +73,7 @@ function formatUnclassifiedFields({ names, more }: NonNullable<TransactionView['
   return [...names, ...(more === 0 ? [] : [`${more} more`])].join(', ')
 }
 
-/** Both sides of every member that either view has, by its name in `transactionView`, in words. */
+/** Returns the values of both views for every field that either has, by its name in `transactionView`. */
 export function compareTransactionViews(
   before: TransactionView,
   after: TransactionView,
@@ -81,7 +86,7 @@ export function compareTransactionViews(
   }))
 }
 
-/** What two views of one transaction say differently. */
+/** Returns the fields in which two views of one transaction differ. */
 export function diffTransactionViews(
   before: TransactionView,
   after: TransactionView,

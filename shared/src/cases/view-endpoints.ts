@@ -10,7 +10,7 @@ const get = { method: 'GET', params: ofEnvironment, query: none, body: none } as
 const post = { method: 'POST', query: none } as const
 const { transactions, review } = savedViewSchemas
 
-/** The person's own views of each page: whoever may open the page may keep views of it. */
+/** Endpoints for a user's saved views: every user who may open a page may save views of it. */
 export const savedViewEndpoints = {
   listTransactionListViews: defineEndpoint({
     ...get,

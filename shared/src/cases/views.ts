@@ -4,18 +4,18 @@ import { caseFilter } from './review.ts'
 
 export const savedViewId = z.string().regex(/^v_[0-9a-z]{20}$/)
 
-/** Named addresses of one page, kept for the person who named them; each page has a filter of its own. */
+/** Saved views of one page, private to the user who named them; each page has its own filter. */
 function createSavedViewSchemas<Filter extends z.ZodType>(filter: Filter) {
   const name = z.string().min(1).max(40)
   return {
     filter,
-    /** What is kept under a name. */
+    /** View to save. */
     wanted: z.strictObject({ name, filter }),
     answer: z.strictObject({ views: z.array(z.strictObject({ view: savedViewId, name, filter })) }),
   }
 }
 
-/** Pages whose filter can be kept under a name. */
+/** Pages whose filter can be saved as a view. */
 export const savedViewSchemas = {
   transactions: createSavedViewSchemas(transactionListFilter),
   review: createSavedViewSchemas(caseFilter),

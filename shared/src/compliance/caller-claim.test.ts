@@ -14,7 +14,7 @@ const normal = (kind: CallerClaimKind, text: string) => {
   return said.ok ? said.normal : null
 }
 
-describe('what a caller says, in one form', () => {
+describe('normalizeCallerClaim', () => {
   it.each([
     ['iban', 'DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
     ['iban', 'de89370400440532013000', 'DE89370400440532013000'],
@@ -37,7 +37,7 @@ describe('what a caller says, in one form', () => {
     ['dob', 'April 17, 1988', '1988-04-17'],
     ['dob', ' 1 sept 2004 ', '2004-09-01'],
     ['dob', '29.02.2004', '2004-02-29'],
-    // Points stand between day, month and year wherever people write them.
+    // Full stops separate day, month and year in that order.
     ['dob', '04.05.1988', '1988-05-04'],
     ['email', ' Mara.Lindqvist@Example.TEST ', 'mara.lindqvist@example.test'],
     ['email', 'mailto:mara @ example.test', 'mara@example.test'],
@@ -45,7 +45,7 @@ describe('what a caller says, in one form', () => {
     ['postal_code', 'se-753 10', '75310'],
     ['postal_code', 'sw1a 1aa', 'SW1A1AA'],
     ['postal_code', '1234-567', '1234567'],
-  ] as const)('%s %j', (kind, text, expected) => {
+  ] as const)('normalizes %s %j', (kind, text, expected) => {
     expect(normal(kind, text)).toBe(expected)
   })
 
@@ -67,7 +67,7 @@ describe('what a caller says, in one form', () => {
     ['postal_code', 'AB', /a postal code/],
     ['postal_code', 'ABCDE', /a postal code/],
     ['postal_code', '12345678901', /a postal code/],
-  ] as const)('%s %j is refused in words that do not repeat it', (kind, text, words) => {
+  ] as const)('rejects %s %j without repeating the text', (kind, text, words) => {
     const said = normalizeCallerClaim(kind, text)
     expect(said).toMatchObject({ ok: false, expected: expect.stringMatching(words) })
     if (!said.ok && text !== '') expect(said.expected).not.toContain(text)
@@ -79,7 +79,7 @@ describe('what a caller says, in one form', () => {
     fc.string({ unit: fc.constantFrom(...'DE0123456789./-@ aprilAPRIL\u200b\u00a0１'), maxLength: 40 }),
   )
 
-  it('never throws, and reading what was read changes nothing', () => {
+  it('never throws and is idempotent', () => {
     fc.assert(
       fc.property(kind, anything, (of, text) => {
         const first = normal(of, text)
@@ -91,7 +91,7 @@ describe('what a caller says, in one form', () => {
     )
   })
 
-  it('spaces and case make no other value', () => {
+  it('ignores spaces and case', () => {
     const spaced = (text: string, at: readonly number[]) =>
       [...text].map((sign, index) => (at.includes(index) ? `${sign} ` : sign)).join('')
     fc.assert(
@@ -104,7 +104,7 @@ describe('what a caller says, in one form', () => {
     )
   })
 
-  it('every written form of a day is that day, and no other day', () => {
+  it('parses every written form of a date to that date only', () => {
     const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(days, (at) => {
@@ -126,7 +126,7 @@ describe('what a caller says, in one form', () => {
   })
 })
 
-describe('a value of a record', () => {
+describe('normalizeRecordValue', () => {
   it.each([
     ['dob', '1988-04-17T00:00:00Z', '1988-04-17'],
     ['dob', '17.04.1988', null],
@@ -137,12 +137,12 @@ describe('a value of a record', () => {
     ['email', '', null],
     ['postal_code', '753 10', '75310'],
     ['postal_code', '', null],
-  ] as const)('%s %j', (kind, text, expected) => {
+  ] as const)('normalizes %s %j', (kind, text, expected) => {
     expect(normalizeRecordValue(kind, text)).toBe(expected)
   })
 })
 
-describe('the kind of what is typed', () => {
+describe('guessCallerClaimKind', () => {
   it.each([
     ['mara@example.test', 'email'],
     ['DE89 3704 0044', 'iban'],
@@ -158,7 +158,7 @@ describe('the kind of what is typed', () => {
     ['1234-567', 'postal_code'],
     ['', null],
     ['Mara', null],
-  ])('%j is taken for %s', (text, kind) => {
+  ])('takes %j for %s', (text, kind) => {
     expect(guessCallerClaimKind(text)).toBe(kind)
   })
 })

@@ -1,11 +1,11 @@
 /**
- * What a caller says, in the one form in which it is compared. Nothing here looks at a record; the same
- * functions read what the service holds, so that both sides meet in the same form.
+ * Normalizes what a caller claims, so that a claim and a record value compare in the same form. Functions
+ * here read no record.
  */
 export const callerClaimKinds = ['iban', 'dob', 'email', 'postal_code'] as const
 export type CallerClaimKind = (typeof callerClaimKinds)[number]
 
-/** The form to be compared, or what is expected instead; never with what was typed. */
+/** Normalized claim, or a description of what is expected. Never contains the typed text. */
 export type CallerClaimResult =
   | { readonly ok: true; readonly normal: string }
   | { readonly ok: false; readonly expected: string }
@@ -15,7 +15,10 @@ const validClaim = (normal: string): CallerClaimResult => ({ ok: true, normal })
 
 const removeSpaces = (text: string) => text.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '')
 
-/** ISO 13616: the first four characters at the end, letters as numbers, 1 left over of 97. */
+/**
+ * Checks an IBAN by ISO 13616: the first four characters move to the end, letters become numbers, and the
+ * remainder modulo 97 is 1.
+ */
 function hasValidCheckDigits(iban: string): boolean {
   let left = 0
   for (const sign of iban.slice(4) + iban.slice(0, 4)) {
@@ -54,7 +57,7 @@ const months = [
 
 const dateExamples = 'a date such as 1988-04-17, 17.04.1988 or 17 April 1988'
 
-/** A month by its first three letters or more. */
+/** Parses a month from its first three letters or more; 0 if unknown. */
 function parseMonth(word: string): number {
   const found = months.findIndex((month) => word.length >= 3 && month.startsWith(word.toLowerCase()))
   return word.toLowerCase() === 'sept' ? 9 : found + 1
@@ -68,7 +71,7 @@ function normalizeDate(year: number, month: number, date: number): CallerClaimRe
     : invalidClaim(dateExamples)
 }
 
-/** Two numbers before a year, of which nobody knows whether the day or the month comes first. */
+/** Interprets two numbers before a year. Rejects the pair if day and month cannot be told apart. */
 function resolveDayAndMonth(first: number, second: number, year: number): CallerClaimResult {
   if (first > 12 || first === second) return normalizeDate(year, second, first)
   if (second > 12) return normalizeDate(year, first, second)
@@ -107,7 +110,7 @@ function normalizeEmail(text: string): CallerClaimResult {
 function normalizePostalCode(text: string): CallerClaimResult {
   const code = removeSpaces(text)
     .toUpperCase()
-    // The sign of a country before a code of digits: `SE-753 10`.
+    // Drop the country code before a numeric postal code: `SE-753 10`.
     .replace(/^[A-Z]{1,3}-(?=\d+$|\d+-\d+$)/, '')
     .replaceAll('-', '')
   return /^(?=.*\d)[A-Z0-9]{3,10}$/.test(code)
@@ -122,14 +125,14 @@ const normalizers: Readonly<Record<CallerClaimKind, (text: string) => CallerClai
   postal_code: normalizePostalCode,
 }
 
-/** What was said, in the form in which it is compared, or what is expected instead. */
+/** Returns the normalized claim, or a description of what is expected. */
 export function normalizeCallerClaim(kind: CallerClaimKind, text: string): CallerClaimResult {
   return normalizers[kind](text)
 }
 
 /**
- * A value of a record in the same form; null where it has none. More is let pass than of what is typed: the
- * check digits of an account are the service's business, and a date stands before its time.
+ * Normalizes a value of a record; null if it has none. Accepts more than a typed claim may contain: check
+ * digits of an account are not verified, and a date may be followed by a time.
  */
 export function normalizeRecordValue(kind: CallerClaimKind, text: string): string | null {
   if (kind === 'iban') return removeSpaces(text).replace(/[.-]/g, '').toUpperCase() || null
@@ -139,7 +142,7 @@ export function normalizeRecordValue(kind: CallerClaimKind, text: string): strin
   return said.ok ? said.normal : removeSpaces(text).toUpperCase() || null
 }
 
-/** What kind of thing this looks like while it is typed; null where it could be anything. */
+/** Guesses the kind of a claim while it is typed; null if it could be anything. */
 export function guessCallerClaimKind(text: string): CallerClaimKind | null {
   const plain = removeSpaces(text)
   if (plain.includes('@')) return 'email'

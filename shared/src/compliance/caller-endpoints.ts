@@ -3,7 +3,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { customerHandle, environmentName } from '../core/ids.ts'
 import { verifyCallerRequest, verifyCallerResponse } from './caller.ts'
 
-/** Verifying a caller without seeing what is compared. */
+/** Endpoint for caller verification. The user does not see the value that is compared. */
 export const callerVerificationEndpoints = {
   verifyCaller: defineEndpoint({
     method: 'POST',

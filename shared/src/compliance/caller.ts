@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { callerClaimKinds } from './caller-claim.ts'
 
-/** What a caller says of a customer. It is compared and never kept: not in a log, not in the trail, not as a hash. */
+/**
+ * Claim of a caller about a customer. Compared and never stored: not in a log, the audit log or as a hash.
+ */
 export const verifyCallerRequest = z.strictObject({
   kind: z.enum(callerClaimKinds),
   said: z.string().min(1).max(120),
@@ -9,8 +11,9 @@ export const verifyCallerRequest = z.strictObject({
 export type VerifyCallerRequest = z.infer<typeof verifyCallerRequest>
 
 /**
- * `match`: it is what the service's records hold. `other`: it is not. `empty`: they hold nothing of this
- * kind. Words of one length, so that the answers differ in nothing else.
+ * Result of a caller verification. `match`: the records of the payment service hold this value. `other`: they
+ * hold a different value. `empty`: they hold none of this kind. All results have the same length, so that an
+ * observer cannot tell answers apart by their size.
  */
 export const callerVerificationResult = z.enum(['match', 'other', 'empty'])
 export type CallerVerificationResult = z.infer<typeof callerVerificationResult>

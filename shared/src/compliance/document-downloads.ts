@@ -21,7 +21,7 @@ export const downloadRequestInput = z.strictObject({
 })
 export type DownloadRequestInput = z.infer<typeof downloadRequestInput>
 
-/** Refusing needs words. */
+/** Answer of the approver. A refusal requires a comment. */
 export const downloadApprovalInput = z
   .strictObject({ answer: z.enum(['confirm', 'refuse']), text: z.string().trim().min(3).max(500).optional() })
   .refine(({ answer, text }) => answer === 'confirm' || text !== undefined, {
@@ -31,8 +31,9 @@ export const downloadApprovalInput = z
 export type DownloadApprovalInput = z.infer<typeof downloadApprovalInput>
 
 /**
- * `waiting` for another person; `confirmed`: who asked may fetch it once until `fetchUntil`; `expired`: nobody
- * answered in time; `lapsed`: confirmed and not fetched in time.
+ * Status of a download request. `waiting`: for approval. `confirmed`: the user who asked may download the
+ * file once, until `fetchUntil`. `expired`: nobody answered in time. `lapsed`: confirmed, but not downloaded
+ * in time.
  */
 export const downloadRequestStatus = z.enum([
   'waiting',
@@ -44,13 +45,15 @@ export const downloadRequestStatus = z.enum([
 ])
 export type DownloadRequestStatus = z.infer<typeof downloadRequestStatus>
 
-/** A request to take one file out of Paydesk, for who asked and for those who may answer. Times are ISO 8601 UTC. */
+/**
+ * Request to download one file, for the user who asked and for possible approvers. Times are ISO 8601 UTC.
+ */
 export const downloadRequestView = z.strictObject({
   request: downloadRequestId,
   identity: identityHandle,
   document: documentHandle,
   file: fileNumber,
-  /** Of the document when it was asked for. */
+  /** Kind of the document at the time of the request. */
   kind: maskedValue,
   purpose: purposeCode,
   caseRef: z.string(),
@@ -73,27 +76,34 @@ export const downloadRequestView = z.strictObject({
 })
 export type DownloadRequestView = z.infer<typeof downloadRequestView>
 
-/** `open_already`: this person waits for an answer about this very file already; that one stays. */
+/**
+ * Result of a request. `open_already`: this user already has an open request for this file; the open request
+ * stays.
+ */
 export const requestDownloadResponse = z.strictObject({
   answer: z.enum(['asked', 'open_already']),
   request: downloadRequestView,
 })
 export type RequestDownloadResponse = z.infer<typeof requestDownloadResponse>
 
-/** `too_late`: a colleague had answered, or the time was over; what was stays. */
+/**
+ * Result of an approval. `too_late`: a colleague had answered, or the request had expired; nothing changed.
+ */
 export const downloadApprovalResponse = z.strictObject({
   answer: z.enum(['done', 'too_late']),
   request: downloadRequestView,
 })
 export type DownloadApprovalResponse = z.infer<typeof downloadApprovalResponse>
 
-/** `asked`: one's own. `to_answer`: those that wait for this person. Without it: both. */
+/**
+ * Filter: `asked` selects the user's own requests, `to_answer` those that wait for this user. Default: both.
+ */
 export const downloadRequestQuery = z.strictObject({ show: z.enum(['asked', 'to_answer']).optional() })
 
-/** Newest first, the last hundred. */
+/** Last hundred requests, newest first. */
 export const downloadRequestList = z.strictObject({
   requests: z.array(downloadRequestView),
-  /** Those that wait for this person. */
+  /** Number of requests that wait for this user. */
   waiting: z.int().min(0),
 })
 export type DownloadRequestList = z.infer<typeof downloadRequestList>

@@ -19,7 +19,10 @@ const ofDocument = z.strictObject({ ...ofIdentity.shape, document: documentHandl
 const ofView = z.strictObject({ ...ofIdentity.shape, view: documentViewId })
 const ofRequest = z.strictObject({ env: environmentName, request: downloadRequestId })
 
-/** Supporting documents of an identity record (interface, endpoint 5): looked at here, or taken out by two people. */
+/**
+ * Endpoints for the supporting documents of an identity record (interface, endpoint 5): viewing in Paydesk,
+ * or a download with approval.
+ */
 export const documentEndpoints = {
   listDocuments: defineEndpoint({
     method: 'GET',
@@ -29,7 +32,7 @@ export const documentEndpoints = {
     body: none,
     response: documentList,
   }),
-  /** Fetches the file from the service and says what it is; nothing of it leaves yet. */
+  /** Fetches the file from the payment service and inspects it. The answer contains no bytes of the file. */
   openDocument: defineEndpoint({
     method: 'POST',
     path: '/api/:env/identities/:identity/documents/:document/view',
@@ -38,7 +41,7 @@ export const documentEndpoints = {
     body: z.strictObject({ file: fileNumber, purpose: purposeCode, caseRef: ticketNumber }),
     response: documentView,
   }),
-  /** The bytes that are shown: `image/jpeg`, `image/png` or `application/pdf`. */
+  /** Streams the bytes for viewing: `image/jpeg`, `image/png` or `application/pdf`. */
   showDocumentContent: defineEndpoint({
     method: 'GET',
     path: '/api/:env/identities/:identity/views/:view/content',
@@ -48,7 +51,10 @@ export const documentEndpoints = {
     response: z.instanceof(Uint8Array),
     stream: 'application/octet-stream',
   }),
-  /** Records how long it was open, by the clock of the server; from then on nothing of it can be fetched. */
+  /**
+   * Ends a view and records how long it was open by the server's clock. Its content cannot be fetched
+   * afterwards.
+   */
   closeDocument: defineEndpoint({
     method: 'POST',
     path: '/api/:env/identities/:identity/views/:view/closed',
@@ -81,7 +87,10 @@ export const documentEndpoints = {
     body: downloadApprovalInput,
     response: downloadApprovalResponse,
   }),
-  /** Once, by who asked, behind a mark with person, time and purpose: always a PDF of ours, as a download. */
+  /**
+   * Streams the file once to the user who asked: always as a PDF of ours, watermarked with person, time and
+   * purpose.
+   */
   downloadDocument: defineEndpoint({
     method: 'GET',
     path: '/api/:env/download-requests/:request/content',

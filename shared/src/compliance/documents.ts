@@ -4,9 +4,9 @@ import { identityHandle } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 
 /**
- * Our own handle of one supporting document (interface, endpoint 5). It is made of the identity, the place in
- * the service's list and the addresses of its files: where the list changed it stands for nothing any more,
- * never for another document.
+ * Our own handle of one supporting document (interface, endpoint 5), derived from the identity, the position
+ * in the payment service's list and the addresses of its files. After a change of the list the handle
+ * resolves to nothing, never to another document.
  */
 export const documentHandle = z
   .string()
@@ -20,25 +20,25 @@ export const documentViewId = z
   .brand<'DocumentViewId'>()
 export type DocumentViewId = z.infer<typeof documentViewId>
 
-/** Place of a file within its document, from 0. */
+/** Position of a file within its document, from 0. */
 export const fileNumber = z.int().min(0).max(19)
 
 /**
- * Where the bytes of a file are. `here`: at the service, so that they can be fetched. `elsewhere`: at another
- * address than the service's own. `unusable`: the text that stands for an address is none we ask for.
+ * Location of a file. `here`: at the payment service, so it can be fetched. `elsewhere`: at an address
+ * outside the payment service. `unusable`: the text is not an address that Paydesk requests.
  */
 export const fileLocation = z.enum(['here', 'elsewhere', 'unusable'])
 export type FileLocation = z.infer<typeof fileLocation>
 
 export const documentFile = z.strictObject({
   file: fileNumber,
-  /** As the service names it, cleaned, as the role may see it. */
+  /** Name given by the payment service, cleaned and masked for the role. */
   name: maskedValue,
   where: fileLocation,
 })
 export type DocumentFile = z.infer<typeof documentFile>
 
-/** A member of the element, as the role may see it. `path`: names and places from the identity record down. */
+/** Field of a document, masked for the role. `path`: names and positions, starting at the identity record. */
 export const documentField = z.strictObject({
   name: z.string(),
   path: z.array(z.string()),
@@ -46,37 +46,37 @@ export const documentField = z.strictObject({
 })
 export type DocumentField = z.infer<typeof documentField>
 
-/** One element of the service's list, whatever its shape. */
+/** Element of the payment service's list, of any shape. */
 export const documentSummary = z.strictObject({
   document: documentHandle,
-  /** Place in the service's list, from 0. */
+  /** Position in the payment service's list, from 0. */
   position: z.int().min(0),
-  /** What came: `other` is an element that is no object, or an object of which no member is known. */
+  /** Shape of the element. `other`: not an object, or an object without a known field. */
   shape: z.enum(['known', 'other']),
   kind: maskedValue,
   status: maskedValue,
   createdAt: maskedValue,
   members: z.array(documentField),
-  /** Members that are not listed: too many, too deep, or under a name that may itself be personal. */
+  /** Number of fields not listed: too many, too deep, or under a name that may itself be personal. */
   moreMembers: z.int().min(0),
   files: z.array(documentFile),
   moreFiles: z.int().min(0),
 })
 export type DocumentSummary = z.infer<typeof documentSummary>
 
-/** The documents of an identity record in the service's order. */
+/** Documents of an identity record in the order of the payment service. */
 export const documentList = z.strictObject({
   identity: identityHandle,
   reading: dataFreshness,
   documents: z.array(documentSummary),
-  /** Elements behind the last one that is listed. */
+  /** Number of elements after the last one listed. */
   more: z.int().min(0),
-  /** Whether the role may see what is in them. */
+  /** True if the role may view the content of documents. */
   viewable: z.boolean(),
 })
 export type DocumentList = z.infer<typeof documentList>
 
-/** What the bytes are, whatever their header says. */
+/** Content type detected from the bytes, independent of the header. */
 export const detectedContentType = z.enum([
   'jpeg',
   'png',
@@ -96,7 +96,7 @@ export const detectedContentType = z.enum([
 ])
 export type DetectedContentType = z.infer<typeof detectedContentType>
 
-/** What the header of the answer calls it; `unlisted` for a type that is not in this list. */
+/** Content type in the header of the response; `unlisted` for a type not in this list. */
 export const declaredContentType = z.enum([
   'image/jpeg',
   'image/png',
@@ -117,14 +117,14 @@ export const declaredContentType = z.enum([
 ])
 export type DeclaredContentType = z.infer<typeof declaredContentType>
 
-/** Why a file is a download at most. */
+/** Reasons why a file cannot be viewed, only downloaded. */
 export const downloadOnlyReason = z.enum([
-  /** It is no JPEG, PNG or PDF. */
+  /** Not a JPEG, PNG or PDF. */
   'other_type',
-  /** It begins like one and is not one to its end. */
+  /** Begins as one of these types, but is not valid to its end. */
   'damaged',
   'too_many_pixels',
-  /** Something of another format stands before, in or behind it. */
+  /** Contains another format before, inside or after the file. */
   'second_format',
   'script',
   'launch',
@@ -134,35 +134,38 @@ export const downloadOnlyReason = z.enum([
   'opens_by_itself',
   'encrypted',
   'huge_pages',
-  /** Parts of it cannot be looked into. */
+  /** Contains parts that cannot be inspected. */
   'unreadable_parts',
 ])
 export type DownloadOnlyReason = z.infer<typeof downloadOnlyReason>
 
-/** Facts of one file, from its bytes as the service gave them. */
+/** Facts about one file, from the bytes that the payment service gave. */
 export const fileInspection = z.strictObject({
   type: detectedContentType,
-  /** Null where the header says the same. */
+  /** Null if the header declares the detected type. */
   headerType: declaredContentType.nullable(),
   bytes: z.int().min(0),
-  /** Of the bytes as the service gave them, hexadecimal. What is shown of a picture leaves out its remarks. */
+  /**
+   * SHA-256 of the bytes that the payment service gave, hexadecimal. The image shown is another file: its
+   * metadata is removed.
+   */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Pixels, of a picture. */
+  /** Pixels; null unless the file is an image. */
   width: z.int().min(1).nullable(),
   height: z.int().min(1).nullable(),
-  /** Degrees to the right by which a picture says that it has to be turned. */
+  /** Clockwise rotation in degrees that the image declares. */
   turn: z.literal([0, 90, 180, 270]),
-  /** Of a PDF, as far as they could be counted. */
+  /** Pages of a PDF, as far as they could be counted. */
   pages: z.int().min(1).nullable(),
   showable: z.enum(['picture', 'pdf', 'download_only']),
-  /** Empty where it is shown. */
+  /** Empty if the file can be viewed. */
   why: z.array(downloadOnlyReason),
 })
 export type FileInspection = z.infer<typeof fileInspection>
 
 /**
- * A view of one file, opened for the session that asked. Until `until` its content can be fetched
- * `contents` times, where `facts.showable` says that there is something to show. Times are ISO 8601 UTC.
+ * View of one file, opened for the calling session. Until `until`, its content can be fetched `contents`
+ * times, if `facts.showable` says that it can be viewed. Times are ISO 8601 UTC.
  */
 export const documentView = z.strictObject({
   view: documentViewId,
@@ -173,7 +176,7 @@ export const documentView = z.strictObject({
   until: z.iso.datetime(),
   contents: z.int().min(1),
   facts: fileInspection,
-  /** To be drawn over the picture; `purpose` in words. */
+  /** Watermark to draw over the image; `purpose` is its label. */
   watermark: z.strictObject({
     person: z.string(),
     at: z.iso.datetime(),

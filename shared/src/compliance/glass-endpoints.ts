@@ -17,9 +17,12 @@ const ofGlass = z.strictObject({ glass: breakGlassHandle })
 const get = { method: 'GET', params: none, query: none, body: none } as const
 const post = { method: 'POST', params: none, query: none, body: none } as const
 
-/** Broken glass. One's own is a part of one's session: its other windows begin anew with each of these deeds. */
+/**
+ * Endpoints for emergency access. Own emergency access is part of the session: each of these actions changes
+ * the session fingerprint, so other tabs of the session reload.
+ */
 export const breakGlassEndpoints = {
-  /** Of the break that a report is owed of. */
+  /** Writes the report that is due. */
   reportBreakGlass: defineEndpoint({
     ...post,
     path: '/api/session/glass/report',

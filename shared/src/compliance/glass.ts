@@ -4,7 +4,7 @@ import { maskedValue } from '../core/masked-value.ts'
 import { role } from '../core/permissions.ts'
 import { purposeCode, ticketNumber } from '../core/purposes.ts'
 
-/** One time that somebody broke the glass: wider sight for some minutes, in an emergency. */
+/** Handle of one use of emergency access: wider field access for some minutes. */
 export const breakGlassHandle = z
   .string()
   .regex(/^g_[0-9a-z]{20}$/)
@@ -23,11 +23,11 @@ export type BreakGlassRequest = z.infer<typeof breakGlassRequest>
 
 export const breakGlassReportRequest = z.strictObject({ text: breakGlassReport })
 
-/** How it stands with this person. Times here and below are ISO 8601 UTC. */
+/** Emergency access of this user. Times here and below are ISO 8601 UTC. */
 export const ownBreakGlassStatus = z.strictObject({
-  /** Until when their sight is wider in this session; null where it is not. */
+  /** End of the wider field access in this session; null if it is not active. */
   until: z.iso.datetime().nullable(),
-  /** What they owe a report of; no other break before it is written. */
+  /** Emergency access whose report is due. Until it is written, no other emergency access can start. */
   owes: breakGlassHandle.nullable(),
 })
 export type OwnBreakGlassStatus = z.infer<typeof ownBreakGlassStatus>
@@ -40,35 +40,35 @@ export const breakGlassActivation = z.strictObject({
   ticket: z.string(),
   text: maskedValue,
   at: z.iso.datetime(),
-  /** When it ends, or ended. */
+  /** End of the emergency access, in the future or in the past. */
   until: z.iso.datetime(),
   isOver: z.boolean(),
   acknowledged: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
-  /** Another person than who broke it, and only once. */
+  /** True if this user may acknowledge: not for their own emergency access, and only once. */
   mayAcknowledge: z.boolean(),
   report: z.strictObject({ text: maskedValue, at: z.iso.datetime() }).nullable(),
-  /** A day after its end there is none. */
+  /** True if there is no report one day after the end. */
   isReportMissing: z.boolean(),
 })
 export type BreakGlassActivation = z.infer<typeof breakGlassActivation>
 
-/** `waiting`: what nobody has acknowledged, or where the report is missing. */
+/** Filter: `waiting` selects emergency access not acknowledged, or with its report missing. */
 export const breakGlassQuery = z.strictObject({ show: z.enum(['waiting', 'all']).optional() })
 
-/** Newest first; of all, those of the last year. */
+/** Emergency access of the last year, newest first. */
 export const breakGlassList = z.strictObject({ breaks: z.array(breakGlassActivation), more: z.boolean() })
 export type BreakGlassList = z.infer<typeof breakGlassList>
 
-/** What was done while the glass was broken, from the audit trail: actions and opaque handles, no values. */
+/** Events during one emergency access, from the audit log: actions and opaque handles, no values. */
 export const breakGlassActivityLog = z.strictObject({
   break: breakGlassActivation,
-  /** By deed and kind of what it was about; `says` is the whole of it in the words of the trail. */
+  /** Counts by action and kind of subject. `says` is the complete label from the audit log. */
   counts: z.array(z.strictObject({ action: z.string(), says: z.string(), count: z.int().min(1) })),
   entries: z.array(
     z.strictObject({
       at: z.iso.datetime(),
       action: z.string(),
-      /** What was done in the words of the trail, which go before the word for what it was about. */
+      /** Label of the action from the audit log; the label of the subject follows it. */
       says: z.string(),
       result: z.enum(['allowed', 'refused', 'failed']),
       about: z.strictObject({ words: z.string(), id: z.string() }).nullable(),
@@ -85,12 +85,15 @@ export const acknowledgeBreakGlassResponse = z.strictObject({
   break: breakGlassActivation,
 })
 
-/** How often, so that it does not become a habit. Weeks begin on Monday in the office's zone. */
+/**
+ * Counts of emergency access, to notice when it becomes a habit. Weeks begin on Monday in the time zone of
+ * Paydesk.
+ */
 export const breakGlassFigures = z.strictObject({
   thisWeek: z.int().min(0),
-  /** Twelve, the running one last. */
+  /** Twelve weeks, the current week last. */
   weeks: z.array(z.strictObject({ week: z.iso.date(), count: z.int().min(0) })),
-  /** Within these weeks, most often first. */
+  /** People with emergency access in these weeks, most often first. */
   people: z.array(z.strictObject({ name: z.string(), thisWeek: z.int().min(0), count: z.int().min(1) })),
   waiting: z.int().min(0),
   missing: z.int().min(0),

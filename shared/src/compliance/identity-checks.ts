@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { customerHandle } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 
-/** `ok` is said only of what was compared and fits; what could not be compared is `unknown`. */
+/**
+ * Result of a check. `ok` only for values that were compared and match; `unknown` if they could not be
+ * compared.
+ */
 export const identityCheckResult = z.enum(['ok', 'look', 'unknown'])
 export type IdentityCheckResult = z.infer<typeof identityCheckResult>
 
-/** One thing that somebody who checks an identity would compare. */
+/** Comparison that a person who checks an identity would make. */
 export const identityCheck = z.strictObject({
   id: z.enum(['members', 'rid', 'kyc', 'addresses', 'others']),
   name: z.string(),
@@ -17,12 +20,12 @@ export const identityCheck = z.strictObject({
 })
 export type IdentityCheck = z.infer<typeof identityCheck>
 
-/** A `kyc_state` and the looks at which it was seen: it changed at some time between two of them. */
+/** Period in which a `kyc_state` was seen. The state changed at some time between two reads. */
 export const kycStatePeriod = z.strictObject({
-  /** As the service gave it; null where it gave none, or something that is no code. */
+  /** Value from the payment service; null if it gave none or something that is not a code. */
   raw: z.string().nullable(),
   source: z.enum(['identity', 'state']),
-  /** When it was last seen to be another one; null for the first. */
+  /** Time at which the previous value was last seen; null for the first period. */
   notBefore: z.iso.datetime().nullable(),
   firstSeen: z.iso.datetime(),
   lastSeen: z.iso.datetime(),
@@ -31,11 +34,11 @@ export type KycStatePeriod = z.infer<typeof kycStatePeriod>
 
 export const identityCheckReport = z.strictObject({
   checks: z.array(identityCheck),
-  /** How many other customers of this person's merchants name the same identity, as far as this office has seen. */
+  /** Number of other customers of the user's merchants with the same identity, as far as our records go. */
   others: maskedValue,
-  /** Those of them that the role may open. */
+  /** Other customers that the role may open. */
   otherCustomers: z.array(z.strictObject({ customer: customerHandle, rid: maskedValue })),
-  /** The newest first. */
+  /** Newest first. */
   kyc: z.array(kycStatePeriod),
 })
 export type IdentityCheckReport = z.infer<typeof identityCheckReport>

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { environmentName, identityHandle } from '../core/ids.ts'
 import { identityCheckReport } from './identity-checks.ts'
 
-/** What is compared and kept of an identity beside its record. */
+/** Endpoint for the checks of an identity, made and stored beside its record. */
 export const identityEndpoints = {
   checkIdentity: defineEndpoint({
     method: 'GET',

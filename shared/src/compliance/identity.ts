@@ -6,7 +6,7 @@ import { unclassifiedFields } from '../payments/transactions.ts'
 
 export const profileGroup = z.enum(['person', 'contact', 'residence', 'billing'])
 
-/** One member of the profile under its interface name, in words, as the role may see it. */
+/** Field of the profile under its interface name, with a label, masked for the role. */
 export const profileField = z.strictObject({
   member: z.string(),
   word: z.string(),
@@ -15,7 +15,7 @@ export const profileField = z.strictObject({
 })
 export type ProfileField = z.infer<typeof profileField>
 
-/** How the two addresses compare in one part; the text of `compared` is one of these. */
+/** Results of comparing one part of the two addresses; the text of `compared` is one of these labels. */
 export const addressComparisonLabels = {
   equal: 'equal',
   differs: 'differs',
@@ -23,20 +23,20 @@ export const addressComparisonLabels = {
   billing_only: 'billing only',
 } as const
 
-/** One part of both addresses: names of members of the profile, null where the interface has none. */
+/** Row with one part of both addresses: names of profile fields, null if the interface has none. */
 export const addressComparisonRow = z.strictObject({
   word: z.string(),
   residential: z.string(),
   billing: z.string().nullable(),
-  /** Absent where neither is given; null where there is nothing to compare with. */
+  /** Absent if neither address has the part; null if the interface has no counterpart to compare with. */
   compared: maskedValue.nullable(),
 })
 export type AddressComparisonRow = z.infer<typeof addressComparisonRow>
 
-/** The identity record (interface, endpoint 5) as far as the role may see it. */
+/** Identity record (interface, endpoint 5), masked for the role. */
 export const identityView = z.strictObject({
   identity: identityHandle,
-  /** Null where the record names no customer of this office. */
+  /** Null if the record names no customer of our merchants. */
   customer: z.strictObject({ customer: customerHandle, rid: maskedValue }).nullable(),
   reading: dataFreshness,
   id: maskedValue,
@@ -45,15 +45,15 @@ export const identityView = z.strictObject({
   createdAt: maskedValue,
   ledgerLifetimeAmount: maskedValue,
   ledgerLifetimeCurrency: maskedValue,
-  /** Whole years on the day of the reading, in the office's zone. */
+  /** Age in whole years on the day of the read, in the time zone of Paydesk. */
   age: maskedValue,
   profile: z.array(profileField),
   addresses: z.array(addressComparisonRow),
-  /** A count, yes or no, or hidden: the documents themselves have pages of their own. */
+  /** Count, yes or no, or hidden. The documents themselves have their own pages. */
   documents: maskedValue,
   unclassified: unclassifiedFields,
 })
 export type IdentityView = z.infer<typeof identityView>
 
-/** Of a customer: null where no transaction of this customer names an identity. */
+/** Identity of a customer; null if no transaction of the customer names one. */
 export const customerIdentity = z.strictObject({ identity: identityView.nullable() })

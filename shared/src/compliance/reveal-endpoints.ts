@@ -13,7 +13,7 @@ import {
 const none = z.strictObject({})
 const ofEnvironment = z.strictObject({ env: environmentName })
 
-/** Seeing one masked value in clear, for a reason, and what watches over it. */
+/** Endpoints to reveal one masked value for a reason, and to monitor reveals. */
 export const revealEndpoints = {
   revealField: defineEndpoint({
     method: 'POST',
@@ -23,7 +23,7 @@ export const revealEndpoints = {
     body: revealRequest,
     response: revealResponse,
   }),
-  /** Gives once what was asked before the person went to prove who they are. */
+  /** Returns, once, the reveal request that was saved before re-authentication. */
   consumePendingReveal: defineEndpoint({
     method: 'POST',
     path: '/api/:env/reveals/kept',
@@ -40,7 +40,7 @@ export const revealEndpoints = {
     body: none,
     response: revealAlertList,
   }),
-  /** By somebody else than the person whom it is about. */
+  /** Acknowledges an alert. Not allowed for the user concerned. */
   acknowledgeRevealAlert: defineEndpoint({
     method: 'POST',
     path: '/api/:env/reveals/alerts/:alert/seen',

@@ -6,9 +6,9 @@ import { documentHandle } from './documents.ts'
 import { auditEntryId } from './trail.ts'
 
 /**
- * The one record that a value is of. `customer` binds a transaction as on that customer's page. A notification
- * of endpoint 4 has no id: its place in the list, and how many the list had when the person saw it. A document
- * stands for itself only: in a list that has changed its handle stands for nothing.
+ * Record that contains the value. `customer` binds a transaction to the customer page it was opened from. A
+ * notification of endpoint 4 has no id: `position` is its place in the list, `of` the length of the list that
+ * the user saw. A document handle is only valid for the list it came from.
  */
 export const revealTarget = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('identity'), identity: identityHandle }),
@@ -30,16 +30,16 @@ export const revealTarget = z.discriminatedUnion('kind', [
 export type RevealTarget = z.infer<typeof revealTarget>
 
 /**
- * Names of the interface's members from the record to the value; an element of a list by its number from 0. Of a
- * document: `status`, `files` with the file's number and `name`, or `members` with the way down from the element.
- * Of an entry of the audit trail: `about`, `id`.
+ * Path from the record to the value: field names of the interface, and list elements by their number from 0.
+ * For a document: `status`, `files` with the number of the file and `name`, or `members` with the path from
+ * the element. For an event of the audit log: `about`, `id`.
  */
 export const revealPath = z
   .array(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/))
   .min(1)
   .max(6)
 
-/** One field of one record, for one reason. */
+/** Request to reveal one field of one record, for one reason. */
 export const revealRequest = z.strictObject({
   record: revealTarget,
   path: revealPath,
@@ -48,21 +48,21 @@ export const revealRequest = z.strictObject({
 })
 export type RevealRequest = z.infer<typeof revealRequest>
 
-/** How long a value is shown, in ms. */
+/** Time a revealed value is shown (ms). */
 export const revealDurationMs = 60_000 as const
 
 export const revealResponse = z.strictObject({
-  /** Null where the service gave none. */
+  /** Null if the payment service gave no value. */
   value: z.string().nullable(),
-  /** It is to be masked again at this time; `ms` after the answer. */
+  /** Time at which the value must be masked again, `ms` after the answer. */
   until: z.iso.datetime(),
   ms: z.literal(revealDurationMs),
-  /** How many more this person may see within the hour. */
+  /** Number of reveals this user has left within the hour. */
   left: z.int().min(0),
 })
 export type RevealResponse = z.infer<typeof revealResponse>
 
-/** What this person asked for last, before they went to prove who they are; null where there is nothing. */
+/** Last reveal request of this user before re-authentication; null if there is none. */
 export const pendingReveal = z.strictObject({ asked: revealRequest.nullable() })
 export type PendingReveal = z.infer<typeof pendingReveal>
 
@@ -72,25 +72,27 @@ export const revealAlertId = z
   .brand<'RevealAlertId'>()
 export type RevealAlertId = z.infer<typeof revealAlertId>
 
-/** Somebody saw unusually much in clear. Who and how many; nothing of what was seen. Times are ISO 8601 UTC. */
+/**
+ * Alert on an unusual number of reveals. Person and counts only, none of the values. Times are ISO 8601 UTC.
+ */
 export const revealAlert = z.strictObject({
   alert: revealAlertId,
-  /** `pace`: many within ten minutes. `customers`: of many customers within an hour. */
+  /** `pace`: many within ten minutes. `customers`: values of many customers within an hour. */
   why: z.enum(['pace', 'customers']),
   who: colleague,
   at: z.iso.datetime(),
-  /** Values in clear within the hour before, and of how many customers. */
+  /** Reveals within the hour before; `customers` counts the customers concerned. */
   reveals: z.int().min(0),
   customers: z.int().min(0),
-  /** Who has looked into it; null while nobody has. */
+  /** Colleague who acknowledged the alert; null until then. */
   seen: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
 })
 export type RevealAlert = z.infer<typeof revealAlert>
 
-/** Those that nobody has looked into, and those of the last days; newest first. */
+/** Alerts not acknowledged, and all alerts of the last days; newest first. */
 export const revealAlertList = z.strictObject({ alerts: z.array(revealAlert) })
 
-/** `done`: recorded. `too_late`: a colleague was quicker. */
+/** Result of an acknowledgement. `done`: recorded. `too_late`: a colleague was first. */
 export const acknowledgeRevealAlertResponse = z.strictObject({
   answer: z.enum(['done', 'too_late']),
   alert: revealAlert,

@@ -10,11 +10,14 @@ const get = {
   body: z.strictObject({}),
 } as const
 
-/** Who may see what: the matrix in force and the last proof of it. No answer says anything of a customer. */
+/**
+ * Endpoints for field permissions: the access policy in force and its last masking proof. Contain no customer
+ * data.
+ */
 export const fieldPermissionEndpoints = {
   showFieldPermissions: defineEndpoint({ ...get, path: '/api/:env/sight', response: fieldPermissionsView }),
   showMaskingProof: defineEndpoint({ ...get, path: '/api/:env/masking-proof', response: maskingProofView }),
-  /** One line for each cell. */
+  /** Exports one line per cell. */
   exportFieldPermissions: defineEndpoint({
     ...get,
     path: '/api/:env/exports/sight',

@@ -1,46 +1,52 @@
 import { z } from 'zod'
 import { role } from '../core/permissions.ts'
 
-/** Classes of the access matrix, from what is never sent to what is not personal. */
+/**
+ * Sensitivity classes of the access policy, from values never sent (`K`) to values that are not personal
+ * (`O`).
+ */
 export const sensitivityClass = z.enum(['K', 'P3', 'P2', 'P1', 'F', 'O'])
 
-/** The ways by which a value could leave, as the masking proof counts them. */
+/** Channels through which a value could leave, as counted by the masking proof. */
 export const outputChannel = z.enum(['screen', 'record', 'csv', 'live', 'error', 'header', 'log', 'database'])
 export type OutputChannel = z.infer<typeof outputChannel>
 
-/** What the masking proof does for a cell of the matrix. */
+/** Checks that the masking proof makes for a cell of the access policy. */
 export const maskingProofCheck = z.enum(['copy', 'markers', 'place', 'worlds', 'traces', 'flip'])
 export type MaskingProofCheck = z.infer<typeof maskingProofCheck>
 
 const count = z.int().min(0)
 const fingerprint = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** What covered one cell in the last proof. */
+/** Coverage of one cell in the last proof. */
 export const permissionCellCoverage = z.strictObject({
   checks: z.array(maskingProofCheck),
   exits: z.array(outputChannel),
   /** Pairs of values that had to look the same. */
   pairs: count,
-  /** Changes of this cell that were made on purpose, and caught. */
+  /** Deliberate changes of this cell that the tests caught. */
   mutants: count,
 })
 export type PermissionCellCoverage = z.infer<typeof permissionCellCoverage>
 
-/** What a run of the proof really did; nothing in it is expected, all of it was counted. */
+/** Figures of a proof run. All are counted during the run; none is an expected value. */
 export const maskingProofFigures = z.strictObject({
   fields: count,
   roles: count,
   cells: count,
   cellsCovered: count,
-  /** Routes as the app registers them, and those of them that the walk reached. */
+  /** Routes registered by the app; `routesWalked` counts those the proof reached. */
   routes: count,
   routesWalked: count,
-  /** Route × role, registered and walked. */
+  /** Combinations of route and role: registered, and reached (`waysWalked`). */
   ways: count,
   waysWalked: count,
   exits: count,
   exitsCovered: count,
-  /** Pairs of worlds behind the whole product, and of values behind the masks alone. */
+  /**
+   * Pairs of data sets behind the whole product; `pairsOfMasks` counts pairs of values behind the masks
+   * alone.
+   */
   pairs: count,
   pairsOfMasks: count,
   answers: count,
@@ -51,7 +57,7 @@ export const maskingProofFigures = z.strictObject({
 })
 export type MaskingProofFigures = z.infer<typeof maskingProofFigures>
 
-/** The result of the masking proof: written by its command, read by a deployment from its file. */
+/** Result of the masking proof: written to a file by its command, read from that file by a deployment. */
 export const maskingProof = z.strictObject({
   format: z.literal(1),
   at: z.iso.datetime(),
@@ -60,13 +66,13 @@ export const maskingProof = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{7,64}$/)
     .nullable(),
-  /** Of the matrix that was proved, with its fields, classes and cells. */
+  /** Fingerprint of the proved access policy, with its fields, classes and cells. */
   fingerprint,
   passed: z.boolean(),
   figures: maskingProofFigures,
-  /** Outputs that were searched, by the way they left and the role that got them. */
+  /** Searched outputs, by channel and by the role that received them. */
   outputs: z.record(outputChannel, z.record(role, count)),
-  /** What failed and what was not covered, by name; empty where it passed. */
+  /** Names of the checks that failed and of what was not covered; empty if the proof passed. */
   faults: z.array(z.string().max(400)).max(200),
   cells: z.record(z.string(), z.record(role, permissionCellCoverage)),
 })
@@ -75,10 +81,10 @@ export type MaskingProof = z.infer<typeof maskingProof>
 export const maskingProofStatus = z.enum(['never', 'unreadable', 'failed', 'other', 'old', 'proved'])
 export type MaskingProofStatus = z.infer<typeof maskingProofStatus>
 
-/** How the last proof stands on this installation; `proof` is null where there is none that can be read. */
+/** Status of the last proof on this installation. `proof` is null if there is no readable proof. */
 export const maskingProofView = z.strictObject({
   standing: maskingProofStatus,
-  /** One sentence, without the date. */
+  /** Status in one sentence, without the date. */
   says: z.string(),
   proof: maskingProof.omit({ cells: true }).nullable(),
 })
@@ -86,7 +92,7 @@ export type MaskingProofView = z.infer<typeof maskingProofView>
 
 const example = z.strictObject({ value: z.string(), shows: z.string() })
 
-/** One kind of cell in words, with what it leaves of a made-up value. */
+/** Description of one kind of cell, with the result of applying it to a made-up value. */
 export const permissionCellDescription = z.strictObject({
   kind: z.enum(['full', 'no', 'presence', 'names', 'own', 'mask', 'reveal', 'step_up']),
   short: z.string(),
@@ -98,21 +104,21 @@ export type PermissionCellDescription = z.infer<typeof permissionCellDescription
 export const fieldPermissionRow = z.strictObject({
   field: z.string(),
   group: z.string(),
-  /** Its name in the interface of the service, or what it is of ours. */
+  /** Name of the field in the interface of the payment service, or a description for our own fields. */
   member: z.string(),
   words: z.string(),
   class: sensitivityClass,
   why: z.string(),
-  /** By role a key of `cells` of the view. */
+  /** Key in `cells` of the view, by role. */
   cells: z.record(role, z.string()),
-  /** By key of `cells`, where the made-up value that explains the cell would not be one of this field. */
+  /** Examples by key of `cells`, for cells whose general made-up value does not fit this field. */
   examples: z.record(z.string(), example).optional(),
-  /** Null where the last proof is of another matrix, or there is none. */
+  /** Null if there is no proof, or if the last proof is of another policy. */
   covered: z.record(role, permissionCellCoverage).nullable(),
 })
 export type FieldPermissionRow = z.infer<typeof fieldPermissionRow>
 
-/** A cell that this installation has changed. */
+/** Cell changed on this installation. */
 export const permissionCellChange = z.strictObject({
   field: z.string(),
   role,
@@ -124,23 +130,23 @@ export type PermissionCellChange = z.infer<typeof permissionCellChange>
 
 const labelShape = { label: z.string(), means: z.string() }
 
-/** The access matrix in force. It holds nothing about any customer. */
+/** Access policy in force. Contains no customer data. */
 export const fieldPermissionsView = z.strictObject({
   fingerprint,
   roles: z.array(z.strictObject({ role, label: z.string(), sees: z.string() })),
   classes: z.array(z.strictObject({ class: sensitivityClass, ...labelShape })),
   exits: z.array(z.strictObject({ exit: outputChannel, ...labelShape })),
   checks: z.array(z.strictObject({ check: maskingProofCheck, ...labelShape })),
-  /** By the notation of the matrix (`R:iban`); changes name those that are no longer in force as well. */
+  /** Cells by their notation in the policy (`R:iban`), including cells that only `changes` names. */
   cells: z.record(z.string(), permissionCellDescription),
   fields: z.array(fieldPermissionRow),
-  /** What shows more than the default comes first. */
+  /** Changes that show more than the default come first. */
   changes: z.array(permissionCellChange),
   proof: maskingProofView,
 })
 export type FieldPermissionsView = z.infer<typeof fieldPermissionsView>
 
-/** One cell in the list for an assessor. */
+/** Cell of the policy in the export for an assessor. */
 export const fieldPermissionExportRow = z.strictObject({
   field: z.string(),
   member: z.string(),

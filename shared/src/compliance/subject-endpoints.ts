@@ -14,7 +14,9 @@ const none = z.strictObject({})
 const ofEnvironment = z.strictObject({ env: environmentName })
 const ofRequest = z.strictObject({ env: environmentName, request: subjectAccessRequestId })
 
-/** What a customer may ask for: asked by one person, answered by another, taken once by each. */
+/**
+ * Endpoints for subject access exports: requested by one user, approved by another, downloaded once by each.
+ */
 export const subjectAccessEndpoints = {
   requestSubjectAccessExport: defineEndpoint({
     method: 'POST',
@@ -40,7 +42,7 @@ export const subjectAccessEndpoints = {
     body: subjectAccessApprovalInput,
     response: subjectAccessApprovalResponse,
   }),
-  /** One JSON document; `not_found` once it was taken, as for what never was. */
+  /** Returns one JSON document. Responds `not_found` after the download, as for an unknown request. */
   downloadSubjectAccessExport: defineEndpoint({
     method: 'GET',
     path: '/api/:env/subject-requests/:request/content',

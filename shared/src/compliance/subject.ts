@@ -4,7 +4,7 @@ import { customerHandle } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { ticketNumber } from '../core/purposes.ts'
 
-/** A request for the export that a customer may ask for. */
+/** Id of a request for a subject access export. */
 export const subjectAccessRequestId = z
   .string()
   .regex(/^q_[0-9a-z]{20}$/)
@@ -12,8 +12,8 @@ export const subjectAccessRequestId = z
 export type SubjectAccessRequestId = z.infer<typeof subjectAccessRequestId>
 
 /**
- * `waiting` for a second person; `confirmed`: either of the two takes it, once each; `over`: confirmed, and its
- * time to be taken has run out; `expired`: nobody answered in time.
+ * Status of a request. `waiting`: for approval. `confirmed`: each of the two users may download the export
+ * once. `over`: confirmed, but the time for the download has passed. `expired`: nobody answered in time.
  */
 export const subjectAccessRequestStatus = z.enum(['waiting', 'confirmed', 'refused', 'expired', 'over'])
 export type SubjectAccessRequestStatus = z.infer<typeof subjectAccessRequestStatus>
@@ -21,7 +21,7 @@ export type SubjectAccessRequestStatus = z.infer<typeof subjectAccessRequestStat
 export const subjectAccessRequestInput = z.strictObject({ customer: customerHandle, ticket: ticketNumber })
 export type SubjectAccessRequestInput = z.infer<typeof subjectAccessRequestInput>
 
-/** A refusal needs words, which hold no personal data. */
+/** Answer of the approver. A refusal requires a comment, which must contain no personal data. */
 export const subjectAccessApprovalInput = z
   .strictObject({ answer: z.enum(['confirm', 'refuse']), text: z.string().trim().min(3).max(500).optional() })
   .refine(({ answer, text }) => answer === 'confirm' || text !== undefined, {
@@ -30,7 +30,7 @@ export const subjectAccessApprovalInput = z
   })
 export type SubjectAccessApprovalInput = z.infer<typeof subjectAccessApprovalInput>
 
-/** One request, for everybody who may export. Times are ISO 8601 UTC. */
+/** Request as shown to every user who may export. Times are ISO 8601 UTC. */
 export const subjectAccessRequestView = z.strictObject({
   request: subjectAccessRequestId,
   customer: customerHandle,
@@ -38,32 +38,34 @@ export const subjectAccessRequestView = z.strictObject({
   by: colleague,
   at: z.iso.datetime(),
   status: subjectAccessRequestStatus,
-  /** While it waits: until when it can be answered. Once confirmed: until when it can be taken. */
+  /** End of the time for approval or, once confirmed, for the download. */
   until: z.iso.datetime().nullable(),
   second: z.strictObject({ by: colleague, at: z.iso.datetime(), text: maskedValue.nullable() }).nullable(),
   mayAnswer: z.boolean(),
   mayTake: z.boolean(),
-  /** When it was taken, by whichever of the two. */
+  /** Downloads made by either of the two users. */
   taken: z.array(z.strictObject({ by: colleague, at: z.iso.datetime() })),
 })
 export type SubjectAccessRequestView = z.infer<typeof subjectAccessRequestView>
 
-/** `open_already`: a request about this customer is open, whoever made it. */
+/**
+ * Result of a request. `open_already`: a request for this customer is open, from this user or a colleague.
+ */
 export const requestSubjectAccessResponse = z.strictObject({
   answer: z.enum(['asked', 'open_already']),
   request: subjectAccessRequestView,
 })
 
-/** `too_late`: it was answered, or its time had run out. */
+/** Result of an approval. `too_late`: the request was already answered or had expired. */
 export const subjectAccessApprovalResponse = z.strictObject({
   answer: z.enum(['done', 'too_late']),
   request: subjectAccessRequestView,
 })
 
-/** The newest first: those of the last thirty days, a hundred at most. */
+/** Requests of the last thirty days, newest first, at most a hundred. */
 export const subjectAccessRequestList = z.strictObject({
   requests: z.array(subjectAccessRequestView),
-  /** How many this person may answer. */
+  /** Number of requests that this user may approve. */
   waiting: z.int().min(0),
 })
 export type SubjectAccessRequestList = z.infer<typeof subjectAccessRequestList>

@@ -20,7 +20,10 @@ const none = z.strictObject({})
 const get = { method: 'GET', params: z.strictObject({ env: environmentName }), body: none } as const
 const post = { method: 'POST', params: z.strictObject({ env: environmentName }), query: none } as const
 
-/** The audit trail: what was done, who saw what, and whether it is whole. Entries of no environment are in each. */
+/**
+ * Endpoints for the audit log: its events, access to records, and its verification. Events without an
+ * environment appear in every environment.
+ */
 export const auditLogEndpoints = {
   listAuditEntries: defineEndpoint({
     ...get,
@@ -47,7 +50,10 @@ export const auditLogEndpoints = {
     query: staffActivityQuery,
     response: staffActivityReport,
   }),
-  /** Begins one, or joins the one that is running; answers at once, or after a moment where it was that quick. */
+  /**
+   * Starts a verification or joins the running one. Responds at once, or after a moment if it ends that
+   * quickly.
+   */
   startAuditLogVerification: defineEndpoint({
     ...post,
     path: '/api/:env/trail/verification',
@@ -60,7 +66,9 @@ export const auditLogEndpoints = {
     query: none,
     response: auditLogVerification,
   }),
-  /** Every chain with its signed heads, as docs/audit.md has it: for the stand-alone checker. */
+  /**
+   * Exports every chain with its signed heads in the format of docs/audit.md, for the stand-alone checker.
+   */
   exportAuditLog: defineEndpoint({
     ...get,
     path: '/api/:env/exports/trail',

@@ -14,9 +14,9 @@ const time = z.iso.datetime()
 const auditEventSummary = z.strictObject({
   group: auditEventGroup,
   says: z.string(),
-  /** Word for what kind of record it was; null where the entry names none. */
+  /** Label of the kind of record; null if the event names none. */
   words: z.string().nullable(),
-  /** How many records of that kind. */
+  /** Number of records of that kind. */
   records: count,
   field: auditReasonFields.field,
   purpose: auditReasonFields.purpose,
@@ -31,14 +31,14 @@ export type AuditEventSummary = z.infer<typeof auditEventSummary>
 export const recordAccessRequest = z.strictObject({ subject: auditSubjectId })
 
 /**
- * Who had to do with one record; a customer includes its transactions, identity records and what was asked about
- * them, an identity record what was shown and checked of it on the customer's page.
+ * Staff access to one record. A customer includes its transactions, its identity records and the questions
+ * about them; an identity record includes what the customer's page showed and checked of it.
  */
 export const recordAccessReport = z.strictObject({
-  /** Records that were looked for: the one asked for and what belongs to it. */
+  /** Number of records searched: the requested record and the records that belong to it. */
   records: z.int().min(1),
   entries: count,
-  /** The newest first; with what they did, the newest first. */
+  /** People, newest access first, each with their events, newest first. */
   people: z.array(
     z.strictObject({
       person: auditActorView,
@@ -53,13 +53,13 @@ export const recordAccessReport = z.strictObject({
 })
 export type RecordAccessReport = z.infer<typeof recordAccessReport>
 
-/** Days of the office's zone, `to` included; seven days up to today where both are left out. */
+/** Days in the time zone of Paydesk, `to` included. Default: the seven days up to today. */
 export const staffActivityQuery = z.strictObject({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 })
 
-/** What one person had to do with, by day and record, the newest first. */
+/** Activity of one person by day and record, newest first. */
 export const staffActivityReport = z.strictObject({
   person: auditActorView,
   from: z.iso.date(),
@@ -78,7 +78,7 @@ export const staffActivityReport = z.strictObject({
       ),
     }),
   ),
-  /** True where only the newest entries of these days were looked at. */
+  /** True if only the newest events of these days were read. */
   more: z.boolean(),
 })
 export type StaffActivityReport = z.infer<typeof staffActivityReport>

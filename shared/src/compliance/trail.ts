@@ -6,14 +6,14 @@ import { purposeCode, ticketNumber } from '../core/purposes.ts'
 const count = z.int().min(0)
 const time = z.iso.datetime()
 
-/** Opaque handle of whoever did something: members of staff and those who are none any more. */
+/** Opaque handle of an actor in the audit log: current and former members of staff. */
 export const auditActorHandle = z
   .string()
   .regex(/^p_[0-9a-z]{20}$/)
   .brand<'TrailPersonHandle'>()
 export type AuditActorHandle = z.infer<typeof auditActorHandle>
 
-/** What kind of deed it was; each action is of one. */
+/** Groups of events; each action belongs to one group. */
 export const auditEventGroup = z.enum([
   'reads',
   'reveals',
@@ -31,17 +31,20 @@ export type AuditEventGroup = z.infer<typeof auditEventGroup>
 export const auditResult = z.enum(['allowed', 'refused', 'failed'])
 export type AuditResult = z.infer<typeof auditResult>
 
-/** A record by which entries are found: handles and the service's id of a transaction. */
+/** Subject by which events are found: our handles, or the transaction id of the payment service. */
 export const auditSubjectId = z.union([customerHandle, identityHandle, transactionId])
 
-/** The filter of the list, in the page's address and in the request alike: no personal data. Days are of the office's zone. */
+/**
+ * Filter of the list, in the page's URL and in the request. Contains no personal data. Days are in the time
+ * zone of Paydesk.
+ */
 export const auditLogFilter = z.strictObject({
   group: auditEventGroup.optional(),
   person: auditActorHandle.optional(),
   result: auditResult.optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  /** Entries that name just this record. */
+  /** Events that name exactly this record. */
   subject: auditSubjectId.optional(),
   purpose: purposeCode.optional(),
   ticket: ticketNumber.optional(),
@@ -53,11 +56,14 @@ export const auditLogQuery = z.strictObject({
   after: z.string().max(400).optional(),
 })
 
-/** Somebody who did something; the name as their last sign-in gave it, else what the identity provider calls them. */
+/**
+ * Actor of an event. The name is from their last sign-in, otherwise the identifier used by the identity
+ * provider.
+ */
 export const auditActorView = z.strictObject({ person: auditActorHandle, name: maskedValue, me: z.boolean() })
 export type AuditActorView = z.infer<typeof auditActorView>
 
-/** Where a record can be opened; only where this person sees its handle in full. */
+/** Page of a record; set only if this user sees the handle of the record in full. */
 export const auditRecordLink = z.discriminatedUnion('page', [
   z.strictObject({ page: z.literal('customer'), customer: customerHandle }),
   z.strictObject({ page: z.literal('identity'), identity: identityHandle }),
@@ -65,17 +71,16 @@ export const auditRecordLink = z.discriminatedUnion('page', [
 ])
 export type AuditRecordLink = z.infer<typeof auditRecordLink>
 
-/** What an entry is about. */
 export const auditSubjectView = z.strictObject({
-  /** Word for what it is: `customer`. */
+  /** Label of the kind, for example `customer`. */
   words: z.string(),
   id: maskedValue,
   place: auditRecordLink.nullable(),
 })
 
-/** Why somebody needed it, and how long before it they had proved who they are. */
+/** Reason for an access, and the age of the re-authentication before it. */
 export const auditReasonFields = {
-  /** Words for what was shown of the record; null where it was the whole of it. */
+  /** Label of the fields shown; null if the whole record was shown. */
   field: z.string().nullable(),
   purpose: z.strictObject({ code: purposeCode, words: z.string() }).nullable(),
   ticket: z.string().nullable(),
@@ -83,22 +88,25 @@ export const auditReasonFields = {
   stepUpAge: count.nullable(),
 }
 
-/** The place of an entry: its chain and its number there, `stage-4117`. */
+/** Id of an event: its chain and its number there, for example `stage-4117`. */
 export const auditEntryId = z.string().regex(/^[a-z0-9-]{1,20}-\d{1,15}$/)
 
 /**
- * One entry, as the parts of one sentence: person, role, `says`, `about`, field, purpose, ticket, and after
- * a dash what came of it. Every word is ours.
+ * Event as the parts of one sentence: person, role, `says`, `about`, field, purpose, ticket, and the outcome
+ * after a dash. All texts are our own.
  */
 export const auditEntryView = z.strictObject({
   entry: auditEntryId,
   chain: z.string(),
   n: z.int().min(0),
-  /** The first twelve hexadecimal digits of its hash and of the one before; null where it stands in no chain. */
+  /**
+   * First twelve hexadecimal digits of the event's hash; `prev` has those of the previous event. Null if the
+   * event is in no chain.
+   */
   hash: z.string().nullable(),
   prev: z.string().nullable(),
   at: time,
-  /** Null where nobody was signed in. */
+  /** Null if nobody was signed in. */
   person: auditActorView.nullable(),
   role: z.string().nullable(),
   group: auditEventGroup,
@@ -106,23 +114,26 @@ export const auditEntryView = z.strictObject({
   about: auditSubjectView.nullable(),
   ...auditReasonFields,
   result: auditResult,
-  /** Why it was refused or failed, or how much it was about; null where there is nothing to say. */
+  /**
+   * Reason why the action was refused or failed, or the number of records it concerned; null if there is
+   * neither.
+   */
   outcome: z.string().nullable(),
-  /** Null where it is of no form of ours. */
+  /** Null if the stored text is not a support reference. */
   reference: supportReference.nullable(),
   source: maskedValue,
   instance: z.string(),
 })
 export type AuditEntryView = z.infer<typeof auditEntryView>
 
-/** How much of the trail somebody sees. */
+/** Part of the audit log that a user sees. */
 export const auditLogVisibility = z.enum(['own', 'administration', 'every'])
 
 export const auditEntryList = z.strictObject({
   entries: z.array(auditEntryView),
-  /** Hand it over as `after` for what comes before these; null where nothing does. */
+  /** Cursor of the next older page, sent back as `after`; null on the last page. */
   next: z.string().nullable(),
-  /** Where the look stopped before the page was full: further back there may be more. */
+  /** Time at which the search stopped before the page was full. Older events may match. */
   lookedBackTo: time.nullable(),
   sees: auditLogVisibility,
 })
@@ -130,7 +141,7 @@ export type AuditEntryList = z.infer<typeof auditEntryList>
 
 const eventCounts = { entries: count, reads: count, reveals: count, refused: count, failed: count }
 
-/** What one verification found out; the words name the first bad entry of each chain. */
+/** Result of a verification. `findings` name the first bad event of each chain. */
 export const auditLogVerification = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('never') }),
   z.strictObject({ state: z.literal('running'), startedAt: time, done: count, of: count }),
@@ -139,7 +150,7 @@ export const auditLogVerification = z.discriminatedUnion('state', [
     state: z.literal('done'),
     startedAt: time,
     endedAt: time,
-    /** Milliseconds. */
+    /** Duration (ms). */
     took: count,
     whole: z.boolean(),
     entries: count,
@@ -149,14 +160,20 @@ export const auditLogVerification = z.discriminatedUnion('state', [
         entries: count,
         last: count,
         sealedTo: count,
-        /** So many at its beginning were taken away after their time, as a signed checkpoint says. */
+        /**
+         * Number of events removed from the start of the chain after their retention period, as a signed
+         * checkpoint states.
+         */
         cutTo: count,
-        /** When the head that seals it was signed, and the first twelve digits of the hash that it names. */
+        /**
+         * Time of the signature of the newest head; `head` has the first twelve digits of the hash that it
+         * signs.
+         */
         sealedAt: time.nullable(),
         head: z.string().nullable(),
       }),
     ),
-    /** Of each chain the first bad entry comes first. */
+    /** Findings; the first bad event of each chain comes first. */
     findings: z.array(
       z.strictObject({ chain: z.string().nullable(), n: count.nullable(), words: z.string() }),
     ),
@@ -164,17 +181,19 @@ export const auditLogVerification = z.discriminatedUnion('state', [
 ])
 export type AuditLogVerification = z.infer<typeof auditLogVerification>
 
-/** Counted by this office from the entries that this person may see. */
+/** Figures of the events that this user may see. */
 export const auditLogFigures = z.strictObject({
-  /** Today in the office's zone. */
+  /** Today in the time zone of Paydesk. */
   day: z.iso.date(),
   today: z.strictObject(eventCounts),
   people: z.array(z.strictObject({ person: auditActorView, ...eventCounts })),
   morePeople: z.boolean(),
-  /** How many entries there are, and since when: of the environment and of no environment. */
+  /**
+   * Number of events and the time of the oldest, for the environment and for events without an environment.
+   */
   coverage: z.array(z.strictObject({ chain: z.string(), entries: count, since: time.nullable() })),
   sees: auditLogVisibility,
-  /** The last verification of this instance; null for whoever may not verify. */
+  /** Last verification by this instance; null for users who may not verify. */
   verified: auditLogVerification.nullable(),
 })
 export type AuditLogFigures = z.infer<typeof auditLogFigures>

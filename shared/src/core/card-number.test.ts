@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasCardNumber } from './card-number.ts'
 
-describe('holdsCardNumber', () => {
+describe('hasCardNumber', () => {
   it.each([
     '4111111111111111',
     '4111 1111 1111 1111',
@@ -20,12 +20,12 @@ describe('holdsCardNumber', () => {
     '5500\u200b0000\u200b0000\u200b0004',
     '４１１１１１１１１１１１１１１１',
     '/v1/transaction/states/demo-merchant/5500.0000.0000.0004',
-    // Beside other numbers, from which only the groups part it.
+    // Separated from other numbers by the grouping only.
     '17 4111 1111 1111 1111',
     '4111 1111 1111 1111 12/27 123',
     '2026-11-21 378282246310005',
     'SE45 5000 0000 0583 9825 7466 4111 1111 1111 1111',
-  ])('%s', (text) => {
+  ])('finds a card number in %s', (text) => {
     expect(hasCardNumber(text)).toBe(true)
   })
 
@@ -39,16 +39,16 @@ describe('holdsCardNumber', () => {
     'id_4111111111111111',
     'SE4550000000058398257466',
     '1014000000417',
-    // Ids of the service whose digits happen to pass.
+    // Ids of the payment service whose digits happen to pass the Luhn check.
     '00000000-0000-4002-8000-000000000000',
     'GET /v1/authorization/4ABCDEF0-0000-4111-1111-111111111111',
     '',
     ' ',
-  ])('not %s', (text) => {
+  ])('finds no card number in %s', (text) => {
     expect(hasCardNumber(text)).toBe(false)
   })
 
-  /** The check digit as the standard has it, reckoned another way round than the code does. */
+  /** Computes the check digit by the standard, in a different way than the code under test. */
   function checkDigit(digits: readonly number[]): number {
     const weighted = [...digits]
       .reverse()
@@ -58,7 +58,7 @@ describe('holdsCardNumber', () => {
 
   const gap = fc.constantFrom('', ' ', '-', '.', '_', '/', '\u00a0', '–')
 
-  it('knows a number by its one right check digit, however it is grouped', () => {
+  it('accepts only the right check digit, in any grouping', () => {
     const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 12, maxLength: 18 })
     fc.assert(
       fc.property(digits, fc.integer({ min: 1, max: 9 }), gap, (body, off, between) => {
@@ -66,14 +66,14 @@ describe('holdsCardNumber', () => {
         const whole = (last: number) => [...body, last].join('')
         expect(hasCardNumber(whole(right).replace(/(.{4})(?=.)/g, `$1${between}`))).toBe(true)
         expect(hasCardNumber(whole((right + off) % 10))).toBe(false)
-        // Two groups of which neither is long enough by itself.
+        // Split into two groups, neither of which is long enough by itself.
         const halves = whole((right + off) % 10).replace(/^(.{7})/, `$1${between}`)
         expect(hasCardNumber(halves)).toBe(false)
       }),
     )
   })
 
-  it('finds a number among others, and takes no part of a group for one', () => {
+  it('finds a card number among other numbers, but not inside a group', () => {
     const group = fc.stringMatching(/^\d{1,9}$/)
     fc.assert(
       fc.property(
@@ -90,7 +90,7 @@ describe('holdsCardNumber', () => {
     expect(hasCardNumber('95500000000000000004')).toBe(false)
   })
 
-  it('takes no id of the service for one, and finds one beside an id', () => {
+  it('ignores ids of the payment service, but finds a card number beside one', () => {
     const digits = (count: number) => fc.stringMatching(new RegExp(`^\\d{${count}}$`))
     const uuid = fc
       .tuple(digits(8), digits(4), digits(4), digits(4), digits(12))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-/** A member of staff, named for colleagues. */
+/** Member of staff as shown to colleagues. */
 export const colleague = z.strictObject({ name: z.string(), me: z.boolean() })
 export type Colleague = z.infer<typeof colleague>

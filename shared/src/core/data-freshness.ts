@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** When and from where a part was read. `memory`: a final state kept for a short time by this office. */
+/** Time and source of a read. `memory`: a final state that Paydesk keeps for a short time. */
 export const dataFreshness = z.strictObject({
-  /** ISO 8601, UTC, milliseconds: when the service's answer arrived here. */
+  /** Arrival of the payment service's answer: ISO 8601, UTC, milliseconds. */
   at: z.iso.datetime(),
   from: z.enum(['service', 'memory']),
 })

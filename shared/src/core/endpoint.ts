@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What crosses the wire at one address; read by web, bff and tests alike. */
+/** Contract of one API endpoint, used by web, bff and tests. */
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -13,18 +13,18 @@ export interface Endpoint<
   readonly query: Q
   readonly body: B
   readonly response: R
-  /** Set where the answer is a stream; `response` is then the schema of one row, event or part. */
+  /** Content type of a streamed response; `response` is then the schema of one row, event or part. */
   readonly stream?:
     | 'text/csv'
     | 'text/event-stream'
     | 'application/json'
     | 'application/jsonl'
     | 'application/octet-stream'
-  /** Bytes of a body at most; 16 KiB where it is not set. */
+  /** Maximum request body; 16 KiB by default. */
   readonly maxBodyBytes?: number
 }
 
-/** Keeps the types of an endpoint's schemas. */
+/** Returns its argument: the call only preserves the types of the schemas. */
 export function defineEndpoint<
   P extends z.ZodType,
   Q extends z.ZodType,

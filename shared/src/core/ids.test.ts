@@ -55,16 +55,16 @@ const hostile = [
   'x'.repeat(20_000),
   '__proto__/',
   '-a\r\nx: y',
-] // includes a Cyrillic letter, another hyphen, full-width digits, a direction mark, nothing-wide space
+] // includes a Cyrillic letter, another hyphen, full-width digits, a direction mark, a zero-width space
 
 describe('ids', () => {
-  it.each(Object.entries(all))('%s refuses what could become another address', (_name, schema) => {
+  it.each(Object.entries(all))('%s rejects text that could change the address', (_name, schema) => {
     for (const text of hostile)
       expect(schema.safeParse(text).success, JSON.stringify(text).slice(0, 40)).toBe(false)
   })
 
   it.each(Object.entries(all))(
-    '%s: whatever parses survives as one segment of a path, unchanged',
+    '%s: a parsed id survives as one segment of a path, unchanged',
     (_name, schema) => {
       fc.assert(
         fc.property(
@@ -88,7 +88,7 @@ describe('ids', () => {
     },
   )
 
-  it('takes the forms that occur', () => {
+  it('accepts the forms that occur', () => {
     for (const text of [
       'cust-00417',
       'mara.lindqvist@example.test',

@@ -1,47 +1,50 @@
 import { z } from 'zod'
 
 /**
- * Ids become branded by parsing, at the edge, with anchored ASCII patterns: what does not match
- * is refused before any address is built from it, so `..`, `%2e`, `/`, control characters and
- * look-alike letters never reach the service.
+ * Branded ids, parsed at the boundary with anchored ASCII patterns. A text that does not match is rejected
+ * before an address is built from it, so `..`, `%2e`, `/`, control characters and look-alike letters never
+ * reach the payment service.
  */
 
-/** Merchant's customer id (interface, `account.identifier`). It may have the form of an e-mail address or an IBAN. */
+/**
+ * Merchant's customer id (interface, `account.identifier`). May have the form of an e-mail address or an
+ * IBAN.
+ */
 export const rid = z
   .string()
   .regex(/^[A-Za-z0-9_][A-Za-z0-9._@+:=~-]{0,127}$/)
   .brand<'Rid'>()
 export type Rid = z.infer<typeof rid>
 
-/** The service's id of a transaction (interface, endpoint 2). Not always a UUID. */
+/** Transaction id of the payment service (interface, endpoint 2). Not always a UUID. */
 export const transactionId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{3,63}$/)
   .brand<'TransactionId'>()
 export type TransactionId = z.infer<typeof transactionId>
 
-/** The service's id of an identity record (interface, endpoint 5), e.g. `_b103fc0_158a2f3a950__7e12`. */
+/** Identity id of the payment service (interface, endpoint 5), e.g. `_b103fc0_158a2f3a950__7e12`. */
 export const identityId = z
   .string()
   .regex(/^[A-Za-z0-9_][A-Za-z0-9_-]{3,95}$/)
   .brand<'IdentityId'>()
 export type IdentityId = z.infer<typeof identityId>
 
-/** The service's id of a review task, as a notification names it (`outstanding_tasks[].id`). */
+/** Review task id of the payment service, as named by a notification (`outstanding_tasks[].id`). */
 export const taskId = z
   .string()
   .regex(/^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$/)
   .brand<'TaskId'>()
 export type TaskId = z.infer<typeof taskId>
 
-/** Merchant id, issued by the service operator. */
+/** Merchant id, issued by the operator of the payment service. */
 export const merchantId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
   .brand<'MerchantId'>()
 export type MerchantId = z.infer<typeof merchantId>
 
-/** Opaque handle of a customer: the only form in which a customer appears in an address. */
+/** Opaque handle of a customer: the only form in which a customer appears in a URL. */
 export const customerHandle = z
   .string()
   .regex(/^c_[0-9a-z]{20}$/)
@@ -55,14 +58,16 @@ export const identityHandle = z
   .brand<'IdentityHandle'>()
 export type IdentityHandle = z.infer<typeof identityHandle>
 
-/** Name of an environment, as in every address: `stage`, `production`. */
+/** Name of an environment, as in every URL: `stage`, `production`. */
 export const environmentName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,19}$/)
   .brand<'EnvironmentName'>()
 export type EnvironmentName = z.infer<typeof environmentName>
 
-/** What a person quotes from an error: `PD-` and ten letters or digits without look-alikes. */
+/**
+ * Support reference of an error, for people to quote: `PD-` and ten letters or digits without look-alikes.
+ */
 export const supportReference = z
   .string()
   .regex(/^PD-[0-9A-HJKMNP-TV-Z]{10}$/)

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { environmentName } from './ids.ts'
 
-/** What changed. Ids and versions only: whoever shows it reads it again through the masked route. */
+/**
+ * Change event with ids and versions only: the page reads the changed record again through the masked
+ * endpoint.
+ */
 export const liveEvent = z.strictObject({
   kind: z.enum([
     'transaction',
@@ -23,8 +26,9 @@ export const liveEvent = z.strictObject({
   ]),
   environment: environmentName,
   /**
-   * A transaction's, import's, decision's, question's, request's, drift item's or alert's id, a number of a notification or
-   * sweep, a review item's transaction, a session's or (of one's own) a person's opaque name.
+   * Id of the changed transaction, import, decision, question, request, discrepancy or alert; number of a
+   * notification or sync run; transaction of a case; opaque name of a session or, for the user's own, of the
+   * person.
    */
   id: z.string().max(64),
   version: z.int().min(0),
@@ -32,7 +36,7 @@ export const liveEvent = z.strictObject({
 export type LiveEvent = z.infer<typeof liveEvent>
 
 /**
- * Names of the server-sent events. `change` carries a liveEvent and, as its id, the number to come back
- * with; `resync` says that the number was too old: read everything again; `close` that the session ended.
+ * Names of the server-sent events. `change` carries a `liveEvent`; its event id is the number to resume from.
+ * `resync`: that number is too old, read everything again. `close`: the session has ended.
  */
 export const liveEventNames = { change: 'change', resync: 'resync', close: 'close' } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The masks of the access matrix, by the name staff meet in the explanation of a masked value. */
+/** Masks of the access policy, by the name in the explanation of a masked value. */
 export const maskName = z.enum([
   'dots',
   'initials',
@@ -22,8 +22,8 @@ export const maskName = z.enum([
 export type MaskName = z.infer<typeof maskName>
 
 /**
- * One value as this role may see it. `hidden` says nothing about the data, not even whether it
- * exists; `absent` means that the service gave nothing; `presence` is yes or no and no more.
+ * Value masked for the role. `hidden` reveals nothing, not even whether the value exists. `absent`: the
+ * payment service gave no value. `presence`: only yes or no.
  */
 export const maskedValue = z.discriminatedUnion('seen', [
   z.strictObject({ seen: z.literal('clear'), text: z.string() }),
@@ -31,7 +31,7 @@ export const maskedValue = z.discriminatedUnion('seen', [
     seen: z.literal('masked'),
     text: z.string(),
     mask: maskName,
-    /** There where this role may ask to see it, for a reason; `step_up`: after proving anew who one is. */
+    /** Set if this role may reveal the value with a reason; `step_up` also requires re-authentication. */
     reveal: z.enum(['plain', 'step_up']).optional(),
   }),
   z.strictObject({ seen: z.literal('presence'), present: z.boolean() }),

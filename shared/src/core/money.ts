@@ -1,4 +1,7 @@
-/** Exact for any number of digits: the text is cut, never computed with. Null for what is no amount. */
+/**
+ * Formats minor units of a currency, exact for any number of digits: the text is split, never calculated
+ * with. Null if the text is not an amount.
+ */
 export function formatMinorUnits(minor: string, code: string): string | null {
   if (!/^-?\d{1,20}$/.test(minor) || !/^[A-Z]{3}$/.test(code)) return null
   const digits = getFractionDigits(code)
@@ -8,7 +11,10 @@ export function formatMinorUnits(minor: string, code: string): string | null {
   return `${sign}${units}${digits > 0 ? `.${whole.slice(-digits)}` : ''} ${code}`
 }
 
-/** The other way: `125.5` in EUR is `12550`. Null for what is no amount in that currency's digits. */
+/**
+ * Parses major units: `125.5` in EUR is `12550`. Null if the text is not an amount with that currency's
+ * digits.
+ */
 export function parseMinorUnits(major: string, code: string): string | null {
   const cut = /^(\d{1,15})(?:[.,](\d{0,4}))?$/.exec(major)
   if (!cut || !/^[A-Z]{3}$/.test(code)) return null

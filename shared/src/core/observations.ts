@@ -1,22 +1,21 @@
 import { z } from 'zod'
 import { compoundState, stateValue } from './state.ts'
 
-/** How this office came to know something. Amounts come from notifications and creates only. */
+/** Source of an observation. Amounts come from notifications and creates only. */
 export const observationSource = z.enum(['read', 'list', 'notification', 'create', 'import'])
 export type ObservationSource = z.infer<typeof observationSource>
 
 /**
- * How sure a final state is. `proved`: a notification and a state read after it agree. `two_reads`:
- * two reads apart in time agree and no notification came. `unproved`: final by one read only. `open`:
- * not final.
+ * Certainty of a final state. `proved`: a notification and a later state read agree. `two_reads`: two reads
+ * apart in time agree, and no notification arrived. `unproved`: final by one read only. `open`: not final.
  */
 export const finality = z.enum(['open', 'unproved', 'two_reads', 'proved'])
 export type Finality = z.infer<typeof finality>
 
-/** What is shown beside a final state: the seal, or the part that is missing. Times are ISO 8601 UTC. */
+/** Evidence for a final state, or the part still missing. Times are ISO 8601 UTC. */
 export const finalityProof = z.strictObject({
   finality,
-  /** The state that is final, as the last read gave it; null where nobody has read it here. */
+  /** Final state from the last read; null if the transaction was never read. */
   state: stateValue.nullable(),
   notification: z
     .strictObject({
@@ -25,18 +24,18 @@ export const finalityProof = z.strictObject({
       state: stateValue.nullable(),
     })
     .nullable(),
-  /** The read that agreed, begun after the notification had arrived. */
+  /** Read that agreed, started after the notification had arrived. */
   read: z.strictObject({ at: z.iso.datetime(), state: stateValue }).nullable(),
-  /** The part that is missing for a proof, in words; null where nothing is. */
+  /** Explanation of the evidence still missing; null if none is. */
   missing: z.string().nullable(),
-  /** Events after the end (refund, chargeback, dispute, fraud): beside the seal, they do not break it. */
+  /** Events after the final state (refund, chargeback, dispute, fraud). They do not change the finality. */
   after: z.array(z.strictObject({ event: z.string(), word: z.string(), receivedAt: z.iso.datetime() })),
 })
 export type FinalityProof = z.infer<typeof finalityProof>
 
 /**
- * One thing that this office observed. It happened after `from` (when the opposite was last known; null
- * where nobody had looked before) and not later than `to`. Never a point where only an interval is known.
+ * Observation. It happened after `from` (the last time the opposite was known; null if nothing was known
+ * before) and not later than `to`: always an interval, unless the exact time is known.
  */
 export const observation = z.strictObject({
   seq: z.int().min(1),
@@ -44,24 +43,26 @@ export const observation = z.strictObject({
   source: observationSource,
   from: z.iso.datetime().nullable(),
   to: z.iso.datetime(),
-  /** Present for `first_seen` and `state`. */
+  /** Set for `first_seen` and `state`. */
   state: stateValue.nullable(),
   compound: compoundState.nullable(),
   before: stateValue.nullable(),
-  /** What was observed in words, without any value of the customer. */
+  /** Label of the observation, without any value of the customer. */
   words: z.string(),
 })
 export type Observation = z.infer<typeof observation>
 
-/** What this office knows of one transaction beyond its record: observations, oldest first, and the proof. */
+/**
+ * History of a transaction in our records: observations, oldest first, and the evidence for its final state.
+ */
 export const transactionHistory = z.strictObject({
-  /** Null where this office has not noted the transaction yet. */
+  /** Null if the transaction is not in our records. */
   version: z.int().min(1).nullable(),
   firstSeenAt: z.iso.datetime().nullable(),
   lastReadAt: z.iso.datetime().nullable(),
   nextReadAt: z.iso.datetime().nullable(),
   observations: z.array(observation),
-  /** True where older observations than the 200 shown exist. */
+  /** True if there are older observations than the 200 listed. */
   more: z.boolean(),
   proof: finalityProof,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a signed-in person may do; roles are sets of these and stay on the server. */
+/** Permissions of a signed-in user. Roles are sets of permissions and stay on the server. */
 export const permission = z.enum([
   'lookup.use',
   'customer.read',
@@ -54,6 +54,6 @@ export const permission = z.enum([
 ])
 export type Permission = z.infer<typeof permission>
 
-/** The roles of the access matrix. */
+/** Roles of the access policy. */
 export const role = z.enum(['support', 'finance', 'compliance', 'auditor', 'admin'])
 export type Role = z.infer<typeof role>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { supportReference } from './ids.ts'
 
-/** Every error id there is. `docs/problems.md` has a paragraph on the cause and remedy of each. */
+/** Ids of all errors. `docs/problems.md` explains the cause and remedy of each. */
 export const problemId = z.enum([
   'not_signed_in',
   'session_idle',
@@ -48,22 +48,22 @@ export const problemId = z.enum([
 ])
 export type ProblemId = z.infer<typeof problemId>
 
-/** application/problem+json (RFC 9457) with our id and the reference that a person can quote. */
+/** Error as application/problem+json (RFC 9457), with our id and a support reference. */
 export const problem = z.strictObject({
   type: z.string(),
   id: problemId,
   title: z.string(),
   status: z.int().min(400).max(599),
-  /** One safe sentence: what is wrong and what to do. Never a value that was sent or read. */
+  /** Safe sentence: what is wrong and what to do. Never contains a value that was sent or read. */
   detail: z.string(),
   reference: supportReference,
-  /** Whole seconds after which another try makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfter: z.int().min(0).max(60).optional(),
-  /** Where somebody ended the session: who, when, and in which zone (IANA) that is told. */
+  /** Set if the session was ended by a person: who, when, and the time zone (IANA) for display. */
   ended: z
     .strictObject({ by: z.enum(['administrator', 'self']), at: z.iso.datetime(), zone: z.string() })
     .optional(),
-  /** Names of the members that were wrong, with what is expected. */
+  /** Names of invalid fields, with the expected form. */
   fields: z.array(z.strictObject({ name: z.string(), expected: z.string() })).optional(),
 })
 export type Problem = z.infer<typeof problem>

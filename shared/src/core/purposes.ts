@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Why somebody needs to see what is masked otherwise. The words are shown to staff, and to a customer who asks. */
+/** Purposes for seeing a masked value. The labels are shown to staff, and to a customer who asks. */
 export const purposeLabels = {
   customer_call: 'The customer is on the phone or wrote to us',
   identity_check: 'Checking who the customer is',
@@ -16,8 +16,8 @@ export type PurposeCode = keyof typeof purposeLabels
 export const purposeCode = z.enum(Object.keys(purposeLabels) as [PurposeCode, ...PurposeCode[]])
 
 /**
- * Number of a ticket or case: letters, digits and `- _ / . #` only, with a digit. No spaces, so that no name
- * and no sentence is written here: it goes into the audit trail as it is.
+ * Number of a ticket or case: letters, digits and `- _ / . #` only, with at least one digit. Spaces are not
+ * allowed, so that no name or sentence is entered: the number goes into the audit log as it is.
  */
 export const ticketNumber = z
   .string()

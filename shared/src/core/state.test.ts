@@ -13,14 +13,14 @@ const final = ['SUCCESS', 'DECLINED', 'REJECTED', 'FAILED', 'EXPIRED', 'CANCELLE
 const open = ['PREFLIGHT', 'PENDING', 'MANUAL_REVIEW', 'MANUAL_HOLD', 'PROCESSING_DOCUMENT']
 
 describe('states (service-facts, State)', () => {
-  it('knows exactly the documented ones and which are final', () => {
+  it('knows exactly the documented states and which are final', () => {
     expect([...documentedStates].sort()).toEqual([...final, ...open].sort())
     for (const raw of final) expect(parseState(raw)).toEqual({ raw, known: true, final: true })
     for (const raw of open) expect(parseState(raw)).toEqual({ raw, known: true, final: false })
   })
 
   it.each(['', 'success', 'SUCCESS ', 'SETTLED', 'constructor', '__proto__', 'toString'])(
-    'takes the unknown %j as not final, grey, as it came',
+    'shows the undocumented %j unchanged and grey, as not final',
     (raw) => {
       const state = parseState(raw)
       expect(state).toEqual({ raw, known: false, final: false })
@@ -37,7 +37,7 @@ describe('states (service-facts, State)', () => {
     ['OK', 'OK', true],
     ['PENDING.SOMETHING.ELSE', 'SOMETHING.ELSE', false],
     ['', '', false],
-  ])('reads the compound state %j', (raw, reason, known) => {
+  ])('parses the compound state %j', (raw, reason, known) => {
     expect(parseCompoundState(raw)).toEqual({ raw, reason, known })
   })
 
@@ -51,11 +51,11 @@ describe('states (service-facts, State)', () => {
     ['PENDING', 'PENDING.AWAIT_OTP', false],
     ['SUCCESS', 'MANUAL_REVIEW', false],
     ['SETTLED', 'MANUAL_REVIEW', true],
-  ])('%s / %j in review: %s', (state, compound, inReview) => {
+  ])('tells for %s / %j whether it is in review: %s', (state, compound, inReview) => {
     expect(isInReview(parseState(state), parseCompoundState(compound))).toBe(inReview)
   })
 
-  it('only a documented success is good', () => {
+  it('shows only the documented success as good', () => {
     expect(documentedStates.filter((raw) => getStateTone(parseState(raw)) === 'good')).toEqual(['SUCCESS'])
   })
 })

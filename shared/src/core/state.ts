@@ -1,16 +1,19 @@
 import { z } from 'zod'
 
 /**
- * A state as the service gave it. `known` is false for a value nobody has documented: it is shown
- * grey, as it came, and counts as not final (service-facts, State). `raw` is empty where none was given.
+ * State as given by the payment service. `known` is false for an undocumented value, which is shown grey and
+ * unchanged and counts as not final (service-facts, State). `raw` is empty if no state was given.
  */
 export const stateValue = z.strictObject({ raw: z.string(), known: z.boolean(), final: z.boolean() })
 export type StateValue = z.infer<typeof stateValue>
 
-/** `compound_state`, or `transaction_state` in the per-customer list: informational, never decides. */
+/**
+ * `compound_state`, or `transaction_state` in the per-customer list: informational, no decision depends on
+ * it.
+ */
 export const compoundState = z.strictObject({
   raw: z.string(),
-  /** The part after the point, or all of it where the list gives the bare reason. */
+  /** Part after the point, or the whole text if the list gives only the reason. */
   reason: z.string(),
   known: z.boolean(),
 })
@@ -18,7 +21,7 @@ export type CompoundState = z.infer<typeof compoundState>
 
 type Tone = 'open' | 'review' | 'good' | 'bad' | 'ended'
 
-/** Words for every documented `state`; the tone picks a mark and a colour, never a colour alone. */
+/** Labels of every documented `state`. The tone selects an icon and a colour, never a colour alone. */
 const states: Record<string, { word: string; tone: Tone; final: boolean }> = {
   PREFLIGHT: { word: 'Accepted, not started', tone: 'open', final: false },
   PENDING: { word: 'Pending', tone: 'open', final: false },
@@ -34,7 +37,7 @@ const states: Record<string, { word: string; tone: Tone; final: boolean }> = {
   CARD_EXPIRED: { word: 'Card expired', tone: 'bad', final: true },
 }
 
-/** Short words for every documented reason, for rows and headings. */
+/** Short labels of every documented reason, for rows and headings. */
 const reasons: Record<string, string> = {
   PREFLIGHT: 'accepted by the gateway',
   STARTING_TRANSACTION: 'starting',
@@ -61,45 +64,48 @@ const reasons: Record<string, string> = {
 
 const reviewStates = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MANUAL_HOLD'])
 
-/** Reads a `state` of the service into what screens and decisions need. Unknown: not final. */
+/** Parses a `state` of the payment service. An undocumented value is not final. */
 export function parseState(raw: string): StateValue {
   const known = Object.hasOwn(states, raw) ? states[raw] : undefined
   return { raw, known: known !== undefined, final: known?.final ?? false }
 }
 
-/** Reads `STATE.REASON` or a bare reason (both occur, service-facts, State). */
+/** Parses `STATE.REASON` or a bare reason (both occur, service-facts, State). */
 export function parseCompoundState(raw: string): CompoundState {
   const point = raw.indexOf('.')
   const reason = point < 0 ? raw : raw.slice(point + 1)
   return { raw, reason, known: Object.hasOwn(reasons, reason) || Object.hasOwn(states, reason) }
 }
 
-/** True where an operator must decide (service-facts, State). Tasks of notifications come on top. */
+/**
+ * Tells whether an operator must decide (service-facts, State). Does not consider tasks named by
+ * notifications.
+ */
 export function isInReview(state: StateValue, compound: CompoundState): boolean {
   return !state.final && (reviewStates.has(state.raw) || reviewStates.has(compound.reason))
 }
 
-/** The word for a state, or the raw value when nobody has documented it. */
+/** Returns the label of a state, or the raw value if it is undocumented. */
 export function getStateLabel(state: StateValue): string {
   return Object.hasOwn(states, state.raw) ? (states[state.raw]?.word ?? state.raw) : state.raw
 }
 
-/** `unknown` for a value that nobody has documented: grey, never green. */
+/** Returns `unknown` for an undocumented value: grey, never green. */
 export function getStateTone(state: StateValue, inReview = false): Tone | 'unknown' {
   if (!state.known) return 'unknown'
   if (inReview) return 'review'
   return states[state.raw]?.tone ?? 'unknown'
 }
 
-/** The short words for a reason, or null when nobody has documented it. */
+/** Returns the short label of a reason, or null if it is undocumented. */
 export function getReasonLabel(compound: CompoundState): string | null {
   return Object.hasOwn(reasons, compound.reason) ? (reasons[compound.reason] ?? null) : null
 }
 
-/** Every documented `state`, in the order of a transaction's life. */
+/** Documented values of `state`, in the order of a transaction's life. */
 export const documentedStates: readonly string[] = Object.keys(states)
 
-/** The eight steps of `workflow_state`, in the interface's order, with what each means. */
+/** Steps of `workflow_state`, in the interface's order, with their meaning. */
 export const workflowSteps = [
   { step: 'capture', word: 'Capture', means: 'payment details taken' },
   { step: 'charge', word: 'Charge', means: 'money taken' },
@@ -111,7 +117,7 @@ export const workflowSteps = [
   { step: 'kyc', word: 'KYC', means: 'identity review' },
 ] as const
 
-/** Documented values of a workflow step; anything else is shown grey as it came. */
+/** Documented values of a workflow step. All others are shown grey and unchanged. */
 export const documentedStepValues: readonly string[] = [
   'NA',
   'PENDING',

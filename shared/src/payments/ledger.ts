@@ -3,32 +3,35 @@ import { transactionId } from '../core/ids.ts'
 import { compoundState, stateValue } from '../core/state.ts'
 import { sentNotification } from './notification.ts'
 
-/** A received notification's number in this office: the order of arrival. */
+/** Number of a received notification, in the order of arrival. */
 export const notificationNumber = z.int().min(1)
-/** The same as it stands in an address: written in one way only. */
+/** Notification number in a URL: only the canonical form is accepted. */
 export const notificationNumberParam = z
   .string()
   .regex(/^[1-9]\d{0,15}$/)
   .transform(Number)
   .pipe(notificationNumber)
 
-/** How its origin was proved: by the current or the old token, by bearer, or not at all where the service has no proof. */
+/**
+ * Proof of origin: current token, old token, bearer, or `none` if the payment service has no proof
+ * configured.
+ */
 export const originProof = z.enum(['checksum', 'checksum_old', 'bearer', 'none'])
 export type OriginProof = z.infer<typeof originProof>
 
 /**
- * `new`: stored, not looked at. `waiting`: its transaction is to be re-read. `confirmed`: re-read after
- * it arrived. `kept`: nothing to re-read (incoming transfer, no transaction named). `isolated`: could
- * not be worked on; `why` says why.
+ * Status of a received notification. `new`: stored, not processed. `waiting`: its transaction is to be read
+ * again. `confirmed`: read after the notification arrived. `kept`: nothing to read (incoming transfer, or no
+ * transaction named). `isolated`: could not be processed; `why` has the reason.
  */
 export const receivedNotificationStatus = z.enum(['new', 'waiting', 'confirmed', 'kept', 'isolated'])
 export type ReceivedNotificationStatus = z.infer<typeof receivedNotificationStatus>
 
-/** One notification that our endpoint received and accepted. Times are ISO 8601 UTC. */
+/** Notification that our endpoint received and accepted. Times are ISO 8601 UTC. */
 export const receivedNotification = z.strictObject({
   number: notificationNumber,
   receivedAt: z.iso.datetime(),
-  /** Further deliveries of the same bytes, and the last of them. */
+  /** Number of further deliveries of the same bytes; `lastAt` is the time of the last delivery. */
   repeats: z.int().min(0),
   lastAt: z.iso.datetime(),
   proof: originProof,
@@ -39,24 +42,26 @@ export const receivedNotification = z.strictObject({
   event: sentNotification.shape.event.nullable(),
   state: stateValue.nullable(),
   compound: compoundState.nullable(),
-  /** Its `secret` beside the one the state record gave; null where either is missing. */
+  /** Compares the `secret` of the notification and of the state record; null if either is missing. */
   secretMatches: z.boolean().nullable(),
-  /** It carries an older state than one already known when it arrived. */
+  /** True if the notification carries an older state than one already known when it arrived. */
   late: z.boolean(),
-  /** What the re-read gave: the same state, a change that it announced, or another state than it says. */
+  /**
+   * Result of the confirming read: the same state, a change announced by the notification, or another state.
+   */
   effect: z.enum(['agrees', 'changed', 'differs', 'not_found']).nullable(),
   confirmedAt: z.iso.datetime().nullable(),
-  /** Milliseconds from arrival to the read that confirmed it. */
+  /** Milliseconds from arrival to the confirming read. */
   confirmedAfterMs: z.int().min(0).nullable(),
-  /** Whether the service lists it (endpoint 4); null where it was not asked. */
+  /** True if the payment service lists the notification (endpoint 4); null if it was not asked. */
   listed: z.boolean().nullable(),
 })
 export type ReceivedNotification = z.infer<typeof receivedNotification>
 
-/** What our endpoint received for one transaction, oldest first. */
+/** Notifications received for one transaction, oldest first. */
 export const transactionReceivedNotifications = z.strictObject({
   entries: z.array(receivedNotification),
-  /** True where older ones than the 200 shown exist. */
+  /** True if there are older notifications than the 200 listed. */
   more: z.boolean(),
 })
 export type TransactionReceivedNotifications = z.infer<typeof transactionReceivedNotifications>
@@ -75,37 +80,40 @@ export const notificationFilter = z.strictObject({
 export type NotificationFilter = z.infer<typeof notificationFilter>
 export const notificationQuery = z.strictObject({
   ...notificationFilter.shape,
-  /** Only numbers below it: the last number of the page before. */
+  /** Cursor: only numbers below this one, the last number of the previous page. */
   before: z
     .string()
     .regex(/^[1-9]\d{0,15}$/)
     .optional(),
 })
 
-/** That somebody had a notification worked on again: who (as the identity provider names them), when and why. */
+/** Record of a reprocessing: user (by the identity provider's name), time and reason. */
 export const reprocessingNote = z.strictObject({
   number: notificationNumber,
   at: z.iso.datetime(),
   by: z.string(),
-  /** As it was typed; null where no key opens it any more. */
+  /** Reason as typed; null if it can no longer be decrypted. */
   reason: z.string().nullable(),
   ticket: z.string().nullable(),
 })
 export type ReprocessingNote = z.infer<typeof reprocessingNote>
 
-/** A page of the ledger, newest first. */
+/** Page of the notification queue, newest first. */
 export const receivedNotificationList = z.strictObject({
   entries: z.array(receivedNotification),
-  /** Of these entries, newest first. */
+  /** Reprocessings of these entries, newest first. */
   again: z.array(reprocessingNote),
   next: z.string().nullable(),
-  /** Exact up to 10,000; above it `more` is true. */
+  /** Exact up to 10,000; above that, `more` is true. */
   count: z.int().min(0),
   more: z.boolean(),
 })
 export type ReceivedNotificationList = z.infer<typeof receivedNotificationList>
 
-/** Gaps first: what the service says it sent and we did not receive, what we refused, how many a day. */
+/**
+ * Figures of the notification queue: missing notifications (sent according to the payment service but not
+ * received), refused notifications and numbers per day.
+ */
 export const notificationFigures = z.strictObject({
   gaps: z.array(
     z.strictObject({
@@ -117,7 +125,7 @@ export const notificationFigures = z.strictObject({
     }),
   ),
   moreGaps: z.boolean(),
-  /** Refused ones: counted, never stored. */
+  /** Refused notifications: counted, never stored. */
   refused: z.array(
     z.strictObject({
       day: z.iso.date(),
@@ -133,7 +141,9 @@ export const notificationFigures = z.strictObject({
 })
 export type NotificationFigures = z.infer<typeof notificationFigures>
 
-/** Re-processing asks for a reason of at least 15 characters; a ticket number is optional. */
+/**
+ * Request to reprocess a notification. The reason has at least 15 characters; a ticket number is optional.
+ */
 export const reprocessNotificationRequest = z.strictObject({
   reason: z.string().trim().min(15).max(500),
   ticket: z

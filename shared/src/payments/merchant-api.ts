@@ -5,12 +5,12 @@ import { paymentRequestCurrency, paymentRequestId, paymentRequestStatus } from '
 
 const typed = z.string().max(300)
 
-/** 1 to 128 letters, digits and `_ - . :`; one payment of each key. */
+/** Idempotency key: 1 to 128 letters, digits and `_ - . :`. Each key makes at most one payment. */
 export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_.:-]{1,128}$/)
 
 /**
- * What a system of the merchant asks for (interface, Authorization request body). The merchant and the
- * environment are those of its key; `transaction.id` is made by us.
+ * Payment requested by a system of the merchant (interface, Authorization request body). Merchant and
+ * environment are those of its API key; Paydesk generates `transaction.id`.
  */
 export const merchantPaymentInput = z.strictObject({
   workflow: typed.min(1).describe('Name of the workflow, as it was agreed for the merchant.'),
@@ -41,7 +41,7 @@ export const merchantPaymentInput = z.strictObject({
 })
 export type MerchantPaymentInput = z.infer<typeof merchantPaymentInput>
 
-/** A payment as the merchant's systems see it. Times are ISO 8601 UTC; amounts are in the lowest unit. */
+/** Payment as shown to the merchant's systems. Times are ISO 8601 UTC; amounts are in the lowest unit. */
 export const merchantPayment = z.strictObject({
   id: paymentRequestId.describe('Names the payment in this interface.'),
   status: paymentRequestStatus

@@ -18,7 +18,7 @@ import {
 const none = z.strictObject({})
 const ofRequest = z.strictObject({ env: environmentName, request: paymentRequestId })
 
-/** Payment requests: create an authorization once, and follow it (interface, endpoint 1). */
+/** Endpoints for payment requests: create an authorization once and follow it (interface, endpoint 1). */
 export const paymentRequestEndpoints = {
   showPaymentRequestOptions: defineEndpoint({
     method: 'GET',
@@ -36,7 +36,7 @@ export const paymentRequestEndpoints = {
     body: none,
     response: paymentRequestList,
   }),
-  /** Checks everything and keeps it, before anything is sent. The same form again replaces its draft. */
+  /** Validates and stores a draft; nothing is sent. Another call with the same form replaces its draft. */
   draftPaymentRequest: defineEndpoint({
     method: 'POST',
     path: '/api/:env/requests',
@@ -69,7 +69,7 @@ export const paymentRequestEndpoints = {
     body: paymentLinkRequest,
     response: paymentLinkResponse,
   }),
-  /** The request that a transaction was made by; null where this office did not make it. */
+  /** Payment request that created a transaction; null if Paydesk did not create it. */
   showTransactionPaymentRequest: defineEndpoint({
     method: 'GET',
     path: '/api/:env/transactions/:transaction/request',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { customerHandle, identityHandle, supportReference, transactionId } from '../core/ids.ts'
 import { stateValue } from '../core/state.ts'
 
-/** The text stays in the body of a POST: it may be personal, so it is never in an address. */
+/** Search text, sent in the body of a POST: it may be personal, so it never appears in a URL. */
 export const searchRequest = z.strictObject({ text: z.string().min(1).max(4_000) })
 
 export const searchHit = z.discriminatedUnion('kind', [
@@ -10,7 +10,9 @@ export const searchHit = z.discriminatedUnion('kind', [
     kind: z.literal('customer'),
     customer: customerHandle,
     merchant: z.string(),
-    /** Where the text holds several known RIDs: which of them this is, in their order. Never the RID itself. */
+    /**
+     * Position of this RID among the known RIDs in the text, set if there are several. Never the RID itself.
+     */
     nth: z.int().min(1).optional(),
   }),
   z.strictObject({ kind: z.literal('transaction'), transaction: transactionId }),
@@ -18,23 +20,26 @@ export const searchHit = z.discriminatedUnion('kind', [
 ])
 export type SearchHit = z.infer<typeof searchHit>
 
-/** One thing that was tried, in the order in which it was tried. */
+/** Attempt to interpret the text; attempts are in the order in which they were made. */
 export const searchAttempt = z.strictObject({
   as: z.enum(['rid', 'transaction', 'merchant_transaction_id', 'reference', 'identity', 'text']),
-  /** `not_asked`: not known to this office, and the service was not asked for parts of a text. */
+  /** `not_asked`: not in our records, and the payment service is not asked about parts of a text. */
   outcome: z.enum(['found', 'not_found', 'unavailable', 'not_this_form', 'not_allowed', 'not_asked']),
-  /** What a person reads: "not a known RID at demo-merchant". Never the text itself. */
+  /** Message to the user: "not a known RID at demo-merchant". Never contains the text itself. */
   words: z.string(),
-  /** Present with `unavailable`: what support can quote. */
+  /** Set with `unavailable`, for support. */
   reference: supportReference.optional(),
 })
 export type SearchAttempt = z.infer<typeof searchAttempt>
 
-/** Several hits where a RID exists at more than one merchant or a text holds several: the person picks. */
+/**
+ * Result of a search. Several hits if a RID exists at more than one merchant or the text holds several: the
+ * user picks.
+ */
 export const searchResponse = z.strictObject({ hits: z.array(searchHit), tried: z.array(searchAttempt) })
 export type SearchResponse = z.infer<typeof searchResponse>
 
-/** Ids of the office's index that begin as typed: of transactions, the merchant's own ids, references. */
+/** Ids in our records that begin as typed: transaction ids, the merchant's own ids, references. */
 export const idSuggestions = z.strictObject({
   suggestions: z.array(
     z.strictObject({

@@ -4,12 +4,12 @@ import { maskedValue } from '../core/masked-value.ts'
 import { finality, observationSource } from '../core/observations.ts'
 import { compoundState, stateValue } from '../core/state.ts'
 
-/** Values of the service's own lists; several are separated by commas. */
+/** Values of the payment service's own lists, separated by commas. */
 const commaSeparatedValues = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,64}(,[A-Za-z0-9_.-]{1,64}){0,19}$/)
   .optional()
-/** A length of time: `30m`, `24h`, `3d`. */
+/** Duration: `30m`, `24h`, `3d`. */
 export const durationText = z.string().regex(/^[1-9]\d{0,3}[mhd]$/)
 /** Minor units, as a whole number. */
 const minorUnitsText = z
@@ -18,8 +18,8 @@ const minorUnitsText = z
   .optional()
 
 /**
- * The filter of the transactions list: one schema for the page's address and for the request. It holds
- * no personal data. `olderThan` and `newerThan` reckon from the time this office first saw it.
+ * Filter of the transaction list: one schema for the page's URL and for the request. Contains no personal
+ * data. `olderThan` and `newerThan` count from the time the transaction was first seen by Paydesk.
  */
 export const transactionListFilter = z.strictObject({
   state: commaSeparatedValues,
@@ -32,7 +32,7 @@ export const transactionListFilter = z.strictObject({
   test: z.enum(['0', '1']).optional(),
   olderThan: durationText.optional(),
   newerThan: durationText.optional(),
-  /** Whether it ends by itself within this time. */
+  /** Transactions that expire within this time. */
   expiresIn: durationText.optional(),
   currency: z
     .string()
@@ -45,13 +45,13 @@ export const transactionListFilter = z.strictObject({
 })
 export type TransactionListFilter = z.infer<typeof transactionListFilter>
 
-/** A page of the list: begins behind `after`, which an earlier page gave as `next`. */
+/** Query of one page. The page starts after `after`, which is the `next` of an earlier page. */
 export const transactionListQuery = z.strictObject({
   ...transactionListFilter.shape,
   after: z.string().max(400).optional(),
 })
 
-/** What this office knows of a transaction's amount: from notifications and creates only. */
+/** Amount in our records; known from notifications and creates only. */
 export const recordedAmount = z.strictObject({
   /** Minor units. */
   amount: maskedValue,
@@ -60,10 +60,10 @@ export const recordedAmount = z.strictObject({
 })
 export type RecordedAmount = z.infer<typeof recordedAmount>
 
-/** One transaction as this office knows it. Times are ISO 8601 UTC and ours, never the service's. */
+/** Transaction in our records. Times are our own, in ISO 8601 UTC, never those of the payment service. */
 export const transactionListRow = z.strictObject({
   transaction: transactionId,
-  /** The number that rises with each observed change. */
+  /** Increases with each observed change. */
   version: z.int().min(1),
   customer: customerHandle.nullable(),
   rid: maskedValue,
@@ -80,10 +80,13 @@ export const transactionListRow = z.strictObject({
   finality,
   firstSeenAt: z.iso.datetime(),
   firstSource: observationSource,
-  /** The last change was observed between these two; `changedFrom` is null where nobody had looked before. */
+  /**
+   * Start of the interval in which the last change was observed, `changedAt` is its end; null if the
+   * transaction had not been read before.
+   */
   changedFrom: z.iso.datetime().nullable(),
   changedAt: z.iso.datetime(),
-  /** When the service was last asked for this very transaction; null where never. */
+  /** Last read of this very transaction; null if there was none. */
   readAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
 })
@@ -91,12 +94,12 @@ export type TransactionListRow = z.infer<typeof transactionListRow>
 
 export const transactionList = z.strictObject({
   rows: z.array(transactionListRow),
-  /** Hand it over as `after` for the next page; null on the last. */
+  /** Cursor of the next page, sent back as `after`; null on the last page. */
   next: z.string().nullable(),
-  /** How many match: exact up to 10,000; above it `more` is true and `count` is 10,000. */
+  /** Number of matches: exact up to 10,000; above that, `more` is true and `count` is 10,000. */
   count: z.int().min(0),
   more: z.boolean(),
-  /** The values that occur, for the choices of the filter. */
+  /** Values that occur, for the options of the filter. */
   values: z.strictObject({
     states: z.array(z.string()),
     reasons: z.array(z.string()),
@@ -104,29 +107,32 @@ export const transactionList = z.strictObject({
     currencies: z.array(z.string()),
     merchants: z.array(z.string()),
   }),
-  /** Whether this role may filter and sort by amount: not where it sees ranges only. */
+  /** False if this role sees amounts as ranges only: it may not filter or sort by amount. */
   byAmount: z.boolean(),
 })
 export type TransactionList = z.infer<typeof transactionList>
 
-/** What a list covers: computed, with the time at which it was counted. Times are ISO 8601 UTC. */
+/** Coverage of our records, computed at `countedAt`. Times are ISO 8601 UTC. */
 export const recordsCoverage = z.strictObject({
   countedAt: z.iso.datetime(),
   transactions: z.int().min(0),
   customers: z.int().min(0),
-  /** The first time this office noted anything; null where it knows nothing. */
+  /** Time of the first observation; null if there is none. */
   since: z.iso.datetime().nullable(),
   open: z.int().min(0),
-  /** Open ones whose re-read is overdue. */
+  /** Number of open transactions whose next read is overdue. */
   overdue: z.int().min(0),
-  /** Transactions of which the service says that it sent more notifications than were received. */
+  /**
+   * Number of transactions with missing notifications: the payment service says it sent more than were
+   * received.
+   */
   gaps: z.int().min(0),
   waitingNotifications: z.int().min(0),
   lastSweep: z
     .strictObject({
       startedAt: z.iso.datetime(),
       endedAt: z.iso.datetime().nullable(),
-      /** Of the whole environment, so null for whoever sees some of its merchants only. */
+      /** Counts of the whole environment; null for users who see only some of its merchants. */
       counts: z
         .strictObject({ read: z.int().min(0), changed: z.int().min(0), failed: z.int().min(0) })
         .nullable(),

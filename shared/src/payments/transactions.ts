@@ -4,30 +4,30 @@ import { customerHandle, identityHandle, transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { compoundState, stateValue } from '../core/state.ts'
 
-/** A timestamp as the service wrote it, and as an instant where it can be read as one. */
+/** Timestamp as written by the payment service, and as an instant if it can be parsed. */
 export const serviceTime = z.strictObject({ raw: z.string(), at: z.iso.datetime().nullable() })
 export type ServiceTime = z.infer<typeof serviceTime>
 
-/** One piece of the sentence with the members of the record it was built from, shown on hover. */
+/** Part of the sentence, with the fields of the record it was built from, which are shown on hover. */
 export const explanationPart = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: z.string(), from: z.array(z.string()) }),
-  /** An instant, said relative to now: "in 41 h". */
+  /** Instant, shown relative to now: "in 41 h". */
   z.strictObject({ kind: z.literal('until'), at: z.iso.datetime(), from: z.array(z.string()) }),
 ])
 export type ExplanationPart = z.infer<typeof explanationPart>
 
 export const nextActor = z.enum(['customer', 'service', 'operator', 'nobody', 'unknown'])
 
-/** What happened, who must act now, until when: facts only. */
+/** Explanation of a transaction: what happened, who must act now and until when. Facts only. */
 export const transactionExplanation = z.strictObject({
   sentence: z.array(explanationPart).min(1),
   who: z.strictObject({ actor: nextActor, words: z.string(), from: z.array(z.string()) }),
-  /** Null where the record has no readable `expires_at` or the transaction is final. */
+  /** Null if the record has no readable `expires_at` or the transaction is final. */
   until: serviceTime.nullable(),
 })
 export type TransactionExplanation = z.infer<typeof transactionExplanation>
 
-/** What support may say to the customer, and what not, in one language. */
+/** Text that support may say to the customer, and what not to say, in one language. */
 export const customerSafeText = z.strictObject({
   language: z.enum(['en', 'de']),
   say: z.string(),
@@ -43,7 +43,7 @@ export const workflowStepView = z.strictObject({
   known: z.boolean(),
 })
 
-/** interface, payment_provider_responses element; every member as the role may see it. */
+/** Element of payment_provider_responses (interface); every field is masked for the role. */
 export const providerResponse = z.strictObject({
   operationType: maskedValue,
   operationSuccessful: maskedValue,
@@ -59,9 +59,9 @@ export const providerResponse = z.strictObject({
 })
 export type ProviderResponse = z.infer<typeof providerResponse>
 
-/** interface, identity summary of the state record. */
+/** Identity summary of the state record (interface). */
 export const identitySummary = z.strictObject({
-  /** The way to the identity, for whoever may follow it; null where the record has none. */
+  /** Handle of the identity; null if the record has none or the role may not open it. */
   identity: identityHandle.nullable(),
   id: maskedValue,
   kycState: maskedValue,
@@ -73,19 +73,19 @@ export const identitySummary = z.strictObject({
 })
 export type IdentitySummary = z.infer<typeof identitySummary>
 
-/** Two facts that do not fit together, in words of our own: no value of the record is in them. */
+/** Discrepancy between two facts, in our own words. Contains no value of the record. */
 export const transactionDiscrepancy = z.strictObject({
   id: z.string(),
   says: z.string(),
-  /** What it means, and what usually explains it. */
+  /** Meaning and usual cause. */
   means: z.string(),
   todo: z.string(),
-  /** When it goes away by itself. */
+  /** Condition under which the discrepancy closes by itself. */
   closes: z.string(),
 })
 export type TransactionDiscrepancy = z.infer<typeof transactionDiscrepancy>
 
-/** Members of a record that nobody has classified: counted for all, never shown. */
+/** Fields of a record that are not classified: their number is shown to all, their values never. */
 export const unclassifiedFields = z
   .strictObject({ names: z.array(z.string()), more: z.int().min(0) })
   .nullable()
@@ -93,7 +93,7 @@ export const unclassifiedFields = z
 export const transactionView = z.strictObject({
   transaction: transactionId,
   reading: dataFreshness,
-  /** Null where the record names no customer. */
+  /** Null if the record names no customer. */
   customer: z.strictObject({ customer: customerHandle, rid: maskedValue }).nullable(),
   merchant: maskedValue,
   merchantTransactionId: maskedValue,

@@ -15,12 +15,12 @@ async function proved(stack: Stack): Promise<Visitor> {
   return visitor
 }
 
-/** What a key says of a payment that nobody has: the key itself is good where that is `not_found`. */
+/** Reads a payment that does not exist: `not_found` shows that the key itself was accepted. */
 const tried = (stack: Stack, key: string) =>
   callApi(stack.origin, 'GET', `/v1/payments/q_${'0'.repeat(20)}`, { key })
 
-onEachDatabase('keys of systems', (stack) => {
-  it('a key is shown once, kept as a hash, and opens what it says', async () => {
+onEachDatabase('API keys', (stack) => {
+  it('are shown once, stored only as a hash, and accepted', async () => {
     const admin = await proved(stack())
     const { value: made, rows } = await rowsOf(stack(), () =>
       admin.get(endpoints.createApiKey, { params, body: demo }),
@@ -61,7 +61,7 @@ onEachDatabase('keys of systems', (stack) => {
     })
   })
 
-  it('two keys are two, and the list of a colleague names who made them', async () => {
+  it('differ each time, and are listed with the name of their creator', async () => {
     const admin = await proved(stack())
     const make = () => admin.get(endpoints.createApiKey, { params, body: { ...demo, days: 1 } })
     const both: CreateApiKeyResponse[] = [await make(), await make()]
@@ -72,7 +72,7 @@ onEachDatabase('keys of systems', (stack) => {
     expect(systems[0]?.system).toBe(both[1]?.system.system)
   })
 
-  it('needs that one has just proved who one is', async () => {
+  it('require a recent re-authentication', async () => {
     const admin = await stack().as('admin')
     const { value, rows } = await rowsOf(stack(), () =>
       admin.call(endpoints.createApiKey, { params, body: demo }),
@@ -98,15 +98,15 @@ onEachDatabase('keys of systems', (stack) => {
     ['no day', { days: 0 }, 'days'],
     ['half a day', { days: 0.5 }, 'days'],
     ['too many days', { days: 731 }, 'days'],
-    ['a member more', { surplus: 'zqx7' }, '(another member)'],
-  ])('%s is refused by its name', async (_, wrong, name) => {
+    ['an extra field', { surplus: 'zqx7' }, '(another member)'],
+  ])('are not created with %s, and the field is named', async (_, wrong, name) => {
     const admin = await proved(stack())
     const answer = await admin.call(endpoints.createApiKey, { params, body: { ...demo, ...wrong } })
     expect(problemIn(answer, 'bad_request').fields?.map((field) => field.name)).toEqual([name])
     expect(answer.text).not.toMatch(/zqx7|mara/)
   })
 
-  it('is revoked once, at once and for good', async () => {
+  it('are revoked once, immediately and permanently', async () => {
     const admin = await stack().as('admin')
     const { id, key } = await insertSystem(stack())
     const revoke = () => admin.get(endpoints.revokeApiKey, { params: { ...params, system: id } })
@@ -124,7 +124,7 @@ onEachDatabase('keys of systems', (stack) => {
     expect(again).toEqual({ ...value, answer: 'before' })
   })
 
-  it('two who revoke at once do it once', async () => {
+  it('are revoked once by several requests at the same time', async () => {
     const admin = await stack().as('admin')
     const { id } = await insertSystem(stack())
     const revoke = () => admin.get(endpoints.revokeApiKey, { params: { ...params, system: id } })
@@ -132,7 +132,7 @@ onEachDatabase('keys of systems', (stack) => {
     expect(answers.map(({ answer }) => answer).filter((one) => one === 'done')).toHaveLength(1)
   })
 
-  it('of another environment or merchant is not there', async () => {
+  it('of another environment or merchant are hidden', async () => {
     const admin = await stack().as('admin')
     const live = await insertSystem(stack(), { environment: 'production', merchant: 'demo-merchant-live' })
     const gone = await insertSystem(stack(), { merchant: 'former-merchant' })
@@ -144,7 +144,7 @@ onEachDatabase('keys of systems', (stack) => {
     }
   })
 
-  it('tells open pages of whoever administers, and nobody else', async () => {
+  it('send their changes to the live streams of administrators only', async () => {
     const [admin, support] = [await proved(stack()), await stack().as('support')]
     const [hears, other] = [await listen(admin), await listen(support)]
     const { system } = await admin.get(endpoints.createApiKey, { params, body: demo })

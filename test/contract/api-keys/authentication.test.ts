@@ -13,17 +13,17 @@ import {
 const nobody = `q_${'0'.repeat(20)}`
 const canary = 'zqx7'
 
-onEachDatabase('the door for systems', (stack) => {
+onEachDatabase('authentication by API key', (stack) => {
   const at = () => stack().origin
 
-  it('a session opens nothing, and a key nothing of the pages', async () => {
+  it('rejects a session in the merchant API, and an API key in the API of the pages', async () => {
     const { key } = await insertSystem(stack())
     const admin = await stack().as('admin')
     problemIn(await admin.send('GET', `/v1/payments/${nobody}`), 'key_refused')
     problemIn(await callApi(at(), 'GET', '/api/stage/systems', { key }), 'not_signed_in')
   })
 
-  it('opens for no wrong key, and tells nothing of it', async () => {
+  it('rejects every wrong key with the same problem', async () => {
     const { key, id } = await insertSystem(stack())
     const ended = await insertSystem(stack(), { endsAt: Date.now() - 1 })
     const former = await insertSystem(stack(), { merchant: 'former-merchant' })
@@ -33,7 +33,7 @@ onEachDatabase('the door for systems', (stack) => {
       ...[ended.key, former.key, nowhere.key, "' or 1=1 --", '__proto__', id],
     ]
     for (const [nth, one] of wrong.entries()) {
-      // Fewer than after which an address is told to wait.
+      // Uses fewer wrong keys than the rate limit of a source address allows.
       const call = nth % 2 === 0 ? read(at(), one ?? '', nobody) : create(at(), one ?? '', 'order-1')
       const answer = await call
       expect(problemIn(answer, 'key_refused').status).toBe(401)
@@ -42,7 +42,7 @@ onEachDatabase('the door for systems', (stack) => {
     problemIn(await read(at(), key, nobody), 'not_found')
   })
 
-  it('takes the key as a bearer token only', async () => {
+  it('accepts the key only as a bearer token', async () => {
     const { key } = await insertSystem(stack())
     const path = `/v1/payments/${nobody}`
     for (const authorization of [key, `Basic ${key}`, `Bearer${key}`, `Bearer ${key} ${key}`, `Token ${key}`])
@@ -56,7 +56,7 @@ onEachDatabase('the door for systems', (stack) => {
       problemIn(await callApi(at(), 'GET', path, { headers: { authorization } }), 'not_found')
   })
 
-  it('a key opens what it says and no more; the refusal is recorded', async () => {
+  it('grants only the permissions of the key, and records the refusal', async () => {
     const reads = await insertSystem(stack(), { scopes: ['payments:read'] })
     const creates = await insertSystem(stack(), { scopes: ['payments:create'] })
     await forgetRequests(stack())
@@ -97,7 +97,7 @@ onEachDatabase('the door for systems', (stack) => {
       400,
     ],
     ['too much', { body: askedPayment({ workflow: canary.repeat(5_000) }) }, 'too_large', 413],
-  ] as const)('a body that is %s is refused', async (_, call, id, status) => {
+  ] as const)('rejects a body that is %s', async (_, call, id, status) => {
     const { key } = await insertSystem(stack())
     const answer = await callApi(at(), 'POST', '/v1/payments', { key, idempotency: 'order-1', ...call })
     expect(problemIn(answer, id).status).toBe(status)
@@ -106,8 +106,8 @@ onEachDatabase('the door for systems', (stack) => {
 
   const { transaction, client, account } = askedPayment()
   it.each([
-    ['a member more', { [canary]: 1 }, '(another member)'],
-    ['a member more inside', { transaction: { ...transaction, [canary]: 1 } }, '(another member)'],
+    ['an extra field', { [canary]: 1 }, '(another member)'],
+    ['an extra nested field', { transaction: { ...transaction, [canary]: 1 } }, '(another member)'],
     ['an amount as a number', { transaction: { ...transaction, amount: 12_550 } }, 'transaction.amount'],
     ['no currency', { transaction: { amount: '1' } }, 'transaction.currency'],
     ['no client', { client: undefined }, 'client'],
@@ -118,7 +118,7 @@ onEachDatabase('the door for systems', (stack) => {
     ['a holder without IBAN', { account_holder: { name: canary } }, 'account_holder.iban'],
     ['a merchant', { merchant: { id: canary } }, '(another member)'],
     ['an id of the transaction', { transaction: { ...transaction, id: canary } }, '(another member)'],
-  ])('%s is refused by its name, and nothing of it is told', async (_, more, name) => {
+  ])('rejects %s by the name of the field, without the value', async (_, more, name) => {
     const { key } = await insertSystem(stack())
     const answer = await create(at(), key, 'order-1', askedPayment(more))
     expect(problemIn(answer, 'bad_request').fields?.map((field) => field.name)).toEqual([name])
@@ -133,13 +133,13 @@ onEachDatabase('the door for systems', (stack) => {
     ['a spaced', 'order 1'],
     ['a hostile', "order';--"],
     ['an accented', 'ordér'],
-  ])('%s idempotency key is refused', async (_, idempotency) => {
+  ])('rejects %s idempotency key', async (_, idempotency) => {
     const { key } = await insertSystem(stack())
     const answer = await callApi(at(), 'POST', '/v1/payments', { key, idempotency, body: askedPayment() })
     expect(problemIn(answer, 'bad_request').fields?.map((field) => field.name)).toEqual(['Idempotency-Key'])
   })
 
-  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is nothing here', async (method) => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('has no route for %s', async (method) => {
     const { key } = await insertSystem(stack())
     const headers = { origin: 'https://shop.example.test', 'access-control-request-method': 'POST' }
     for (const path of ['/v1/payments', `/v1/payments/${nobody}`]) {
@@ -154,7 +154,7 @@ onEachDatabase('the door for systems', (stack) => {
     }
   })
 
-  it('lets no page of another origin read an answer', async () => {
+  it('lets no page of another origin read a response', async () => {
     const { key } = await insertSystem(stack())
     const headers = { origin: 'https://shop.example.test' }
     for (const path of [`/v1/payments/${nobody}`, '/v1/openapi.json']) {
@@ -164,7 +164,7 @@ onEachDatabase('the door for systems', (stack) => {
     }
   })
 
-  it('notes when a key was used, once a minute', async () => {
+  it('stores when a key was last used, at most once a minute', async () => {
     const { id, key } = await insertSystem(stack())
     const used = async () => {
       const row = stack().deps.store.db.selectFrom('systems').select('used_at').where('id', '=', id)
@@ -179,7 +179,7 @@ onEachDatabase('the door for systems', (stack) => {
     expect(await used()).toBe(first)
   })
 
-  it('sixty calls a minute with one key; another key is not held up', async () => {
+  it('allows sixty calls a minute with a key, without limiting another key', async () => {
     const [one, other] = [await insertSystem(stack()), await insertSystem(stack())]
     const { value: answers, rows } = await rowsOf(stack(), () =>
       Promise.all(Array.from({ length: 64 }, () => read(at(), one.key, nobody))),
@@ -191,7 +191,7 @@ onEachDatabase('the door for systems', (stack) => {
       expect(answer.headers.get('retry-after')).toBe(String(retryAfter))
       expect(retryAfter).toBeGreaterThan(0)
     }
-    // It is recorded that it was too much, once and not for each.
+    // Expects one audit event for the exceeded limit, not one per rejected call.
     expect(rows.filter(({ action }) => action === 'access.refused')).toMatchObject([
       { reason: 'too_many_requests', subject_id: one.id },
     ])
@@ -199,8 +199,8 @@ onEachDatabase('the door for systems', (stack) => {
   })
 })
 
-onEachDatabase('strangers at the door for systems', (stack) => {
-  it('are told to wait, and do not fill the trail; whoever has a key is not held up', async () => {
+onEachDatabase('callers with a wrong API key', (stack) => {
+  it('are rate-limited and cannot fill the audit log; a valid key is not limited', async () => {
     const { key } = await insertSystem(stack())
     const wrong = `${key.slice(0, -4)}0000`
     const { value: answers, rows } = await rowsOf(stack(), () =>
@@ -217,7 +217,7 @@ onEachDatabase('strangers at the door for systems', (stack) => {
   })
 })
 
-it('a key lives on when the data key is replaced, once it was used under both', async () => {
+it('a key stays valid after the data key is replaced, if the key was used while both data keys were set', async () => {
   const former = 'former-data-key-former-data-key-former-d'
   const current = 'current-data-key-current-data-key-current'
   const first = await startOn('postgres', { config: { PAYDESK_DATA_KEY: former }, workers: false })

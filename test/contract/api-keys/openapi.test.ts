@@ -13,7 +13,7 @@ import type { Stack } from '../../support/stack/start.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A backend as somebody would write it who has the document and nothing else. */
+/** Client program that is written from the OpenAPI document alone. */
 const program = `
 import createClient from 'openapi-fetch'
 import type { components, paths } from './schema.ts'
@@ -33,7 +33,7 @@ const status = [made.response.status, again.response.status, read.response.statu
 console.log(JSON.stringify({ status, address, made: made.data, read: read.data, problem: none.error?.id }))
 `
 
-/** The same with what the document does not have: the types must say so. */
+/** Program that uses fields missing from the document: the type check must reject both. */
 const wrong = `
 import type { components } from './schema.ts'
 export const one: components['schemas']['PaymentCreate'] = { ...${JSON.stringify(askedPayment())}, surplus: 'x' }
@@ -73,7 +73,7 @@ const document = z.object({
 const membersOf = (schema: string, text: string) =>
   document.parse(JSON.parse(text)).components.schemas[schema]?.properties ?? {}
 
-describe('the document of the interface for systems', () => {
+describe('the OpenAPI document of the merchant API', () => {
   let stack: Stack
   let text = ''
   beforeAll(async () => {
@@ -82,14 +82,14 @@ describe('the document of the interface for systems', () => {
   })
   afterAll(() => stack.stop())
 
-  it('is an OpenAPI document of version 3.1', async () => {
+  it('is a valid OpenAPI 3.1 document', async () => {
     const validator = new Validator()
     const { valid, errors } = await validator.validate(JSON.parse(text))
     expect(errors ?? []).toEqual([])
     expect([valid, validator.version]).toEqual([true, '3.1'])
   })
 
-  it('asks for a key that it describes', () => {
+  it('requires exactly the security schemes that it describes', () => {
     const { security, components } = z
       .object({
         security: z.array(z.record(z.string(), z.unknown())),
@@ -99,7 +99,7 @@ describe('the document of the interface for systems', () => {
     expect(security.flatMap(Object.keys)).toEqual(Object.keys(components.securitySchemes))
   })
 
-  it('is there for everybody, and may be kept', async () => {
+  it('is public and cacheable', async () => {
     const first = await callApi(stack.origin, 'GET', '/v1/openapi.json')
     expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(first.headers.get('cache-control')).toBe('public, max-age=3600')
@@ -108,7 +108,7 @@ describe('the document of the interface for systems', () => {
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
-  it('names every answer with what its contract says, and nothing that never leaves', () => {
+  it('lists every response status of the contract, and contains no secret', () => {
     expect(text).not.toMatch(/"secret"|token-stage|client-stage/)
     const { paths } = z
       .object({
@@ -126,20 +126,20 @@ describe('the document of the interface for systems', () => {
     ])
   })
 
-  it('says where a reference is unique', () => {
+  it('says that a reference is unique within the environment', () => {
     const { reference } = membersOf('PaymentCreate', text).transaction?.properties ?? {}
     expect(reference?.description).toMatch(/^No other payment of the environment may have it/)
   })
 
-  it('says of an address when there is none', () => {
+  it('says when a payment has no payment link', () => {
     const { redirect_url } = membersOf('Payment', text)
     for (const part of [/time is over/, /could be taken/, /configured host/, /staff/, /`next`/])
       expect(redirect_url?.description).toMatch(part)
     expect(membersOf('PaymentAnswer', text).next?.description).toMatch(/no address/)
   })
 
-  it('makes a client that creates and reads a payment', { timeout: 180_000 }, async () => {
-    // Outside of the workspace, whose sources other tests read meanwhile.
+  it('generates a client that creates and reads a payment', { timeout: 180_000 }, async () => {
+    // Use a folder outside the workspace, because other tests read the workspace at the same time.
     const folder = mkdtempSync(join(tmpdir(), 'paydesk-client-'))
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     const write = (name: string, content: string) => writeFileSync(join(folder, name), content)

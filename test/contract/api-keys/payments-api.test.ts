@@ -25,7 +25,7 @@ import type { Answer, Stack } from '../../support/stack/start.ts'
 
 const recorded = z.object({ requests: z.array(z.object({ method: z.string(), path: z.string() })) })
 
-/** How often the service was asked for a payment since the last `forgetRequests`. */
+/** Counts the creations that the payment service received since the last `forgetRequests`. */
 async function creations(stack: Stack): Promise<number> {
   const { requests } = recorded.parse(await control(stack, 'GET', 'requests'))
   return requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/v1/authorization/'))
@@ -34,7 +34,7 @@ async function creations(stack: Stack): Promise<number> {
 
 const order = () => `order-${crypto.randomUUID()}`
 
-/** What leaves nowhere: the service's credentials, and the secret of any transaction. */
+/** Texts that no response may contain: credentials of the payment service, secrets of transactions. */
 const never = [
   ...Object.values(accounts).flatMap(({ from, token }) => [from, token]),
   '"secret"',
@@ -46,10 +46,10 @@ function holdsNothing(...answers: readonly Answer[]): void {
     for (const one of never) expect(text + [...headers.values()].join('\n')).not.toContain(one)
 }
 
-onEachDatabase('payments of a system', (stack, backing) => {
+onEachDatabase('payments of an API key', (stack, backing) => {
   const at = () => stack().origin
 
-  it('are created, and read as they go on', async () => {
+  it('are created and read, with audit events for both', async () => {
     const { id, key } = await insertSystem(stack())
     const { value: made, rows } = await rowsOf(stack(), () => create(at(), key, order()))
     expect(made.status, made.text).toBe(201)
@@ -83,7 +83,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
       ['request.address.shown', payment.id],
     ])
     holdsNothing(made, seen)
-    // The secret of this very payment, which is kept sealed.
+    // Secret of this payment, which is stored encrypted.
     const kept = await rowOf(stack(), payment.id)
     const secret =
       stack().deps.seal.open(buildRequestCipherContext(kept, 'secret'), kept.sealed_secret ?? '') ?? ''
@@ -92,7 +92,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
       expect(text).not.toContain(secret)
   })
 
-  it('hold what was asked for, of the key’s merchant and environment', async () => {
+  it('keep the requested fields, under the merchant and environment of the key', async () => {
     const { key } = await insertSystem(stack(), { merchant: 'demo-outlet' })
     const holder = { iban: 'DE89370400440532013000', name: 'Mara Lindqvist', type: 'INDIVIDUAL' }
     const reference = `R-${crypto.randomUUID()}`
@@ -108,11 +108,11 @@ onEachDatabase('payments of a system', (stack, backing) => {
       ...{ environment: 'stage', merchant: 'demo-outlet', amount_minor: 1, currency: 'EUR', reference },
       ...{ maker: 'system', workflow: 'DEMO_OPEN_BANKING' },
     })
-    // Whoever reads the database alone learns neither the customer nor the account.
+    // Expects the personal data of customer and account to be encrypted in the row.
     expect(JSON.stringify(row)).not.toMatch(/Lindqvist|DE8937|cust-00417|mara@/)
   })
 
-  it('is one for each idempotency key, in whatever order its members come', async () => {
+  it('are created once per idempotency key, with the fields in any order', async () => {
     const { key } = await insertSystem(stack())
     const idempotency = order()
     await forgetRequests(stack())
@@ -134,7 +134,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
     ['draft', 'is being prepared by another call: its key stays taken', false],
     ['unknown', 'may have left: its key stays taken', false],
     ['not_sent', 'provably did not leave: its key is free for one more try', true],
-  ] as const)('what %s, and %s', async (status, _, isFreed) => {
+  ] as const)('a payment request with status %s %s', async (status, _, isFreed) => {
     const { store } = stack().deps
     const of = { customer: generateId('c'), merchant: 'demo-merchant' }
     const request = await insertRequest(stack(), of, { status, transaction_id: null })
@@ -157,7 +157,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
     expect(kept).toEqual(isFreed ? { request: null, nth: 2 } : { request, nth: 1 })
   })
 
-  it('other content under the same key is refused, and nothing is sent', async () => {
+  it('are rejected if the body differs under the same idempotency key, and nothing is sent', async () => {
     const { key } = await insertSystem(stack())
     const idempotency = order()
     const first = await create(at(), key, idempotency)
@@ -174,7 +174,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
     expect(paymentIn(await create(at(), key, idempotency))).toEqual(paymentIn(first))
   })
 
-  it('the same idempotency key of another system is another payment', async () => {
+  it('are different for the same idempotency key under another API key', async () => {
     const [one, other] = [await insertSystem(stack()), await insertSystem(stack())]
     const idempotency = order()
     const both = [await create(at(), one.key, idempotency), await create(at(), other.key, idempotency)]
@@ -182,7 +182,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
     expect(new Set(both.map((answer) => paymentIn(answer).id)).size).toBe(2)
   })
 
-  it('twenty at once with one key make one, beside a second instance too', async () => {
+  it('are created once for twenty parallel calls with one idempotency key, across two instances', async () => {
     const beside = await startBeside(stack(), backing)
     const { key } = await insertSystem(stack())
     const idempotency = order()
@@ -197,7 +197,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
     expect(new Set(answers.map((answer) => paymentIn(answer).id)).size).toBe(1)
   })
 
-  it('twenty at once with other contents under one key make one', async () => {
+  it('are created once for twenty parallel calls with different bodies under one idempotency key', async () => {
     const { key } = await insertSystem(stack())
     const idempotency = order()
     await forgetRequests(stack())
@@ -232,7 +232,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
       { client: { last_name: 'Lindqvist', email: 'mara@example.test' } },
       'client.first_name',
     ],
-  ])('%s is refused at the member, and can be corrected under the same key', async (_, wrong, name) => {
+  ])('with %s are rejected at the field, and can be corrected under the same key', async (_, wrong, name) => {
     const { id, key } = await insertSystem(stack())
     const idempotency = order()
     await forgetRequests(stack())
@@ -250,7 +250,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
     expect((await create(at(), key, idempotency)).status).toBe(201)
   })
 
-  it('is read by every system of the merchant there, and by no other', async () => {
+  it('are readable with every API key of the merchant and environment, and with no other key', async () => {
     const { key } = await insertSystem(stack())
     const { id } = paymentIn(await create(at(), key, order()))
     const same = await insertSystem(stack(), { scopes: ['payments:read'] })
@@ -268,7 +268,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
       problemIn(await read(at(), key, wrong), 'not_found', 'bad_request', 'no_such_page')
   })
 
-  it('a draft of staff is not there', async () => {
+  it('do not include drafts of staff', async () => {
     const { key } = await insertSystem(stack())
     const { id } = paymentIn(await create(at(), key, order()))
     const { db } = stack().deps.store
@@ -277,7 +277,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
     await db.updateTable('payment_requests').set({ status: 'created' }).where('id', '=', id).execute()
   })
 
-  it('a revoked key neither creates nor repeats', async () => {
+  it('are neither created, repeated nor read with a revoked key', async () => {
     const { id, key } = await insertSystem(stack())
     const idempotency = order()
     const { id: payment } = paymentIn(await create(at(), key, idempotency))
@@ -290,7 +290,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
     expect(await creations(stack())).toBe(0)
   })
 
-  it('gives the hosted address while the payment is open, and never after its end', async () => {
+  it('have a payment link while they are open, and none once they are final', async () => {
     const { key } = await insertSystem(stack())
     const {
       id,
@@ -330,7 +330,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
     ],
     ['that staff made', { maker: 'person' as const }, {}, /staff made/],
     ['that staff made, whose answer was lost', { maker: 'person', why: 'answer_lost' }, {}, /staff made/],
-  ] as const)('says what is to be done with an open one %s', async (_, row, known, next) => {
+  ] as const)('name the next action for an open payment %s', async (_, row, known, next) => {
     const { key } = await insertSystem(stack())
     const made = paymentIn(await create(at(), key, order()))
     await untilRead(stack(), made.service_transaction_id)
@@ -358,7 +358,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
     expect(merchantPaymentResponse.parse((await read(at(), key, made.id)).json).next).toBeNull()
   })
 
-  it('leaves nothing of the customer in log, trail or address', async () => {
+  it('leave no customer data in responses, the log or the audit log', async () => {
     const { key } = await insertSystem(stack())
     const client = { first_name: 'Zqxseven', last_name: 'Zqxeight', email: 'zqxmail@example.test' }
     const account = { identifier: 'zqxrid-0001' }
@@ -371,7 +371,7 @@ onEachDatabase('payments of a system', (stack, backing) => {
   })
 })
 
-describe('where the entry cannot be written', () => {
+describe('if the audit event cannot be written', () => {
   let stack: Stack
   beforeAll(async () => {
     stack = await startOn('embedded')
@@ -391,14 +391,14 @@ describe('where the entry cannot be written', () => {
   })
 })
 
-describe('where the service does not answer', () => {
+describe('failures of the payment service', () => {
   let stack: Stack
   beforeAll(async () => {
     stack = await startOn('embedded')
   })
   afterAll(() => stack.stop())
 
-  it('it is said so, never sent again, and found out', async () => {
+  it('a payment without an answer is reported as unknown, never sent again, and resolved later', async () => {
     const { key } = await insertSystem(stack)
     const [rid, idempotency] = [newRid(), order()]
     const body = askedPayment({ account: { identifier: rid } })
@@ -419,7 +419,7 @@ describe('where the service does not answer', () => {
     expect(paymentIn(found)).toMatchObject({ state: 'PENDING', service_transaction_id: expect.any(String) })
     expect(paymentIn(found).redirect_url).toBeNull()
     expect(merchantPaymentResponse.parse(found.json).next).toMatch(/^No answer came from which its address/)
-    // What it says can be done: the reference is taken, and another one is not.
+    // Follows the advice in `next`: the old reference is rejected, a payment without it is created.
     const { reference } = payment.transaction
     const anew = (transaction: object) =>
       create(stack.origin, key, order(), { ...body, transaction: { ...body.transaction, ...transaction } })
@@ -429,7 +429,7 @@ describe('where the service does not answer', () => {
     holdsNothing(lost, again, found)
   })
 
-  it('what it refuses is a problem, each time the same', async () => {
+  it('a rejected payment gets the same problem at each repeat', async () => {
     const { key } = await insertSystem(stack)
     const [rid, idempotency] = [newRid(), order()]
     const body = askedPayment({ account: { identifier: rid } })
@@ -440,7 +440,7 @@ describe('where the service does not answer', () => {
     for (const answer of [first, again]) expect(problemIn(answer, 'payment_refused').status).toBe(422)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(await creations(stack)).toBe(1)
-    // Staff who look at it have no form of it.
+    // Checks the reason shown to staff, who have no form to correct this payment.
     const { requests } = await (await stack.as('support')).get(endpoints.listPaymentRequests, {
       params: { env: 'stage' },
     })
@@ -450,8 +450,8 @@ describe('where the service does not answer', () => {
   })
 })
 
-describe('where nothing reaches the service', () => {
-  it('the same call tries again, and makes one in the end', async () => {
+describe('if the payment service is unreachable', () => {
+  it('the same call can be repeated, and creates one payment in the end', async () => {
     const config = { PAYDESK_DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-systems-')) }
     const away = await startOn('embedded', {
       config: { ...config, PAYDESK_STAGE_BASE_URL: 'http://127.0.0.1:9/stage' },

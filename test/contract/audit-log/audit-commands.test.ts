@@ -21,7 +21,7 @@ interface Ended {
 
 function run(file: string, args: readonly string[], env: Readonly<Record<string, string>>, cwd = tmpdir()) {
   return new Promise<Ended>((done) => {
-    // Nothing needs to be compiled again and again.
+    // Share a compile cache, so that each run need not compile the same files again.
     const base = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: join(tmpdir(), 'paydesk-compiled') }
     const options = { env: { ...base, ...env }, cwd, maxBuffer: 100_000_000 }
     execFile(process.execPath, [file, ...args], options, (error, said, complained) =>
@@ -30,7 +30,7 @@ function run(file: string, args: readonly string[], env: Readonly<Record<string,
   })
 }
 
-/** The variables of the product that runs. */
+/** Returns the environment variables of the running product. */
 function envOf({ deps, sandbox, dataDir }: Stack): Record<string, string> {
   const world = { service: sandbox.serviceUrl, idp: sandbox.idpUrl }
   const databaseUrl = deps.config.databaseUrl?.reveal()
@@ -41,7 +41,7 @@ function envOf({ deps, sandbox, dataDir }: Stack): Record<string, string> {
   }
 }
 
-onEachDatabase('the commands of the audit trail, beside the running product', (stack, backing) => {
+onEachDatabase('the audit log commands beside the running product', (stack, backing) => {
   let visitor: Visitor
   let env: Record<string, string>
   const lookUp = async () => {
@@ -69,13 +69,13 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
     for (let nth = 0; nth < 6; nth += 1) await lookUp()
   })
 
-  it('verify finds it whole, with what a command wrote beside it', { timeout: 120_000 }, async () => {
+  it('verify accepts the log, including events written by a command', { timeout: 120_000 }, async () => {
     const csv = join(mkdtempSync(join(tmpdir(), 'paydesk-csv-')), 'ids.csv')
     writeFileSync(csv, 'cust-00417\n')
     const args = [csv, '--env', 'stage', '--of', 'rid', '--merchant', 'demo-merchant']
     const imported = await run(at('src/cli/import-ids.ts'), [...args, '--no-wait'], env)
     expect([imported.said, imported.complained].join('\n')).toContain('stored')
-    // The product does not know of that entry: its own next one must not take the same place.
+    // Appends after the command's event, which the running product has not seen: numbers must not collide.
     await lookUp()
     await lookUp()
     const before = await stageEntries()
@@ -88,7 +88,7 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
   })
 
   it.runIf(isTriedOn(backing))(
-    'export leaves what the stand-alone checker accepts in an empty folder',
+    'export writes a file that the stand-alone checker accepts in an empty folder',
     {
       timeout: 180_000,
     },
@@ -116,7 +116,7 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
   )
 
   it.runIf(isTriedOn(backing))(
-    'a copy of the database holds the chains: with the heads of its time it is whole, with later ones cut',
+    'verify accepts a copy of the database with the heads of its time, and reports it as cut with later heads',
     {
       timeout: 120_000,
     },
@@ -146,14 +146,14 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
     ['cut', '--before', 'yesterday'],
   ]
   it.runIf(isTriedOn(backing)).each(isFullRun ? wrongUses : wrongUses.slice(0, 2))(
-    'refuses wrong use: %s %s',
+    'reject wrong arguments: %s %s',
     async (...args) => {
       expect(await audit(...args)).toMatchObject({ code: 64, said: '' })
     },
   )
 
   it.runIf(isTriedOn(backing))(
-    'cut takes nothing that is to be kept, and what is old where it is told to',
+    'cut removes no event within the retention time',
     {
       timeout: 120_000,
     },
@@ -173,7 +173,7 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
     },
   )
 
-  it('verify names the entry that the owner of the database changed', async () => {
+  it('verify names the event that the database owner changed', async () => {
     const [victim] = (await auditRows(stack())).filter(({ environment }) => environment === 'stage').slice(4)
     const loosen =
       backing === 'embedded' ? 'drop trigger audit_no_update' : 'alter table audit disable trigger user'
@@ -185,12 +185,12 @@ onEachDatabase('the commands of the audit trail, beside the running product', (s
   })
 })
 
-onEachDatabase('an audit trail of another time', (stack) => {
+onEachDatabase('the tables of the audit chains', (stack) => {
   it.each([
     `update audit_links set n = 1`,
     'delete from audit_links',
     `insert into audit_links values ('x', 1, 1, 'x', 'x') on conflict (chain, n) do update set hash = 'x'`,
-  ])('is not written over by a slip of our own: %s', async (statement) => {
+  ])('reject an accidental change: %s', async (statement) => {
     await stack().as('compliance')
     await runSql(
       stack(),

@@ -23,7 +23,7 @@ import {
 } from '../../support/contract/support.ts'
 import type { Person, Visitor } from '../../support/stack/start.ts'
 
-/** What each read of personal data or of a payment, and each deed of the queue, is called in the trail. */
+/** Audit actions of the reads of personal data or payments, and of the actions in the review queue. */
 const actions = {
   showCustomer: 'customer.viewed',
   listCustomerTransactions: 'customer.transactions.viewed',
@@ -52,7 +52,7 @@ const readNames = endpointNames.filter((name) => name in actions) as (keyof type
 
 const nothingSeen = { subject_kind: null, subject_id: null, merchant: null }
 
-onEachDatabase('the audit trail', (stack, backing) => {
+onEachDatabase('the audit log', (stack, backing) => {
   let inputs: Record<EndpointName, Input>
   const visitors = new Map<Person, Visitor>()
   const as = async (person: Person): Promise<Visitor> => {
@@ -67,7 +67,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
     await untilNoted(stack(), inputs.showTransaction.params.transaction ?? '')
   })
 
-  it.each(readNames)('%s leaves one row with who, what, where, when', async (name) => {
+  it.each(readNames)('%s appends one row with person, action, record, source and time', async (name) => {
     const visitor = await as('compliance')
     const begun = Date.now()
     const { value, rows } = await rowsOf(stack(), () => visitor.call(endpoints[name], inputs[name]))
@@ -97,11 +97,11 @@ onEachDatabase('the audit trail', (stack, backing) => {
     const [row] = rows
     expect(row?.time_ms).toBeGreaterThanOrEqual(begun)
     expect(row?.time_ms).toBeLessThanOrEqual(Date.now())
-    // The line of the log is found by the row's reference.
+    // Finds the log line by the reference of the row.
     await expect.poll(() => stack().logged.join('')).toContain(`"reference":"${row?.reference}"`)
   })
 
-  it('a decision is recorded as one where it was made, else with the transaction that it was about', async () => {
+  it('records a decision under its own id, and a stopped decision under its transaction', async () => {
     const visitor = await as('compliance')
     const { decideCase: input } = inputs
     const about = (id: string | undefined, kind: string) => ({
@@ -123,7 +123,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
     expect(unknown.rows).toMatchObject([{ action: 'decision.stopped', result: 'failed', subject_id: null }])
   })
 
-  it('who one is and the pages leave none', async () => {
+  it('records nothing for the current session, pages and probes', async () => {
     const visitor = await as('compliance')
     const { rows } = await rowsOf(stack(), async () => {
       await visitor.get(endpoints.showCurrentSession)
@@ -133,7 +133,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
     expect(rows).toEqual([])
   })
 
-  describe('look-ups', () => {
+  describe('searches', () => {
     const look = async (person: Person, text: string) => {
       const visitor = await as(person)
       return rowsOf(stack(), () =>
@@ -148,7 +148,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
       ['4111 1111 1111 1111'],
       ['Mara Lindqvist, born 1988-04-17'],
       ['cust-foreign'],
-    ])('a miss is recorded without the text: %s', async (text) => {
+    ])('without a hit are recorded without their text: %s', async (text) => {
       const { value, rows } = await look('support', text)
       expect(value.status).toBe(200)
       expect(rows).toMatchObject([
@@ -156,7 +156,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
       ])
     })
 
-    it('a hit is recorded with what was found', async () => {
+    it('with a hit are recorded with the record that was found', async () => {
       const of = await customerOf(stack(), 'cust-00417')
       const customer = {
         merchant: 'demo-merchant',
@@ -171,14 +171,14 @@ onEachDatabase('the audit trail', (stack, backing) => {
       const transaction = { subject_kind: 'transaction', subject_id: of.transaction(0) }
       expect((await look('support', 'cust-00417')).rows).toMatchObject([customer])
       expect((await look('support', of.transaction(0))).rows).toMatchObject([transaction])
-      // Support is led to the customer; compliance to the record itself.
+      // Leads support to the customer, and compliance to the identity record.
       expect((await look('support', of.identity)).rows).toMatchObject([customer])
       expect((await look('compliance', of.identity)).rows).toMatchObject([identity])
     })
   })
 
   it.runIf(isTriedOn(backing)).each(readNames)(
-    '%s of what nobody knows is recorded without what was asked for',
+    '%s of an unknown record is recorded, without a transaction id',
     async (name) => {
       const kind = subjectOf(endpoints[name]) ?? 'customer'
       const unknown = {
@@ -200,7 +200,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
           action: actions[name],
           result: own ? 'allowed' : 'failed',
           reason: own ? null : 'not_found',
-          // What the service does not know could be any text of that form: it is not kept.
+          // Drops a transaction id that the payment service does not know: it could be any text of that form.
           subject_id: kind === 'transaction' ? null : unknown,
           merchant: null,
           reference,
@@ -209,7 +209,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
     },
   )
 
-  it('lists of the queue and of decisions leave one row each, about nobody', async () => {
+  it('records one row per list of cases, decisions and requests, about no record', async () => {
     const visitor = await as('compliance')
     for (const [name, action] of [
       ['listCases', 'review.listed'],
@@ -225,7 +225,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
   })
 
   it.runIf(isTriedOn(backing))(
-    'holds no RID, no identity id, no name and nothing that was typed',
+    'contains no RID, no identity id, no name of a person and no typed text',
     async () => {
       const visitor = await as('compliance')
       const support = await as('support')
@@ -258,7 +258,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
     },
   )
 
-  it('has a row of its own for each of 80 calls at once', async () => {
+  it('has one row for each of 80 parallel calls', async () => {
     const visitor = await as('compliance')
     const { value, rows } = await rowsOf(stack(), () =>
       Promise.all(
@@ -272,7 +272,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
     expect(numbers).toEqual(Array.from({ length: 80 }, (_, nth) => (numbers[0] ?? 0) + nth))
   })
 
-  it('takes an address for an address only', async () => {
+  it('ignores a forwarded source address without a trusted proxy', async () => {
     const { deps } = stack()
     for (const ip of ['192.0.2.7', '2001:db8::7']) expect(ip).toMatch(/^[0-9a-f.:]+$/)
     const { rows } = await rowsOf(stack(), async () => {
@@ -294,7 +294,7 @@ onEachDatabase('the audit trail', (stack, backing) => {
     `insert into ${again} on conflict (seq) do update set action = 'x'`,
     backing === 'embedded' ? `insert or replace into ${again}` : 'truncate audit',
   ]
-  it.each(statements)('the table refuses: %s', async (statement) => {
+  it.each(statements)('the table rejects: %s', async (statement) => {
     const before = await auditRows(stack())
     expect(before.length).toBeGreaterThan(0)
     await expect(runSql(stack(), statement)).rejects.toThrow('append-only')

@@ -14,13 +14,13 @@ import {
 import { auditRows, isTriedOn, onEachDatabase, problemIn } from '../../support/contract/support.ts'
 import type { Answer, Visitor } from '../../support/stack/start.ts'
 
-/** So many have a connection each, so that nobody waits for one before the fault is met. */
+/** Number of parallel calls: each has its own connection, so that no call waits before it meets the fault. */
 const atOnce = 8
 
-/** Texts of cust-00417 that only an answer with data could hold. */
+/** Texts of cust-00417 that only a response with data can contain. */
 const data = /DEMO|INV-|ord-2025|IS0101|MANUAL_REVIEW|"seen"|"hits"|"tried"/
 
-onEachDatabase('an entry that cannot be written', (stack, backing) => {
+onEachDatabase('an audit event that cannot be written', (stack, backing) => {
   let visitor: Visitor
   let admin: Visitor
   let auditor: Visitor
@@ -39,7 +39,7 @@ onEachDatabase('an entry that cannot be written', (stack, backing) => {
     admin = await stack().as('admin')
     auditor = await stack().as('auditor')
     support = await stack().as('support')
-    // Some of it needs that somebody has just proved who they are.
+    // Re-authenticate, because some endpoints require it.
     for (const [one, person] of [
       [visitor, 'compliance'],
       [admin, 'admin'],
@@ -48,15 +48,14 @@ onEachDatabase('an entry that cannot be written', (stack, backing) => {
     ] as const)
       await one.prove(person)
     inputs = await inputsAbout(stack(), 'cust-00417')
-    // A view that was removed cannot be removed again, and what goes on and on is not read to its end.
-    // What was taken out once is not taken out again.
+    // Skip endpoints that succeed only once (removing a view, fetching a download) and endless streams.
     const isOnce = (name: string) => /^remove.*View$|^downloadDocument$/.test(name)
     const again = recorded.filter((name) => !isOnce(name) && !isEndless(name))
     await bindView(stack(), inputs.closeDocument.params.view, visitor)
     for (const name of again) expect((await ask(name)).status).toBe(200)
   })
 
-  /** Every endpoint under the first fault of one database, and some under the others, which end in the same place. */
+  /** Selects the endpoints: all for one fault on one database, else a sample, as all faults end alike. */
   function askedUnder(words: string): readonly EndpointName[] {
     if (isFullRun || (words === 'read-only' && isTriedOn(backing))) return recorded
     return recorded.filter((_, nth) => nth % (words === 'read-only' ? 4 : 13) === 0)
@@ -69,7 +68,7 @@ onEachDatabase('an entry that cannot be written', (stack, backing) => {
   }
 
   it.each(Object.entries(faults[backing]))(
-    '%s: no answer, in time',
+    '%s: rejects every call in time',
     { timeout: 120_000 },
     async (words, fault) => {
       const undo = await fault(stack())
@@ -80,7 +79,7 @@ onEachDatabase('an entry that cannot be written', (stack, backing) => {
           const begun = performance.now()
           const answers = await Promise.all(asked.slice(from, from + atOnce).map(ask))
           for (const answer of answers) expectNothingTold(answer)
-          // One wait for the database, 3.3 s at most, and never a second one behind it. Only the long form measures.
+          // Allows one wait for the database (3.3 s at most), not two. Only the full run measures the time.
           if (isFullRun) expect(performance.now() - begun).toBeLessThan(5_500)
         }
       } finally {
@@ -92,7 +91,7 @@ onEachDatabase('an entry that cannot be written', (stack, backing) => {
     },
   )
 
-  it.each(Object.entries(faults[backing]))('%s: no sign-in', async (words, fault) => {
+  it.each(Object.entries(faults[backing]))('%s: signs nobody in without an event', async (words, fault) => {
     const before = (await auditRows(stack())).length
     const undo = await fault(stack())
     const newcomer = stack().visitor()
@@ -100,13 +99,13 @@ onEachDatabase('an entry that cannot be written', (stack, backing) => {
     await undo()
     const rows = (await auditRows(stack())).slice(before)
     const began = rows.filter(({ action }) => action === 'session.started')
-    // A full database may still have room for one short row.
+    // Allows for a full database that still has room for one short row.
     expect(at.pathname).toBe(began.length === 0 ? '/sign-in' : '/')
     expect(newcomer.jar.has('paydesk_session')).toBe(began.length > 0)
     if (words !== 'full') expect(began).toEqual([])
   })
 
-  /** Rows go in until the last page is full; whatever is answered meanwhile has its row. */
+  /** Reads until the last page of the database is full; expects one audit row per successful read. */
   async function fillUp(): Promise<void> {
     const before = (await auditRows(stack())).length
     let answered = 0

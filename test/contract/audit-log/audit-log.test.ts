@@ -26,7 +26,7 @@ const stage = { env: 'stage' }
 const soon = { timeout: 60_000, interval: 50 }
 type Query = Readonly<Record<string, string>>
 
-onEachDatabase('the pages of the audit trail', (stack, backing) => {
+onEachDatabase('the audit log pages', (stack, backing) => {
   const visitors = new Map<Person, Visitor>()
   let customer: string
   let identity: string
@@ -59,7 +59,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
     )
   })
 
-  it('everybody sees what they did themselves, as one sentence, and nothing of others', async () => {
+  it('show each person their own events as sentences, and no events of others', async () => {
     const page = await list('support')
     expect(page.sees).toBe('own')
     expect(new Set(page.entries.map(nameOf))).toEqual(new Set(['Ana Ruiz']))
@@ -80,18 +80,18 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
       about: { words: 'identity record', id: { seen: 'clear', text: identity } },
       outcome: 'not for your role',
     })
-    // Signing in belongs to no environment, and is theirs all the same.
+    // Includes sign-ins, which belong to no environment.
     expect(page.entries.some(({ chain, says }) => chain === 'office' && says === 'signed in and began')).toBe(
       true,
     )
-    // Nor by asking for somebody else.
+    // Expects nothing for a filter by another person.
     const [other] = (await list('auditor', { group: 'sessions' })).entries.filter(
       (one) => nameOf(one) !== 'Ana Ruiz',
     )
     expect((await list('support', { person: other?.person?.person ?? '' })).entries).toEqual([])
   })
 
-  it('the auditor sees every entry, with staff by name and records by their last characters', async () => {
+  it('show the auditor every event, with staff by name and records by their last characters', async () => {
     const { entries, sees } = await list('auditor', { subject: customer })
     expect(sees).toBe('every')
     const opened = entries.find(({ says, about }) => says === 'opened' && about?.words === 'customer')
@@ -106,7 +106,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
     expect(answer.text).not.toContain(identity)
   })
 
-  it('the administrator sees deeds of administration, and no record', async () => {
+  it('show the administrator administrative events only, and no record', async () => {
     const page = await list('admin')
     expect(page.sees).toBe('administration')
     expect(new Set(page.entries.map(({ group }) => group))).toEqual(new Set(['sessions']))
@@ -115,7 +115,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
     expect((await list('admin', { group: 'reads' })).entries).toEqual([])
   })
 
-  it('is found by what was done, by whom, what came of it, when, why, and by its reference', async () => {
+  it('find events by action, person, result, date, purpose, ticket, record and reference', async () => {
     const reference = generateReference()
     const purpose = { field: 'profile.dob', code: 'customer_call', caseRef: 'T-5512', stepUpAge: 41 } as const
     await append({ action: 'field.revealed', purpose, reference, result: 'failed', reason: 'unavailable' })
@@ -162,7 +162,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
     expect(day).toMatch(/^\d{4}/)
   })
 
-  it('refuses what is of no form, by name and without repeating it', async () => {
+  it('reject a malformed filter by its name, without repeating its value', async () => {
     const wrong: readonly (readonly [Query, string])[] = [
       [{ group: 'secrets' }, 'group'],
       [{ person: 'ana.ruiz' }, 'person'],
@@ -188,7 +188,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
     )
   })
 
-  it('goes back page by page, each entry once, and a page is of this very list and person', async () => {
+  it('page backwards with each event once, and reject the cursor of another list or person', async () => {
     await Promise.all(Array.from({ length: 120 }, () => append({ action: 'coverage.viewed', about: null })))
     const query = { group: 'lists' }
     const first = await list('auditor', query)
@@ -211,7 +211,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
       problemIn(answer, 'bad_request')
   })
 
-  it('shows nobody entries of a merchant that is not theirs', async () => {
+  it('hide events of other merchants', async () => {
     const about = { kind: 'customer', id: customer, merchant: 'demo-outlet' } as const
     const foreign = generateReference()
     const own = generateReference()
@@ -225,7 +225,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
     expect((await list('auditor', { reference: own })).entries[0]).toMatchObject({ role: 'Support' })
   })
 
-  it('counts the day, as far as each may see', async () => {
+  it('count the events of the day that the person may see', async () => {
     const figures = (person: Person) => as(person).get(endpoints.showAuditLogFigures, { params: stage })
     const every = await figures('auditor')
     expect(every.today.refused).toBeGreaterThan(0)
@@ -242,7 +242,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
     expect((await figures('admin')).today.reads).toBe(0)
   })
 
-  it('who saw a customer: everybody, with what, why and how often, its transactions and identity included', async () => {
+  it('report who saw a customer: what, why and how often, including its transactions and identity', async () => {
     await as('compliance').get(endpoints.showIdentity, { params: { ...stage, identity } })
     const purpose = { field: 'profile.dob', code: 'identity_check', caseRef: 'T-7', stepUpAge: 3 } as const
     for (const _ of [1, 2]) await append({ action: 'field.revealed', purpose })
@@ -286,7 +286,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
     expect(unknown.rows).toMatchObject([{ subject_id: null }])
   })
 
-  it('what somebody saw, by day and record, for the auditor alone', async () => {
+  it('report what a person saw, by day and record, to the auditor only', async () => {
     const [{ person: { person = '' } = {} } = {}] = (await list('support')).entries as {
       person?: { person: string }
     }[]
@@ -321,7 +321,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
     return state
   }
 
-  it('export leaves what the stand-alone checker accepts in an empty folder, and leaves its entries', async () => {
+  it('export a file that the stand-alone checker accepts in an empty folder, and record the export', async () => {
     const { deps } = stack()
     const { value, rows } = await rowsOf(stack(), () =>
       as('auditor').call(endpoints.exportAuditLog, { params: stage }),
@@ -352,13 +352,13 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
       problemIn(await as(person).call(endpoints.exportAuditLog, { params: stage }), 'not_allowed')
   })
 
-  it('says once that a verification began, before it begins', async () => {
+  it('record the start of a verification once, before it begins', async () => {
     const { verifications } = stack().deps
     const settled = verifications.waitForEnd.bind(verifications)
     const begun = async () =>
       (await auditRows(stack())).filter(({ action }) => action === 'trail.verification.started').length
     const before = await begun()
-    // However quickly it is over: until then the call waits.
+    // Counts the start events while the call waits for the end, even if the verification is fast.
     let during = 0
     const waiting = vi.spyOn(verifications, 'waitForEnd').mockImplementationOnce(async (ms) => {
       during = await begun()
@@ -369,7 +369,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
     expect([during, await begun()]).toEqual([before + 1, before + 1])
   })
 
-  it('verifies beside the running product, and says who did; then finds what was changed underneath', async () => {
+  it('verify the log of the running product, record who did, and find a changed entry', async () => {
     for (const person of ['compliance', 'support'] as const)
       problemIn(await as(person).call(endpoints.startAuditLogVerification, { params: stage }), 'not_allowed')
     const { value: whole, rows } = await rowsOf(stack(), () => verified('auditor'))
@@ -393,7 +393,7 @@ onEachDatabase('the pages of the audit trail', (stack, backing) => {
       .limit(1)
       .executeTakeFirstOrThrow()
     await runSql(stack(), `update audit set source_address = '192.0.2.99' where seq = ${victim.seq}`)
-    // The result of the last one is there for whoever may verify, until there is another.
+    // Expects the last result to be shown to every role that may verify, until the next verification.
     const before = await as('admin').get(endpoints.showAuditLogFigures, { params: stage })
     expect(before.verified).toMatchObject({ state: 'done', whole: true })
     const broken = await verified('admin')

@@ -22,7 +22,7 @@ import { type Person, people, type Visitor } from '../../support/stack/start.ts'
 const path = ['about', 'id']
 const params = { env: 'stage' }
 
-onEachDatabase('whom an entry is about', (stack) => {
+onEachDatabase('the record of an audit event', (stack) => {
   let auditor: Visitor
   let customer = ''
   let identity = ''
@@ -30,7 +30,7 @@ onEachDatabase('whom an entry is about', (stack) => {
   let outlet = ''
 
   const append = (change: Partial<AuditEntry>, who?: Person) => enterView(stack(), customer, change, who)
-  /** The entry with this reference, as an auditor's list shows it. */
+  /** Returns the event with this reference, as listed for an auditor. */
   const listed = async (reference: string, by = auditor) => {
     const query = { reference }
     const { entries } = await by.get(endpoints.listAuditEntries, { params, query })
@@ -43,7 +43,7 @@ onEachDatabase('whom an entry is about', (stack) => {
     if (entry === undefined) throw new Error('the entry is not on the list')
     return entry
   }
-  /** The name of an entry that its own list does not show this auditor. */
+  /** Appends an event that the auditor's list may not show; returns its name (chain and number). */
   const placed = async (change: Partial<AuditEntry>) => {
     const reference = generateReference()
     await append({ ...change, reference })
@@ -68,7 +68,7 @@ onEachDatabase('whom an entry is about', (stack) => {
     outlet = await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
   })
 
-  it('opens to an auditor, with an entry about the same record, and asks nobody', async () => {
+  it('is revealed to an auditor, with an event about the same record and no call to the payment service', async () => {
     await forgetRequests(stack())
     const about = [
       ['customer', customer],
@@ -91,7 +91,7 @@ onEachDatabase('whom an entry is about', (stack) => {
       ])
     }
     expect(await askedPaths(stack())).toEqual([])
-    // All of one customer, and counted as one.
+    // Counts reveals of related records as reveals of one customer.
     const counted = await stack()
       .deps.store.db.selectFrom('reveals')
       .select('about')
@@ -100,14 +100,14 @@ onEachDatabase('whom an entry is about', (stack) => {
     expect(counted.map(({ about: of }) => of).slice(0, 2)).toEqual([customer, customer])
   })
 
-  it('of an entry that names nothing is not given', async () => {
+  it('is not provided if the event names none', async () => {
     const { entry } = await written({ action: 'index.listed', about: null })
     const { value: answer, rows } = await rowsOf(stack(), () => ask(auditor, entry))
     expect(revealResponse.parse(answer.json).value).toBeNull()
     expect(rows).toMatchObject([{ result: 'allowed', reason: 'not_given', subject_id: null }])
   })
 
-  it('of an entry that was written past the chains opens by its number', async () => {
+  it('is revealed by number for an event outside the chains', async () => {
     const row = (await auditRows(stack())).at(-1)
     if (row === undefined) throw new Error('there is no entry')
     const reference = generateReference()
@@ -116,11 +116,11 @@ onEachDatabase('whom an entry is about', (stack) => {
     const entry = await listed(reference)
     expect(entry?.entry).toMatch(/^none-\d+$/)
     expect((await ask(auditor, entry?.entry ?? '')).json).toMatchObject({ value: customer })
-    // A number of what stands in a chain names nothing there.
+    // Rejects the number of an event that is in a chain.
     problemIn(await ask(auditor, `none-${seq}`), 'not_found')
   })
 
-  it('of other places than this person’s list has is not found', async () => {
+  it('is not found for events outside this person’s list', async () => {
     const entries = [
       await placed({ environment: 'production' }),
       'stage-999999999999999',
@@ -135,7 +135,7 @@ onEachDatabase('whom an entry is about', (stack) => {
     }
     const foreign = await written({ about: { kind: 'customer', id: outlet, merchant: 'demo-outlet' } })
     expect((await ask(auditor, foreign.entry)).json).toMatchObject({ value: outlet })
-    // Their session has the other merchant only.
+    // Uses a session that is limited to demo-merchant.
     const limited = await sessionOf(stack(), 'auden.limited', ['auditor'])
     const own = await written({})
     expect((await ask(limited, own.entry)).json).toMatchObject({ value: customer })
@@ -143,7 +143,7 @@ onEachDatabase('whom an entry is about', (stack) => {
   })
 
   it.each(['about', 'about.kind', 'person', 'source', 'id', 'about.id.x'])(
-    '%s opens to nobody',
+    '%s is never revealed',
     async (at) => {
       const { entry } = await written({})
       problemIn(await ask(auditor, entry, at.split('.')), 'not_allowed')
@@ -151,7 +151,7 @@ onEachDatabase('whom an entry is about', (stack) => {
   )
 
   it.each(['support', 'finance', 'compliance', 'admin'] as const)(
-    'is not for %s, the same for what is there and what is not',
+    'is refused to %s, alike for existing and missing events',
     async (person) => {
       const visitor = await stack().as(person)
       const there = await ask(visitor, (await written({}, person)).entry)
@@ -162,18 +162,18 @@ onEachDatabase('whom an entry is about', (stack) => {
     },
   )
 
-  it('is not for a stranger', async () => {
+  it('is refused without a session', async () => {
     problemIn(await ask(stack().visitor(), 'stage-1'), 'not_signed_in')
   })
 
   it.each(['', 'stage', 'stage-', '-1', 'stage-1;', 'Stage-1', `stage-${'1'.repeat(16)}`, "stage'-1"])(
-    'with %j for an entry is no request',
+    'is refused for the malformed name %j',
     async (entry) => {
       problemIn(await ask(auditor, entry), 'bad_request')
     },
   )
 
-  it('is not given without its entry', async () => {
+  it('is not revealed without its audit event', async () => {
     const { entry } = await written({})
     const { append: whole } = stack().deps.audit
     Object.assign(stack().deps.audit, { append: () => Promise.reject(new Error('no entry')) })
@@ -186,7 +186,7 @@ onEachDatabase('whom an entry is about', (stack) => {
     }
   })
 
-  it('is offered nowhere that names no entry', async () => {
+  it('is not offered in the staff activity, which names no event', async () => {
     const { person } = await written({})
     const saw = await auditor.call(endpoints.showStaffActivity, {
       params: { ...params, person: person?.person ?? '' },
@@ -198,9 +198,9 @@ onEachDatabase('whom an entry is about', (stack) => {
 })
 
 onEachDatabase(
-  'entries that an auditor opens',
+  'reveals by an auditor',
   (stack) => {
-    it('count to the same budget and alerts as every other value', async () => {
+    it('count towards the same limit and alerts as every other reveal', async () => {
       const auditor = await stack().as('auditor')
       const { entries } = await auditor.get(endpoints.listAuditEntries, { params })
       const entry = entries[0]?.entry ?? ''

@@ -28,7 +28,7 @@ onEachDatabase('who saw an identity record', (stack) => {
     identity = await identityHandleOf(stack(), rid, (await customerOf(stack(), rid)).identity)
   })
 
-  /** Deeds of others: each question is an entry of its own. */
+  /** Returns the access report without the reader's own events, as each report adds one event. */
   const seen = async (subject: string = identity) => {
     const answer = await compliance.get(endpoints.showRecordAccess, { params, body: { subject } })
     const sum = answer.people.reduce((all, { times }) => all + times, 0)
@@ -46,7 +46,7 @@ onEachDatabase('who saw an identity record', (stack) => {
   const enter = (id: string, merchant = 'demo-merchant') =>
     enterView(stack(), '', { action: 'customer.identity.viewed', about: { kind: 'customer', id, merchant } })
 
-  it('names whoever was shown the summary on the page of its customer, and not who saw the customer alone', async () => {
+  it('lists readers of the identity summary, and not readers of the customer alone', async () => {
     expect(await seen()).toEqual({ records: 1, names: [], entries: 0, told: [] })
     await support.get(endpoints.showCustomer, { params: { ...params, customer } })
     expect(await seen()).toEqual({ records: 1, names: [], entries: 0, told: [] })
@@ -59,7 +59,7 @@ onEachDatabase('who saw an identity record', (stack) => {
     expect((await seen(other)).entries).toBe(0)
   })
 
-  it('names whoever compared what a caller said with the profile, and not with an account', async () => {
+  it('lists people who verified a caller by the profile, and not by an account', async () => {
     const before = await seen()
     const check = (kind: 'iban' | 'dob', said: string) =>
       support.get(endpoints.verifyCaller, { params: { ...params, customer }, body: { kind, said } })
@@ -71,7 +71,7 @@ onEachDatabase('who saw an identity record', (stack) => {
     expect(after.told).toContainEqual(expect.stringMatching(/customer: date of birth$/))
   })
 
-  it('shows nobody an entry of a merchant that is not theirs', async () => {
+  it('hides events of other merchants', async () => {
     const { entries } = await seen()
     await enter(customer, 'demo-outlet')
     expect((await seen()).entries).toBe(entries)
@@ -79,7 +79,7 @@ onEachDatabase('who saw an identity record', (stack) => {
     expect((await seen()).entries).toBe(entries + 1)
   })
 
-  it('counts each entry once after the customer was asked about, and those of a handle it had earlier', async () => {
+  it('counts each event once, also after a report about the customer, and events of an earlier handle', async () => {
     const { entries } = await seen()
     await seen(customer)
     expect((await seen()).entries).toBe(entries)
@@ -89,7 +89,7 @@ onEachDatabase('who saw an identity record', (stack) => {
     await enter(earlier)
     await noted(earlier)
     expect((await seen()).entries).toBe(entries + 1)
-    // As where its key was not there when it was noted.
+    // Simulates an owner that could not be decrypted, because its key is gone.
     await noted('')
     expect((await seen()).entries).toBe(entries)
   })

@@ -20,7 +20,7 @@ import {
 } from '../../support/contract/support.ts'
 import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
 
-/** Only ends what hangs. */
+/** Time limit (ms) that only stops a hanging test. */
 const inTime = { timeout: 60_000, interval: 50 }
 const body = { purpose: 'incident', ticket: 'INC-4417', text: 'Payments of a customer are stuck at night' }
 const report =
@@ -31,7 +31,7 @@ async function forget(stack: Stack): Promise<void> {
   await stack.deps.store.db.deleteFrom('sessions').execute()
 }
 
-/** Reads about one customer: each with what may differ from call to call made the same. */
+/** Returns a reader of all records about one customer; values that vary from call to call are made equal. */
 async function readsOf(stack: Stack) {
   const { identity, transaction } = await customerOf(stack, 'cust-00417')
   const env = 'stage'
@@ -60,14 +60,14 @@ async function readsOf(stack: Stack) {
   }
 }
 
-/** The same browser at another instance. */
+/** Returns the same browser session with another instance as its origin. */
 function at(visitor: Visitor, origin: string): Visitor {
   const other = Object.create(visitor)
   Object.defineProperty(other, 'origin', { value: origin })
   return other
 }
 
-/** Breaks it, and makes its time end now, as the clock would. */
+/** Signs in, starts emergency access and ends it, so that its report is due. */
 async function overFor(stack: Stack, person: Person): Promise<Visitor> {
   const visitor = await stack.as(person)
   await visitor.get(endpoints.startBreakGlass, { body })
@@ -75,12 +75,12 @@ async function overFor(stack: Stack, person: Person): Promise<Visitor> {
   return visitor
 }
 
-onEachDatabase('broken glass', (stack, backing) => {
+onEachDatabase('emergency access', (stack, backing) => {
   beforeAll(() => awayFromMidnight(stack()))
   beforeEach(() => forget(stack()))
 
   it.each(isTriedOn(backing) ? (['support', 'finance'] as const) : (['support'] as const))(
-    '%s sees what compliance sees, and no more',
+    'gives %s the field access of compliance, and no more',
     async (person) => {
       const read = await readsOf(stack())
       const [visitor, compliance] = [await stack().as(person), await stack().as('compliance')]
@@ -92,7 +92,7 @@ onEachDatabase('broken glass', (stack, backing) => {
       const who = await visitor.get(endpoints.showCurrentSession)
       expect(who.role.id).toBe(person)
       expect(new Set(who.permissions)).toEqual(applyBreakGlass(resolvePermissions(person)))
-      // Nothing leaves as a file, whatever the role had.
+      // Rejects exports, even if the role has their permission.
       const params = { env: 'stage' }
       for (const file of [endpoints.exportTransactions, endpoints.exportReconciliationReport])
         problemIn(await visitor.call(file, { params }), 'not_allowed')
@@ -101,14 +101,14 @@ onEachDatabase('broken glass', (stack, backing) => {
     },
   )
 
-  it('is for support and finance alone; another session of theirs sees no more', async () => {
+  it('is for support and finance only, and widens only the session that started it', async () => {
     for (const person of ['compliance', 'auditor', 'admin'] as const)
       problemIn(await (await stack().as(person)).call(endpoints.startBreakGlass, { body }), 'not_allowed')
     const [visitor, elsewhere] = [await stack().as('support'), await stack().as('support')]
     await visitor.get(endpoints.startBreakGlass, { body })
     expect((await elsewhere.get(endpoints.showCurrentSession)).permissions).not.toContain('identity.read')
     problemIn(await elsewhere.call(endpoints.startBreakGlass, { body }), 'glass_report_due')
-    // It ends from either of them.
+    // Ends emergency access from the other session of the same person.
     await elsewhere.get(endpoints.endBreakGlass)
     expect((await visitor.get(endpoints.showCurrentSession)).permissions).not.toContain('identity.read')
   })
@@ -118,13 +118,13 @@ onEachDatabase('broken glass', (stack, backing) => {
     ['a sentence for a ticket', { ...body, ticket: 'the customer called 3 times' }],
     ['too few words', { ...body, text: 'urgent' }],
     ['no purpose that is known', { ...body, purpose: 'curiosity' }],
-  ])('is not broken with %s', async (_, wrong) => {
+  ])('does not start with %s', async (_, wrong) => {
     const visitor = await stack().as('support')
     problemIn(await visitor.call(endpoints.startBreakGlass, { body: wrong }), 'bad_request')
     expect((await visitor.get(endpoints.showCurrentSession)).glass).toBeUndefined()
   })
 
-  it('a report is compulsory: no other break before it, and it is written once', async () => {
+  it('requires a report before the next start, and accepts the report once', async () => {
     const visitor = await overFor(stack(), 'support')
     expect((await visitor.get(endpoints.showCurrentSession)).glass).toMatchObject({
       until: null,
@@ -152,7 +152,7 @@ onEachDatabase('broken glass', (stack, backing) => {
     for (const words of ['Ana Ruiz', 'stuck at night', 'tell the bank']) expect(stored).not.toContain(words)
   })
 
-  it('at most three times within a day', async () => {
+  it('starts at most three times within a day', async () => {
     const visitor = await stack().as('support')
     for (let nth = 0; nth < 3; nth += 1) {
       await visitor.get(endpoints.startBreakGlass, { body })
@@ -168,7 +168,7 @@ onEachDatabase('broken glass', (stack, backing) => {
     await visitor.get(endpoints.startBreakGlass, { body })
   })
 
-  it('is not broken under an account for a ticket, which is kept nowhere', async () => {
+  it('rejects an account number as a ticket, and stores it nowhere', async () => {
     const visitor = await stack().as('support')
     const ticket = 'DE02120300000000202051'
     const { value: answered, rows } = await rowsOf(stack(), () =>
@@ -181,7 +181,7 @@ onEachDatabase('broken glass', (stack, backing) => {
     expect((await visitor.get(endpoints.showCurrentSession)).glass).toBeUndefined()
   })
 
-  it('two at once break it once', async () => {
+  it('starts once for parallel requests', async () => {
     const [one, other] = [await stack().as('support'), await stack().as('support')]
     const answers = await Promise.all(
       [one, other, one, other].map((visitor) => visitor.call(endpoints.startBreakGlass, { body })),
@@ -189,7 +189,7 @@ onEachDatabase('broken glass', (stack, backing) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
   })
 
-  it('ended from another session while it is being broken, nobody sees more', async () => {
+  it('widens no session if another session ends it while it starts', async () => {
     const [one, other] = [await stack().as('support'), await stack().as('support')]
     const { sessions } = stack().deps
     const { grantBreakGlass } = sessions
@@ -209,7 +209,7 @@ onEachDatabase('broken glass', (stack, backing) => {
     await one.get(endpoints.reportBreakGlass, { body: { text: report } })
   })
 
-  it('broken while it is being ended from another session, nobody sees more', async () => {
+  it('widens no session if it starts while another session ends it', async () => {
     const [one, other] = [await stack().as('support'), await stack().as('support')]
     const { sessions } = stack().deps
     const { revokeBreakGlass } = sessions
@@ -233,10 +233,10 @@ onEachDatabase('broken glass', (stack, backing) => {
     await one.get(endpoints.reportBreakGlass, { body: { text: report } })
   })
 
-  it('a second person is told at once, and acknowledges it: nobody does so themselves', async () => {
+  it('is announced to compliance at once, and acknowledged by a second person only', async () => {
     const compliance = await stack().as('compliance')
     const listener = await listen(compliance)
-    // Somebody with both roles, in two sessions.
+    // Uses two sessions of one person with both roles.
     const db = stack().deps.store.db
     const [breaker, self] = [await stack().as('twoRoles'), await stack().as('twoRoles')]
     await breaker.get(endpoints.startBreakGlass, { body })
@@ -270,7 +270,7 @@ onEachDatabase('broken glass', (stack, backing) => {
     expect((await compliance.get(endpoints.listBreakGlass, { query: { show: 'waiting' } })).breaks).toEqual(
       [],
     )
-    // A day after its end without a report it is theirs again.
+    // Lists emergency access again if its report is missing a day after its end.
     await db
       .updateTable('glass_breaks')
       .set({ until: Date.now() - 25 * 3_600_000 })
@@ -279,7 +279,7 @@ onEachDatabase('broken glass', (stack, backing) => {
     expect(again.breaks).toMatchObject([{ isReportMissing: true, report: null }])
   })
 
-  it('compliance reads what was looked at, as the trail has it; each entry says that it was behind glass', async () => {
+  it('shows compliance what was read, from audit events that are marked as emergency access', async () => {
     const read = await readsOf(stack())
     const [visitor, compliance] = [await stack().as('support'), await stack().as('compliance')]
     await read(visitor)
@@ -304,7 +304,7 @@ onEachDatabase('broken glass', (stack, backing) => {
     expect(own).toMatchObject([{ says: 'opened', about: { words: 'customer' } }])
   })
 
-  it('is counted by week and person, for compliance and the auditor', async () => {
+  it('is counted by week and person for the auditor', async () => {
     await overFor(stack(), 'support')
     const auditor = await stack().as('auditor')
     const figures = await auditor.get(endpoints.showBreakGlassFigures)
@@ -320,7 +320,7 @@ onEachDatabase('broken glass', (stack, backing) => {
     problemIn(await (await stack().as('support')).call(endpoints.showBreakGlassFigures), 'not_allowed')
   })
 
-  it('is heard by what watches over the deployment, without a name', async () => {
+  it('writes a loud log line without a name', async () => {
     const before = stack().logged.length
     const visitor = await stack().as('support')
     await visitor.get(endpoints.startBreakGlass, { body })
@@ -336,7 +336,7 @@ onEachDatabase('broken glass', (stack, backing) => {
     expect(loud()[0]).not.toMatch(/ana|ruiz|stuck|INC-4417/i)
   })
 
-  it('every deed of it is in the trail', async () => {
+  it('records every action in the audit log', async () => {
     const visitor = await stack().as('support')
     const { rows } = await rowsOf(stack(), async () => {
       await visitor.get(endpoints.startBreakGlass, { body })
@@ -357,7 +357,7 @@ onEachDatabase('broken glass', (stack, backing) => {
   })
 })
 
-onEachDatabase('glass that is broken on several instances', (stack, backing) => {
+onEachDatabase('emergency access on several instances', (stack, backing) => {
   let other: Awaited<ReturnType<typeof startBeside>>
   beforeAll(async () => {
     other = await startBeside(stack(), backing)
@@ -365,7 +365,7 @@ onEachDatabase('glass that is broken on several instances', (stack, backing) => 
   afterAll(() => other.stop())
   beforeEach(() => forget(stack()))
 
-  /** Makes its time end now, on each instance, as the clock would. */
+  /** Expires the emergency access of this session now on both instances, as the clock would. */
   async function endTimeOf({ jar }: Visitor): Promise<void> {
     const over = Date.now() - 1
     for (const { sessions } of [stack().deps, other.deps]) {
@@ -375,7 +375,7 @@ onEachDatabase('glass that is broken on several instances', (stack, backing) => 
     await stack().deps.store.db.updateTable('glass_breaks').set({ until: over }).execute()
   }
 
-  it('ends by the clock, on every instance, without any call; open streams close', async () => {
+  it('expires on every instance without a call, and closes open streams', async () => {
     const read = await readsOf(stack())
     const visitor = await stack().as('support')
     const before = await read(visitor)
@@ -396,7 +396,7 @@ onEachDatabase('glass that is broken on several instances', (stack, backing) => 
     })
   })
 
-  it('streams that were open before it begin anew, on every instance', async () => {
+  it('closes streams that were open before it started, on every instance', async () => {
     const visitor = await stack().as('support')
     const open = [await listen(visitor), await listen(visitor, { origin: other.origin })]
     await visitor.get(endpoints.startBreakGlass, { body })
@@ -404,11 +404,11 @@ onEachDatabase('glass that is broken on several instances', (stack, backing) => 
   })
 })
 
-describe('without an audit trail', () => {
-  onEachDatabase('there is no broken glass', (stack, backing) => {
+describe('without an audit log', () => {
+  onEachDatabase('a request for emergency access', (stack, backing) => {
     beforeEach(() => forget(stack()))
 
-    it('and nobody sees more', async () => {
+    it('is rejected, and widens no session', async () => {
       const visitor = await stack().as('support')
       const count = (await auditRows(stack())).length
       if (backing === 'embedded') {
@@ -419,7 +419,7 @@ describe('without an audit trail', () => {
         locking.close()
         problemIn(answer, 'record_unavailable', 'unavailable')
       } else {
-        // Only the trail refuses: the rest of the database would take it.
+        // Breaks only the audit table: the other tables still accept writes.
         await runSql(
           stack(),
           `create function fault() returns trigger language plpgsql as $$ begin raise exception 'no' using errcode = '25006'; end $$`,

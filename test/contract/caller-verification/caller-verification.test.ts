@@ -16,7 +16,7 @@ import { type Person, Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
 const rid = 'cust-00417'
-/** As the sandbox's records hold it, and something else of the same form. */
+/** Values of the sandbox's records as a caller says them; `wrong` has other values of the same form. */
 const right: Readonly<Record<CallerClaimKind, string>> = {
   dob: '17 April 1988',
   email: ' Mara.Lindqvist@EXAMPLE.test',
@@ -33,7 +33,7 @@ const wrong: Readonly<Record<CallerClaimKind, string>> = {
 const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
   const visitors = new Map<Person, Visitor>()
   let customer = ''
-  /** Its only transfer is told of by one of its transactions. */
+  /** Customer whose only transfer is named by one of their transactions. */
   let paidByTransfer = ''
 
   beforeAll(async () => {
@@ -59,18 +59,18 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
     ['email', wrong.email, 'other'],
     ['postal_code', right.postal_code, 'match'],
     ['postal_code', wrong.postal_code, 'other'],
-    // Nothing that this customer's transactions tell of came from an account.
+    // Expects `empty`: no transaction of this customer names an account.
     ['iban', right.iban, 'empty'],
-  ] as const)('%s %j: %s', async (kind, said, answer) => {
+  ] as const)('answers %s %j with %s', async (kind, said, answer) => {
     expect(await answerTo(kind, said)).toBe(answer)
   })
 
-  it('an account is one from which this customer’s payments came', async () => {
+  it('compares an IBAN with the accounts that paid for this customer', async () => {
     expect(await answerTo('iban', right.iban, paidByTransfer)).toBe('match')
     expect(await answerTo('iban', wrong.iban, paidByTransfer)).toBe('other')
   })
 
-  it('a RID that is an IBAN is an account as well', async () => {
+  it('compares an IBAN with a RID that is an IBAN', async () => {
     const account = 'SE4550000000058398257466'
     const of = await customerHandleOf(stack(), account)
     expect(await answerTo('iban', 'SE45 5000 0000 0583 9825 7466', of)).toBe('match')
@@ -78,7 +78,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
   })
 
   it.each(['dob', 'email', 'postal_code'] as const)(
-    'yes and no of %s differ in one word of one length and in nothing else that is done',
+    'answers a match and a mismatch of %s alike, except for one word of the same length',
     async (kind) => {
       const said = [right[kind], wrong[kind]]
       const seen = []
@@ -102,7 +102,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
     },
   )
 
-  it('leaves an entry with the row of the matrix, the purpose and the answer, and nothing of what was said', async () => {
+  it('records the field, the purpose and the answer, but not the value that the caller said', async () => {
     for (const [said, answer] of [
       [right.email, 'match'],
       [wrong.email, 'other'],
@@ -128,7 +128,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
     ['email', 'nobody', /e-mail address/],
     ['postal_code', '!!', /postal code/],
   ] as const)(
-    '%s %j is refused at the field, without repeating it, and counts for nothing',
+    'rejects %s %j at the field without repeating it, and does not count it',
     async (kind, said, words) => {
       const { value, rows } = await rowsOf(stack(), () => check(as('support'), kind, said))
       expect(problemIn(value, 'bad_request').fields).toEqual([
@@ -140,11 +140,11 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
     },
   )
 
-  it('is for whoever talks to customers, and of what their role may know to be there', async () => {
+  it('is for roles that talk to customers, and for fields that the role may know to exist', async () => {
     for (const person of ['auditor', 'admin'] as const)
       problemIn(await check(as(person), 'email', right.email), 'not_allowed')
     problemIn(await check(stack().visitor(), 'email', right.email), 'not_signed_in')
-    // Finance is not told whether there is an e-mail address: neither by yes and no, nor by "nothing".
+    // Hides from finance if there is an e-mail address: a right and a wrong value get the same refusal.
     const bodies = []
     for (const said of [right.email, wrong.email]) {
       const refused = await check(as('finance'), 'email', said)
@@ -155,7 +155,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
     expect(await answerTo('email', right.email)).toBe('match')
   })
 
-  it('about a customer out of scope is not told from one that nobody knows', async () => {
+  it('answers alike for a customer outside the scope and an unknown customer', async () => {
     const foreign = await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
     const there = problemIn(await check(as('finance2'), 'iban', right.iban, foreign), 'not_found')
     const nowhere = problemIn(
@@ -165,7 +165,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
     expect({ ...there, reference: '' }).toEqual({ ...nowhere, reference: '' })
   })
 
-  it('five wrong answers in a quarter of an hour are the last, whoever gave them; the sixth alerts once', async () => {
+  it('blocks a field after five wrong answers of any staff in 15 minutes, and alerts once', async () => {
     const second = await sessionOf(stack(), 'second.agent', ['support'])
     for (let nth = 0; nth < 5; nth += 1) {
       const visitor = nth % 2 === 0 ? as('support') : second
@@ -180,14 +180,14 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
     const again = await rowsOf(stack(), () => check(as('support'), 'dob', wrong.dob))
     problemIn(again.value, 'too_many_requests')
     expect(again.rows.map(({ action }) => action)).toEqual(['caller.checked'])
-    // Something else of the same customer, and the same of another one, may be checked.
+    // Allows another field of the same customer, and the same field of another customer.
     expect(await answerTo('email', right.email)).toBe('match')
     expect((await check(second, 'dob', right.dob, paidByTransfer)).status).toBe(200)
     await makeOlder(16)
     expect(await answerTo('dob', right.dob)).toBe('match')
   })
 
-  it('twenty wrong answers in a day are the last of that day', async () => {
+  it('blocks a field after twenty wrong answers in a day', async () => {
     for (let nth = 0; nth < 20; nth += 1) {
       expect(await answerTo('dob', `${10 + nth}.05.1988`)).toBe('other')
       if (nth % 5 === 4) await makeOlder(20)
@@ -197,7 +197,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
     expect(await answerTo('dob', right.dob)).toBe('match')
   })
 
-  it('thirty checks of one person in an hour are the last, right ones too', async () => {
+  it('blocks a person after thirty checks in an hour, even with right answers', async () => {
     const agent = await sessionOf(stack(), 'busy.agent', ['support'])
     for (let nth = 0; nth < 30; nth += 1) expect((await check(agent, 'email', right.email)).status).toBe(200)
     const { value, rows } = await rowsOf(stack(), () => check(agent, 'email', right.email))
@@ -208,7 +208,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
     expect((await check(agent, 'email', right.email)).status).toBe(200)
   })
 
-  it('many at once through two instances get no further', async () => {
+  it('keeps the limit for parallel checks through two instances', async () => {
     const beside = await startBeside(stack(), backing)
     try {
       const other = new Visitor(beside.origin)
@@ -222,7 +222,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
       const answered = statuses.filter((status) => status === 200).length
       expect(answered).toBeLessThanOrEqual(5)
       expect(statuses.filter((status) => status === 429).length).toBe(24 - answered)
-      // What was refused beside others still under way has used up nothing.
+      // Expects that calls refused beside running calls have used up no attempt.
       for (let nth = answered; nth < 5; nth += 1)
         expect((await check(other, 'dob', `${1 + nth}.07.1988`)).status).toBe(200)
       problemIn(await check(other, 'dob', right.dob), 'too_many_requests')
@@ -231,7 +231,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
     }
   })
 
-  it('what could not be read is no wrong answer', async () => {
+  it('does not count a failed read as a wrong answer', async () => {
     const failing = await customerHandleOf(stack(), 'fault-list-500')
     for (let nth = 0; nth < 7; nth += 1)
       problemIn(
@@ -242,7 +242,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
     expect(new Set((await checks()).map(({ status }) => status))).toEqual(new Set(['failed']))
   })
 
-  it('nothing of what was said is in the log or the database', async () => {
+  it('keeps no value that a caller said in the log or the database', async () => {
     const said = ['Zqvkwjxpth@hjqkzvwxbn.test', 'zqvkwjxpth@hjqkzvwxbn.test', 'QZ9X7VKW']
     await answerTo('email', said[0] ?? '')
     await answerTo('postal_code', said[2] ?? '')
@@ -257,7 +257,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
     for (const text of kept) for (const one of said) expect(text.includes(one)).toBe(false)
   })
 
-  /** As if so many minutes had gone by. */
+  /** Moves all checks into the past by this number of minutes. */
   async function makeOlder(minutes: number): Promise<void> {
     for (const { seq, at } of await checks())
       await stack()
@@ -268,5 +268,5 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
   }
 }
 
-// Nothing is read but for a check: what one asks of the service can be compared.
-onEachDatabase('a caller is verified without seeing', suite, {}, { workers: false })
+// Disable the workers, so that all calls to the payment service belong to a check and can be compared.
+onEachDatabase('caller verification', suite, {}, { workers: false })

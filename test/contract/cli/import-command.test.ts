@@ -20,12 +20,12 @@ import { freePort } from '../../support/stack/ports.ts'
 import { type Product, startProduct } from '../../support/stack/process.ts'
 
 const command = join(import.meta.dirname, '../../../bff/src/cli/import-ids.ts')
-/** Only ends what hangs. */
+/** Time limit (ms) that only stops a hanging test. */
 const patiently = { timeout: 120_000, interval: 100 }
 
-/** Runs the command to its end. */
+/** Runs the command to its end; returns the exit code and both outputs. */
 async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
-  // Nothing needs to be compiled again and again.
+  // Share a compile cache, so that each run need not compile the same files again.
   const base = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: join(tmpdir(), 'paydesk-compiled') }
   const child = spawn(process.execPath, [command, ...args], { env: { ...base, ...env } })
   let [said, complained] = ['', '']
@@ -39,7 +39,7 @@ async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
   return { code, said, complained }
 }
 
-/** An empty place with the product's schema. */
+/** Creates an empty database with the current schema. */
 async function migratedBacking(name: BackingName): Promise<Backing> {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-import-'))
   if (name === 'embedded') copyFileSync(await requestMigratedFile(), join(folder, 'paydesk.db'))
@@ -71,11 +71,11 @@ describe('the arguments of the import command', () => {
     [['ids.csv', '--env', 'stage', '--of', 'rid', '--merchant', 'nobody'], '--merchant must be one of'],
     [['ids.csv', '--env', 'production', '--of', 'rid', '--merchant', 'demo-outlet'], '--merchant must be'],
     [['ids.csv', '--env', 'stage', '--of', 'rid', '--force'], 'an option that this command does not know'],
-  ])('%j: what is wrong is said', (args, words) => {
+  ])('%j: the message says what is wrong', (args, words) => {
     expect(parseImportCommand(args, environments)).toContain(words)
   })
 
-  it('name a merchant where the environment has several, and need none where it has one', () => {
+  it('need no merchant in an environment with one merchant, or for transaction ids', () => {
     const start = { deed: 'start', file: 'ids.csv', waits: true }
     expect(parseImportCommand(['ids.csv', '--env', 'production', '--of', 'rid'], environments)).toEqual({
       ...start,
@@ -107,7 +107,7 @@ describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', 
     backing = await migratedBacking(name)
     const world = { service: sandbox.serviceUrl, idp: sandbox.idpUrl }
     env = { ...demoConfig(origin, world, folder), ...backing.env, PAYDESK_LOG_LEVEL: 'warn' }
-    // A read that hangs does so until its process is killed.
+    // Lets a hanging read hang until its process is killed.
     env.PAYDESK_UPSTREAM_DEADLINE_MS = '30000'
   })
   afterAll(async () => {
@@ -135,7 +135,7 @@ describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', 
         !/fault|mixed|wrong|unknown|live|^cust-(one|00417|forty)$/.test(one.rid),
     )
   }
-  /** Resolves once the service was asked for the customer's list. */
+  /** Waits until the payment service was asked for the customer's list. */
   const untilAsked = (rid: string) =>
     vi.waitFor(async () => {
       const { requests } = asked.parse(await control('GET', 'requests'))
@@ -150,7 +150,7 @@ describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', 
   }
 
   it.runIf(isTriedOn(name))(
-    'ends with a code of its own for wrong use, no file and no configuration, and stores nothing',
+    'exits with different codes for wrong arguments, no file and no configuration, and stores nothing',
     async () => {
       const path = file('cust-one\n')
       for (const [args, words, code] of [
@@ -166,7 +166,7 @@ describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', 
   )
 
   it.runIf(isTriedOn(name))(
-    'stores while nobody works on it, and can be stopped once, in its own environment',
+    'stores an import while no worker runs, and stops it once, in its own environment',
     async () => {
       const stored = await run(env, file('cust-forty\n'), ...ofMerchant, '--no-wait')
       const [id = ''] = /m_[0-9a-z]{20}/.exec(stored.said) ?? []
@@ -179,14 +179,14 @@ describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', 
     },
   )
 
-  it('loses nothing and takes nothing twice when Paydesk is killed in the middle, again and again', async () => {
+  it('loses no line and imports none twice when Paydesk is killed repeatedly during an import', async () => {
     const all = await customers()
     expect(all.length).toBeGreaterThan(40)
     const some = all.slice(0, pickByRunLength(8, all.length))
     const rids = some.map(({ rid }) => rid)
     const stored = await run(env, file(rids.join('\n')), ...ofMerchant, '--no-wait')
     expect(stored.code, stored.complained).toBe(0)
-    // Each of these lists comes to no end: the process is killed while it waits for it.
+    // Makes one list hang per round, and kills the process while it waits for that list.
     const kills = pickByRunLength(1, 5)
     for (let nth = 1; nth <= kills; nth += 1) {
       const rid = rids[Math.floor((nth * rids.length) / (kills + 1))] ?? ''
@@ -210,7 +210,7 @@ describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', 
     ).toEqual([])
   })
 
-  it('imports while Paydesk runs, tells how it goes and reports every refused line', async () => {
+  it('imports while Paydesk runs, prints the progress and reports every refused line', async () => {
     product ??= await startProduct({ env })
     const path = file('RID\ncust-one\n4111111111111111\nnobody-here-1\ncust-00417\n')
     const ran = await run(env, path, ...ofMerchant)
@@ -224,7 +224,7 @@ describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', 
     )
     expect(audited).toEqual([{ actor_subject: null, reason: 'lines:4' }])
     if (!isTriedOn(name)) return
-    // Once more: everything is known, and nothing is refused.
+    // Imports again: all transactions are known, and no line is refused.
     const again = await run(env, file('cust-one\ncust-00417'), ...ofMerchant)
     expect([again.code, again.said]).toEqual([
       0,
@@ -233,7 +233,7 @@ describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', 
   })
 
   it.runIf(isTriedOn(name))(
-    'leaves alone what was stopped, and keeps the lines of no other import',
+    'leaves a stopped import untouched, and keeps the lines of no other import',
     async () => {
       const stopped = await backing.rows(`select status, done from imports where status = 'stopped'`)
       expect(stopped).toEqual([{ status: 'stopped', done: 0 }])

@@ -37,7 +37,7 @@ function run(env: Record<string, string>): Promise<{ code: number; said: string 
   })
 }
 
-/** One of everything that is kept sealed. */
+/** Inserts one of each encrypted value; returns the handle of the customer. */
 async function fill(stack: Stack): Promise<string> {
   const handle = await customerHandleOf(stack, 'cust-00417')
   expect((await notify(stack, body)).status).toBe(202)
@@ -74,7 +74,10 @@ const transaction = transactionId.parse('TX-reseal-0001')
 const person = { issuer: 'i', subject: 's' }
 const decision = 'd_00000000000000000000'
 
-/** Who has an item, whom they named, what they wrote, have open, typed, decided, explained, asked and answered: under three purposes. */
+/**
+ * Inserts the encrypted texts of cases, drafts, decisions, questions, explanations, API keys and payment
+ * requests.
+ */
 async function fillReview(stack: Stack): Promise<void> {
   const { store, seal } = stack.deps
   const { db } = store
@@ -171,7 +174,7 @@ async function fillReview(stack: Stack): Promise<void> {
   await saveDraft(db, { environment: 'stage', transaction, person }, typed, seal)
 }
 
-/** What of it opens in this stack. */
+/** Decrypts the texts of `fillReview` with the keys of this stack; null if a text cannot be decrypted. */
 async function reviewOpened({ deps: { store, seal } }: Stack) {
   const { db } = store
   const staff = (sealed: string | null) => seal.open(reviewCipherContext, sealed ?? '')
@@ -206,7 +209,7 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
   ]
 }
 
-/** What of it opens in this stack. */
+/** Decrypts the other values of `fill` with the keys of this stack; null if that fails. */
 async function opened(stack: Stack) {
   const { store, seal, handles } = stack.deps
   const [row] = await inboxRows(stack)
@@ -223,7 +226,7 @@ async function opened(stack: Stack) {
 }
 
 describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', (backing) => {
-  it('seals everything anew, so that the former key can be taken away', async () => {
+  it('re-encrypts everything, so that the former key can be removed', async () => {
     const place: Record<string, string> = {
       PAYDESK_DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-reseal-')),
       ...(backing === 'postgres' ? { DATABASE_URL: await newDatabase(await requestPostgresUrl()) } : {}),

@@ -14,7 +14,7 @@ const inFull = {
 }
 
 onEachDatabase(
-  'amounts in a customer’s list',
+  'the amount in a customer’s transaction list',
   (stack) => {
     let support: Visitor
     let own: CustomerHandle
@@ -44,14 +44,14 @@ onEachDatabase(
       })
 
     it.each(['support', 'finance', 'compliance'] as const)(
-      'a payment that this office created has its amount, in full for %s',
+      'is shown to %s in full for a payment that Paydesk created',
       async (person) => {
         const { customer, transaction } = await created(support)
         expect([...(await amountsOf(customer, await stack().as(person)))]).toEqual([[transaction, inFull]])
       },
     )
 
-    it('is a range without a currency for the auditor', async () => {
+    it('is shown to the auditor as a range without a currency', async () => {
       const { customer } = await created(support)
       const [entry] = await entriesOf(await stack().as('auditor'), customer)
       expect(entry?.amount).toMatchObject({
@@ -62,7 +62,7 @@ onEachDatabase(
       expect(JSON.stringify(entry)).not.toMatch(/12550|EUR/)
     })
 
-    it('is none for whoever sees no customers', async () => {
+    it('is refused to roles without access to customers', async () => {
       const { customer } = await created(support)
       const admin = await stack().as('admin')
       const answer = await admin.call(endpoints.listCustomerTransactions, { params: { env, customer } })
@@ -70,7 +70,7 @@ onEachDatabase(
       expect(answer.text).not.toMatch(/12550/)
     })
 
-    it('is null where this office knows none, and shown where a notification named it', async () => {
+    it('is null if our records have none, and shown if a notification named it', async () => {
       const id = await noted(0, { customer: own })
       const amounts = await amountsOf(own)
       expect(amounts.size).toBe(40)
@@ -90,7 +90,7 @@ onEachDatabase(
       ['another customer’s', async () => ({ customer: await customerHandleOf(stack(), 'cust-one') })],
       ['another merchant’s', async () => ({ customer: own, merchant: 'demo-outlet' })],
       ['another environment’s', async () => ({ customer: own, environment: 'production' })],
-    ] as const)('what is noted as %s is not taken for this customer’s', async (_, whose) => {
+    ] as const)('is not taken from a transaction recorded as %s', async (_, whose) => {
       const { id, ...more } = { id: ids(7), ...(await whose()) }
       const { db } = stack().deps.store
       await db.deleteFrom('transactions').where('id', '=', id).execute()
@@ -98,7 +98,7 @@ onEachDatabase(
       expect((await amountsOf(own)).get(id)).toBeNull()
     })
 
-    it('is the same as in the list of all transactions, to whoever sees both', async () => {
+    it('equals the amount in the list of all transactions, for roles that see both lists', async () => {
       const { customer, transaction } = await created(support)
       for (const person of ['finance', 'compliance', 'auditor'] satisfies Person[]) {
         const visitor = await stack().as(person)
@@ -114,6 +114,6 @@ onEachDatabase(
     })
   },
   {},
-  // Nothing is read behind the tests: what is not known stays unknown.
+  // Disable the workers, because a sync would fill in the unknown amounts.
   { workers: false },
 )

@@ -12,7 +12,7 @@ import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
 
-describe('records that do not belong together', () => {
+describe('protection against mixed-up records', () => {
   let stack: Stack
   let visitor: Visitor
 
@@ -22,8 +22,8 @@ describe('records that do not belong together', () => {
   })
   afterAll(() => stack.stop())
 
-  // First, while nobody has come across the other customer.
-  it('an identity that no transaction of its customer names is nobody’s to look up', async () => {
+  // Runs first, before another test creates a handle for the other customer.
+  it('lets no search find an identity that no transaction of its customer names', async () => {
     const { identity } = await customerOf(stack, 'cust-mixed-identity')
     const before = await stack.deps.handles.hasCustomerHandle(
       environmentName.parse(env),
@@ -36,7 +36,7 @@ describe('records that do not belong together', () => {
     })
     expect([before, hits]).toEqual([false, []])
     expect(tried[0]).toMatchObject({ as: 'identity', outcome: 'not_found' })
-    // What a record merely names does not become known.
+    // Expects no handle for a customer that is only named in a record.
     expect(
       await stack.deps.handles.hasCustomerHandle(
         environmentName.parse(env),
@@ -67,7 +67,7 @@ describe('records that do not belong together', () => {
       })
       expect(hits).toEqual([])
       expect(tried[0]).toMatchObject({ as: 'transaction', outcome: 'unavailable' })
-      // Last: it reads the customer's list, and from then on this office knows the id by it.
+      // Runs last: this call reads the customer's list, after which Paydesk knows the transaction.
       problemIn(
         await visitor.call(endpoints.showCustomerIdentity, { params: { env, customer } }),
         'upstream_mismatch',
@@ -82,7 +82,7 @@ describe('records that do not belong together', () => {
   ] as const
 
   it.each(ofTransaction)(
-    'the %s of another customer’s transaction: not on this customer’s page',
+    'hides the %s of another customer’s transaction on this customer’s page',
     async (_, endpoint) => {
       const { transaction } = await customerOf(stack, 'cust-mixed-rid')
       const query = { customer: await customerHandleOf(stack, 'cust-mixed-rid') }
@@ -94,7 +94,7 @@ describe('records that do not belong together', () => {
     },
   )
 
-  it('on a page of its own it is shown for what it is: another customer’s', async () => {
+  it('shows another customer’s transaction on its own page under that customer', async () => {
     const { transaction } = await customerOf(stack, 'cust-mixed-rid')
     const customer = await customerHandleOf(stack, 'cust-mixed-rid')
     const params = { env, transaction: transaction(1) }
@@ -108,7 +108,7 @@ describe('records that do not belong together', () => {
       [part, 'the same customer at another merchant', 'cust-shared', 'demo-outlet', endpoint] as const,
     ]),
   )(
-    'the %s of a transaction, asked for in the name of %s',
+    'hides the %s of a transaction that is requested for %s',
     async (_part, _words, rid, merchant, endpoint) => {
       const { transaction } = await customerOf(stack, 'cust-shared')
       const query = { customer: await customerHandleOf(stack, rid, merchant) }
@@ -123,7 +123,7 @@ describe('records that do not belong together', () => {
   )
 
   it.each([endpoints.showIdentity, endpoints.showIdentityRecord])(
-    'an identity that was found as one customer’s is not shown once it names another',
+    'hides an identity that was found for one customer and now names another',
     async (endpoint) => {
       const { identity } = await customerOf(stack, 'cust-mixed-identity')
       const handle = await identityHandleOf(stack, 'cust-mixed-identity', identity)
@@ -133,19 +133,19 @@ describe('records that do not belong together', () => {
     },
   )
 
-  it('an identity of another customer is not shown in this one’s place', async () => {
+  it('hides the identity of another customer on this customer’s page', async () => {
     const customer = await customerHandleOf(stack, 'cust-mixed-identity')
     const answer = await visitor.call(endpoints.showCustomerIdentity, { params: { env, customer } })
     problemIn(answer, 'upstream_mismatch')
   })
 
-  it('an identity named by another customer’s transaction is not taken for this one’s', async () => {
+  it('ignores an identity that is named by another customer’s transaction', async () => {
     const customer = await customerHandleOf(stack, 'cust-mixed-rid')
     const { identity } = await visitor.get(endpoints.showCustomerIdentity, { params: { env, customer } })
     expect(identity?.customer?.customer).toBe(customer)
   })
 
-  it('a customer whose transactions name no identity has none', async () => {
+  it('leaves a customer without an identity if no transaction names one', async () => {
     const customer = await customerHandleOf(stack, 'cust-no-identity')
     expect(await visitor.get(endpoints.showCustomerIdentity, { params: { env, customer } })).toEqual({
       identity: null,

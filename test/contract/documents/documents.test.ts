@@ -67,7 +67,7 @@ onEachDatabase('documents of an identity', (stack) => {
   const taken = (visitor: Visitor, request: string) =>
     fileOf(visitor, `/api/${env}/download-requests/${request}/content`)
 
-  it('are listed whatever their shape, with what the role may see of them and no address', async () => {
+  it('are listed in any shape, with the fields that the role may see and without URLs', async () => {
     const answered = await clara.call(endpoints.listDocuments, { params: { env, identity } })
     const { documents, more, viewable } = endpoints.listDocuments.response.parse(answered.json)
     expect([more, viewable]).toEqual([0, true])
@@ -92,7 +92,7 @@ onEachDatabase('documents of an identity', (stack) => {
     )
   })
 
-  it('are opened with a purpose and a ticket, shown as a picture of the same pixels, and closed', async () => {
+  it('are opened with a purpose and a ticket, shown as an image of the same size, and closed', async () => {
     const begun = await rowsOf(stack(), () => opening(clara))
     const view = endpoints.openDocument.response.parse(begun.value.json)
     expect(view).toMatchObject({
@@ -141,7 +141,7 @@ onEachDatabase('documents of an identity', (stack) => {
     problemIn(await clara.call(endpoints.showDocumentContent, { params }), 'not_found')
   })
 
-  it('a PDF comes byte for byte as it was judged', async () => {
+  it('are served byte for byte as checked if they are PDFs', async () => {
     const { view, facts } = await open(bill)
     expect(facts).toMatchObject({ type: 'pdf', showable: 'pdf', why: [], pages: expect.any(Number) })
     const { bytes, headers } = await content(clara, view)
@@ -150,7 +150,7 @@ onEachDatabase('documents of an identity', (stack) => {
     expect((await PDFDocument.load(bytes)).getPageCount()).toBe(facts.pages)
   })
 
-  it('content is for the session that opened it, five times, for ten minutes', async () => {
+  it('are served only to the session that opened them, five times, for ten minutes', async () => {
     const { view } = await open()
     problemIn(
       await cora.call(endpoints.showDocumentContent, { params: { env, identity, view } }),
@@ -177,7 +177,7 @@ onEachDatabase('documents of an identity', (stack) => {
   })
 
   it.each(['support', 'finance', 'auditor', 'admin'] as const)(
-    '%s gets no byte, and that is recorded',
+    'are refused to %s, and the refusal is recorded',
     async (person) => {
       const visitor = others.get(person) ?? stack().visitor()
       const { view } = await open()
@@ -208,23 +208,23 @@ onEachDatabase('documents of an identity', (stack) => {
     [{ file: -1 }, 'file'],
     [{ file: 20 }, 'file'],
     [{ surplus: 1 }, '(another member)'],
-  ])('nothing is opened without a reason of the right form: %o', async (more, name) => {
+  ])('are not opened with a malformed reason: %o', async (more, name) => {
     await forgetRequests(stack())
     expect(problemIn(await opening(clara, passport, more), 'bad_request').fields).toMatchObject([{ name }])
     expect(await askedPaths(stack())).toEqual([])
   })
 
-  it('a document that is not in the list, a file that it has not, a customer of somebody else: not found', async () => {
+  it('are not found outside the list, without the file, or under another merchant', async () => {
     problemIn(await opening(clara, `doc_${'0'.repeat(24)}`), 'not_found')
     problemIn(await opening(clara, passport, { file: 1 }), 'not_found')
     const { identity: other } = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
     const foreign = await identityHandleOf(stack(), 'cust-outlet', other, 'demo-outlet')
     const params = { env, identity: foreign }
-    // Their session has the other merchant only.
+    // Uses a session that is limited to demo-merchant.
     problemIn(await clara.call(endpoints.listDocuments, { params }), 'not_found')
   })
 
-  it('a list that changed shows no other document under the same handle', async () => {
+  it('are not exchanged under the same handle after the list changed', async () => {
     const { identity: id } = await customerOf(stack(), 'cust-00417')
     const record = { id, profile: { remote_user_id: 'cust-00417' } }
     const base = stack().deps.config.environments[0]?.baseUrl.href.replace(/\/$/, '')
@@ -239,7 +239,7 @@ onEachDatabase('documents of an identity', (stack) => {
     await control(stack(), 'DELETE', 'overrides')
   })
 
-  it('with an account for a ticket neither is opened nor asked for, and the ticket is kept nowhere', async () => {
+  it('are not opened or requested with an account number as a ticket, which is stored nowhere', async () => {
     const caseRef = 'DE02120300000000202051'
     const { value: answers, rows } = await rowsOf(stack(), async () => [
       await opening(clara, passport, { caseRef }),
@@ -255,7 +255,7 @@ onEachDatabase('documents of an identity', (stack) => {
     ])
   })
 
-  it('without its entry there is no view', async () => {
+  it('are not opened without an audit event', async () => {
     const before = await stack().deps.store.db.selectFrom('audit').select('seq').execute()
     const { view } = await open()
     const fault = stack().deps.audit.append
@@ -267,8 +267,8 @@ onEachDatabase('documents of an identity', (stack) => {
     expect((await auditRows(stack())).length - before.length).toBe(1)
   })
 
-  describe('taken out', () => {
-    it('by who asked, once, after another person confirmed it: a page of ours with the mark', async () => {
+  describe('as downloads', () => {
+    it('are fetched once, by the person who asked, after another person approved, as a watermarked page', async () => {
       const listener = await listen(cora)
       const asked = await rowsOf(stack(), () => asking(clara))
       const { request } = endpoints.requestDownload.response.parse(asked.value.json).request
@@ -308,14 +308,14 @@ onEachDatabase('documents of an identity', (stack) => {
         )
       expect(rows).toMatchObject([{ action: 'download.fetched', subject_id: identity, case_ref: 'T-4711' }])
       expect((await taken(clara, request)).status).toBe(404)
-      // Pages that show the request heard of each step.
+      // Expects a live update for each step of the request.
       const told = () => listener.changes().filter(({ kind }) => kind === 'download')
       await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2, 3]), 20_000)
       expect(new Set(told().map(({ id }) => id))).toEqual(new Set([request]))
       listener.leave()
     })
 
-    it('a PDF stands behind a cover with the mark, untouched', async () => {
+    it('are attached unchanged behind a watermarked cover page if they are PDFs', async () => {
       const { facts } = await open(bill)
       const { request } = await ask(bill)
       await answer(cora, request)
@@ -327,7 +327,7 @@ onEachDatabase('documents of an identity', (stack) => {
       expect(createHash('sha256').update(attached).digest('hex')).toBe(facts.sha256)
     })
 
-    it('refused with words, and not without', async () => {
+    it('are rejected only with a comment', async () => {
       const { request } = await ask()
       const bare = await answer(cora, request, { answer: 'refuse' })
       expect(problemIn(bare, 'bad_request').fields).toMatchObject([{ name: 'text' }])
@@ -336,7 +336,7 @@ onEachDatabase('documents of an identity', (stack) => {
       expect((await taken(clara, request)).status).toBe(404)
     })
 
-    it('by nobody who is, or seems to be, who asked: another session, another spelling', async () => {
+    it('are not approved by the person who asked, in another session or spelling', async () => {
       const { request } = await ask()
       for (const subject of ['clara.weiss', 'Clara.Weiss', 'clara.weiss ']) {
         const same = await compliant(stack(), subject)
@@ -344,7 +344,7 @@ onEachDatabase('documents of an identity', (stack) => {
       }
     })
 
-    it('one request about a file is open at a time, and it ends by itself', async () => {
+    it('have one open request per file, which expires', async () => {
       const { request } = await ask()
       expect((await asking(clara)).json).toMatchObject({ answer: 'open_already', request: { request } })
       const set = (change: object) =>
@@ -370,12 +370,12 @@ onEachDatabase('documents of an identity', (stack) => {
       [{ text: 'Too short' }, 'text'],
       [{ text: 'x'.repeat(501) }, 'text'],
       [{ caseRef: 'none' }, 'caseRef'],
-    ])('asked for in words: %o', async (more, name) => {
+    ])('are not requested with a malformed reason: %o', async (more, name) => {
       expect(problemIn(await asking(clara, more), 'bad_request').fields).toMatchObject([{ name }])
     })
   })
 
-  it('texts and names of staff and the kind of document are sealed where they are kept', async () => {
+  it('have the texts, staff names and kind of their requests encrypted in the database', async () => {
     await ask()
     const [row] = await stack().deps.store.db.selectFrom('download_requests').selectAll().execute()
     expect(JSON.stringify(row)).not.toMatch(/court|Name of|PASSPORT/)

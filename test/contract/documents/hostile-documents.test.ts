@@ -21,7 +21,7 @@ import type { Visitor } from '../../support/stack/start.ts'
 const env = 'stage'
 const asked = z.object({ request: z.object({ origin: z.coerce.string() }) })
 
-/** What each of them comes to: shown as this type, a download at most and why, or a problem. */
+/** Expected result per file: the media type shown, the file type with reasons against it, or a problem. */
 const expected: Readonly<Record<string, string>> = {
   'html-as-jpeg': 'html other_type',
   xhtml: 'html other_type',
@@ -68,7 +68,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
   let identity = ''
   let cards: readonly DocumentSummary[] = []
   const strays: string[] = []
-  // Every request of this process, whoever makes it.
+  // Records the requests of this process to hosts other than this machine.
   const note = (message: unknown) => {
     const { origin } = asked.parse(message).request
     if (!/^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]):/.test(origin)) strays.push(origin)
@@ -83,7 +83,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
   })
   afterAll(() => void unsubscribe('undici:request:create', note))
 
-  it('thirty and one by the service itself, and some that lie elsewhere, each with its card', () => {
+  it('are listed with a card each: 31 files at the payment service, and files elsewhere', () => {
     expect(hostileNames).toHaveLength(31)
     expect(Object.keys(expected).slice(0, 31)).toEqual(hostileNames)
     expect(cards).toHaveLength(Object.keys(expected).length + 5)
@@ -93,7 +93,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
     ])
   })
 
-  /** Opens the first file of a card, fetches its content if it is shown, and says what came of it. */
+  /** Opens the first file of a document and fetches its content; returns the result as in `expected`. */
   async function come(document: string): Promise<string> {
     const opened = await visitor.call(endpoints.openDocument, {
       params: { env, identity, document },
@@ -120,7 +120,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
   }
 
   it.each(Object.entries(expected))(
-    '%s: %s',
+    '%s is handled as %s',
     async (name, comes) => {
       const document = cards[Object.keys(expected).indexOf(name)]?.document ?? ''
       await forgetRequests(stack())
@@ -129,7 +129,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
       const [view] = rows
       expect(view).toMatchObject({ action: 'document.viewed', subject_id: identity, case_ref: 'T-4711' })
       expect(view?.result).toBe(/_/.test(comes.split(' ')[0] ?? '') ? 'failed' : 'allowed')
-      // Only the service was asked, for nothing but the record and the file.
+      // Allows only calls to the payment service for the record and the file.
       const identityPath = /^\/stage\/v1\/identity\/[\w-]+(?:\/documents\/[a-z-]+)?$/
       for (const path of await askedPaths(stack())) expect(path).toMatch(identityPath)
       expect(strays).toEqual([])
@@ -138,4 +138,4 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
   )
 }
 
-onEachDatabase('documents that no reader should trust', suite, {}, { on: oneBacking })
+onEachDatabase('hostile documents', suite, {}, { on: oneBacking })

@@ -13,13 +13,13 @@ import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
 const params = { env: 'stage' }
 const mostRecent = new Date()
 
-/** Puts a result where the product reads it; null takes it away. */
+/** Writes a masking proof where the product reads it; null removes the proof. */
 function put(stack: Stack, proof: MaskingProof | string | null): void {
   const file = stack.deps.config.proofFile
   rmSync(file, { recursive: true, force: true })
   if (proof === null) return
   writeFileSync(file, typeof proof === 'string' ? proof : JSON.stringify(proof))
-  // Files that are written in the same moment with the same length must not look like one.
+  // Advance the time of the file: two files of the same length and time would look unchanged.
   mostRecent.setTime(mostRecent.getTime() + 1_000)
   utimesSync(file, mostRecent, mostRecent)
 }
@@ -27,7 +27,7 @@ function put(stack: Stack, proof: MaskingProof | string | null): void {
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 const day = 86_400_000
 
-onEachDatabase('who may see what', (stack) => {
+onEachDatabase('field permissions', (stack) => {
   const visitors = new Map<Person, Visitor>()
   beforeAll(async () => {
     for (const person of ['support', 'finance', 'compliance', 'auditor', 'admin'] as const)
@@ -37,7 +37,7 @@ onEachDatabase('who may see what', (stack) => {
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
   const view = (person: Person = 'auditor') => as(person).get(endpoints.showFieldPermissions, { params })
 
-  it('is for compliance, auditor and administrator, and each look is recorded', async () => {
+  it('are for compliance, auditor and administrator, and each view is recorded', async () => {
     for (const person of ['compliance', 'auditor', 'admin'] as const) {
       const { rows } = await rowsOf(stack(), () => view(person))
       expect(rows).toMatchObject([{ action: 'sight.viewed', result: 'allowed', environment: 'stage' }])
@@ -52,7 +52,7 @@ onEachDatabase('who may see what', (stack) => {
         problemIn(await as(person).call(endpoint, { params }), 'not_allowed')
   })
 
-  it('has every field with its cell for every role, in words, with what a mask leaves', async () => {
+  it('list every field with its cell for every role, in words, with an example of each mask', async () => {
     const { fields: shown, roles: columns, cells } = await view()
     expect(shown.map(({ field }) => field)).toEqual(fieldNames)
     expect(columns.map(({ role }) => role)).toEqual(roles.options)
@@ -76,7 +76,7 @@ onEachDatabase('who may see what', (stack) => {
     })
   })
 
-  it('says plainly that nothing was proved here', async () => {
+  it('say that nothing was proved on this installation', async () => {
     const { proof } = await view()
     expect(proof).toEqual({ standing: 'never', says: 'Not proved on this installation', proof: null })
     const { office } = await as('admin').get(endpoints.showHealth)
@@ -86,7 +86,7 @@ onEachDatabase('who may see what', (stack) => {
     })
   })
 
-  it('shows the last proof of this matrix with what covered each cell', async () => {
+  it('show the last proof of this policy with the checks of each cell', async () => {
     put(stack(), proofOf({ at: ago(day) }))
     const { proof, fields: shown } = await view()
     expect(proof).toMatchObject({
@@ -116,29 +116,29 @@ onEachDatabase('who may see what', (stack) => {
     ['unreadable', 'bad', JSON.stringify({ ...proofOf(), format: 2 })],
     ['unreadable', 'bad', JSON.stringify({ ...proofOf(), surplus: 1 })],
     ['unreadable', 'bad', ' '.repeat(4 * 1_024 * 1_024 + 1)],
-  ] as const)('a result that is %s counts as %s', async (standing, status, given) => {
+  ] as const)('rate a proof that is %s as %s on the health page', async (standing, status, given) => {
     put(stack(), given)
     expect((await view()).proof.standing).toBe(standing)
     const { office } = await as('admin').get(endpoints.showHealth)
     expect(office?.find(({ name }) => name === 'Masking proof')?.status).toBe(status)
   })
 
-  it('does not say of this matrix what covered another one', async () => {
+  it('do not show the checks of a proof of another policy', async () => {
     put(stack(), proofOf({ fingerprint: 'a'.repeat(64) }))
     expect((await view()).fields.every(({ covered }) => covered === null)).toBe(true)
   })
 
-  it('is unreadable and no fault of the page where something else lies in its place', async () => {
+  it('report the proof as unreadable if its file is a folder or cannot be read', async () => {
     put(stack(), null)
     mkdirSync(stack().deps.config.proofFile)
     expect((await view()).proof.standing).toBe('unreadable')
     put(stack(), proofOf())
     chmodSync(stack().deps.config.proofFile, 0o000)
-    // Whoever runs as root may read it all the same.
+    // Allows both results, because root can read the file in spite of its mode.
     expect(['unreadable', 'proved']).toContain((await view()).proof.standing)
   })
 
-  it('is exported as CSV and as JSON, a line for each cell, on record', async () => {
+  it('are exported as CSV and JSON with a line per cell, and the export is recorded', async () => {
     put(stack(), proofOf())
     const { value: csv, rows } = await rowsOf(stack(), () =>
       as('auditor').call(endpoints.exportFieldPermissions, { params }),
@@ -147,7 +147,7 @@ onEachDatabase('who may see what', (stack) => {
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z-]+\.csv"$/)
     const lines = csv.text.replace(/^\ufeff/, '').split('\r\n')
     expect(lines).toHaveLength(1 + fieldNames.length * roles.options.length + 1)
-    // A cell that a spreadsheet would compute is text.
+    // Expects no cell that a spreadsheet would compute as a formula.
     expect(lines.filter((line) => /(^|,)[=+@-]/.test(line))).toEqual([])
     const line = lines.find((one) => one.startsWith('profile.email,') && one.includes(',support,'))
     expect(line).toContain('M:email,')
@@ -170,7 +170,7 @@ describe('a deployment that changed cells', () => {
   })
   afterAll(() => stack.stop())
 
-  it('is told which they are, what shows more first, and that the proof is of another matrix', async () => {
+  it('lists these cells, the looser cells first, and reports that the proof is of another policy', async () => {
     put(stack, proofOf())
     const auditor = await stack.as('auditor')
     const {

@@ -20,11 +20,11 @@ const configured: Readonly<Record<string, string>> = demoConfig(
   { service: 'http://localhost:2', idp: 'http://localhost:3' },
   '/nowhere',
 )
-/** Every credential that the stack is started with, whatever its variable is called. */
+/** Credentials that the stack is started with, selected by the names of their variables. */
 const credentials = Object.entries(configured).flatMap(([name, value]) =>
   /TOKEN|SECRET|KEY|CLIENT_NAME/.test(name) ? [value] : [],
 )
-/** The parts of them that are no words. */
+/** Hexadecimal ends of the credentials, which are not words. */
 const marks = credentials.flatMap((value) => /[0-9a-f]{8,}$/.exec(value)?.[0] ?? [])
 
 onEachDatabase('the health page', (stack) => {
@@ -36,7 +36,7 @@ onEachDatabase('the health page', (stack) => {
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
   const health = (person: Person) => as(person).get(endpoints.showHealth)
 
-  it('is one line for support', async () => {
+  it('shows support one line', async () => {
     const { value, rows } = await rowsOf(stack(), () => health('support'))
     expect(value).toMatchObject({
       line: { name: 'Paydesk', status: 'good' },
@@ -46,28 +46,28 @@ onEachDatabase('the health page', (stack) => {
     expect(rows).toMatchObject([{ action: 'health.viewed', result: 'allowed', environment: null }])
   })
 
-  it('is for whoever is signed in, on our own pages', async () => {
+  it('requires a session and a call from our own pages', async () => {
     problemIn(await stack().visitor().call(endpoints.showHealth), 'not_signed_in')
     problemIn(await as('admin').send('GET', '/api/health'), 'cross_site')
     problemIn(await as('admin').call(endpoints.showHealth, { query: { x: '1' } }), 'bad_request')
   })
 
-  it('tells finance and compliance of sweep and gaps, not how it is run', async () => {
+  it('shows finance and compliance the sync and missing notifications, but not how Paydesk is run', async () => {
     for (const person of ['finance', 'compliance'] as const) {
       const { environments, office } = await health(person)
       expect(office).toBeNull()
       expect(environments?.map(({ environment }) => environment)).toEqual(['stage', 'production'])
       for (const one of environments ?? []) expect([one.service, one.credentials]).toEqual([[], null])
     }
-    // Whoever works for a merchant of one environment sees that one.
+    // Shows only the environments of the person's merchants.
     const own = await health('finance2')
     expect(own.environments?.map(({ environment }) => environment)).toEqual(['stage'])
   })
 
-  it('counts gaps within the person’s merchants only', async () => {
+  it('counts missing notifications of the person’s merchants only', async () => {
     await noteTransaction(stack(), { sent: 3, received: 1, merchant: 'demo-outlet' })
     const says = async (person: Person) => (await health(person)).environments?.[0]?.gaps
-    // What is counted may be of a moment ago.
+    // Polls, because the counts may be a moment old.
     await expect
       .poll(() => says('finance'))
       .toMatchObject({
@@ -77,7 +77,7 @@ onEachDatabase('the health page', (stack) => {
     expect(await says('finance2')).toMatchObject({ status: 'good' })
   })
 
-  it('shows auditor and administrator each read of the service, credentials and office', async () => {
+  it('shows auditor and administrator each read of the payment service, the credentials and Paydesk', async () => {
     const of = await customerOf(stack(), 'cust-00417')
     await as('auditor').call(endpoints.showTransaction, {
       params: { env: 'stage', transaction: of.transaction(0) },
@@ -113,7 +113,7 @@ onEachDatabase('the health page', (stack) => {
     }
   })
 
-  it('counts one process as one instance, whatever it works on and for how many environments', async () => {
+  it('counts one process as one instance, with any number of leases and environments', async () => {
     const { store } = stack().deps
     const held = () =>
       store.db.selectFrom('leases').select(['name', 'holder']).where('until', '>', 0).execute()
@@ -124,7 +124,7 @@ onEachDatabase('the health page', (stack) => {
     expect(new Set((await held()).map(({ holder }) => holder))).toEqual(new Set([instance]))
   })
 
-  it('tells whoever sees some of the merchants no numbers of the whole environment', async () => {
+  it('hides numbers of the whole environment from people limited to some merchants', async () => {
     const ran = { started_at: Date.now(), ended_at: Date.now(), read_count: 7_041, changed: 17, failed: 23 }
     const swept = { environment: 'stage', holder: 'somebody', ...ran }
     await stack().deps.store.db.insertInto('sweeps').values(swept).execute()
@@ -133,7 +133,7 @@ onEachDatabase('the health page', (stack) => {
     expect(await sweepOf('finance2')).toMatch(/^Ended [^:]+:\d\d$/)
   })
 
-  it('holds no part of a credential', async () => {
+  it('contains no part of a credential', async () => {
     const text = JSON.stringify(await health('admin'))
     expect(marks.length).toBeGreaterThan(3)
     for (const mark of marks) {
@@ -164,7 +164,7 @@ describe('the health page', () => {
   })
   const health = async () => (await stack.as('admin')).get(endpoints.showHealth)
 
-  it('is loud where notifications come without proof, and about cells that show more', async () => {
+  it('warns about notifications without proof of origin, and about looser cells', async () => {
     const { environments, office } = await health()
     expect(environments?.[0]?.proof).toMatchObject({
       status: 'bad',
@@ -180,7 +180,7 @@ describe('the health page', () => {
     })
   })
 
-  it('finds a credential in a file that browsers are given, and names it without its value', async () => {
+  it('finds a credential in a file for browsers, and names it without its value', async () => {
     const { office } = await health()
     const found = office?.find(({ name }) => name === 'Credentials in the browser’s files')
     expect(found).toMatchObject({
@@ -189,7 +189,7 @@ describe('the health page', () => {
     })
   })
 
-  it('says which read fails, and to everybody that the service does', async () => {
+  it('names the failing read to the administrator, and the failing payment service to everybody', async () => {
     await control(stack, 'POST', 'faults', { account: 'stage', operation: 'any', fault: '401' })
     const support = await stack.as('support')
     const of = await customerOf(stack, 'cust-00417')

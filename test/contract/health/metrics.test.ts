@@ -23,14 +23,14 @@ onEachDatabase(
     })
     const read = (headers: Record<string, string> = bearer) =>
       stack().visitor().send('GET', '/metrics', { headers })
-    /** The value of a sample whose name and labels stand exactly so. */
+    /** Returns the value of the sample with exactly this name and these labels. */
     const sample = (text: string, name: string) =>
       text
         .split('\n')
         .find((line) => line.startsWith(`${name} `))
         ?.slice(name.length + 1)
 
-    it('need the token, and tell nothing else', async () => {
+    it('require the token, and reveal nothing without it', async () => {
       for (const headers of [
         {},
         { authorization: '' },
@@ -47,11 +47,11 @@ onEachDatabase(
           'Bearer',
         ])
       }
-      // A session opens nothing here.
+      // Rejects a session without the token.
       expect((await support.send('GET', '/metrics')).status).toBe(401)
     })
 
-    it('count requests by route and status, and calls to the service by outcome', async () => {
+    it('count requests by route and status, and calls to the payment service by outcome', async () => {
       const of = await customerOf(stack(), 'cust-00417')
       const before = (await read()).text
       await support.call(endpoints.showTransaction, { params: { env, transaction: of.transaction(2) } })
@@ -71,7 +71,7 @@ onEachDatabase(
         expect(count(answer.text, calls(outcome)) - count(before, calls(outcome))).toBeGreaterThan(0)
     })
 
-    it('count acknowledged notifications, those repeated among them, and how long they took', async () => {
+    it('count acknowledged and repeated notifications, and measure their time', async () => {
       const of = (text: string, name: string) =>
         Number(sample(text, `paydesk_${name}{environment="stage"}`) ?? 0)
       const names = [
@@ -89,7 +89,7 @@ onEachDatabase(
       expect(of(after, 'notification_seconds_sum')).toBeGreaterThan(0)
     })
 
-    it('say how the work stands, as the database has it', async () => {
+    it('report the state of the queues from the database', async () => {
       const { text } = await read()
       expect(sample(text, 'paydesk_database_up')).toBe('1')
       for (const name of [
@@ -106,7 +106,7 @@ onEachDatabase(
       expect(text).toContain('paydesk_process_resident_memory_bytes ')
     })
 
-    it('hold nothing that came from outside or names a person', async () => {
+    it('contain no outside input and no personal data', async () => {
       const of = await customerOf(stack(), 'cust-00417')
       const customer = await customerHandleOf(stack(), 'cust-00417')
       await support.call(endpoints.searchRecords, {
@@ -133,10 +133,10 @@ onEachDatabase(
         of.transaction(0),
       ])
         expect(text.toLowerCase()).not.toContain(one.toLowerCase())
-      // Every label and every value of one is of a closed list of ours.
+      // Allows only label names and label values of closed lists.
       const labels = [...text.matchAll(/([a-z_]+)="([^"]*)"/g)]
       const ours = /^(route|method|status|le|environment|operation|outcome|reason|result|state)$/
-      // Of the library, about the process.
+      // Labels that the metrics library uses for the process.
       const ofProcess = /^(type|kind|space|version|major|minor|patch)$/
       for (const [, name = ''] of labels) expect(ours.test(name) || ofProcess.test(name), name).toBe(true)
       const patterns = new Set(Object.values(endpoints).map(({ path }) => path as string))

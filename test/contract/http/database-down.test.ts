@@ -7,15 +7,15 @@ import { type Input, inputsAbout } from '../../support/contract/endpoint-calls.t
 import { askedPaths, forgetRequests, pause, problemIn } from '../../support/contract/support.ts'
 import { newDatabase, type Stack, startStack, type Visitor } from '../../support/stack/start.ts'
 
-// Only the long form measures: it has the machine to itself.
-/** The database is waited for once, 3.3 s at most: a second wait would take longer than this (ms). */
+// Measure only in the full run, which has the machine to itself.
+/** Time limit (ms) for one wait for the database (3.3 s at most); a second wait would exceed the limit. */
 const inTime = isFullRun ? 5_500 : Number.POSITIVE_INFINITY
-/** Not one wait for each of the connections that are lost (ms). */
+/** Time limit (ms) of a recovery: less than one wait per lost connection. */
 const soonBackMs = isFullRun ? 5_000 : 60_000
-/** A database that is there again is found, however busy this machine is (ms). */
+/** Time limit (ms) of a recovery on a busy machine. */
 const backMs = 60_000
 
-describe('a database that goes away', () => {
+describe('an unavailable database', () => {
   let stack: Stack
   let link: Awaited<ReturnType<typeof startLink>>
   let visitor: Visitor
@@ -26,7 +26,7 @@ describe('a database that goes away', () => {
     stack = await startStack({ config: { DATABASE_URL: link.url } })
     visitor = await stack.as('compliance')
     read = (await inputsAbout(stack, 'cust-00417')).showTransaction
-    // Several connections, so that the pool has more than one to lose.
+    // Open several connections, so that the pool has more than one connection to lose.
     await Promise.all(Array.from({ length: 10 }, () => visitor.call(endpoints.showTransaction, read)))
   })
   afterAll(async () => {
@@ -51,7 +51,7 @@ describe('a database that goes away', () => {
       expect(answer.headers.getSetCookie()).toEqual([])
     }
     expect(performance.now() - begun).toBeLessThan(inTime)
-    // Without a session that can be checked the service is asked nothing.
+    // Expects no call to the payment service, because no session could be checked.
     expect(await askedPaths(stack)).toEqual([])
     const probe = await visitor.send('GET', '/readyz')
     expect([probe.status, probe.text]).toEqual([503, 'database does not answer\n'])
@@ -69,7 +69,7 @@ describe('a database that goes away', () => {
     expect((await visitor.send('GET', '/readyz')).status).toBe(200)
   }
 
-  it('refusing: 503 at once, sign-in says so on its page, back without a restart', async () => {
+  it('refusing: answers 503 at once, reports the problem at sign-in, recovers without a restart', async () => {
     link.state.mode = 'refuse'
     link.cut()
     await expectGone()
@@ -79,22 +79,22 @@ describe('a database that goes away', () => {
     await expectBack()
   })
 
-  it('silent: 503 in time, back without a restart', async () => {
+  it('silent: answers 503 in time, recovers without a restart', async () => {
     link.state.mode = 'swallow'
     await expectGone()
     link.state.mode = 'pass'
     await expectBack()
   })
 
-  it('silent on every connection that there was: the pool makes new ones', async () => {
-    // What the silence before swallowed is given up after 2.8 s, and every connection of then with it:
-    // were that to fall behind the freeze, the call would find a new one already.
+  it('silent on every open connection: the pool opens new connections', async () => {
+    // Wait until the pool has dropped the connections of the silent test (2.8 s): a drop after the freeze
+    // would let the calls find new connections already.
     await pause(3_000)
     const ask = () => visitor.call(endpoints.showTransaction, read)
     await Promise.all(Array.from({ length: 10 }, ask))
     link.freeze()
     const begun = performance.now()
-    // More calls than jobs that run by themselves: these may take a frozen connection, and the pool makes another.
+    // Make more calls than there are background jobs, which may use up frozen connections.
     const answers = await Promise.all(Array.from({ length: 5 }, ask))
     expect(performance.now() - begun).toBeLessThan(inTime)
     const refused = answers.filter((answer) => answer.status !== 200)
@@ -103,13 +103,13 @@ describe('a database that goes away', () => {
     await expectBack(soonBackMs)
   })
 
-  it('cutting every connection: the next call finds a new one', async () => {
+  it('cutting every connection: the next call opens a new connection', async () => {
     link.cut()
     await pause(50)
     await expectBack(soonBackMs)
   })
 
-  it('says nothing of the database in answers, and no statement in the log', () => {
+  it('logs the failure without statements and database names', () => {
     const log = stack.logged.join('')
     expect(log).not.toMatch(/select |insert |postgres:|paydesk_[0-9a-f]{32}/i)
     expect(log).toContain('database failure')

@@ -44,7 +44,7 @@ const foreignHeaders: readonly (readonly [string, Readonly<Record<string, string
 
 const oddCookies = [undefined, '', 'x', 'A'.repeat(43), '__proto__']
 
-/** All of them in the long form; else one, another for each endpoint in turn, as all pass the same guards. */
+/** Returns all items in the full run, else one item by turn, as every endpoint passes the same guards. */
 const inTurn = <T>(all: readonly T[], nth: number): readonly T[] =>
   isFullRun ? all : all.filter((_, index) => index === nth % all.length)
 
@@ -66,7 +66,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
   describe.each(endpointNames.map((name, nth) => [name, nth] as const))('%s', (name, nth) => {
     const endpoint = endpoints[name]
 
-    it('tells somebody who is not signed in nothing but that', async () => {
+    it('answers a caller without a session only with not_signed_in', async () => {
       for (const session of inTurn(oddCookies, nth)) {
         const stranger = stack().visitor()
         if (session !== undefined) stranger.jar.set('paydesk_session', session)
@@ -76,7 +76,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
       }
     })
 
-    it.each(inTurn(foreignHeaders, nth))('refuses a call %s', async (_, headers) => {
+    it.each(inTurn(foreignHeaders, nth))('rejects a call %s', async (_, headers) => {
       const visitor = as(callerOf(name))
       const path = endpoint.path.replace(
         /:(\w+)/g,
@@ -89,19 +89,19 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
     })
 
-    it('refuses members of the query that it does not name', async () => {
+    it('rejects unknown query parameters', async () => {
       const answer = await as(callerOf(name)).call(endpoint, { ...inputs[name], query: { surplus: 'zqx7' } })
       const { fields } = problemIn(answer, 'bad_request')
       expect(fields).toEqual([{ name: '(another member)', expected: 'no further members' }])
     })
   })
 
-  it.each(refusals)('refuses %s at %s, and records who was refused what', async (who, name) => {
+  it.each(refusals)('refuses %s at %s, and records the person and the record', async (who, name) => {
     const endpoint = endpoints[name]
     const { value, rows } = await rowsOf(stack(), () => as(personOf[who]).call(endpoint, inputs[name]))
     const { reference, status } = problemIn(value, 'not_allowed')
     expect(status).toBe(403)
-    // A refused caller’s transaction id is asked of nobody, so it could be any text of that form.
+    // Drops the transaction id of a refused call: it is not checked, so it could be any text of that form.
     const named = subjectOf(endpoint)
     const kind = named === 'transaction' ? null : named
     expect(rows).toEqual([
@@ -120,7 +120,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
     ])
   })
 
-  /** Somebody in a session of their own, signed in at the provider only where that matters. */
+  /** Returns a visitor with a new session; signs in at the provider only if the endpoint needs it. */
   async function callerFor(name: EndpointName): Promise<Visitor> {
     if (name === 'chooseRole') return stack().as('twoRoles')
     const person = personOf[callerOf(name)]
@@ -136,8 +136,8 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
     return visitor
   }
 
-  // Last, because it ends sessions.
-  it.each(endpointNames.filter((name) => !isEndless(name)))('%s answers by its contract', async (name) => {
+  // Runs last, because this test ends sessions.
+  it.each(endpointNames.filter((name) => !isEndless(name)))('%s keeps to its contract', async (name) => {
     const visitor = await callerFor(name)
     await bindView(stack(), inputs[name].params.view, visitor)
     const answer = await visitor.call(endpoints[name], inputs[name])
@@ -149,11 +149,11 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     if (isBytes(name)) return
-    // What streams is text by its contract, even where it is one JSON document in the end.
+    // Streams are text in the contract, even if the whole stream is one JSON document.
     const given = endpoints[name].stream === undefined ? answer.json : answer.text
     expect(() => endpoints[name].response.parse(given)).not.toThrow()
   })
 }
 
-// The guards are of no database.
+// Runs on one database, because the guards do not depend on the database.
 onEachDatabase('every endpoint', suite, {}, { on: oneBacking })

@@ -15,7 +15,7 @@ import type { Answer, Stack, Visitor } from '../../support/stack/start.ts'
 
 const transaction = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
 
-/** Texts that must never become part of an address of the service. */
+/** Texts that must never become part of a URL of the payment service. */
 const hostile: readonly (readonly [words: string, text: string | Buffer])[] = [
   ['two points', '..'],
   ['one point', '.'],
@@ -56,7 +56,7 @@ const hostile: readonly (readonly [words: string, text: string | Buffer])[] = [
   ['20 KB', 'a'.repeat(20_000)],
 ]
 
-/** Every address that the product may build: nothing but whole ids of the right form in their places. */
+/** Matches the paths that Paydesk may request: only complete, well-formed ids in their places. */
 const cleanPath =
   /^\/stage\/v1\/(authorization\/[A-Za-z0-9][\w-]{3,63}|transaction\/[A-Za-z0-9][\w-]{3,63}\/notifications|identity\/\w[\w-]{3,95}|transaction\/states\/demo-(merchant|outlet)\/\w([\w.@+:=~-]|%40|%2B|%3A|%3D){0,200})$/
 
@@ -105,17 +105,17 @@ describe('ids from outside', { timeout: 120_000 }, () => {
     return sendRaw(stack.origin, { method, target, headers: callHeadersOf(caller), body })
   }
 
-  it('every place of an id is tried', () => {
+  it('are tried in every place of an id', () => {
     expect(ways).toHaveLength(144)
   })
 
-  /** Every place in the long form; else each text in some of them, and each place with some of the texts. */
+  /** Returns every place in the full run; else a part that shifts with the text, to cover every place. */
   const placesOf = (text: string | Buffer) => {
     const turn = hostile.findIndex(([, one]) => one === text)
     return isFullRun ? ways : ways.filter((_, nth) => nth % 15 === turn % 15)
   }
 
-  it.each(hostile)('%s in any place of an address', async (_, text) => {
+  it.each(hostile)('are rejected if they are %s in any place of a URL', async (_, text) => {
     for (const [name, param] of placesOf(text)) {
       const answer = await send(name, param, text)
       const { status } = problemIn(answer, 'not_found', 'no_such_page', 'bad_request', 'too_large')
@@ -124,7 +124,7 @@ describe('ids from outside', { timeout: 120_000 }, () => {
     expect(await askedPaths(stack)).toEqual([])
   })
 
-  it.each(hostile)('%s as the text of a look-up', async (_, text) => {
+  it.each(hostile)('are requested only if complete when the search text is %s', async (_, text) => {
     for (const typed of new Set([text.toString(), decodedOnce(text.toString())])) {
       const answer = await visitor.call(endpoints.searchRecords, {
         params: { env: 'stage' },
@@ -132,7 +132,7 @@ describe('ids from outside', { timeout: 120_000 }, () => {
       })
       if (answer.status !== 200) problemIn(answer, 'bad_request', 'too_large')
       else expect(endpoints.searchRecords.response.parse(answer.json).tried).not.toEqual([])
-      // An id inside a longer text is cut out of it, also of marks that nobody sees; nothing else is used.
+      // Allows an id that was extracted from a longer text or from invisible marks, and nothing else.
       const asked = await askedPaths(stack)
       const seen = typed.replaceAll(/\p{Cf}/gu, '')
       if (!typed.includes(transaction) && !/^\w[\w.@+:=~-]*$/.test(seen)) expect(asked).toEqual([])
@@ -141,7 +141,7 @@ describe('ids from outside', { timeout: 120_000 }, () => {
     }
   })
 
-  it('whatever is sent as an id, the service is asked for whole ids only', async () => {
+  it('of any form never reach the payment service, except for complete ids', async () => {
     const piece = fc.oneof(
       fc.constantFrom(...hostile.map(([, text]) => text.toString()).filter((text) => text.length < 200)),
       fc.constantFrom(
@@ -173,12 +173,12 @@ describe('ids from outside', { timeout: 120_000 }, () => {
         const segment = decodedOnce(text.split(/[?#]/)[0] ?? '')
         const asked = await askedPaths(stack)
         const { status } = answer
-        // What is cut off at a ? may leave the address of a list that is none of this caller's.
+        // Allows `not_allowed`: text cut off at a ? may leave the URL of a list closed to this caller.
         if (status !== 200)
           problemIn(answer, 'not_found', 'not_allowed', 'no_such_page', 'bad_request', 'too_large')
         for (const path of asked) {
           expect(path).toMatch(cleanPath)
-          // What is cut off at a # may leave the address of a list.
+          // Skips successful answers: text cut off at a # may leave the URL of a list.
           if (status !== 200) expect(decodeURIComponent(path)).toContain(segment)
         }
         if (asked.length > 0) await forgetRequests(stack)
@@ -194,7 +194,7 @@ describe('ids from outside', { timeout: 120_000 }, () => {
     )
   }, 180_000)
 
-  it('leaves nothing of them in the log', () => {
+  it('leave nothing in the log', () => {
     expect(stack.logged.join('')).not.toMatch(/jsessionid|X-Evil|%2e|aaaaaaaaaa|uoliu/i)
   })
 })

@@ -20,7 +20,7 @@ import type { Stack } from '../../support/stack/start.ts'
 const mebibyte = 1024 * 1024
 const heavy: readonly FaultName[] = ['large', 'gzip-bomb', 'long-string', 'deep', 'wide', 'huge-header']
 
-/** A service in a process of its own: what it builds up to send must not count here. */
+/** Starts the sandbox in a process of its own, so that its memory does not count here. */
 async function startService() {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../sandbox/main.ts')], {
     env: { PATH: process.env.PATH ?? '', SANDBOX_SERVICE_PORT: '0', SANDBOX_IDP_PORT: '0' },
@@ -37,7 +37,7 @@ async function startService() {
   }
 }
 
-// The client’s own memory is tried beside it, and the end of each such answer in faults.test.ts.
+// Complements memory-use.test.ts beside the client; faults.test.ts checks the outcome of each such answer.
 describe.runIf(isFullRun)('answers of any size', () => {
   let stack: Stack
   let service: Awaited<ReturnType<typeof startService>>
@@ -51,7 +51,7 @@ describe.runIf(isFullRun)('answers of any size', () => {
     await service.stop()
   })
 
-  it('leave memory as it was', { timeout: 180_000 }, async () => {
+  it('do not increase the memory of the process', { timeout: 180_000 }, async () => {
     const visitor = await stack.as('compliance')
     const env = 'stage'
     const round = async (fault: FaultName) => {
@@ -76,7 +76,7 @@ describe.runIf(isFullRun)('answers of any size', () => {
     }, 10)
     for (let nth = 0; nth < 4; nth += 1) for (const fault of heavy) await round(fault)
     clearInterval(sampler)
-    // 6 GB were on offer; a single body taken whole would be 200 MB.
+    // Bounds the growth: the answers offer 6 GB, and a single body read whole would take 200 MB.
     expect((peak - before) / mebibyte).toBeLessThan(96)
   })
 })

@@ -6,7 +6,7 @@ import { callApi } from '../../support/contract/api-keys.ts'
 import { rowsOf, startOn } from '../../support/contract/support.ts'
 import type { Stack } from '../../support/stack/start.ts'
 
-describe('the page that the type of a problem leads to', () => {
+describe('the page linked by the type of a problem', () => {
   let stack: Stack
   beforeAll(async () => {
     stack = await startOn('embedded')
@@ -18,7 +18,7 @@ describe('the page that the type of a problem leads to', () => {
     ['a program that wants JSON', { accept: 'application/json' }],
     ['a browser', { accept: 'text/html,*/*;q=0.8', 'sec-fetch-dest': 'document' }],
   ]
-  it.each(headers)('is there for %s without a session, and has the problem', async (_, more) => {
+  it.each(headers)('is served to %s without a session, and describes the problem', async (_, more) => {
     const refused = await callApi(stack.origin, 'GET', '/v1/payments/q_00000000000000000000')
     const { type, id } = problem.parse(refused.json)
     const { value: page, rows } = await rowsOf(stack, () =>
@@ -33,7 +33,7 @@ describe('the page that the type of a problem leads to', () => {
     expect(page.headers.get('set-cookie')).toBeNull()
   })
 
-  it('has each problem of the catalogue once, with its status and words', async () => {
+  it('lists each problem of the catalogue once, with its status and text', async () => {
     const { text } = await callApi(stack.origin, 'GET', '/help/problems')
     const ids = [...text.matchAll(/<section id="([a-z_]+)">/g)].map(([, id]) => id)
     expect(ids).toEqual(problemId.options)
@@ -41,7 +41,7 @@ describe('the page that the type of a problem leads to', () => {
       for (const part of [`${status}`, escaped(title), escaped(detail)]) expect(text).toContain(part)
   })
 
-  it('is guarded as every page is, runs nothing and brings no style of its own', async () => {
+  it('has the security headers of every page, and no script or inline style', async () => {
     const [page, other] = [
       await callApi(stack.origin, 'GET', '/help/problems'),
       await callApi(stack.origin, 'GET', '/no-such-page'),
@@ -52,7 +52,7 @@ describe('the page that the type of a problem leads to', () => {
     expect(page.text).toMatch(/^<!doctype html>\n<html lang="en">/)
   })
 
-  it('repeats nothing of the address, has no body for HEAD and no other way', async () => {
+  it('repeats nothing of the URL, has no body for HEAD and rejects other methods', async () => {
     const asked = await callApi(stack.origin, 'GET', '/help/problems?q=zqx7%3Cb%3E')
     expect([asked.status, asked.text.includes('zqx7')]).toEqual([200, false])
     const head = await callApi(stack.origin, 'HEAD', '/help/problems')

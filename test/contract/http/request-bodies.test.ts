@@ -9,7 +9,7 @@ import type { Stack, Visitor } from '../../support/stack/start.ts'
 const path = '/api/stage/lookup'
 const json = 'application/json'
 
-/** What is sent, under which type, and the one problem it ends in. */
+/** Bodies with their content type and the expected problem. */
 const bodies: readonly (readonly [words: string, body: string, type: string, id: ProblemId])[] = [
   ['no body', '', json, 'bad_request'],
   ['an empty object', '{}', json, 'bad_request'],
@@ -19,12 +19,12 @@ const bodies: readonly (readonly [words: string, body: string, type: string, id:
   ['null', '{"text":null}', json, 'bad_request'],
   ['an array for a text', '{"text":["zqx7"]}', json, 'bad_request'],
   ['an object for a text', '{"text":{"$ne":"zqx7"}}', json, 'bad_request'],
-  ['a further member', '{"text":"zqx7","zqx7name":1}', json, 'bad_request'],
-  ['a member of every object', '{"text":"zqx7","__proto__":{"zqx7":1}}', json, 'bad_request'],
+  ['an extra field', '{"text":"zqx7","zqx7name":1}', json, 'bad_request'],
+  ['a property of every object', '{"text":"zqx7","__proto__":{"zqx7":1}}', json, 'bad_request'],
   ['an array', '[{"text":"zqx7"}]', json, 'bad_request'],
   ['a bare text', '"zqx7"', json, 'bad_request'],
   ['half an object', '{"text":"zqx7', json, 'bad_request'],
-  ['a member too much', '{"text":"zqx7"}}', json, 'bad_request'],
+  ['a brace too many', '{"text":"zqx7"}}', json, 'bad_request'],
   ['single quotes', "{'text':'zqx7'}", json, 'bad_request'],
   ['JSON under another type', '{"text":"zqx7"}', 'text/plain', 'bad_request'],
   ['a form', 'text=zqx7', 'application/x-www-form-urlencoded', 'bad_request'],
@@ -34,7 +34,7 @@ const bodies: readonly (readonly [words: string, body: string, type: string, id:
   ['deep nesting', `{"text":${'['.repeat(7_000)}${']'.repeat(7_000)}}`, json, 'bad_request'],
 ]
 
-describe('a look-up that is not of the right form', () => {
+describe('a malformed search request', () => {
   let stack: Stack
   let visitor: Visitor
 
@@ -53,13 +53,13 @@ describe('a look-up that is not of the right form', () => {
       body,
     })
 
-  it.each(bodies)('%s', async (_words, body, type, id) => {
+  it.each(bodies)('is rejected: %s', async (_words, body, type, id) => {
     const answer = await post(body, { 'content-type': type })
     problemIn(answer, id)
     expect(answer.text).not.toContain('zqx7')
   })
 
-  it('a packed body counts as what it unpacks to, and a broken one is refused', async () => {
+  it('is limited by its size after decompression, and rejected if it cannot be decompressed', async () => {
     const send = async (packed: Buffer, coding: string) => {
       const response = await fetch(`${stack.origin}${path}`, {
         method: 'POST',
@@ -74,7 +74,7 @@ describe('a look-up that is not of the right form', () => {
     problemIn(await send(Buffer.from('{}'), 'zqx7'), 'bad_request')
   })
 
-  it('names the member and what is expected, never what was sent', async () => {
+  it('is answered with the field and its expected value, never with the value sent', async () => {
     const answer = await visitor.call(endpoints.searchRecords, {
       params: { env: 'stage' },
       body: { text: 7, zqx7: 1 },
@@ -98,20 +98,20 @@ describe('a look-up that is not of the right form', () => {
     'fresh=1&zqx7=1',
     '__proto__=1',
     'fresh=%zz',
-  ])('a query of %s', async (query) => {
+  ])('is rejected with the query %s', async (query) => {
     const target = `/api/stage/transactions/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10?${query}`
     const answer = await sendRaw(stack.origin, { target, headers: callHeadersOf(visitor) })
     problemIn(answer, 'bad_request')
     expect(answer.text).not.toContain('zqx7')
   })
 
-  it('asked the service nothing, and the log holds nothing of it', async () => {
+  it('causes no call to the payment service, and leaves nothing in the log', async () => {
     expect(await askedPaths(stack)).toEqual([])
     expect(stack.logged.join('')).not.toMatch(/zqx7/)
     expect(stack.logged.length).toBeGreaterThan(bodies.length)
   })
 
-  it('parses nothing for whoever may not look up', async () => {
+  it('is not parsed for callers without the search permission', async () => {
     const admin = await stack.as('admin')
     const headers = { [csrfHeader.name]: csrfHeader.value, 'content-type': json }
     problemIn(await admin.send('POST', path, { headers, body: '{"text":' }), 'not_allowed')

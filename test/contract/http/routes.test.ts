@@ -22,7 +22,7 @@ describe('the router', () => {
   })
   afterAll(() => stack.stop())
 
-  it('has these routes without a session, and no others', () => {
+  it('has exactly these routes without a session', () => {
     expect(
       createPublicRoutes(stack.deps, () => false).map(({ method, path }) => `${method} ${path}`),
     ).toEqual([
@@ -41,7 +41,7 @@ describe('the router', () => {
     ])
   })
 
-  it('registers what stands in the two lists, and nothing else', () => {
+  it('registers exactly the routes of the two lists', () => {
     const app = createApp(stack.deps, { pages: '/nowhere' })
     const registered = app.router.stack.flatMap(({ route }) =>
       route === undefined ? [] : route.stack.map(({ method }) => `${method} ${route.path}`),
@@ -51,7 +51,7 @@ describe('the router', () => {
       ...authenticatedRoutes.map(({ endpoint }) => `${endpoint.method.toLowerCase()} ${endpoint.path}`),
     ]
     expect(registered.sort()).toEqual(listed.sort())
-    // A router inside the router would hide routes from this list.
+    // Expects no nested router, because it would hide routes from this list.
     expect(app.router.stack.filter(({ handle }) => 'stack' in handle)).toEqual([])
   })
 
@@ -69,11 +69,11 @@ describe('the router', () => {
     '/.env',
     '/metrics',
   ]
-  it.each(unknown)('%s is nothing, signed in or not', async (path) => {
+  it.each(unknown)('finds nothing at %s, with or without a session', async (path) => {
     for (const one of [visitor, stack.visitor()]) problemIn(await one.send('GET', path), 'no_such_page')
   })
 
-  it.each(['PUT', 'PATCH', 'DELETE', 'POST', 'PROPFIND', 'QUERY'])('%s reaches no read', async (method) => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'POST', 'PROPFIND', 'QUERY'])('gives %s no read', async (method) => {
     await forgetRequests(stack)
     const target = '/api/stage/transactions/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
     const answer = await sendRaw(stack.origin, { method, target, headers: callHeadersOf(visitor) })
@@ -81,7 +81,7 @@ describe('the router', () => {
     expect(await askedPaths(stack)).toEqual([])
   })
 
-  it('answers no question of another origin about what it may send', async () => {
+  it('grants nothing to a preflight request of another origin', async () => {
     const headers = {
       origin: 'https://evil.example.test',
       'access-control-request-method': 'POST',
@@ -91,13 +91,13 @@ describe('the router', () => {
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('takes no method from a header or the query', async () => {
+  it('ignores a method in a header or the query', async () => {
     const headers = { ...callHeadersOf(visitor), 'x-http-method-override': 'POST' }
     problemIn(await visitor.send('GET', '/api/session/end?_method=POST', { headers }), 'no_such_page')
     expect((await visitor.send('GET', '/api/session', { headers })).status).toBe(200)
   })
 
-  it('HEAD is a read like GET: guarded, recorded, without a body', async () => {
+  it('handles HEAD like GET: guarded, recorded, without a body', async () => {
     const target = `/api/stage/customers/${await customerHandleOf(stack, 'cust-00417')}`
     const head = { method: 'HEAD', target }
     const { value, rows } = await rowsOf(stack, () =>
@@ -108,7 +108,7 @@ describe('the router', () => {
     expect((await sendRaw(stack.origin, head)).status).toBe(401)
   })
 
-  it('the probes tell one word', async () => {
+  it('answers the probes with one word', async () => {
     const stranger = stack.visitor()
     expect((await stranger.send('GET', '/livez')).text).toBe('alive\n')
     expect((await stranger.send('GET', '/readyz')).text).toBe('ready\n')

@@ -30,7 +30,7 @@ const nobody = {
   handover: 'h_00000000000000000000',
   item: 'x_00000000000000000000',
 }
-/** As far as finance may ask for it at all: whoever has one merchant only is of that role. */
+/** Endpoints about one record that finance may call: the person with one merchant has that role. */
 const withSubject = endpointNames.filter(
   (name) => subjectOf(endpoints[name]) !== null && mayCall('finance', name),
 )
@@ -53,14 +53,14 @@ onEachDatabase('scope', (stack) => {
     ofOutlet = await inputsAbout(stack(), 'cust-outlet', 'demo-outlet')
   })
 
-  /** Everything of an answer that may differ from call to call, made the same. */
+  /** Returns the response with the parts that vary from call to call removed or made equal. */
   const without = (answer: { status: number; text: string; headers: Headers }) => ({
     status: answer.status,
     body: answer.text.replace(/PD-[0-9A-Z]{10}/, 'PD-'),
     headers: [...answer.headers].filter(([name]) => name !== 'date'),
   })
 
-  it.each(withSubject)('%s: another merchant’s is not told from what nobody knows', async (name) => {
+  it.each(withSubject)('%s: answers alike for another merchant’s and an unknown record', async (name) => {
     const endpoint = endpoints[name]
     const kind = subjectOf(endpoint) ?? 'customer'
     const foreign = await rowsOf(stack(), () => limited.call(endpoint, ofOutlet[name]))
@@ -78,11 +78,11 @@ onEachDatabase('scope', (stack) => {
     expect((await compliance.call(endpoint, ofOutlet[name])).status).toBe(200)
   })
 
-  it('a merchant that is not this office’s is not told from what nobody knows either', async () => {
+  it('answers alike for a record of a foreign merchant and an unknown record', async () => {
     const { identity } = await customerOf(stack(), 'cust-foreign', 'foreign-merchant')
     const customer = await customerHandleOf(stack(), 'cust-foreign', 'foreign-merchant')
     const handle = await identityHandleOf(stack(), 'cust-foreign', identity, 'foreign-merchant')
-    // Nothing of a foreign merchant’s comes into the queue, so that nobody decides about it.
+    // Leaves out endpoints of cases, because transactions of a foreign merchant never enter the review queue.
     const ofNobody: readonly (string | null)[] = ['customer', 'identity']
     for (const name of withSubject.filter((one) => ofNobody.includes(subjectOf(endpoints[one])))) {
       const kind = subjectOf(endpoints[name]) ?? 'customer'
@@ -92,7 +92,7 @@ onEachDatabase('scope', (stack) => {
     }
   })
 
-  it('a transaction of a merchant that is not this office’s is not shown', async () => {
+  it('hides a transaction of a foreign merchant', async () => {
     const { transaction } = await customerOf(stack(), 'cust-foreign', 'foreign-merchant')
     for (const name of withSubject.filter((one) => subjectOf(endpoints[one]) === 'transaction')) {
       const answer = await compliance.call(endpoints[name], {
@@ -104,8 +104,8 @@ onEachDatabase('scope', (stack) => {
     }
   })
 
-  it('a record without a merchant is nobody’s where the environment has several', async () => {
-    // One that nobody has looked at: of what this office knows it knows the merchant too.
+  it('hides a record without a merchant if the environment has several merchants', async () => {
+    // Uses a transaction outside our records, because our records would name its merchant.
     const { transaction } = await customerOf(stack(), 'cust-forty')
     const params = { env: 'stage', transaction: transaction(3) }
     const body = { id: transaction(3), state: 'PENDING', original_message: { reference: 'INV-1' } }
@@ -127,7 +127,7 @@ onEachDatabase('scope', (stack) => {
     await control(stack(), 'DELETE', 'overrides')
   })
 
-  it('a record without a merchant is of the environment’s only one', async () => {
+  it('assigns a record without a merchant to the only merchant of the environment', async () => {
     const { transaction } = await customerOf(stack(), 'live-0001', 'demo-merchant-live')
     const params = { env: 'production', transaction: transaction(0) }
     const body = { id: transaction(0), state: 'PENDING', original_message: { reference: 'INV-1' } }
@@ -142,7 +142,7 @@ onEachDatabase('scope', (stack) => {
     await control(stack(), 'DELETE', 'overrides')
   })
 
-  it.each(withEnvironment)('%s knows no environment that is not configured', async (name) => {
+  it.each(withEnvironment)('%s: does not find an environment that is not configured', async (name) => {
     const caller = callers.get(callerOf(name)) ?? compliance
     for (const env of ['staging', 'sandbox', 'prototype', 'constructor', 'stage2']) {
       const params = { ...inputs[name].params, env }
@@ -151,7 +151,7 @@ onEachDatabase('scope', (stack) => {
   })
 
   it.each(withEnvironment)(
-    '%s: an environment without a merchant of one’s own is refused and recorded',
+    '%s: refuses an environment without a merchant of this person, and records the refusal',
     async (name) => {
       const params = { ...inputs[name].params, env: 'production' }
       const { value, rows } = await rowsOf(stack(), () =>
@@ -170,7 +170,7 @@ onEachDatabase('scope', (stack) => {
     },
   )
 
-  it('a handle of one environment means nothing in another', async () => {
+  it('does not find a handle of another environment', async () => {
     const customer = await customerHandleOf(stack(), 'cust-00417')
     const answer = await compliance.call(endpoints.showCustomer, { params: { env: 'production', customer } })
     problemIn(answer, 'not_found')

@@ -12,10 +12,10 @@ import {
 import type { Stack } from '../../support/stack/start.ts'
 
 const env = 'stage'
-/** Of the form of a ticket, and an account all the same. */
+/** IBAN that also has the form of a ticket. */
 const account = 'DE02120300000000202051'
 
-/** Each call that takes a ticket, with an account in its place. */
+/** Calls that take a ticket, with an account number in its place. */
 const calls = {
   'the view of a document': async (stack: Stack) => {
     const [visitor, params] = await documentOf(stack)
@@ -28,7 +28,7 @@ const calls = {
       body: { ...why, caseRef: account, text: words },
     })
   },
-  'broken glass': async (stack: Stack) => {
+  'emergency access': async (stack: Stack) => {
     const body = { purpose: 'incident', ticket: account, text: words }
     return (await stack.as('support')).call(endpoints.startBreakGlass, { body })
   },
@@ -55,8 +55,8 @@ async function documentOf(stack: Stack) {
   return [visitor, { env, identity, document: documents[0]?.document ?? '' }] as const
 }
 
-onEachDatabase('an account in the place of a ticket', (stack) => {
-  it.each(Object.entries(calls))('is refused for %s, and kept nowhere', async (_, call) => {
+onEachDatabase('an account number as a ticket', (stack) => {
+  it.each(Object.entries(calls))('is rejected for %s, and stored nowhere', async (_, call) => {
     const { fields } = problemIn(await call(stack()), 'bad_request')
     expect(fields).toMatchObject([
       { expected: 'a ticket number without an account, a card or a telephone number' },

@@ -33,7 +33,7 @@ const whole: Profile = {
   email: 'ida@example.test',
 }
 
-onEachDatabase('what is compared of an identity', (stack) => {
+onEachDatabase('the checks of an identity', (stack) => {
   const visitors = new Map<Person, Visitor>()
   beforeAll(async () => {
     for (const person of ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin'] as const)
@@ -41,7 +41,7 @@ onEachDatabase('what is compared of an identity', (stack) => {
   })
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
 
-  /** The identity of a customer of the sandbox, whose record says this from now on. */
+  /** Makes the sandbox answer with this profile for a customer's identity; returns its id and handle. */
   async function recordOf(rid: string, profile: Profile, more: object = {}) {
     const { identity: id } = await customerOf(stack(), rid)
     await answerIdentity(id, { profile: { ...profile, remote_user_id: rid }, kyc_state: 'NONE', ...more })
@@ -56,7 +56,7 @@ onEachDatabase('what is compared of an identity', (stack) => {
   const named = ({ checks }: IdentityCheckReport, id: IdentityCheck['id']) =>
     checks.find((one) => one.id === id)
 
-  it('the age is in whole years of the office’s day, for compliance alone', async () => {
+  it('show the age in whole years of the local day, to compliance only', async () => {
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: stack().deps.zone }).format(Date.now())
     const year = Number(today.slice(0, 4)) - 30
     const born = (day: string) => recordOf('cust-one', { ...whole, dob: day })
@@ -80,7 +80,7 @@ onEachDatabase('what is compared of an identity', (stack) => {
     }
   })
 
-  it('the addresses are compared part by part, for compliance alone', async () => {
+  it('compare the addresses part by part, for compliance only', async () => {
     const { identity } = await recordOf('cust-one', whole)
     const { addresses } = await show('compliance', identity)
     const said = addresses.map(({ word, compared }) => [
@@ -108,7 +108,7 @@ onEachDatabase('what is compared of an identity', (stack) => {
     }
   })
 
-  it('two worlds in which the hidden addresses are the same and are not look the same to all others', async () => {
+  it('look the same to other roles if the hidden addresses match or differ', async () => {
     const worlds = []
     for (const street of ['Polna 12', 'Dluga 3']) {
       const { identity } = await recordOf('cust-one', { ...whole, billing_address_street: street })
@@ -124,7 +124,7 @@ onEachDatabase('what is compared of an identity', (stack) => {
     expect(worlds[0]).toEqual(worlds[1])
   })
 
-  it('missing members are named, as far as the role sees that they are', async () => {
+  it('name missing fields that the role may know to be missing', async () => {
     const { identity } = await recordOf('cust-one', { ...whole, gender: '', email: null })
     expect(named(await checksOf('compliance', identity), 'members')).toMatchObject({
       result: 'look',
@@ -137,11 +137,11 @@ onEachDatabase('what is compared of an identity', (stack) => {
       result: 'ok',
       says: 'All that belong to a whole profile are given.',
     })
-    // What was not seen is not called good.
+    // Expects `unknown` for fields that this role cannot see.
     expect(named(await checksOf('finance', full), 'members')).toMatchObject({ result: 'unknown' })
   })
 
-  it('a record without a RID is not known to be theirs, and one of somebody else is not shown', async () => {
+  it('report a record without a RID as unknown, and hide a record of another customer', async () => {
     const { id, identity } = await recordOf('cust-one', whole)
     expect(named(await checksOf('compliance', identity), 'rid')).toMatchObject({ result: 'ok' })
     await answerIdentity(id, { profile: whole })
@@ -153,17 +153,17 @@ onEachDatabase('what is compared of an identity', (stack) => {
   })
 
   it.each([
-    // Its transactions end with the identity review passed, and the identity names no state.
+    // Expects `look`: the transactions passed the identity review, but the identity has no KYC state.
     ['cust-kyc-none', 'NONE', 'look'],
     ['cust-one', 'NONE', 'unknown'],
     ['cust-one', null, 'unknown'],
-  ] as const)('the KYC state of %s (%s) beside its transactions: %s', async (rid, kyc_state, result) => {
+  ] as const)('compare the KYC state of %s (%s) to its transactions: %s', async (rid, kyc_state, result) => {
     const { identity } = await recordOf(rid, whole, { kyc_state })
     for (const person of ['compliance', 'auditor'] as const)
       expect(named(await checksOf(person, identity), 'kyc')).toMatchObject({ result })
   })
 
-  it('checks that need the transactions say so where these cannot be read; the others stand', async () => {
+  it('report a failed read of the transactions only in the checks that need them', async () => {
     const { identity } = await recordOf('cust-one', whole)
     await control(stack(), 'POST', 'faults', { account: env, operation: 'list', fault: '503' })
     try {
@@ -178,13 +178,13 @@ onEachDatabase('what is compared of an identity', (stack) => {
     }
   })
 
-  it('the same identity under another RID is counted and linked for compliance, within the merchants', async () => {
+  it('count and link the same identity under another RID for compliance, within the merchants', async () => {
     const { id, identity } = await recordOf('cust-forty', whole)
     expect((await checksOf('compliance', identity)).others).toEqual({ seen: 'clear', text: '0' })
     expect(named(await checksOf('compliance', identity), 'others')).toMatchObject({ result: 'unknown' })
     const other = await identityHandleOf(stack(), 'cust-many-open', id)
     const params = { env, identity: other }
-    // Its record names somebody else, so it is not shown; that it was named is known from then on.
+    // Hides a record that names another customer, but remembers that the identity was named.
     problemIn(await as('compliance').call(endpoints.showIdentity, { params }), 'upstream_mismatch')
     const made = await checksOf('compliance', identity)
     expect(named(made, 'others')).toMatchObject({ result: 'look' })
@@ -207,7 +207,7 @@ onEachDatabase('what is compared of an identity', (stack) => {
     }
   })
 
-  it('the KYC state is kept as it was seen: between which looks it changed, and by which record', async () => {
+  it('keep each KYC state with its source and the reads between which it changed', async () => {
     const { id, identity } = await recordOf('cust-card', whole)
     await checksOf('compliance', identity)
     await answerIdentity(id, { profile: whole, kyc_state: 'REVIEWED' })
@@ -218,7 +218,7 @@ onEachDatabase('what is compared of an identity', (stack) => {
     expect(own[1]?.notBefore).toBeNull()
     expect(Date.parse(own[0]?.firstSeen ?? '')).toBeGreaterThan(Date.parse(own[1]?.lastSeen ?? ''))
     expect(kyc.some(({ source }) => source === 'state')).toBe(true)
-    // What is no code may be what somebody wrote: it is not kept.
+    // Stores null for a value that is not a code, because such a value may be free text.
     await answerIdentity(id, { profile: whole, kyc_state: 'asked Mara Lindqvist' })
     const [newest] = (await checksOf('compliance', identity)).kyc
     expect(newest).toMatchObject({ raw: null, source: 'identity' })
@@ -226,7 +226,7 @@ onEachDatabase('what is compared of an identity', (stack) => {
     expect(JSON.stringify(rows)).not.toContain('Mara')
   })
 
-  it('leaves its entry; support and the administrator are refused', async () => {
+  it('are recorded, and refused to support and the administrator', async () => {
     const { identity } = await recordOf('cust-one', whole)
     const { rows } = await rowsOf(stack(), () => checksOf('compliance', identity))
     expect(rows).toMatchObject([{ action: 'identity.checked', result: 'allowed', subject_id: identity }])

@@ -20,7 +20,7 @@ import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
 
 const params = { env: 'stage' }
 
-/** The import once it has come to its end. */
+/** Waits until the import has ended, and returns the import. */
 async function ended(visitor: Visitor, { import: id }: ImportView): Promise<ImportView> {
   for (;;) {
     const view = await visitor.get(endpoints.showImport, { params: { ...params, import: id } })
@@ -42,13 +42,13 @@ const known = async (stack: Stack, environment = 'stage') =>
       .execute()
   ).map(({ id, first_source }) => `${id} ${first_source}`)
 
-onEachDatabase('imports', (stack, backing) => {
+onEachDatabase('an import', (stack, backing) => {
   let admin: Visitor
   beforeAll(async () => {
     admin = await stack().as('admin')
   })
 
-  it('takes customers of one merchant: every transaction of each becomes known, from an import', async () => {
+  it('adds customers of one merchant with all their transactions', async () => {
     const [one, other] = [await customerOf(stack(), 'cust-card'), await customerOf(stack(), 'cust-siin')]
     const text =
       'rid;name\ncust-card;x\ncust-siin;y\nnobody-here;z\n4111 1111 1111 1111;\n"Mara L";\ncust-card;\n'
@@ -72,19 +72,19 @@ onEachDatabase('imports', (stack, backing) => {
       { line: 6, why: 'not_a_rid' },
       { line: 7, why: 'twice' },
     ])
-    // Which of the ids the service knows is not told to somebody who sees no customers.
+    // Hides from this role, which sees no customers, the ids that the payment service does not know.
     expect(done.service).toEqual({ unknown: 1, unread: 0 })
     const all = await known(stack())
     expect(all).toEqual(
       expect.arrayContaining([`${one.transaction(0)} import`, `${other.transaction(0)} import`]),
     )
     expect(done.added).toBe(all.filter((row) => row.endsWith('import')).length)
-    // Again: nothing is new.
+    // Imports the same lines again: no transaction is new.
     const again = await ended(admin, await start(admin, { of: 'rid', merchant: 'demo-merchant', text }))
     expect(again).toMatchObject({ status: 'done', done: 2, added: 0, refused: 4 })
   })
 
-  it('takes transaction ids: each is read by the reader, and what is known is not read again', async () => {
+  it('adds transaction ids through the sync, and does not read known transactions again', async () => {
     const of = await customerOf(stack(), 'cust-forty')
     const here = await noteTransaction(stack(), { final: 1, state: 'SUCCESS', finality: 'proved' })
     const missing = randomUUID()
@@ -94,7 +94,7 @@ onEachDatabase('imports', (stack, backing) => {
     expect(done).toMatchObject({ status: 'done', lines: 5, done: 3, added: 2, refused: 2 })
     expect(done.refusedLines).toEqual([{ line: 6, why: 'not_a_transaction_id' }])
     expect(done.service).toEqual({ unknown: 1, unread: 0 })
-    // The reader may still be at those of the import before.
+    // Ignores other paths, because the sync may still read transactions of the previous import.
     const pathOf = (id: string) => `/stage/v1/authorization/${id}`
     const read = [of.transaction(0), of.transaction(1), missing].map(pathOf)
     const own = new Set([...read, pathOf(here)])
@@ -103,7 +103,7 @@ onEachDatabase('imports', (stack, backing) => {
   })
 
   it.runIf(isTriedOn(backing))(
-    'counts no transaction of another merchant as found where it was told whose they are',
+    'counts no transaction of another merchant as found if the merchant is given',
     async () => {
       const outlet = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
       const text = outlet.transaction(0)
@@ -120,7 +120,7 @@ onEachDatabase('imports', (stack, backing) => {
     },
   )
 
-  it('keeps no id in clear and none at all once it is through', async () => {
+  it('stores ids encrypted, and deletes them when it ends', async () => {
     const text = ['sealed-rid-0001', 'sealed-rid-0002'].join('\n')
     const begun = await start(admin, { of: 'rid', merchant: 'demo-merchant', text })
     const lines = () => stack().deps.store.db.selectFrom('import_lines').selectAll().execute()
@@ -130,7 +130,7 @@ onEachDatabase('imports', (stack, backing) => {
     expect(stack().logged.join('')).not.toContain('sealed-rid')
   })
 
-  it('tells whoever listens how it goes on', async () => {
+  it('publishes its progress as changes', async () => {
     const begun = await start(admin, { of: 'rid', merchant: 'demo-merchant', text: 'cust-one' })
     await ended(admin, begun)
     const told = await stack()
@@ -144,7 +144,7 @@ onEachDatabase('imports', (stack, backing) => {
   })
 
   it.runIf(isTriedOn(backing))(
-    'waits for a service that is away, and refuses nothing meanwhile',
+    'waits for an unavailable payment service, and refuses no line meanwhile',
     async () => {
       await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'list', fault: '503' })
       await forgetRequests(stack())
@@ -163,7 +163,7 @@ onEachDatabase('imports', (stack, backing) => {
     },
   )
 
-  it('lists the newest first, of its environment only', async () => {
+  it('is listed newest first, in its environment only', async () => {
     const begun = await start(admin, { of: 'rid', merchant: 'demo-merchant', text: 'cust-one' })
     const { imports } = await admin.get(endpoints.listImports, { params })
     expect(imports[0]?.import).toBe(begun.import)
@@ -176,7 +176,7 @@ onEachDatabase('imports', (stack, backing) => {
     await ended(admin, begun)
   })
 
-  it.runIf(isTriedOn(backing))('is for whoever may run imports, and in the right form', async () => {
+  it.runIf(isTriedOn(backing))('requires the permission for imports and a well-formed body', async () => {
     const body = { of: 'rid', merchant: 'demo-merchant', text: 'cust-one' }
     for (const person of ['support', 'finance', 'compliance', 'auditor'] as const satisfies Person[]) {
       const visitor = await stack().as(person)
@@ -204,14 +204,14 @@ onEachDatabase('imports', (stack, backing) => {
       problemIn(await admin.call(endpoints.showImport, { params: { ...params, import: id } }), 'not_found')
   })
 
-  it.runIf(isTriedOn(backing))('other endpoints take no larger body than before', async () => {
+  it.runIf(isTriedOn(backing))('does not raise the body limit of other endpoints', async () => {
     const support = await stack().as('support')
     const text = 'x'.repeat(20_000)
     problemIn(await support.call(endpoints.searchRecords, { params, body: { text } }), 'too_large')
   })
 })
 
-/** Many transactions that this office knows, noted in few statements. */
+/** Inserts many known transactions with few statements. */
 async function noteMany(stack: Stack, ids: readonly string[]): Promise<void> {
   const at = Date.parse('2026-03-12T09:00:00Z')
   for (let begin = 0; begin < ids.length; begin += 500) {
@@ -234,14 +234,14 @@ async function noteMany(stack: Stack, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Known already: to read them all would take minutes and show nothing more. */
+/** Number of lines with known transactions: reading all of them would take minutes and test nothing more. */
 const knownLines = pickByRunLength(950, 8_950)
 const hostileLines = pickByRunLength(600, 1_000)
-/** Each is asked for again after some seconds. */
+/** Number of lines with unknown ids: each id is read again after some seconds, so a short run has none. */
 const unknownLines = pickByRunLength(0, 50)
 
 const manyLines: Parameters<typeof onEachDatabase>[1] = (stack) => {
-  it('with hostile ones among them refuses these and takes the others, while staff work', async () => {
+  it('refuses hostile lines and imports the other lines, while staff work', async () => {
     const hostile = ['../../etc', '=cmd|1', '<script>', '4111111111111111', 'a b', '%2e%2e', '\u202Ecust', '']
     const ids = Array.from({ length: knownLines + unknownLines }, () => randomUUID())
     await noteMany(stack(), ids.slice(0, knownLines))

@@ -8,7 +8,7 @@ import { type Listener, listen } from '../../support/contract/stream-listener.ts
 import { type Backing, onEachDatabase, pause, startOn } from '../../support/contract/support.ts'
 import { type Stack, Visitor } from '../../support/stack/start.ts'
 
-/** Only ends what hangs. */
+/** Time limit (ms) that only stops a hanging test. */
 const patiently = { timeout: 60_000, interval: 20 }
 
 async function note(deps: Stack['deps'], id: string, version: number): Promise<void> {
@@ -24,7 +24,7 @@ async function note(deps: Stack['deps'], id: string, version: number): Promise<v
   wake('changes')
 }
 
-/** A page that is cut again and again: what it believes, and how often it had to read everything. */
+/** Simulates a page that is cut repeatedly: tracks its known versions, full reloads and repeated changes. */
 function believer(
   visitor: Visitor,
   origins: readonly string[],
@@ -68,7 +68,7 @@ function believer(
   }
 }
 
-/** Changes of one round, each page being cut and back once while they come. */
+/** Number of changes in a round, in which each page disconnects and reconnects once. */
 const changesOfRound = 36
 
 async function cutAgainAndAgain(stack: Stack, origins: readonly string[], writers: readonly Stack['deps'][]) {
@@ -85,7 +85,7 @@ async function cutAgainAndAgain(stack: Stack, origins: readonly string[], writer
   async function write(): Promise<void> {
     const id = `${about}-${written % 10}`
     const version = (truth.get(id) ?? 0) + 1
-    // Believed only once it is committed, as a page that reads would.
+    // Update `truth` only after the commit, as a page that reads would.
     await note(writers[written % writers.length] ?? stack.deps, id, version)
     truth.set(id, version)
     written += 1
@@ -96,7 +96,7 @@ async function cutAgainAndAgain(stack: Stack, origins: readonly string[], writer
       await write()
       for (const [index, page] of pages.entries()) {
         const cutAt = 2 + 5 * ((index + round) % pages.length)
-        // Some are back at once, others after several changes.
+        // Reconnects some pages at once, others after several changes.
         if (change === cutAt) page.leave()
         if (change === cutAt + (index % 5)) coming.push(page.come())
       }
@@ -116,9 +116,9 @@ async function cutAgainAndAgain(stack: Stack, origins: readonly string[], writer
   return { figures }
 }
 
-const cutWords = 'a page that is cut again and again while changes come believes what is true'
+const cutWords = 'bring a page that is cut repeatedly during changes up to date'
 
-describe.each(['embedded', 'postgres'] as const satisfies Backing[])('cut streams (%s)', (backing) => {
+describe.each(['embedded', 'postgres'] as const satisfies Backing[])('broken streams (%s)', (backing) => {
   let stack: Stack
   beforeAll(async () => {
     stack = await startOn(backing)
@@ -127,7 +127,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('cut stream
 
   it(cutWords, async () => {
     const { figures } = await cutAgainAndAgain(stack, [stack.origin], [stack.deps])
-    // Told from where it was left, once: nobody had to read everything again.
+    // Expects each page to resume at its last event, without a full reload or a repeat.
     expect(figures).toEqual(figures.map(() => ({ resyncs: 0, repeats: 0 })))
   }, 600_000)
 })
@@ -144,7 +144,7 @@ describe('two instances over one database', () => {
     await stack.stop()
   })
 
-  it('a change that one of them noted is told by the other, within two seconds', {
+  it('send a change written by the other instance within two seconds', {
     timeout: 300_000,
   }, async () => {
     const visitor = await stack.as('finance')
@@ -158,11 +158,11 @@ describe('two instances over one database', () => {
       waits.push(performance.now() - begun)
     }
     listener.leave()
-    // Some of them may have met a machine that stood still.
+    // Ignores the three slowest rounds, in which the machine may have stalled.
     if (isFullRun) expect(waits.sort((a, b) => a - b).at(-4)).toBeLessThan(2_000)
   })
 
-  it('a session that one of them ends is closed by the other', async () => {
+  it('close the stream of a session that the other instance ended', async () => {
     const visitor = await stack.as('finance')
     const listener = await listen(visitor, { origin: other.origin })
     await visitor.get(endpoints.signOut)
@@ -170,7 +170,7 @@ describe('two instances over one database', () => {
     expect(listener.told.at(-1)?.name).toBe('close')
   })
 
-  it(`${cutWords}, whichever instance it comes back to`, async () => {
+  it(`${cutWords}, on either instance`, async () => {
     const origins = [stack.origin, other.origin]
     const { figures } = await cutAgainAndAgain(stack, origins, [stack.deps, other.deps])
     expect(figures).toEqual(figures.map(() => ({ resyncs: 0, repeats: 0 })))
@@ -180,7 +180,7 @@ describe('two instances over one database', () => {
 const streams = pickByRunLength(30, 500)
 
 onEachDatabase('hundreds of streams that are cut at once', (stack) => {
-  it('are all back, within ten seconds, and staff are answered meanwhile', async () => {
+  it('reconnect within ten seconds, while staff are answered', async () => {
     const { sessions } = stack().deps
     const visitors: Visitor[] = []
     for (let person = 0; person < streams; person += 1) {
@@ -197,7 +197,7 @@ onEachDatabase('hundreds of streams that are cut at once', (stack) => {
       visitor.jar.set('paydesk_session', value)
       visitors.push(visitor)
     }
-    // They come one group after the other, and all of them are cut at once.
+    // Connect the streams in groups of 50, before all streams are cut at once.
     const first: Listener[] = []
     for (let from = 0; from < visitors.length; from += 50)
       first.push(...(await Promise.all(visitors.slice(from, from + 50).map((visitor) => listen(visitor)))))
@@ -221,7 +221,7 @@ onEachDatabase('hundreds of streams that are cut at once', (stack) => {
     for (const one of first) one.leave()
     const back = await Promise.all(
       visitors.map(async (visitor, index) => {
-        // A page that a busy machine puts off comes again.
+        // Retry a page that a busy machine rejected.
         for (;;) {
           if (isFullRun) await pause(first[index]?.retryMs() ?? 0)
           const one = await listen(visitor, { after: first[index]?.lastId() ?? null })
@@ -237,7 +237,7 @@ onEachDatabase('hundreds of streams that are cut at once', (stack) => {
     for (const one of back) one.leave()
     expect(back.filter(({ status }) => status !== 200)).toEqual([])
     expect(refused.filter((status) => status !== 503)).toEqual([])
-    // Beside other work of the machine these are no measurements.
+    // Measure only in the full run: other work of the machine distorts the times.
     if (!isFullRun) return
     expect(refused).toEqual([])
     expect(backAfter).toBeLessThan(10_000)

@@ -11,13 +11,13 @@ import { isTriedOn, onEachDatabase, oneBacking, problemIn, rowsOf } from '../../
 import { request } from '../../support/stack/browse.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
-/** These only end what hangs. */
+/** Time limits (ms) that only stop a hanging test. */
 const soon = { timeout: 60_000, interval: 20 }
 const inTime = { timeout: 60_000, interval: 50 }
 
 const newId = () => `live-${crypto.randomUUID()}`
 
-/** Notes changes as the reader does: in one commit, then awake. */
+/** Appends changes as the sync does: in one commit, then wakes the streams. */
 async function note(stack: Stack, ...changes: Partial<NewChange>[]): Promise<string[]> {
   const { store } = stack.deps
   const whole = changes.map((change) => ({
@@ -33,7 +33,7 @@ async function note(stack: Stack, ...changes: Partial<NewChange>[]): Promise<str
   return whole.map(({ subject_id }) => subject_id)
 }
 
-/** The number of the newest change. */
+/** Returns the number of the newest change. */
 async function newest(stack: Stack): Promise<string> {
   const { seq } = await stack.deps.store.db
     .selectFrom('changes')
@@ -44,7 +44,7 @@ async function newest(stack: Stack): Promise<string> {
 
 const idsOf = (listener: Listener) => listener.changes().map(({ id }) => id)
 
-/** The product's own sweeps are changes too, and come whenever they come. */
+/** Options without workers, whose syncs would append changes at any time. */
 const quiet = { workers: false }
 
 onEachDatabase(
@@ -59,13 +59,13 @@ onEachDatabase(
       open.push(listener)
       return listener
     }
-    /** Begins now: what was noted before is not repeated. */
+    /** Connects after the newest change, so that older changes are not repeated. */
     async function fresh(visitor: Visitor): Promise<Listener> {
       await note(stack(), { environment: 'nowhere' })
       return hear(visitor, { after: await newest(stack()) })
     }
 
-    it('tells what changed by id and version, and nothing else', async () => {
+    it('sends the id and version of a change, and nothing else', async () => {
       const listener = await fresh(await stack().as('finance'))
       expect(listener.status).toBe(200)
       const [id = ''] = await note(stack(), { version: 7 })
@@ -77,7 +77,7 @@ onEachDatabase(
       expect(listener.retryMs()).toBeLessThanOrEqual(4_000)
     })
 
-    it('is recorded before the first byte, as hearing and not as a look at anybody', async () => {
+    it('is recorded before the first byte, as a stream and not as a read of a record', async () => {
       const visitor = await stack().as('finance')
       const { rows } = await rowsOf(stack(), () => hear(visitor))
       expect(rows).toMatchObject([
@@ -85,7 +85,7 @@ onEachDatabase(
       ])
     })
 
-    it.runIf(isTriedOn(backing))('is refused as every other call is', async () => {
+    it.runIf(isTriedOn(backing))('is refused like every other call', async () => {
       problemIn(await stack().visitor().call(endpoints.streamLiveEvents), 'not_signed_in')
       const visitor = await stack().as('support')
       problemIn(await visitor.send('GET', '/api/events'), 'cross_site')
@@ -100,13 +100,13 @@ onEachDatabase(
       expect([headOnly.status, await headOnly.text()]).toEqual([404, ''])
     })
 
-    it.runIf(isTriedOn(backing))('may be kept nowhere and gathered by nobody on the way', async () => {
+    it.runIf(isTriedOn(backing))('forbids caching and buffering on the way', async () => {
       const { headers } = await hear(await stack().as('support'))
       const said = ['content-type', 'cache-control', 'x-accel-buffering'].map((name) => headers.get(name))
       expect(said).toEqual(['text/event-stream; charset=utf-8', 'no-store', 'no'])
     })
 
-    it('tells each person only of what they may read, in their merchants', async () => {
+    it('sends each person only changes that they may read, of their merchants', async () => {
       const [everything, oneMerchant, administrator] = [
         await fresh(await stack().as('finance')),
         await fresh(await stack().as('finance2')),
@@ -133,7 +133,7 @@ onEachDatabase(
       expect(idsOf(everything)).not.toContain(elsewhere)
     })
 
-    it('goes on where the last one was cut, without a gap and without a repeat', async () => {
+    it('resumes after a cut stream without a gap or a repeat', async () => {
       const visitor = await stack().as('finance')
       const first = await fresh(visitor)
       const before = await note(stack(), {}, {})
@@ -147,10 +147,10 @@ onEachDatabase(
 
     it.each([
       ['older than what is kept', '0'],
-      ['of another office', '999999999'],
+      ['of another installation', '999999999'],
       ['none', 'zqx7zqx7'],
-    ])('a number that is %s means: read everything again, once', async (_, after) => {
-      // More than is kept, so that the first numbers are forgotten.
+    ])('sends one resync for a last number that is %s', async (_, after) => {
+      // Append more changes than are kept, so that the first numbers are gone.
       await note(stack(), ...Array.from({ length: 700 }, () => ({})))
       await note(stack(), ...Array.from({ length: 400 }, () => ({})))
       const listener = await hear(await stack().as('finance'), { after })
@@ -159,7 +159,7 @@ onEachDatabase(
       expect(listener.told.map(({ name }) => name)).toEqual(['resync', 'change'])
     })
 
-    it('ends with the session: told once, then refused', async () => {
+    it('ends with the session: sends one close event, then refuses', async () => {
       const visitor = await stack().as('finance')
       const listener = await fresh(visitor)
       await visitor.get(endpoints.signOut)
@@ -170,7 +170,7 @@ onEachDatabase(
       expect(idsOf(listener)).not.toContain(id)
     })
 
-    it('ends where the provider ends the session, and where another role is chosen', async () => {
+    it('ends when the provider ends the session, and when another role is chosen', async () => {
       const [revoked, changed] = [await stack().as('auditor'), await stack().as('twoRoles')]
       const [first, second] = [await fresh(revoked), await fresh(changed)]
       await stack().deps.sessions.endAtProvider(stack().sandbox.idpUrl, { subject: 'auden.holt' })
@@ -180,7 +180,7 @@ onEachDatabase(
       expect((await hear(changed)).status).toBe(200)
     })
 
-    it('gives the place of a fourth stream of a session to it', async () => {
+    it('closes the oldest stream of a session for a fourth stream', async () => {
       const visitor = await stack().as('finance')
       const streams = [await hear(visitor), await hear(visitor), await hear(visitor), await hear(visitor)]
       await expect.poll(() => streams[0]?.end(), soon).toBe('whole')
@@ -190,7 +190,7 @@ onEachDatabase(
     })
 
     it.runIf(isTriedOn(backing))(
-      'cuts whoever does not read, and nobody else',
+      'cuts a client that does not read, and no other client',
       { timeout: 120_000 },
       async () => {
         const visitor = await stack().as('finance')
@@ -208,12 +208,12 @@ onEachDatabase(
         const { hub } = stack().deps
         await expect.poll(() => hub.countStreams().streams, soon).toBe(2)
         const before = hub.countStreams().cut
-        // Until it is cut: the time of this test ends a product that never does.
+        // Sends changes until the idle client is cut; the time limit of the test stops an endless loop.
         while (hub.countStreams().cut === before) {
           const [last = ''] = (
             await note(stack(), ...Array.from({ length: 900 }, () => ({ subject_id: 'x'.repeat(60) })), {})
           ).slice(-1)
-          // Nobody who reads is behind when more comes, however slow this machine is.
+          // Waits for the reading client, so that a slow machine does not let this client fall behind.
           await expect.poll(() => other.told.at(-1)?.data, soon).toContain(last)
         }
         expect(hub.countStreams().cut).toBe(before + 1)
@@ -226,7 +226,7 @@ onEachDatabase(
     )
 
     it.runIf(isFullRun && isTriedOn(backing))(
-      'says now and then that it is there, with the number to come back with',
+      'sends a heartbeat with the number to resume from',
       {
         timeout: 120_000,
       },
@@ -234,7 +234,7 @@ onEachDatabase(
         const listener = await fresh(await stack().as('admin'))
         await note(stack(), {})
         await expect.poll(() => listener.comments(), { timeout: 90_000, interval: 200 }).toBe(1)
-        // Nothing of it was for this person, and yet they will not be sent back behind it.
+        // Advances the number past a change that this person may not read.
         expect(listener.lastId()).toBe(await newest(stack()))
       },
     )
@@ -243,8 +243,8 @@ onEachDatabase(
   quiet,
 )
 
-describe('a stream on which nothing comes for this person', () => {
-  it('says that it is there, with the newest number to come back with', async () => {
+describe('a stream without changes for this person', () => {
+  it('sends a heartbeat with the newest number to resume from', async () => {
     const ring = createReplayBuffer<ChangeEvent>(7)
     const subscriber = {
       wait: async () => 'quiet' as const,
@@ -275,9 +275,9 @@ describe('a stream on which nothing comes for this person', () => {
 })
 
 onEachDatabase(
-  'hearing is no use of a session',
+  'an idle session',
   (stack) => {
-    it('which ends at its idle time although the stream is open and pages read again unasked', async () => {
+    it('ends in spite of an open stream and background refreshes', async () => {
       const visitor = await stack().as('finance')
       const listener = await listen(visitor)
       const quietly = { headers: { [csrfHeader.name]: '1', [backgroundRefreshHeader.name]: '1' } }
@@ -296,7 +296,7 @@ onEachDatabase(
       problemIn(await visitor.call(endpoints.streamLiveEvents), 'session_idle', 'not_signed_in')
     })
 
-    it('which ends at its idle time although a stream is opened again and again', async () => {
+    it('ends in spite of streams that are opened repeatedly', async () => {
       const visitor = await stack().as('finance')
       await expect
         .poll(
@@ -315,8 +315,8 @@ onEachDatabase(
 )
 
 describe('an instance that stops', () => {
-  onEachDatabase('sends its listeners elsewhere', (stack) => {
-    it('by ending each stream, with a time to come back', async () => {
+  onEachDatabase('sends its clients to another instance', (stack) => {
+    it('by ending each stream with a reconnection time', async () => {
       const listener = await listen(await stack().as('finance'))
       stack().deps.hub.stop()
       await expect.poll(() => listener.end(), soon).toBe('whole')

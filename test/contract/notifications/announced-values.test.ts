@@ -4,7 +4,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { inboxRows, notify } from '../../support/contract/send-notification.ts'
 import { askedPaths, customerOf, forgetRequests, onEachDatabase } from '../../support/contract/support.ts'
 
-onEachDatabase('what a notification with a right proof says', (stack) => {
+onEachDatabase('a notification with a valid proof', (stack) => {
   let transaction: string
   const send = (body: object) => notify(stack(), JSON.stringify(body))
   const settled = (count: number) =>
@@ -21,7 +21,7 @@ onEachDatabase('what a notification with a right proof says', (stack) => {
     transaction = (await customerOf(stack(), 'cust-00417')).transaction(0)
   })
 
-  it('is nobody’s number: not where it is kept, not on a screen, not in the register', async () => {
+  it('never stores or shows an account, card or phone number in place of a code', async () => {
     const [account, card, phone] = ['DE89370400440532013000', '4111111111111111', '491701234567']
     await send({ id: transaction, event: account, state: card, compound_state: phone })
     await settled(1)
@@ -41,7 +41,7 @@ onEachDatabase('what a notification with a right proof says', (stack) => {
     for (const number of [account, card, phone]) expect(register.text).not.toContain(number)
   })
 
-  it('under an id with a sign in it that nobody sees is of no transaction, and nobody is asked for it', async () => {
+  it('belongs to no transaction and causes no read if its id is not plain text', async () => {
     await forgetRequests(stack())
     const [head, tail] = [transaction.slice(0, -2), transaction.slice(-2)]
     const ids = [`${head}\u0000${tail}`, `${head}\u202e${tail}`, 'abcd\u0000efgh', true]

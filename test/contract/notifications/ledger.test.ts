@@ -21,7 +21,7 @@ const { listNotificationQueue, listReceivedNotifications, showNotificationFigure
 const env = { env: 'stage' }
 const reason = 'The customer was told something else yesterday.'
 
-/** Everything that was received was looked at and, where it names a transaction, read again. */
+/** Waits until all received notifications are processed, including their reads of transactions. */
 async function settled(stack: Stack): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -32,7 +32,7 @@ async function settled(stack: Stack): Promise<void> {
   )
 }
 
-onEachDatabase('the ledger', (stack) => {
+onEachDatabase('the notification queue', (stack) => {
   let finance: Visitor
   let limited: Visitor
   let pending: string
@@ -62,7 +62,7 @@ onEachDatabase('the ledger', (stack) => {
     await settled(stack())
   })
 
-  it('shows what arrived, proved, confirmed by a read', async () => {
+  it('lists received notifications with their proof and the confirming read', async () => {
     const page = await finance.get(listNotificationQueue, { params: env })
     expect(page).toMatchObject({ count: 4, more: false, next: null })
     expect(page.entries.map(({ number }) => number)).toEqual(
@@ -99,7 +99,7 @@ onEachDatabase('the ledger', (stack) => {
       problemIn(await finance.call(listNotificationQueue, { params: env, query }), 'bad_request')
   })
 
-  it('keeps to a person’s merchants: of others, and of none, they see nothing', async () => {
+  it('shows a person only notifications of their merchants', async () => {
     const page = await limited.get(listNotificationQueue, { params: env })
     expect(page.entries.map(({ transaction }) => transaction)).toEqual([pending])
     expect(page.count).toBe(1)
@@ -115,7 +115,7 @@ onEachDatabase('the ledger', (stack) => {
     expect(figures).toMatchObject({ isolated: 0, days: [{ received: 1, repeated: 0 }] })
   })
 
-  it('counts: days, refused ones, what waits, and what the service says it sent', async () => {
+  it('counts received, refused, waiting and missing notifications', async () => {
     await notify(stack(), 'forged', { headers: { 'x-isx-checksum': 'AAAA' } })
     await stack().deps.receiver.flush()
     await stack()
@@ -135,15 +135,15 @@ onEachDatabase('the ledger', (stack) => {
     })
   })
 
-  it('marks on both sides what the other side has', async () => {
+  it('marks the sent notifications that were received', async () => {
     const sent = await finance.get(endpoints.listSentNotifications, {
       params: { ...env, transaction: pending },
     })
-    // One of those listed was sent here, word for word.
+    // Expects one match: one of the listed notifications was received word for word.
     expect(sent.entries.filter(({ received }) => received === true).length).toBe(1)
   })
 
-  it('works on one again with a reason: read, recorded, and twice the same', async () => {
+  it('reprocesses a notification with a reason: read, recorded, with the same effect twice', async () => {
     const [row] = (await inboxRows(stack())).filter(({ transaction_id }) => transaction_id === pending)
     const params = { ...env, notification: String(row?.seq) }
     await forgetRequests(stack())
@@ -151,7 +151,7 @@ onEachDatabase('the ledger', (stack) => {
       finance.get(reprocessNotification, { params, body: { reason, ticket: 'OPS-17' } }),
     )
     expect(first.value.before).toMatchObject({ number: row?.seq, status: 'confirmed' })
-    // What was found the first time stays; only the confirmation is of now.
+    // Keeps the effect of the first time; only the time of confirmation is new.
     const { effect, late } = first.value.before
     expect(first.value.after).toMatchObject({ number: row?.seq, status: 'confirmed', effect, late })
     expect(Date.parse(first.value.after.confirmedAt ?? '')).toBeGreaterThan(row?.confirmed_at ?? Infinity)
@@ -179,7 +179,7 @@ onEachDatabase('the ledger', (stack) => {
       { ...note, ticket: 'OPS-17' },
     ])
     expect(again.map(({ at }) => Date.parse(at))).toEqual(noted.map((one) => one.at).reverse())
-    // Of what is on the page, and of nobody else's.
+    // Lists only reprocessings of notifications on this page, and of the person's merchants.
     expect(
       (await finance.get(listNotificationQueue, { params: env, query: { kind: 'unreadable' } })).again,
     ).toEqual([])
@@ -190,14 +190,14 @@ onEachDatabase('the ledger', (stack) => {
     expect((await limited.get(listNotificationQueue, { params: env })).again).toEqual(again)
   })
 
-  it('looks again at what could not be read', async () => {
+  it('reprocesses an unreadable notification', async () => {
     const [row] = (await inboxRows(stack())).filter(({ status }) => status === 'isolated')
     const params = { ...env, notification: String(row?.seq) }
     const { before, after } = await finance.get(reprocessNotification, { params, body: { reason } })
     expect([before.status, after.status, after.why]).toEqual(['isolated', 'isolated', 'json_syntax'])
   })
 
-  it('asks for a reason, and for a notification that exists', async () => {
+  it('requires a reason and an existing notification', async () => {
     const call = (notification: string, body: unknown) =>
       finance.call(reprocessNotification, { params: { ...env, notification }, body })
     problemIn(await call('1', { reason: 'too short' }), 'bad_request')
@@ -206,7 +206,7 @@ onEachDatabase('the ledger', (stack) => {
     problemIn(await call('999999999', { reason }), 'not_found')
   })
 
-  it('takes no ticket with an account or a card number in it', async () => {
+  it('rejects a ticket with an account or a card number', async () => {
     const params = { ...env, notification: '1' }
     for (const ticket of ['4111111111111111', '5500-0000-0000-0004', 'SE4550000000058398257466'])
       expect(
@@ -217,7 +217,7 @@ onEachDatabase('the ledger', (stack) => {
       ).toMatchObject([{ name: 'ticket' }])
   })
 
-  it('knows a notification by one way of writing its number', async () => {
+  it('accepts only the canonical form of a notification number', async () => {
     const call = (notification: string) =>
       finance.call(reprocessNotification, { params: { ...env, notification }, body: { reason } })
     for (const odd of [
@@ -237,7 +237,7 @@ onEachDatabase('the ledger', (stack) => {
       problemIn(await call(odd), 'not_found')
   })
 
-  it('is for whoever may: not for support, not for strangers, and auditors change nothing', async () => {
+  it('is refused to support, administrators and strangers, and read-only for auditors', async () => {
     const transaction = { params: { ...env, transaction: pending } }
     const number = { params: { ...env, notification: '1' }, body: { reason } }
     const [support, admin] = [await stack().as('support'), await stack().as('admin')]
@@ -258,9 +258,9 @@ onEachDatabase('the ledger', (stack) => {
   })
 })
 
-describe('hostile notifications with a right proof', () => {
+describe('hostile notifications with a valid proof', () => {
   const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
-    it('all are looked at, and the service is asked for nothing but ids of the right form', async () => {
+    it('are all processed, and cause reads of well-formed ids only', async () => {
       await forgetRequests(stack())
       const { transaction } = await customerOf(stack(), 'cust-00417')
       const bodies = hostileNotifications(transaction(0)).filter(({ body }) => body.length < 65_000)
@@ -276,5 +276,5 @@ describe('hostile notifications with a right proof', () => {
         )
     })
   }
-  onEachDatabase('are harmless', suite, {}, { on: oneBacking })
+  onEachDatabase('on one database', suite, {}, { on: oneBacking })
 })

@@ -17,7 +17,7 @@ import { newDatabase, type Stack, startStack } from '../../support/stack/start.t
 
 const id = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
 let serial = 0
-/** A body that nobody sent before. */
+/** Returns a body that was not sent before. */
 const newBody = () => {
   serial += 1
   return JSON.stringify({ id, event: 'payment_success', state: 'PENDING', marker: `m${serial}` })
@@ -33,7 +33,7 @@ async function forget(stack: Stack): Promise<void> {
 
 describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)', (backing) => {
   let started: Stack | undefined
-  // Nobody looks at what is received here.
+  // Disable the workers, so that received notifications stay unprocessed.
   beforeAll(async () => {
     started = await startOn(backing, { workers: false })
   })
@@ -44,7 +44,7 @@ describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)',
   }
   beforeEach(() => forget(stack()))
 
-  it('answers 202 once the row is there, and keeps the bytes sealed', async () => {
+  it('answers 202 once the row is stored, with the body encrypted', async () => {
     const body = newBody()
     const answer = await notify(stack(), body)
     expect([answer.status, answer.json]).toEqual([202, { received: true }])
@@ -55,7 +55,7 @@ describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)',
     expect(JSON.stringify(row)).not.toContain('payment_success\\"')
   })
 
-  it('one body a hundred times at once and seven times later is one row, always acknowledged', async () => {
+  it('stores 100 parallel and 7 later copies of a body as one row, and acknowledges each copy', async () => {
     const body = newBody()
     const answers = await Promise.all(Array.from({ length: 100 }, () => notify(stack(), body)))
     for (let i = 0; i < 7; i += 1) answers.push(await notify(stack(), body))
@@ -89,7 +89,7 @@ describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)',
     ['the API token', () => ({ authorization: 'Bearer sandbox-token-stage-7f3a9c51d2e84b60' })],
   ]
   it.each(wrong)(
-    'a proof that is wrong (%s) is 401 and leaves nothing but a count',
+    'rejects a wrong proof (%s) with 401, and keeps nothing but a count',
     async (_, headersFor) => {
       const body = newBody()
       const headers = { ...json, ...headersFor(body) }
@@ -102,7 +102,7 @@ describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)',
     },
   )
 
-  it('two proofs are none, in either order', async () => {
+  it('rejects two proofs in any order', async () => {
     for (const values of [
       [right('x'), 'AAAA'],
       ['AAAA', right('x')],
@@ -115,7 +115,7 @@ describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)',
     expect(await inboxRows(stack())).toEqual([])
   })
 
-  it('an empty body is 400 with a right proof and 401 without', async () => {
+  it('answers an empty body with 400 if the proof is right, else with 401', async () => {
     problemIn(await notify(stack(), ''), 'bad_request')
     problemIn(
       await notify(stack(), '', { headers: { 'x-isx-checksum': checksumOf('a') } }),
@@ -124,7 +124,7 @@ describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)',
     expect(await inboxRows(stack())).toEqual([])
   })
 
-  it('takes 64 KiB and not one byte more, announced or not', async () => {
+  it('accepts 64 KiB and not one byte more, with or without a content length', async () => {
     expect((await notify(stack(), 'a'.repeat(65_536))).status).toBe(202)
     problemIn(await notify(stack(), 'b'.repeat(65_537)), 'too_large')
     const piece = 'c'.repeat(40_000)
@@ -135,7 +135,7 @@ describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)',
     expect(await refusedCounts(stack())).toEqual({ too_large: 2 })
   })
 
-  it('takes no compressed body', async () => {
+  it('rejects a compressed body', async () => {
     const body = newBody()
     for (const encoding of ['gzip', 'br', 'identity, gzip'])
       problemIn(
@@ -148,7 +148,7 @@ describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)',
     expect((await notify(stack(), body, { headers: identity })).status).toBe(202)
   })
 
-  it('an environment that does not exist is like any address that does not', async () => {
+  it('answers an unknown environment like any unknown page', async () => {
     const body = newBody()
     const paths = [
       '/notify/other/v1/notification',
@@ -162,7 +162,7 @@ describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)',
     expect(await inboxRows(stack())).toEqual([])
   })
 
-  it('what is cut off on the way leaves nothing', async () => {
+  it('stores nothing of a body that is cut off', async () => {
     const body = newBody()
     const lines = `x-isx-checksum: ${checksumOf(body)}\r\ncontent-length: ${body.length}\r\n\r\n`
     await rawPost(stack(), lines + body.slice(0, -5), true)
@@ -171,7 +171,7 @@ describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)',
   })
 
   const hostile = [...hostileNotifications(id), ...unusualNotifications(id)]
-  it('a right proof of any content is acknowledged, never an error of ours', async () => {
+  it('acknowledges any content with a right proof, without an internal error', async () => {
     const answers = await Promise.all(
       hostile.map(async ({ name, body }) => ({ name, body, status: (await notify(stack(), body)).status })),
     )
@@ -184,7 +184,7 @@ describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)',
   })
 })
 
-/** Sends lines as they are behind the request line; gives all that came back. */
+/** Sends raw headers and body, and returns the raw response; `cut` closes the connection after sending. */
 function rawPost(stack: Stack, rest: string, cut = false): Promise<string> {
   const { hostname, port, host } = new URL(stack.origin)
   return new Promise((answered) => {
@@ -199,7 +199,7 @@ function rawPost(stack: Stack, rest: string, cut = false): Promise<string> {
   })
 }
 
-describe('other ways to prove', () => {
+describe('other settings', () => {
   let stack: Stack | undefined
   const startWith = async (config: Record<string, string>) => {
     stack = await startOn('embedded', { config, workers: false })
@@ -212,7 +212,7 @@ describe('other ways to prove', () => {
     stack = undefined
   })
 
-  it('a token that is being replaced: old and new hold together under load, nobody is refused', async () => {
+  it('accept the old and the new token together under load while a token is replaced', async () => {
     const former = 'former-token-former-token'
     const one = await startWith({ PAYDESK_STAGE_OLD_NOTIFICATION_TOKEN: former })
     const statuses: number[] = []
@@ -220,7 +220,7 @@ describe('other ways to prove', () => {
     async function sendInTurn() {
       for (const at of turns) {
         const body = newBody()
-        // The service changes over in the middle, and its two halves not at the same moment.
+        // Switches the token in the middle, at different moments for even and odd calls.
         const token = at > 120 || (at > 80 && at % 2 === 0) ? notificationTokens.stage : former
         const headers = { 'x-isx-checksum': checksumOf(body, token) }
         statuses.push((await notify(one, body, { headers })).status)
@@ -231,7 +231,7 @@ describe('other ways to prove', () => {
     expect(new Set(await proofs(one))).toEqual(new Set(['checksum', 'checksum_old']))
   })
 
-  it('a bearer token', async () => {
+  it('accept a bearer token', async () => {
     const one = await startWith({ PAYDESK_STAGE_NOTIFICATION_PROOF: 'bearer' })
     const body = newBody()
     const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
@@ -241,14 +241,14 @@ describe('other ways to prove', () => {
     expect(await proofs(one)).toEqual(['bearer'])
   })
 
-  it('none, which the log says loudly and every row carries', async () => {
+  it('accept notifications without proof, with a loud log line and a mark on every row', async () => {
     const one = await startWith({ PAYDESK_STAGE_NOTIFICATION_PROOF: 'none' })
     expect((await notify(one, newBody(), { headers: {} })).status).toBe(202)
     expect(await proofs(one)).toEqual(['none'])
     expect(one.logged.join('')).toContain('NOTIFICATIONS WITHOUT PROOF OF ORIGIN')
   })
 
-  it('puts further ones off while too many wait', async () => {
+  it('reject further notifications while too many wait', async () => {
     const one = await startWith({ PAYDESK_INBOX_MOST: '3' })
     await one.deps.store.db
       .insertInto('inbox')
@@ -271,7 +271,7 @@ describe('other ways to prove', () => {
   })
 })
 
-describe('receiving while the database is away', () => {
+describe('receiving notifications without a database', () => {
   let stack: Stack
   let link: Awaited<ReturnType<typeof startLink>>
   beforeAll(async () => {
@@ -286,7 +286,7 @@ describe('receiving while the database is away', () => {
   })
 
   it.each(['refuse', 'swallow'] as const)(
-    '%s: 503 to be sent again, and taken once it is back',
+    '%s: answers 503 with a retry time, and accepts once the database is back',
     async (mode) => {
       expect((await notify(stack, newBody())).status).toBe(202)
       link.state.mode = mode

@@ -42,7 +42,7 @@ onEachDatabase('a payment request', (stack) => {
     support = await stack().as('support')
   })
 
-  it('is sent as it was reviewed, created once, and is known with its amount and live state', async () => {
+  it('is sent as reviewed, is created once, and enters our records with its amount', async () => {
     const body = filled({ reference: `INV-${newRid()}` })
     const draft = await drafted(support, body)
     expect(draft.request).toMatchObject({ status: 'draft', sentAt: null, transaction: null })
@@ -79,7 +79,7 @@ onEachDatabase('a payment request', (stack) => {
     expect([kept.sealed_address, kept.sealed_secret].every((sealed) => sealed !== null)).toBe(true)
   })
 
-  it('goes live: its state is followed to its proved end, and its address is gone then', async () => {
+  it('follows its state to the confirmed end, and then has no payment link', async () => {
     const request = await created(support)
     const { transaction } = request
     await control(stack(), 'POST', `transactions/${transaction}/move`, {
@@ -98,7 +98,7 @@ onEachDatabase('a payment request', (stack) => {
       address: null,
       noAddress: 'The payment has ended.',
     })
-    // What we asked for says the amount better than what was told of it.
+    // Keep the amount of the create call: notifications and reads do not replace that amount.
     expect((await indexRow(stack(), transaction)).amount_source).toBe('create')
     const of = await support.get(endpoints.showTransactionPaymentRequest, {
       params: { env, transaction: transaction ?? '' },
@@ -106,7 +106,7 @@ onEachDatabase('a payment request', (stack) => {
     expect(of.request?.request).toBe(request.request)
   })
 
-  it('a notification that is quicker than the answer: one row, with what we know', async () => {
+  it('has one record, with the amount of the create call, if a notification arrives before the answer', async () => {
     const rid = newRid()
     const draft = await drafted(support, filled({ customer: { kind: 'typed', rid } }))
     await failing(stack(), rid, 'slow', true)
@@ -128,14 +128,14 @@ onEachDatabase('a payment request', (stack) => {
     })
   })
 
-  it('shows exactly what will be sent, to its maker and nobody else', async () => {
+  it('shows exactly what will be sent, and only to its maker', async () => {
     const rid = newRid()
     const draft = await drafted(support, filled({ customer: { kind: 'typed', rid } }))
     const lines = Object.fromEntries(draft.lines.map(({ member, value }) => [member, value]))
     expect(lines['client.first_name']).toEqual({ seen: 'clear', text: 'Mara' })
     expect(lines['account.identifier']).toEqual({ seen: 'clear', text: rid })
     expect(lines['account_holder.iban']).toEqual({ seen: 'clear', text: 'SE4550000000058398257466' })
-    // The token of the return address is nobody's to read.
+    // Hide the token of the return URL from everybody.
     expect(lines['merchant.return_url']).toEqual({ seen: 'hidden' })
     for (const person of ['finance', 'compliance', 'auditor'] as const) {
       const other = await stack().as(person)
@@ -156,7 +156,7 @@ onEachDatabase('a payment request', (stack) => {
     expect((await send(support, known)).request.status).toBe('created')
   })
 
-  it('is entered before it leaves, and again with what became of it', async () => {
+  it('is written to the audit log before it is sent, and again with its outcome', async () => {
     const draft = await drafted(support)
     const { rows } = await rowsOf(stack(), () => send(support, draft))
     const of = { subject_kind: 'request', subject_id: draft.request.request, result: 'allowed' }
@@ -166,7 +166,7 @@ onEachDatabase('a payment request', (stack) => {
     ])
   })
 
-  it('what was typed and never sent goes after a day, and so do addresses that nobody can pay at', async () => {
+  it('loses its draft after a day, and its payment link once expired', async () => {
     const { store } = stack().deps
     const [old, young] = [await drafted(support), await drafted(support)]
     const [over, prolonged, open] = [await created(support), await created(support), await created(support)]
@@ -177,7 +177,7 @@ onEachDatabase('a payment request', (stack) => {
       .set({ expires_at: yesterday })
       .where('id', 'in', [over.request, prolonged.request])
       .execute()
-    // A read that says no later end than the create call did keeps nothing.
+    // Expire the transaction of `over` too: a later expiry in our records would keep the payment link.
     await store.db
       .updateTable('transactions')
       .set({ expires_at: yesterday })
@@ -195,7 +195,7 @@ onEachDatabase('a payment request', (stack) => {
     ])
   })
 
-  it('the same form again replaces its draft; what was reviewed before is not sent', async () => {
+  it('replaces the draft of the same form, and does not send what was reviewed before the change', async () => {
     const body = filled()
     const first = await drafted(support, body)
     const same = await drafted(support, body)
@@ -207,7 +207,7 @@ onEachDatabase('a payment request', (stack) => {
     expect([changed.answer, changed.request.status]).toEqual(['changed', 'draft'])
     expect(await bodiesAsked(stack(), text(first.request.merchantTransactionId))).toEqual([])
     expect((await send(support, second)).answer).toBe('sent')
-    // Back and again: the form is used up.
+    // Return the request already sent if the same form comes again, as with the back button of the browser.
     const again = await support.get(endpoints.draftPaymentRequest, {
       params: { env },
       body: { ...body, amount: '5.00' },
@@ -216,14 +216,14 @@ onEachDatabase('a payment request', (stack) => {
     expect(await bodiesAsked(stack(), text(first.request.merchantTransactionId))).toHaveLength(1)
   })
 
-  it('another person with the same form has another payment', async () => {
+  it('is a separate payment if another person submits the same form', async () => {
     const body = filled()
     const finance = await stack().as('finance')
     const [one, other] = [await drafted(support, body), await drafted(finance, body)]
     expect(one.request.request).not.toBe(other.request.request)
   })
 
-  it('the address: after proving who one is, each showing recorded, and never in a list', async () => {
+  it('shows the payment link only after re-authentication, audits each showing, and never lists the link', async () => {
     const request = await created(support)
     const params = { env, request: request.request }
     const input = { params, body: { purpose: 'customer_call' } }
@@ -262,7 +262,7 @@ onEachDatabase('a payment request', (stack) => {
     problemIn(await own.call(endpoints.showPaymentLink, input), 'address_gone')
   })
 
-  it('lists what was sent, by who, what is open and what is unknown, within one’s merchants', async () => {
+  it('is listed by maker, as open or as unknown, page by page and within the merchants of the person', async () => {
     const customer = await customerHandleOf(stack(), newRid())
     const of = { customer, merchant: 'demo-merchant' }
     const ids = []
@@ -296,7 +296,7 @@ onEachDatabase('a payment request', (stack) => {
     await stack().deps.store.db.deleteFrom('payment_requests').where('customer', '=', customer).execute()
   })
 
-  it('counts of one customer’s list what is unknown of that customer', async () => {
+  it('is counted as unknown in the list of its own customer only', async () => {
     const unknown = { status: 'unknown', transaction_id: null, due_at: 9e12 }
     const both = [await customerHandleOf(stack(), newRid()), await customerHandleOf(stack(), newRid())]
     for (const customer of both)
@@ -309,7 +309,7 @@ onEachDatabase('a payment request', (stack) => {
     await stack().deps.store.db.deleteFrom('payment_requests').where('customer', 'in', both).execute()
   })
 
-  it('offers what is configured', async () => {
+  it('offers the configured options', async () => {
     const customer = await customerHandleOf(stack(), newRid())
     const choices = await support.get(endpoints.showPaymentRequestOptions, {
       params: { env },
@@ -329,7 +329,7 @@ onEachDatabase('a payment request', (stack) => {
     ])
   })
 
-  it('auditors see the size of an amount and no address; whoever administers sees nothing', async () => {
+  it('shows auditors the amount as a range and no payment link, and shows administrators nothing', async () => {
     const request = await created(support)
     const params = { env, request: request.request }
     const auditor = await stack().as('auditor')
@@ -344,7 +344,7 @@ onEachDatabase('a payment request', (stack) => {
     )
   })
 
-  it('whoever may not see the address is told who has it, as long as there is one', async () => {
+  it('tells people without access to the payment link which roles have access, as long as the link exists', async () => {
     const finance = await stack().as('finance')
     const auditor = await stack().as('auditor')
     const request = await created(finance)
@@ -369,7 +369,7 @@ onEachDatabase('a payment request', (stack) => {
       })
   })
 
-  it('no answer, no log line and no entry holds the secret, the credentials or what was typed', async () => {
+  it('leaves no secret, credential or typed value in answers, log lines, audit events and rows', async () => {
     const rid = newRid()
     const body = filled({
       customer: { kind: 'typed', rid },
@@ -403,14 +403,14 @@ onEachDatabase('a payment request', (stack) => {
   })
 })
 
-describe.each(['embedded', 'postgres'] as const)('exactly once (%s)', (backing) => {
+describe.each(['embedded', 'postgres'] as const)('sending a payment request exactly once (%s)', (backing) => {
   let stack: Stack
   let other: Awaited<ReturnType<typeof startBeside>>
   let windows: Visitor[] = []
   beforeAll(async () => {
     stack = await startOn(backing)
     other = await startBeside(stack, backing)
-    // One person in two windows, each at another instance.
+    // Open two windows of one person, on different instances.
     windows = [
       await sessionOf(stack, 'ana.ruiz', ['support'], stack.origin),
       await sessionOf(stack, 'ana.ruiz', ['support'], other.origin),
@@ -426,7 +426,7 @@ describe.each(['embedded', 'postgres'] as const)('exactly once (%s)', (backing) 
     return one
   }
 
-  it.each([null, 'slow', 'reset'])('twenty clicks at once, the answer %s: one payment', async (fault) => {
+  it.each([null, 'slow', 'reset'])('creates one payment for twenty clicks (fault: %s)', async (fault) => {
     const rid = newRid()
     const draft = await drafted(window(0), filled({ customer: { kind: 'typed', rid } }))
     if (fault !== null) await failing(stack, rid, fault, true)
@@ -440,8 +440,8 @@ describe.each(['embedded', 'postgres'] as const)('exactly once (%s)', (backing) 
     expect(own?.transactions).toHaveLength(1)
   })
 
-  it('twenty times the same form at once: one draft, and one payment of it', async () => {
-    // Once it mostly goes well by luck.
+  it('creates one draft and one payment if the same form is submitted twenty times at once', async () => {
+    // Repeat the race: a single round can pass by luck.
     for (let round = 0; round < pickByRunLength(2, 10); round += 1) {
       const body = filled()
       const drafts = await Promise.all(Array.from({ length: 20 }, (_, nth) => drafted(window(nth), body)))
@@ -452,7 +452,7 @@ describe.each(['embedded', 'postgres'] as const)('exactly once (%s)', (backing) 
     }
   })
 
-  it('changed in one window while it is sent in the other: what was reviewed, or nothing', async () => {
+  it('sends what was reviewed, or nothing, if the draft changes in another window meanwhile', async () => {
     for (let nth = 0; nth < pickByRunLength(3, 10); nth += 1) {
       const body = filled()
       const draft = await drafted(window(0), body)

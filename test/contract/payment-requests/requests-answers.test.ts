@@ -22,7 +22,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const text = (shown: { readonly seen: string; readonly text?: string }) => shown.text ?? ''
 
-/** A good answer of the service to this draft, with members replaced; undefined ones are left out. */
+/** Good answer of the payment service to this draft; `more` replaces fields, `undefined` removes them. */
 function answerTo({ request }: PaymentRequestDraft, landing: string, more: Json = {}): Json {
   return {
     id: `made-${request.request.slice(2)}`,
@@ -42,7 +42,7 @@ function answerTo({ request }: PaymentRequestDraft, landing: string, more: Json 
   }
 }
 
-/** Addresses to which nobody is sent; `{host}` is the service's own. */
+/** Landing URLs that must not be used; `{host}` stands for the host of the payment service. */
 const untrusted: readonly (readonly [words: string, address: string])[] = [
   ['another host', 'https://pay.evil.example.test/landing/1'],
   ['plain http of another host', 'http://pay.example.test/landing/1'],
@@ -59,7 +59,7 @@ const untrusted: readonly (readonly [words: string, address: string])[] = [
   ['an address of 3000 characters', `http://{host}/${'a'.repeat(3_000)}`],
 ]
 
-/** Answers that are not believed: what became of it is found out. */
+/** Answers that do not prove the creation: a later read resolves the unknown request. */
 const disbelieved: readonly (readonly [words: string, more: Json])[] = [
   ['no id', { id: undefined }],
   ['an id of no form', { id: '../../other' }],
@@ -72,7 +72,7 @@ const disbelieved: readonly (readonly [words: string, more: Json])[] = [
 ]
 
 onEachDatabase(
-  'answers of the service',
+  'the answer to a create call',
   (stack) => {
     let support: Visitor
     let proved: Visitor
@@ -82,7 +82,7 @@ onEachDatabase(
       await proved.prove('support')
     })
     const host = () => new URL(stack().sandbox.serviceUrl).host
-    /** A draft whose request the service answers with this. */
+    /** Sends a draft whose create call the payment service answers with the body from `make`. */
     async function answered(make: (draft: PaymentRequestDraft) => unknown) {
       const rid = newRid()
       const draft = await drafted(support, filled({ customer: { kind: 'typed', rid } }))
@@ -92,12 +92,12 @@ onEachDatabase(
     }
     const landing = () => `${stack().sandbox.serviceUrl}/stage/landing/1`
 
-    it('a good one', async () => {
+    it('is accepted if it is complete', async () => {
       const { request } = await answered((draft) => answerTo(draft, landing()))
       expect(request).toMatchObject({ status: 'created', address: 'step_up' })
     })
 
-    it.each(untrusted)('an address with %s: created, and nobody is sent there', async (_, address) => {
+    it.each(untrusted)('creates the request without a payment link (URL: %s)', async (_, address) => {
       const given = address.replaceAll('{host}', host())
       const { request } = await answered((draft) => answerTo(draft, given))
       expect(request).toMatchObject({ status: 'created', address: null })
@@ -108,7 +108,7 @@ onEachDatabase(
       expect(stack().logged.join('')).not.toContain('evil.example')
     })
 
-    it.each(disbelieved)('%s: not believed', async (_, more) => {
+    it.each(disbelieved)('leaves the request unknown (%s)', async (_, more) => {
       const { request } = await answered((draft) => answerTo(draft, landing(), more))
       expect(request).toMatchObject({ status: 'unknown', transaction: null, address: null })
     })
@@ -116,7 +116,7 @@ onEachDatabase(
     it.each([
       ['merchant', { merchant_id: 'demo-outlet' }],
       ['reference', { reference: 'INV-other' }],
-    ])('another %s than was sent: not believed', async (_, other) => {
+    ])('leaves the request unknown if the answer echoes another %s than was sent', async (_, other) => {
       const { request } = await answered((draft) => {
         const good = answerTo(draft, landing())
         return { ...good, original_message: { ...(good.original_message as object), ...other } }
@@ -124,12 +124,12 @@ onEachDatabase(
       expect(request.status).toBe('unknown')
     })
 
-    it.each(['[]', '"x"', 'null', '', '<html>', '{"id":'])('the body %j: not believed', async (body) => {
+    it.each(['[]', '"x"', 'null', '', '<html>', '{"id":'])('is not trusted with body %j', async (body) => {
       expect((await answered(() => body)).request.status).toBe('unknown')
     })
 
     it.each(['500', '502', '503', '503-empty', '429', 'html', 'empty', '204', 'redirect', 'huge-header'])(
-      'the fault %s, carried out or not: unknown, and never sent again',
+      'leaves the request unknown and never sent again after the fault %s, created or not',
       async (fault) => {
         for (const carriesOut of [true, false]) {
           const rid = newRid()
@@ -144,14 +144,14 @@ onEachDatabase(
       },
     )
 
-    it.each(['400', '401', '403', '404'])('%s: refused, and the form may be corrected', async (fault) => {
+    it.each(['400', '401', '403', '404'])('marks the request as refused (status %s)', async (fault) => {
       const rid = newRid()
       const body = filled({ customer: { kind: 'typed', rid } })
       const draft = await drafted(support, body)
       await failing(stack(), rid, fault, false)
       const { request } = await send(support, draft)
       expect(request).toMatchObject({ status: 'refused', transaction: null })
-      // The fault names a member that we sent, and a name that we did not.
+      // Report only fields that we sent: the fault names a field that we sent and another that we did not.
       expect(request.refusedMembers).toEqual(fault === '400' ? ['account.identifier'] : [])
       expect(JSON.stringify(request)).not.toContain('Lindqvist')
       expect(request.why).toContain('There is no payment: correct the form and send it again.')
@@ -168,7 +168,7 @@ onEachDatabase(
 )
 
 onEachDatabase(
-  'a lost answer',
+  'a lost answer to a create call',
   (stack) => {
     let support: Visitor
     beforeAll(async () => {
@@ -187,7 +187,7 @@ onEachDatabase(
         ['reset', '503'],
         ['hang', 'reset', 'reset-body', 'truncated', '503', '429', 'malformed'],
       ),
-    )('%s after it was carried out: found by the list, once, without its address', async (fault) => {
+    )('after %s is resolved once, without payment link, if the payment was created', async (fault) => {
       const request = await lost(fault, true)
       expect(request.status).toBe('unknown')
       expect(request.why).toContain('no answer came that says whether it was created')
@@ -209,7 +209,7 @@ onEachDatabase(
     })
 
     it.each(pickByRunLength(['reset'], ['hang', 'reset', '503', '429']))(
-      '%s and not carried out: absent in the end',
+      'after %s ends as absent if the payment was not created',
       async (fault) => {
         const request = await lost(fault, false)
         expect(request.status).toBe('unknown')
@@ -228,7 +228,7 @@ onEachDatabase(
       },
     )
 
-    it('what counted as absent and turns up after all is known, and leads to its payment', async () => {
+    it('that ended as absent is linked to its payment if the payment appears after all', async () => {
       const request = await lost('reset', false)
       await until(stack(), request.request, 'absent')
       const [body] = await bodiesAsked(stack(), text(request.merchantTransactionId))
@@ -249,7 +249,7 @@ onEachDatabase(
       expect(await look(support, request.request)).toMatchObject({ status: 'created', transaction: id })
     })
 
-    it('is found among other payments of the same customer, and never taken for one of them', async () => {
+    it('is never resolved to another payment of the same customer', async () => {
       const rid = newRid()
       const of = { customer: { kind: 'typed', rid } }
       const first = await send(support, await drafted(support, filled(of)))
@@ -266,9 +266,9 @@ onEachDatabase(
 )
 
 onEachDatabase(
-  'a service that cannot be reached',
+  'a payment service that cannot be reached',
   (stack) => {
-    it('nothing left: the form may be sent again, and is another request then', async () => {
+    it('leaves the request not sent, and the form can be sent again with another transaction ID', async () => {
       const support = await stack().as('support')
       const body = filled()
       const draft = await drafted(support, body)
@@ -286,8 +286,8 @@ onEachDatabase(
   { workers: false, on: oneBacking },
 )
 
-describe('the tables', () => {
-  it('name each case once', () => {
+describe('the test tables', () => {
+  it('contain no label twice', () => {
     for (const table of [untrusted, disbelieved])
       expect(new Set(table.map(([words]) => words)).size).toBe(table.length)
   })

@@ -27,7 +27,7 @@ const holder = (more: object) => ({ accountHolder: { ...accountHolder, ...more }
 const person = (more: object) => ({ client: { ...client, ...more } })
 const letters25 = 'Abcdefghijklmnopqrstuvwxy'
 
-/** What is refused, and the member that is named. */
+/** Invalid forms: label, replaced fields, and the field that the error names. */
 const refused: readonly (readonly [words: string, more: Readonly<Record<string, unknown>>, name: string])[] =
   [
     ['an account holder without IBAN', holder({ iban: '' }), 'accountHolder.iban'],
@@ -92,7 +92,7 @@ const refused: readonly (readonly [words: string, more: Readonly<Record<string, 
   ]
 
 onEachDatabase(
-  'what is refused before anything is sent',
+  'a payment request form',
   (stack, backing) => {
     let support: Visitor
     beforeAll(async () => {
@@ -105,21 +105,21 @@ onEachDatabase(
         .select(({ fn }) => fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow()
 
-    it.each(isTriedOn(backing) ? refused : refused.slice(0, 1))('%s', async (_, more, name) => {
+    it.each(isTriedOn(backing) ? refused : refused.slice(0, 1))('fails with %s', async (_, more, name) => {
       await forgetRequests(stack())
       const before = await rows()
       const body = filled(more)
       const answer = await draft(body)
       const { fields } = problemIn(answer, 'bad_request')
       expect(fields?.map((field) => field.name)).toEqual([name])
-      // No value is repeated: neither to whoever typed it nor to the log.
+      // Repeat no typed value in the answer.
       for (const value of Object.values({ ...body.client, ...body.accountHolder }))
         if (String(value).length > 3) expect(answer.text).not.toContain(value)
       expect(await askedPaths(stack())).toEqual([])
       expect(await rows()).toEqual(before)
     })
 
-    it('names everything that is wrong at once', async () => {
+    it('is rejected with the names of all invalid fields at once', async () => {
       const body = filled({ amount: '0', currency: 'SEK', client: {}, workflow: '', reference: '@' })
       const { fields } = problemIn(await draft(body), 'bad_request')
       expect(fields?.map(({ name }) => name)).toEqual([
@@ -128,7 +128,7 @@ onEachDatabase(
       ])
     })
 
-    it('a reference that another payment has, here or in the index, and no id twice', async () => {
+    it('is rejected with the reference of another request or of another transaction in our records', async () => {
       const reference = `INV-${newRid()}`
       await created(support, filled({ reference }))
       await forgetRequests(stack())
@@ -145,7 +145,7 @@ onEachDatabase(
       expect(await askedPaths(stack())).toEqual([])
     })
 
-    it('two drafts of one reference: the second is refused when it is sent', async () => {
+    it('is rejected on sending if another draft with the same reference was sent first', async () => {
       const reference = `INV-${newRid()}`
       const [first, second] = [
         await drafted(support, filled({ reference })),
@@ -161,14 +161,14 @@ onEachDatabase(
       expect(await askedPaths(stack())).toEqual([])
     })
 
-    it('a customer of another merchant, and one that nobody knows', async () => {
+    it('is rejected for a customer of another merchant and for an unknown customer', async () => {
       const customer = await customerHandleOf(stack(), newRid(), 'demo-outlet')
       const of = (handle: string) => filled({ customer: { kind: 'known', customer: handle } })
       expect(problemIn(await draft(of(customer)), 'bad_request').fields?.[0]?.name).toBe('merchant')
       problemIn(await draft(of(`c_${'0'.repeat(20)}`)), 'not_found')
     })
 
-    it('brings what is typed into the form in which it is sent, and takes every amount exactly', async () => {
+    it('converts typed amounts to minor units exactly', async () => {
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 10_000_000 }), fc.boolean(), async (amount, isComma) => {
           const text = `${Math.floor(amount / 100)}${isComma ? ',' : '.'}${String(amount % 100).padStart(2, '0')}`
@@ -190,7 +190,7 @@ onEachDatabase(
 onEachDatabase(
   'an environment without workflows',
   (stack) => {
-    it('has no payment requests, and says so', async () => {
+    it('offers no payment requests, and says why', async () => {
       const support = await stack().as('support')
       await forgetRequests(stack())
       const choices = await support.get(endpoints.showPaymentRequestOptions, { params: { env } })
@@ -205,9 +205,9 @@ onEachDatabase(
 )
 
 onEachDatabase(
-  'one person in a minute',
+  'the rate limit of payment requests',
   (stack) => {
-    it('prepares so many and sends as many, whatever becomes of them', async () => {
+    it('limits drafts and sends per person and minute', async () => {
       const support = await stack().as('support')
       const [first, second] = [await drafted(support), await drafted(support)]
       const draft = () => support.call(endpoints.draftPaymentRequest, { params: { env }, body: filled() })
@@ -226,8 +226,8 @@ onEachDatabase(
   { workers: false },
 )
 
-describe('the table', () => {
-  it('has every bad value of what is asked for', () => {
+describe('the test table', () => {
+  it('covers every top-level field of the form', () => {
     const names = new Set(refused.map(([, , name]) => name.split('.')[0]))
     expect([...names].sort()).toEqual(
       ['accountHolder', 'amount', 'client', 'currency', 'merchant', 'reference', 'rid', 'workflow'].sort(),

@@ -14,11 +14,11 @@ import {
 } from '../../support/contract/support.ts'
 import type { Stack } from '../../support/stack/start.ts'
 
-describe.each(['429', '429-long', '429-odd'] as const)('%s', (fault) => {
+describe.each(['429', '429-long', '429-odd'] as const)('the rate limit answer %s', (fault) => {
   let stack: Stack
   afterAll(() => stack.stop())
 
-  it('is waited for or passed on with a time, and the service is left alone', async () => {
+  it('is passed on with a retry time, and pauses requests to the payment service', async () => {
     stack = await startOn('embedded', { config: { PAYDESK_UPSTREAM_DEADLINE_MS: '6000' } })
     const visitor = await stack.as('compliance')
     await forgetRequests(stack)
@@ -36,7 +36,7 @@ describe.each(['429', '429-long', '429-odd'] as const)('%s', (fault) => {
     const perRead = [/\/authorization\//, /\/states\//, /\/notifications$/, /\/identity\//].map(
       (pattern) => asked.filter((path) => pattern.test(path)).length,
     )
-    // The state of the second transaction is asked for along with its notifications.
+    // Allow for the state of the second transaction, which is read along with its notifications.
     expect(Math.max(...perRead)).toBeLessThanOrEqual(3)
   })
 })
@@ -48,7 +48,7 @@ describe('slow reads that add up', () => {
   })
   afterAll(() => stack.stop())
 
-  it('end in time although each of them is within its own', async () => {
+  it('time out in total although each read is within its own time limit', async () => {
     const visitor = await stack.as('support')
     const customer = await customerHandleOf(stack, 'cust-one')
     await control(stack, 'POST', 'faults', { account: 'stage', operation: 'any', fault: 'slow' })
@@ -56,7 +56,7 @@ describe('slow reads that add up', () => {
       visitor.call(endpoints.showCustomerIdentity, { params: { env: 'stage', customer } }),
     )
     problemIn(answer, 'upstream_timeout')
-    // All of its reads would take six seconds. Only the long form has the machine to itself.
+    // Measure in full runs only, which have the machine to themselves: all reads would take 6 s.
     if (isFullRun) expect(ms).toBeLessThan(5_700)
   })
 })
@@ -68,7 +68,7 @@ describe('reads that hang', () => {
   })
   afterAll(() => stack.stop())
 
-  it('of identities leave transactions their way', async () => {
+  it('of identities do not block reads of transactions', async () => {
     const visitor = await stack.as('compliance')
     await control(stack, 'POST', 'faults', { account: 'stage', operation: 'identity', fault: 'hang' })
     await forgetRequests(stack)
@@ -87,7 +87,7 @@ describe('reads that hang', () => {
       return visitor.call(endpoints.showIdentity, { params })
     })
     const { transaction } = await customerOf(stack, 'cust-00417')
-    // As many as may be asked for at once.
+    // Wait until all 4 slots of the identity lane are taken.
     await expect
       .poll(async () => (await askedPaths(stack)).filter((path) => path.includes('/identity/')).length)
       .toBeGreaterThanOrEqual(4)
@@ -95,7 +95,7 @@ describe('reads that hang', () => {
       visitor.call(endpoints.showTransaction, { params: { env: 'stage', transaction: transaction(0) } }),
     )
     expect(answer.status).toBe(200)
-    // Behind one that hangs it would wait for three seconds.
+    // Measure in full runs only: behind a hanging read the transaction would wait 3 s.
     if (isFullRun) expect(ms).toBeLessThan(2_800)
     for (const one of await Promise.all(hanging)) problemIn(one, 'upstream_timeout', 'upstream_busy')
   })

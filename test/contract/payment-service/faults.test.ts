@@ -6,14 +6,14 @@ import { callsFor, type End, endOf, reads, timed } from '../../support/contract/
 import { auditRows, control, customerHandleOf, problemIn, startOn } from '../../support/contract/support.ts'
 import type { Answer, Stack, Visitor } from '../../support/stack/start.ts'
 
-/** For what is slow, in ms: less than it takes. */
+/** Deadline (ms) for the fault `slow`: shorter than the slow answer takes. */
 const beforeSlow = 1_700
-/** For what comes to no end, in ms: long enough for all that is well meanwhile, on a busy machine too. */
+/** Deadline (ms) for endless answers: long enough for healthy reads meanwhile, on a busy machine too. */
 const deadline = isFullRun ? 3_000 : 6_000
-/** A second wait of that length would take longer (ms). Only the long form measures: it has the machine to itself. */
+/** Time limit (ms) that excludes a second wait; only full runs, alone on the machine, apply the limit. */
 const inTime = isFullRun ? 2 * deadline - 100 : Number.POSITIVE_INFINITY
 
-/** Texts of the faults' bodies, headers and odd values. */
+/** Texts of the bodies, headers and odd values of the faults; none may leak. */
 const ofFaults =
   /Maintenance|Bad Gateway|Sandbox fault|VALIDATION_ERROR|INTERNAL_ERROR|FORBIDDEN|Mara|not a valid value|surprise|polluted|deeper|garbage|somebody-else|x{40}|p{40}|"m\d+"|somewhere-else/
 
@@ -27,7 +27,7 @@ async function expectEnd(stack: Stack, answer: Answer, end: End): Promise<void> 
   expect(rows.filter((row) => row.reference === reference)).toMatchObject([{ result: 'failed', reason: end }])
 }
 
-describe('every fault of the service', () => {
+describe('the payment service fault', () => {
   interface Office {
     readonly stack: Stack
     readonly visitor: Visitor
@@ -50,7 +50,7 @@ describe('every fault of the service', () => {
   beforeAll(async () => {
     hasty = await open(beforeSlow)
     waiting = await open(deadline)
-    // For all others there is time enough.
+    // Leave enough time for all other faults.
     patient = await open(20_000)
   })
   afterAll(() => Promise.all(offices.map(({ stack }) => stack.stop())))
@@ -62,7 +62,7 @@ describe('every fault of the service', () => {
   })
 
   it.each(['hang', '500', 'html', '401', 'reset'] as const)(
-    '%s in the middle of a look-up is told from not found',
+    '%s during a search is reported as unavailable and not as not found',
     async (fault) => {
       const text = `fault-list-${fault}`
       const answer = await officeFor(fault).visitor.get(endpoints.searchRecords, {
@@ -77,7 +77,7 @@ describe('every fault of the service', () => {
     },
   )
 
-  it('a RID that the office knows is found while the service hangs', async () => {
+  it('hang does not stop a search for a RID in our records', async () => {
     const { stack, visitor } = waiting
     await customerHandleOf(stack, 'fault-list-hang')
     const { answer, ms } = await timed(() =>
@@ -87,30 +87,30 @@ describe('every fault of the service', () => {
     expect(ms).toBeLessThan(inTime)
   })
 
-  // Refusals for asking too much hold back every later read: they have stacks of their own below.
-  it.each(faultNames.filter((name) => !name.startsWith('429')))('%s', async (fault) => {
+  // Leave out 429 faults, which delay every later read: faults-in-time.test.ts tries them separately.
+  it.each(faultNames.filter((name) => !name.startsWith('429')))('%s ends as expected', async (fault) => {
     const { stack, visitor } = officeFor(fault)
     const { faulty, healthy } = await callsFor(stack, visitor, fault)
     const under = Promise.all(reads.map(async (read) => [read, await timed(faulty[read])] as const))
     const meanwhile = await Promise.all(healthy.map(timed))
     const waits = endOf(fault, 'state') === 'upstream_timeout'
     for (const { answer, ms } of meanwhile) {
-      // So little time as there is for what is slow may not be enough on a busy machine.
+      // Skip the healthy reads: the short deadline may be too short for healthy reads on a busy machine.
       if (fault === 'slow') break
       expect(answer.status, answer.text).toBe(200)
-      // The large bodies are built in this very process, which takes its time.
+      // Measure beside endless answers only: large bodies are built in this process, which takes time.
       if (waits && isFullRun) expect(ms).toBeLessThan(deadline - 200)
     }
     for (const [read, { answer, ms }] of await under) {
       expect(answer.text).not.toMatch(ofFaults)
       await expectEnd(stack, answer, endOf(fault, read))
       expect(ms, read).toBeLessThan(waits || !isFullRun ? inTime : 15_000)
-      // A read that hangs is given up after three seconds at the latest.
+      // Expect the full wait: 3 s for endless answers, the deadline for `slow`.
       if (waits) expect(ms, read).toBeGreaterThan((fault === 'slow' ? beforeSlow : 3_000) - 50)
     }
   })
 
-  it('no redirect was followed and no object gained a member', async () => {
+  it('of any kind causes no followed redirect and no prototype pollution', async () => {
     for (const { stack } of offices) expect(await control(stack, 'GET', 'sinkhole')).toEqual({ hits: 0 })
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })

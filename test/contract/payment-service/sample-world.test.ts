@@ -17,9 +17,9 @@ const notified = transactionId.parse('5b0e9a64-2c6d-4b5a-9f5e-0a1b2c3d4e18')
 const identity = identityId.parse('_a41c7e2_18f2b3c4d50__3b1f')
 const { from, token } = accounts.stage
 
-/** Never up, however busy the machine: for whatever does not hang. */
+/** Time limits that never expire, even on a busy machine: for reads that do not hang. */
 const patient: UpstreamLimits = { ...defaultLimits, connectMs: 10_000, firstByteMs: 10_000, totalMs: 20_000 }
-/** For what is slow or comes to no end: it takes longer on any machine. */
+/** Time limits for slow and endless answers, which take longer on any machine. */
 const short: UpstreamLimits = { ...patient, firstByteMs: 600, totalMs: 800 }
 
 let sandbox: Sandbox
@@ -76,18 +76,18 @@ const names = ['state', 'list', 'notifications', 'identity'] as const
 const words = (outcome: ServiceOutcome<unknown>): string =>
   outcome.outcome === 'failed' ? outcome.problem : outcome.outcome
 
-describe('the sample world', () => {
-  test.each(names)('%s is found', async (name) => {
+describe('the client on the sample world', () => {
+  test.each(names)('finds the record of the %s read', async (name) => {
     const outcome = await operations[name]()
     expect(outcome).toMatchObject({ outcome: 'found', reading: { from: 'service' } })
   })
 
-  test('the list has the entries of the customer', async () => {
+  test('lists the transactions of the customer', async () => {
     const outcome = await operations.list()
     expect(outcome.outcome === 'found' && outcome.value.entries.length).toBe(4)
   })
 
-  test('what the service does not know is not found', async () => {
+  test('answers not found for unknown IDs', async () => {
     const none = transactionId.parse('00000000-0000-4000-8000-000000000000')
     expect(await service.readState(none, { reference: ref })).toEqual({ outcome: 'not_found' })
     expect(await service.readIdentity(identityId.parse('_none_00'), { reference: ref })).toEqual({
@@ -95,20 +95,20 @@ describe('the sample world', () => {
     })
   })
 
-  test('a merchant of somebody else is a mismatch', async () => {
+  test('reports a record of a foreign merchant as a mismatch', async () => {
     const other = open(patient, [merchantId.parse('demo-outlet')])
     expect(words(await other.readState(transaction, { reference: ref }))).toBe('upstream_mismatch')
     await other.close()
   })
 
-  test('100 equal reads are one request', async () => {
+  test('sends one request for 100 equal reads at once (single flight)', async () => {
     const outcomes = await Promise.all(Array.from({ length: 100 }, operations.state))
     expect(new Set(outcomes.map(words))).toEqual(new Set(['found']))
     expect((await requests()).count).toBe(1)
   })
 })
 
-/** What each fault must come to, for the four reads in the order of `names` where they differ. */
+/** Expected outcome of each fault; an array gives the outcome per read, in the order of `names`. */
 const expected: Record<(typeof faultNames)[number], string | readonly string[]> = {
   slow: 'upstream_timeout',
   hang: 'upstream_timeout',
@@ -146,19 +146,19 @@ const expected: Record<(typeof faultNames)[number], string | readonly string[]> 
   'huge-header': 'upstream_bad_response',
   'wrong-id': ['upstream_mismatch', 'found', 'upstream_mismatch', 'upstream_mismatch'],
   'wrong-merchant': ['upstream_mismatch', 'found', 'upstream_mismatch', 'found'],
-  // Whose record it is can only be told by whoever knows the customer.
+  // Not detectable here: only callers that know the customer notice a wrong RID.
   'wrong-rid': 'found',
   'unknown-members': 'found',
   'duplicate-keys': 'found',
   slicer: 'found',
 }
 
-/** Faults whose outcome depends on the read; the others are the same for each, so one read in turn tries them. */
+/** Tells if a fault is tried on a read: short runs try faults with equal outcomes on one read in turn. */
 const isTried = (fault: (typeof faultNames)[number], nth: number, name: (typeof names)[number]) =>
   isFullRun || typeof expected[fault] !== 'string' || nth % names.length === names.indexOf(name)
 
-describe.each(names)('faults on %s', (name) => {
-  test.each(faultNames.filter((fault, nth) => isTried(fault, nth, name)))('%s', async (fault) => {
+describe.each(names)('a fault on the %s read', (name) => {
+  test.each(faultNames.filter((fault, nth) => isTried(fault, nth, name)))('is handled: %s', async (fault) => {
     await control('POST', 'faults', { account: 'stage', operation: name, fault })
     const of = expected[fault]
     const hangs = of === 'upstream_timeout'
@@ -167,16 +167,16 @@ describe.each(names)('faults on %s', (name) => {
     expect(words(outcome)).toBe(typeof of === 'string' ? of : of[names.indexOf(name)])
     expect((await requests()).count).toBeLessThanOrEqual(2)
     await control('DELETE', 'faults')
-    // Whatever it was, the sockets and the other reads are as before.
+    // Expect sockets and other reads to work as before the fault.
     const other = name === 'state' ? 'identity' : 'state'
     const after = async () => words(await operations[other]())
-    // Short as its time is, on a busy machine it may be up once more.
+    // Poll: on a busy machine the short time limit may expire once more.
     if (hangs) await expect.poll(after).toBe('found')
     else expect(await after()).toBe('found')
   })
 })
 
-test('one failure is retried without anybody noticing', async () => {
+test('a single failure is retried transparently', async () => {
   for (const fault of ['reset', 'reset-body', '500', '502', '503', '429']) {
     await control('POST', 'faults', { account: 'stage', operation: 'state', fault, times: 1 })
     expect(words(await operations.state()), fault).toBe('found')
@@ -184,8 +184,8 @@ test('one failure is retried without anybody noticing', async () => {
   }
 })
 
-test('a slow answer is waited for with the default limits', async () => {
-  // The sandbox takes two seconds; where a machine takes more, only wider limits wait for certain.
+test('the default limits wait for a slow answer', async () => {
+  // The sandbox answers after 2 s; short runs use wider limits, because a busy machine may take longer.
   expect(defaultLimits.firstByteMs).toBeGreaterThan(2_000)
   const usual = open(pickByRunLength(patient, defaultLimits))
   await control('POST', 'faults', { account: 'stage', operation: 'state', fault: 'slow', times: 1 })
@@ -193,7 +193,7 @@ test('a slow answer is waited for with the default limits', async () => {
   await usual.close()
 })
 
-test('redirects led nowhere, and the log holds no credentials and no customer', async () => {
+test('redirects are not followed, and the log contains no credentials and no customer', async () => {
   expect(await control('GET', 'sinkhole')).toEqual({ hits: 0 })
   expect(JSON.stringify(logged)).not.toMatch(new RegExp(`${token}|${from}|${customer}|Lindqvist|http:`))
 })

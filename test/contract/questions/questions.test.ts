@@ -16,7 +16,7 @@ const params = { env: 'stage' }
 const question = 'Is the identity of this customer complete by now?'
 const words = 'It waits for the letter from Wjqkxpvzyb'
 
-onEachDatabase('hand-over between roles', (stack) => {
+onEachDatabase('a question to another role', (stack) => {
   const visitors = new Map<Person, Visitor>()
   let customer = ''
 
@@ -46,7 +46,7 @@ onEachDatabase('hand-over between roles', (stack) => {
     endpoints.answerQuestion.response.parse((await answer(as(person), handover, body)).json)
   const rows = () => stack().deps.store.db.selectFrom('handovers').selectAll().execute()
 
-  it('is asked by support, answered by the role that is asked, and read by who asked', async () => {
+  it('is asked by support, answered by the addressed role, and the answer is read by the asker', async () => {
     const listener = await listen(as('support'))
     const asked = await ask('support')
     expect(asked).toMatchObject({
@@ -62,7 +62,7 @@ onEachDatabase('hand-over between roles', (stack) => {
     expect(done).toMatchObject({ answer: 'done', handover: { mayAnswer: false, by: { me: false } } })
     expect(await list('support')).toMatchObject({ handovers: [], came: 1 })
     const given = { answer: 'text', text: { seen: 'clear', text: words }, isNew: true }
-    // A page that reads anew by itself is no proof that anybody saw it.
+    // A background refresh does not mark the answer as seen.
     const headers = {
       [csrfHeader.name]: csrfHeader.value,
       [backgroundRefreshHeader.name]: backgroundRefreshHeader.value,
@@ -70,7 +70,7 @@ onEachDatabase('hand-over between roles', (stack) => {
     await as('support').send('GET', '/api/stage/handovers?show=asked', { headers })
     expect(await list('support')).toMatchObject({ came: 1 })
     expect(await list('support', 'asked')).toMatchObject({ handovers: [{ answer: given }], came: 0 })
-    // What was listed is seen.
+    // Listing marks the answer as seen.
     expect(await list('support', 'asked')).toMatchObject({ handovers: [{ answer: { isNew: false } }] })
     const told = () => listener.changes().filter(({ kind }) => kind === 'handover')
     await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2]), 20_000)
@@ -78,7 +78,7 @@ onEachDatabase('hand-over between roles', (stack) => {
     listener.leave()
   })
 
-  it('is about a transaction that the office knows, or an identity, which stands for its customer', async () => {
+  it('is about a transaction in our records, or about an identity, which stands for its customer', async () => {
     const of = await customerOf(stack(), 'cust-00417')
     const transaction = of.transaction(0)
     await as('support').get(endpoints.showTransaction, { params: { ...params, transaction } })
@@ -90,7 +90,7 @@ onEachDatabase('hand-over between roles', (stack) => {
     expect(other.handover.about).toEqual({ kind: 'customer', customer })
   })
 
-  it('is seen by nobody but who asked and the role that is asked', async () => {
+  it('is visible only to the asker and the addressed role', async () => {
     const { handover } = (await ask('support')).handover
     expect(await list('finance')).toMatchObject({ handovers: [], waiting: 0 })
     problemIn(await answer(as('finance'), handover), 'not_found')
@@ -105,7 +105,7 @@ onEachDatabase('hand-over between roles', (stack) => {
     expect((await rows()).map(({ answered_at }) => answered_at)).toEqual([null])
   })
 
-  it('goes by the role in force, and nobody answers their own question with another role', async () => {
+  it('follows the active role, and nobody answers their own question with another role', async () => {
     const two = await sessionOf(stack(), 'two.roles', ['finance', 'compliance'])
     await two.get(endpoints.chooseRole, { body: { role: 'finance' } })
     const theirs = (await ask('support')).handover.handover
@@ -118,7 +118,7 @@ onEachDatabase('hand-over between roles', (stack) => {
     expect((await answer(two, theirs)).status).toBe(200)
   })
 
-  it('of another merchant is not told from what nobody knows', async () => {
+  it('about another merchant is answered like a question about an unknown subject', async () => {
     const foreign = await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
     const elsewhere = problemIn(await call(as('finance2'), { about: about(foreign) }), 'not_found')
     const unknown = about('c_00000000000000000000')
@@ -138,7 +138,7 @@ onEachDatabase('hand-over between roles', (stack) => {
     [{ to: 'support' }, 'to'],
     [{ about: { kind: 'anything' } }, 'about.kind'],
     [{ surplus: 1 }, '(another member)'],
-  ])('refuses a question of another form: %o', async (more, name) => {
+  ])('is rejected if it is malformed: %o', async (more, name) => {
     expect(problemIn(await call(as('support'), more), 'bad_request').fields).toMatchObject([{ name }])
     expect(await rows()).toEqual([])
   })
@@ -150,7 +150,7 @@ onEachDatabase('hand-over between roles', (stack) => {
     [{ answer: 'text', text: 'It is paid from SE45 5000 0000 0583 9825 7466 now' }],
     [{ answer: 'yes', text: 'Paid with 4111 1111 1111 1111, see there' }],
     [{ answer: 'no', text: 'See\nmara.lindqvist@example.test' }],
-  ])('refuses an answer without words or with personal data, naming it: %o', async (body) => {
+  ])('rejects an answer without text or with personal data, and names the field: %o', async (body) => {
     const { handover } = (await ask('support')).handover
     const answerGiven = await answer(as('compliance'), handover, body)
     expect(problemIn(answerGiven, 'bad_request').fields).toMatchObject([{ name: 'text' }])
@@ -158,13 +158,13 @@ onEachDatabase('hand-over between roles', (stack) => {
     expect((await rows()).map(({ answered_at }) => answered_at)).toEqual([null])
   })
 
-  it('takes words over several lines', async () => {
+  it('accepts an answer of several lines', async () => {
     const { handover } = (await ask('support')).handover
     const text = 'Two letters are missing.\nAsk again on Friday.'
     expect(await answered('compliance', handover, { answer: 'text', text })).toMatchObject({ answer: 'done' })
   })
 
-  it('asked again is the same one; another question about the same waits until it is answered', async () => {
+  it('that is asked again stays the same, and another question about the same subject waits for the answer', async () => {
     const first = await ask('support')
     expect(await ask('support')).toEqual(first)
     const other = { question: 'Is something missing from this customer?' }
@@ -178,7 +178,7 @@ onEachDatabase('hand-over between roles', (stack) => {
     expect(next.handover.handover).not.toBe(first.handover.handover)
   })
 
-  it('is answered once: a second answer changes nothing, and of many at once one stays', async () => {
+  it('is answered once: later and concurrent answers change nothing', async () => {
     const { handover } = (await ask('support')).handover
     await answered('compliance', handover, { answer: 'no' })
     const second = await answered('compliance', handover, { answer: 'yes' })
@@ -188,7 +188,7 @@ onEachDatabase('hand-over between roles', (stack) => {
     expect(many.filter(({ answer: given }) => given === 'done')).toHaveLength(1)
   })
 
-  it('is listed page by page, the newest first, each once, also where many are of one instant', async () => {
+  it('is listed newest first, page by page and once, also among many questions of one instant', async () => {
     await ask('support')
     const [some] = await rows()
     if (some === undefined) throw new Error('nothing was asked')
@@ -216,7 +216,7 @@ onEachDatabase('hand-over between roles', (stack) => {
       } while (after !== undefined)
       expect(ids, show).toEqual(all)
     }
-    // A place opens in its own list, for its own person only.
+    // A page cursor is valid for its own list and person only.
     const { next } = await list('support', 'asked')
     for (const [person, show] of [
       ['support', 'open'],
@@ -228,7 +228,7 @@ onEachDatabase('hand-over between roles', (stack) => {
     }
   })
 
-  it('is listed in many windows at once, and each of them is answered', async () => {
+  it('can be listed in many windows at once', async () => {
     for (let round = 0; round < 3; round += 1) {
       await answered('compliance', (await ask('support')).handover.handover)
       const query = { show: 'asked' }
@@ -240,7 +240,7 @@ onEachDatabase('hand-over between roles', (stack) => {
     }
   })
 
-  it('keeps no word of it but under seal', async () => {
+  it('is stored only encrypted, like its answer', async () => {
     const { handover } = (await ask('support')).handover
     await answered('compliance', handover, { answer: 'text', text: words })
     const [kept] = await rows()

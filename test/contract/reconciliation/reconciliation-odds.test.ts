@@ -15,11 +15,11 @@ import type { Answer, Person, Visitor } from '../../support/stack/start.ts'
 
 const stage = { env: 'stage' }
 const soon = { timeout: 60_000, interval: 50 }
-/** The largest amount that a notification may name. */
+/** Largest amount (minor units) that a notification may name. */
 const most = 999_999_999_999_999
 
 onEachDatabase(
-  'differences at their edges',
+  'discrepancy edge cases',
   (stack, backing) => {
     const visitors = new Map<Person, Visitor>()
     beforeAll(async () => {
@@ -44,7 +44,7 @@ onEachDatabase(
     }
 
     it.runIf(isTriedOn(backing)).each(['1970-01-01', '1999-12-31', '2024-02-29', '2026-03-29', '2026-10-25'])(
-      'the day %s has a sheet',
+      'the day %s has a reconciliation report',
       async (day) => {
         const found = read(await sheet('finance', { day, days: '30' }), (json) =>
           endpoints.showReconciliationReport.response.parse(json),
@@ -60,7 +60,7 @@ onEachDatabase(
         ...['0000-01-01', '0001-01-01', '0099-12-31', '1883-01-01', '1969-12-31'],
         ...['2026-02-30', '2025-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '9999-12-31'],
         ...['-000001-01-01', '+010000-01-01', '2026-01-01T00:00:00Z', '२०२६-०१-०१', ' 2026-01-01', '', 'NaN'],
-      ])('the day "%s" has none: the call is refused, and nothing breaks', async (day) => {
+      ])('the day "%s" is rejected as invalid', async (day) => {
       for (const answer of [
         await sheet('finance', { day, days: '30' }),
         await sheet('auditor', { day }),
@@ -69,7 +69,7 @@ onEachDatabase(
         expect(problemIn(answer, 'bad_request').fields?.map(({ name }) => name)).toEqual(['day'])
     })
 
-    it('a sum that no number holds is left out; everything else is there', async () => {
+    it('a sum beyond the range of numbers is left out, and everything else is shown', async () => {
       const huge = { amount_minor: most, currency: 'EUR' }
       for (let n = 0; n < 12; n += 1) await insertDrift(stack(), huge)
       await insertDrift(stack(), { amount_minor: 700, currency: 'USD' })
@@ -88,7 +88,7 @@ onEachDatabase(
       expect((await csv('finance')).status).toBe(200)
     })
 
-    it('nor does one of a customer’s payments stand in the way of reading them', async () => {
+    it('a sum of a customer’s payments beyond the range of numbers does not prevent reading them', async () => {
       const rid = 'cust-low-lifetime'
       const customer = await customerHandleOf(stack(), rid)
       const transaction = (await customerOf(stack(), rid)).transaction(0)
@@ -108,7 +108,7 @@ onEachDatabase(
       }, soon)
     })
 
-    it('whoever works on identities hears of no other difference', async () => {
+    it('compliance gets live updates only of discrepancies that it may see', async () => {
       const [clara, farid, auden] = [
         await listen(as('compliance')),
         await listen(as('finance')),
@@ -123,7 +123,7 @@ onEachDatabase(
         listener
           .changes()
           .flatMap(({ kind, id }) => (kind === 'drift' && items.some((one) => one === id) ? [id] : []))
-      // The one that everybody hears of comes after the other.
+      // Wait for the second discrepancy, which everybody may see and which is announced last.
       await vi.waitFor(() => {
         for (const listener of [clara, farid, auden]) expect(heard(listener)).toContain(items[1])
       }, soon)
@@ -131,7 +131,7 @@ onEachDatabase(
       for (const listener of [clara, farid, auden]) listener.leave()
     })
 
-    it('many who explain one at once wait for each other, and not with all connections in hand', async () => {
+    it('concurrent explanations of one discrepancy wait for each other without taking all connections', async () => {
       const id = await insertDrift(stack())
       const explaining = { params: { ...stage, item: id }, body: { reason: 'test_payment' } }
       const answers = await Promise.all(
@@ -142,14 +142,14 @@ onEachDatabase(
       expect(row).toMatchObject({ explained: 60, version: 61 })
     })
 
-    describe('what somebody asks for that is not theirs', () => {
+    describe('requests beyond the access of a person', () => {
       const item = (id: string, person: Person = 'finance') =>
         as(person).call(endpoints.explainDiscrepancy, {
           params: { ...stage, item: id },
           body: { reason: 'test_payment' },
         })
 
-      it('no id but an item’s own is one', async () => {
+      it('only the exact ID of a discrepancy is accepted, within its merchant and environment', async () => {
         const own = await insertDrift(stack(), { kind: 'other_customer', merchant: 'demo-outlet' })
         for (const id of [
           own.toUpperCase(),
@@ -162,7 +162,7 @@ onEachDatabase(
           'constructor',
         ])
           problemIn(await item(id), 'bad_request', 'not_found', 'no_such_page')
-        // The other merchant's, and in another environment.
+        // Reject the ID for a person of another merchant, and in another environment.
         problemIn(await item(own, 'finance2'), 'not_found')
         const there = { params: { env: 'production', item: own }, body: { reason: 'test_payment' } }
         problemIn(await as('finance').call(endpoints.explainDiscrepancy, there), 'not_found', 'not_allowed')
@@ -183,7 +183,7 @@ onEachDatabase(
           { text: ['abc', 'def'] },
           { reason: 'toString' },
           { reason: ['test_payment'] },
-        ])('%j beside a reason is refused, and the item stays as it was', async (more) => {
+        ])('%j beside a reason is rejected and changes nothing', async (more) => {
         const id = await insertDrift(stack())
         const body = { reason: 'test_payment', ...more }
         problemIn(
@@ -194,7 +194,7 @@ onEachDatabase(
         expect(row).toMatchObject({ closed_at: null, explained: 0, version: 1 })
       })
 
-      it('places of other lists, people, merchants and roles open nothing', async () => {
+      it('page cursors of other lists, people, merchants and roles are rejected', async () => {
         for (let n = 0; n < 51; n += 1) await insertDrift(stack(), { kind: 'other_customer' })
         const page = read(await list('finance'), (json) => endpoints.listDiscrepancies.response.parse(json))
         const after = page.next ?? ''
@@ -207,7 +207,7 @@ onEachDatabase(
           problemIn(await list('finance', { after: odd }), 'bad_request')
       })
 
-      it('amounts that are seen as ranges decide no order and no count', async () => {
+      it('amounts shown as ranges affect neither order nor counts', async () => {
         const told = async () => {
           const page = read(await list('auditor'), (json) => endpoints.listDiscrepancies.response.parse(json))
           const day = read(await sheet('auditor'), (json) =>
@@ -239,7 +239,7 @@ onEachDatabase(
       })
     })
   },
-  // Whoever comes last waits for all the others, on whatever machine.
+  // Allow the last of the concurrent calls to wait for all others, on slow machines too.
   { PAYDESK_SWEEP_MS: '86400000', PAYDESK_UPSTREAM_DEADLINE_MS: '20000' },
   { workers: false },
 )

@@ -22,7 +22,7 @@ const soon = { timeout: 60_000, interval: 20 }
 const zeros = 'x_00000000000000000000'
 
 onEachDatabase(
-  'differences',
+  'a discrepancy',
   (stack) => {
     const visitors = new Map<Person, Visitor>()
     const heard: Listener[] = []
@@ -56,7 +56,7 @@ onEachDatabase(
     const csv = (person: Person, query: Readonly<Record<string, string>> = {}) =>
       as(person).call(endpoints.exportReconciliationReport, { params: stage, query })
 
-    it('opens by a read, stays while it is explained, closes by facts alone, and opens anew as another', async () => {
+    it('is opened by a read, is closed by facts and not by an explanation, and reappears as a new discrepancy', async () => {
       const { transaction } = await customerOf(stack(), 'cust-processing')
       const id = transaction(0)
       const move = (state: string, more: object = {}) =>
@@ -94,7 +94,7 @@ onEachDatabase(
         ticket: 'T-77',
       })
       expect(said).toMatchObject({ answer: 'explained', row: { closedAt: null } })
-      // Explained is not closed: it is listed as such, and nowhere else.
+      // An explained discrepancy is not closed: only the list of explained discrepancies shows the row.
       expect(idsOf(await list('finance'))).toEqual([])
       const [explained] = (await list('finance', { status: 'explained' })).rows
       expect(explained?.explained).toMatchObject({
@@ -119,7 +119,7 @@ onEachDatabase(
       await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2, 3]), soon)
     })
 
-    it('what is said is added to what was said before, by whom and when, and overwrites nothing', async () => {
+    it('adds each explanation to the earlier explanations with its author, and overwrites nothing', async () => {
       const item = await insertDrift(stack(), { kind: 'other_customer' })
       const first = await rowsOf(stack(), () => explain('finance', item, { reason: 'known_effect' }))
       expect(first.rows).toMatchObject([
@@ -130,7 +130,7 @@ onEachDatabase(
       expect(row?.explained).toMatchObject({ reason: { code: 'asked_provider' }, by: { me: false } })
       expect(row?.earlier).toMatchObject([{ reason: { code: 'known_effect' }, by: { me: true } }])
       expect(row?.version).toBe(3)
-      // Fifty at once: each is there, once.
+      // Explain 25 times at once: each explanation is kept once.
       await Promise.all(
         Array.from({ length: 25 }, () => explain('finance', item, { reason: 'test_payment' })),
       )
@@ -141,7 +141,7 @@ onEachDatabase(
       expect((await list('finance', { status: 'explained' })).rows[0]?.earlier).toHaveLength(19)
     })
 
-    it('refuses what is no reason, what is no ticket, what is not theirs and what there is not', async () => {
+    it('rejects invalid reasons and tickets, discrepancies outside the access of the person, and unknown IDs', async () => {
       const item = await insertDrift(stack(), { merchant: 'demo-outlet' })
       const fields = async (body: object) =>
         problemIn(await explaining('finance', item, body), 'bad_request').fields?.map(({ name }) => name)
@@ -158,7 +158,7 @@ onEachDatabase(
       expect(await stack().deps.store.db.selectFrom('drift_explanations').selectAll().execute()).toEqual([])
     })
 
-    it('is for whoever works on it, as far as each may see', async () => {
+    it('is visible to the roles that work on it, within the access of each person', async () => {
       const at = (hours: number) => ({ opened_to: Date.now() - hours * hour })
       const money = await insertDrift(stack(), { ...at(4), amount_minor: 123_456, currency: 'EUR' })
       const outlet = await insertDrift(stack(), { ...at(3), merchant: 'demo-outlet' })
@@ -168,7 +168,7 @@ onEachDatabase(
         finance: [money, outlet, identity, amounts],
         finance2: [money, identity, amounts],
         compliance: [identity],
-        // What rests on amounts tells of them.
+        // Hide kinds that are derived from amounts, because they tell about amounts.
         auditor: [money, outlet, identity],
       }
       for (const [person, items] of Object.entries(seen) as [Person, readonly DiscrepancyId[]][]) {
@@ -205,7 +205,7 @@ onEachDatabase(
       expect(fields?.map(({ name }) => name)).toEqual(['sort'])
     })
 
-    it('filters, orders and goes on where a page ended, for the same person and filter only', async () => {
+    it('is filtered, sorted and paged, with cursors valid for the same person and filter only', async () => {
       const items: DiscrepancyId[] = []
       for (let n = 0; n < 60; n++)
         items.push(
@@ -241,7 +241,7 @@ onEachDatabase(
         )
     })
 
-    it('a kind that another release wrote is left out of everything, and breaks nothing', async () => {
+    it('of a kind from another release is left out everywhere and breaks nothing', async () => {
       const known = await insertDrift(stack(), { amount_minor: 100, currency: 'EUR' })
       const other = await insertDrift(stack(), {
         kind: 'of_another_release',
@@ -259,7 +259,7 @@ onEachDatabase(
       problemIn(await explaining('finance', other), 'not_found')
     })
 
-    it('the day’s items leave as CSV that no spreadsheet computes, under the role’s masks, and it is recorded', async () => {
+    it('is exported by day as CSV, safe for spreadsheets, with the masks of the role, and the export is audited', async () => {
       const rid = 'mara.lindqvist@example.test'
       const customer = await customerHandleOf(stack(), rid)
       const item = await insertDrift(stack(), {
@@ -294,7 +294,7 @@ onEachDatabase(
       expect(audited.text).toContain(item)
       expect(audited.text).not.toMatch(/123456|what they said|mara\.lindqvist/)
       expect(audited.text).toMatch(/minor units,.*present/s)
-      // What was closed before the day began, and what somebody else's merchant has, is not of it.
+      // Leave out discrepancies that were not open on the day of the report.
       expect((await csv('finance', { day: new Date(long).toISOString().slice(0, 10) })).text).not.toContain(
         item,
       )
@@ -305,10 +305,10 @@ onEachDatabase(
   { PAYDESK_SWEEP_MS: '86400000' },
 )
 
-describe('an explanation that was answered as given up (postgres)', () => {
+describe('an explanation that timed out (postgres)', () => {
   it('is not recorded afterwards', { timeout: 60_000 }, async () => {
     const given = await startOn('postgres', { workers: false })
-    // Its time is up before the database's: what is not to be given up is called at the other instance.
+    // Times out before the database does; calls that must not time out go to the other instance.
     const hurried = await startAnother(given, { upstreamDeadlineMs: 700 })
     try {
       const { db } = given.deps.store
@@ -328,7 +328,7 @@ describe('an explanation that was answered as given up (postgres)', () => {
       problemIn(await inHaste.call(endpoints.explainDiscrepancy, call), 'upstream_timeout')
       letGo.resolve()
       await holding
-      // Whoever comes next about this item comes after it.
+      // The next call about this discrepancy runs after the call that timed out.
       expect((await farid.get(endpoints.explainDiscrepancy, call)).row.earlier).toEqual([])
       const said = await db.selectFrom('drift_explanations').select('nth').execute()
       expect(said).toEqual([{ nth: 1 }])

@@ -35,7 +35,7 @@ onEachDatabase(
     })
     const gone = () => `${returnPath}/${randomToken()}`
 
-    it('holds the state and the reference, and nothing else of the payment', async () => {
+    it('contains the state and the reference, and nothing else of the payment', async () => {
       const { seal } = stack().deps
       const sealed = (text: string) => seal.seal('any', text)
       const asked = await insertReturned(
@@ -79,7 +79,7 @@ onEachDatabase(
         }
     })
 
-    it('is the same whatever else is known of the payment', async () => {
+    it('is the same regardless of other facts about the payment', async () => {
       const bytes = async (asked: Asked) =>
         (await told(stack(), asked.path)).replaceAll(asked.row.reference, 'REFERENCE')
       const expected = await bytes(success)
@@ -112,7 +112,7 @@ onEachDatabase(
       )
     })
 
-    it('does not tell a review, or what it is for, from any other check', async () => {
+    it('does not distinguish a review, or the subject of a review, from any other check', async () => {
       const bytes = async (noted: Parameters<typeof insertReturned>[1]) => {
         const asked = await insertReturned(stack(), noted)
         return (await told(stack(), asked.path)).replaceAll(asked.row.reference, 'REFERENCE')
@@ -135,7 +135,7 @@ onEachDatabase(
       for (const state of ['REJECTED', 'FAILED', 'CARD_EXPIRED']) expect(await bytes(state)).toBe(declined)
     })
 
-    it('has these headers and no others, whatever it says', async () => {
+    it('has exactly the expected headers', async () => {
       for (const target of [success.path, open.path, `${open.path}/state`, gone()]) {
         const { headers } = await arrive(stack(), { target })
         expect([...headers.keys()].sort()).toEqual([
@@ -149,7 +149,7 @@ onEachDatabase(
       }
     })
 
-    it('writes a reference as text, whatever it is', async () => {
+    it('escapes the reference', async () => {
       const reference = `"><script>alert(1)</script>&amp;'‮ä ${randomToken(6)}`
       const { path } = await insertReturned(stack(), { state: 'PENDING' }, { reference })
       const { text } = await arrive(stack(), { target: path })
@@ -157,7 +157,7 @@ onEachDatabase(
       expect(text).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;&#39;‮ä')
     })
 
-    it('allows what stands in it and nothing else', async () => {
+    it('has a content security policy that allows only its own script and style', async () => {
       const { headers, text } = await arrive(stack(), { target: success.path })
       const hashOf = (of: string) => {
         const [, content = ''] = new RegExp(`<${of}>([\\s\\S]*?)</${of}>`).exec(text) ?? []
@@ -181,7 +181,7 @@ onEachDatabase(
     })
 
     it.each(['page', 'state', 'gone'])(
-      '%s: is kept by nobody, found by nobody, and tells nobody',
+      '(%s) is not cached, not indexed, sends no referrer and ignores cookies',
       async (of) => {
         const target = { page: open.path, state: `${open.path}/state`, gone: gone() }[of] ?? ''
         const cookie = 'paydesk_session=somebody; __Host-paydesk_session=somebody; lang=de'
@@ -199,7 +199,7 @@ onEachDatabase(
       },
     )
 
-    it('may be held in a frame where its environment says so, and nowhere else', async () => {
+    it('can be framed only by the origins configured for its environment', async () => {
       const live = await insertReturned(
         stack(),
         { environment: 'production', state: 'SUCCESS', ...proved },
@@ -212,11 +212,11 @@ onEachDatabase(
       }
       expect(await ancestorsAt(success.path)).toBe(`${shop} https://other.example.test`)
       expect(await ancestorsAt(live.path)).toBe(liveShop)
-      // Nobody knows whose it is: the page that holds it shall show the words, and not an error of the browser.
+      // Unknown token: allow all configured origins, so that a frame shows our text and no browser error.
       expect(await ancestorsAt(gone())).toBe(`${shop} https://other.example.test ${liveShop}`)
     })
 
-    it('lets whoever opened it in a window keep its hold, so that its button closes it', async () => {
+    it('keeps its opener, so that its close button works in a window', async () => {
       const { headers } = await arrive(stack(), { target: success.path })
       expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
     })
@@ -236,7 +236,7 @@ onEachDatabase(
       ['?lang=de&lang=fr', 'it', 'it'],
       ['?lang=__proto__', 'it', 'it'],
     ] as const
-    it.each(wishes)('%s with %s: is in %s', async (query, accepted, language) => {
+    it.each(wishes)('with query "%s" and accept-language %s is in %s', async (query, accepted, language) => {
       const headers = accepted === undefined ? {} : { 'accept-language': accepted }
       for (const [{ path }, word] of [
         [success, 'completed'],
@@ -256,7 +256,7 @@ onEachDatabase(
       }
     })
 
-    it('answers HEAD as GET without the bytes, and no other method', async () => {
+    it('is given for HEAD like for GET but without a body, and for no other method', async () => {
       for (const target of [success.path, `${success.path}/state`, gone(), returnPath]) {
         const got = await arrive(stack(), { target })
         const head = await arrive(stack(), { method: 'HEAD', target })
@@ -271,7 +271,7 @@ onEachDatabase(
       }
     })
 
-    it('finds a payment whose address was made under the former data key, and none of a key that is gone', async () => {
+    it('is found for return tokens hashed with the former data key, and not with a removed key', async () => {
       const lookupBy = (key: string, token: string) =>
         computeReturnTokenIndexes(createFieldCipher([new Secret(key)]), token)[0]
       const [former, lost] = [randomToken(), randomToken()]
@@ -286,7 +286,7 @@ onEachDatabase(
       expect(await told(stack(), gonePath)).toBe(await told(stack(), gone()))
     })
 
-    it('comes 120 times a minute to one address, and then says in words when to come again', async () => {
+    it('is given 120 times a minute per IP address, and then says when to try again', async () => {
       const headers = { 'x-forwarded-for': '192.0.2.7' }
       const send = (target: string) => sendRaw(stack().origin, { target, headers })
       for (let times = 0; times < 60; times++) {
@@ -303,7 +303,7 @@ onEachDatabase(
       expect((await arrive(stack(), { target: success.path })).status).toBe(200)
     })
 
-    it('says in words that it cannot be told, while the database fails', async () => {
+    it('says that the state is unavailable while the database fails', async () => {
       await runSql(stack(), 'alter table payment_requests rename to payment_requests_away')
       try {
         for (const target of [success.path, gone(), `${returnPath}/x/y`]) {
@@ -316,7 +316,7 @@ onEachDatabase(
       expect((await arrive(stack(), { target: success.path })).status).toBe(200)
     })
 
-    it('leaves no trace in the trail and no token in the log', async () => {
+    it('leaves no audit event and no token in the log', async () => {
       const before = (await auditRows(stack())).length
       const lines = stack().logged.length
       await arrive(stack(), { target: `${success.path}?transaction_id=${success.row.transaction_id}` })
@@ -340,7 +340,7 @@ onEachDatabase(
       expect(await auditRows(stack())).toHaveLength(before)
     })
 
-    describe('has the transaction read', () => {
+    describe('queues a read of the transaction', () => {
       const dueOf = ({ row }: Asked) =>
         stack()
           .deps.store.db.selectFrom('due_reads')
@@ -348,7 +348,7 @@ onEachDatabase(
           .where('transaction_id', '=', row.transaction_id ?? '')
           .execute()
 
-      it('once in ten seconds, however often it is opened', async () => {
+      it('once in ten seconds, however often the page is opened', async () => {
         const asked = await insertReturned(stack(), { state: 'PENDING', read_at: Date.now() - 60_000 })
         for (let times = 0; times < 5; times++) {
           await arrive(stack(), { target: asked.path })
@@ -357,7 +357,7 @@ onEachDatabase(
         expect(await dueOf(asked)).toMatchObject([{ priority: 1, asked: 1 }])
       })
 
-      it('not where it was read a moment ago, is proved, or the visitor does not know of it', async () => {
+      it('not if it was just read, is confirmed, or the token or ID is wrong', async () => {
         const recent = await insertReturned(stack(), { state: 'PENDING', read_at: Date.now() - 2_000 })
         const foreign = await insertReturned(stack(), { state: 'PENDING' })
         await arrive(stack(), { target: recent.path })
@@ -368,7 +368,7 @@ onEachDatabase(
         for (const one of [recent, success, foreign]) expect(await dueOf(one)).toEqual([])
       })
 
-      it('where this office has not noted it yet, and not where there is none', async () => {
+      it('if our records do not have it yet, and not if the request has no transaction', async () => {
         const unnoted = await insertRequest(stack())
         await arrive(stack(), { target: unnoted.path })
         expect(await dueOf(unnoted)).toHaveLength(1)
@@ -378,7 +378,7 @@ onEachDatabase(
         expect(await stack().deps.store.db.selectFrom('due_reads').selectAll().execute()).toEqual(before)
       })
 
-      it('without moving a read that waits, and again when its time is over', async () => {
+      it('without rescheduling a queued read, and again after ten seconds', async () => {
         const { store, log } = stack().deps
         const asked = await insertReturned(stack(), { state: 'PENDING' })
         let now = Date.now()
@@ -401,7 +401,7 @@ onEachDatabase(
         expect(await dueOf(asked)).toHaveLength(1)
       })
 
-      it('and is answered all the same where that cannot be asked for', async () => {
+      it('and is given even if the read cannot be queued', async () => {
         const asked = await insertReturned(stack(), { state: 'PENDING' })
         await runSql(stack(), 'alter table due_reads rename to due_reads_away')
         try {
@@ -421,8 +421,8 @@ onEachDatabase(
   { workers: false },
 )
 
-onEachDatabase('the return page where no frames are configured', (stack) => {
-  it('is held in none', async () => {
+onEachDatabase('the return page without configured frames', (stack) => {
+  it('cannot be framed', async () => {
     const { path } = await insertReturned(stack(), { state: 'SUCCESS', ...proved })
     for (const target of [path, `${returnPath}/${randomToken()}`, `${path}/state`]) {
       const { headers } = await arrive(stack(), { target })

@@ -43,7 +43,7 @@ onEachDatabase(
       return { ...answer, places: placesOf(answer.text) }
     }
 
-    it('is what the service leads to, from the payment that staff made to its proved end', async () => {
+    it('is the page to which the payment service sends customers, up to the confirmed end of the payment', async () => {
       const support = await stack().as('support')
       const body = filled()
       const { request, merchantTransactionId } = await created(support, body)
@@ -99,7 +99,7 @@ onEachDatabase(
       await vi.waitFor(async () => expect(await seen(back)).toMatchObject(returnPageTexts.en.completed), soon)
     })
 
-    it('says nothing of an end that a read found, until its notification has come', async () => {
+    it('does not show an end found by a read until its notification arrives', async () => {
       const support = await stack().as('support')
       const { transaction } = await created(support)
       const id = transaction ?? ''
@@ -109,7 +109,7 @@ onEachDatabase(
       await store.db.updateTable('payment_requests').set(lookup).where('transaction_id', '=', id).execute()
       const ended = { state: 'SUCCESS', compound_state: 'SUCCESS.COMPLETE', event: 'transaction_accepted' }
       await control(stack(), 'POST', `transactions/${id}/move`, { ...ended, hold: true })
-      // Staff who look at it have it read now; the page itself asks for a read some seconds later.
+      // Read the transaction as staff: the return page itself would request a read only seconds later.
       const params = { env: 'stage', transaction: id }
       await support.get(endpoints.showTransaction, { params, query: { fresh: '1' } })
       const seen = async () => placesOf((await arrive(stack(), { target: `${returnPath}/${token}` })).text)
@@ -123,7 +123,7 @@ onEachDatabase(
       await vi.waitFor(async () => expect(await seen()).toMatchObject(returnPageTexts.en.completed), soon)
     })
 
-    describe('says of a state and its proof', () => {
+    describe('shows a payment', () => {
       const open = [
         ['PREFLIGHT', 'unfinished'],
         ['PENDING', 'unfinished'],
@@ -148,7 +148,7 @@ onEachDatabase(
           [state, { final: 1, finality: 'two_reads', final_read_at: Date.now() }, 'checking'] as const,
           [state, proved, word] as const,
         ]),
-        // An index that contradicts itself proves nothing.
+        // Contradictory records confirm nothing.
         ['PENDING', proved, 'unfinished'] as const,
         ['NEVER_HEARD_OF', proved, 'checking'] as const,
         ['PENDING', { final: 0, finality: 'open', review: 1 }, 'checking'] as const,
@@ -161,7 +161,7 @@ onEachDatabase(
         ] as const,
         ['DECLINED', { ...proved, test: 1 }, 'failed'] as const,
       ]
-      it.each(table)('%s %o: %s', async (state, noted, word) => {
+      it.each(table)('in state %s with %o as: %s', async (state, noted, word) => {
         const asked = await insertReturned(stack(), { state, ...noted })
         const { status, places } = await page(asked)
         expect(status).toBe(200)
@@ -182,7 +182,7 @@ onEachDatabase(
         })
       })
 
-      it('nothing of an end to whoever looks before it is proved, in any language', async () => {
+      it('without any end before the end is confirmed, in any language', async () => {
         const asked = await insertReturned(stack(), { state: 'SUCCESS', final: 1, finality: 'two_reads' })
         for (const language of returnPageLanguages) {
           const { text } = await page(asked, `?lang=${language}`)
@@ -192,7 +192,7 @@ onEachDatabase(
       })
 
       it.each(['sending', 'unknown'] as const)(
-        'a request that is %s: it is being checked',
+        'whose request has status %s as being checked',
         async (status) => {
           const asked = await insertRequest(stack(), { status, transaction_id: null })
           const anything = '?transaction_id=3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
@@ -202,14 +202,14 @@ onEachDatabase(
       )
 
       it.each(['draft', 'refused', 'not_sent', 'absent'] as const)(
-        'a request that is %s: nothing at all',
+        'whose request has status %s like an unknown token',
         async (status) => {
           const asked = await insertRequest(stack(), { status, transaction_id: null })
           expect(await told(stack(), asked.path)).toBe(nobody)
         },
       )
 
-      it('nothing any more thirty days after its end, and everything until then', async () => {
+      it('until thirty days after the end, and later like an unknown token', async () => {
         const ended = (ago: number) => ({ state: 'SUCCESS', ...proved, final_read_at: Date.now() - ago })
         const made = { made_at: Date.now() - 60 * day, expires_at: Date.now() - 57 * day }
         const late = await insertReturned(stack(), ended(30 * day + 60_000), made)
@@ -221,15 +221,15 @@ onEachDatabase(
       })
     })
 
-    describe('for a guess', () => {
+    describe('for a guessed token', () => {
       const guessed = async (path: string) => expect(await told(stack(), path), path).toBe(nobody)
 
-      it('has one answer of the same bytes, whatever the token', async () => {
+      it('gives the same bytes for every token', async () => {
         for (let times = 0; times < pickByRunLength(2, 40); times++)
           await Promise.all(Array.from({ length: 25 }, () => guessed(`${returnPath}/${randomToken()}`)))
       })
 
-      it('has it for every token that is nearly right', async () => {
+      it('gives the same answer for tokens that are nearly right', async () => {
         const { token } = success
         for (let at = 0; at < token.length; at += pickByRunLength(5, 1)) {
           const changed = token[at] === 'a' ? 'b' : 'a'
@@ -260,7 +260,7 @@ onEachDatabase(
           await guessed(path)
       })
 
-      it('has it for a right token with the id of another payment', async () => {
+      it('gives the same answer for a right token with the ID of another payment', async () => {
         const { transaction_id: own } = success.row
         const { transaction_id: foreign } = other.row
         for (const query of [
@@ -276,7 +276,7 @@ onEachDatabase(
           expect((await page(success, query)).places).toMatchObject(returnPageTexts.en.completed)
       })
 
-      it('has one for the state as well', async () => {
+      it('gives one answer for the state endpoint too', async () => {
         const expected = await told(stack(), `${returnPath}/${randomToken()}/state`)
         expect(expected).toContain('404')
         const guesses = [
@@ -287,7 +287,7 @@ onEachDatabase(
         for (const one of guesses) expect(await told(stack(), one), one).toBe(expected)
       })
 
-      it('has it for any text at all, and never an error of ours', async () => {
+      it('gives the same answer for any text, and never an internal error', async () => {
         await fc.assert(
           fc.asyncProperty(
             fc.oneof(

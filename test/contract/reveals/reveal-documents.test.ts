@@ -23,7 +23,7 @@ const env = 'stage'
 const rid = 'cust-00417'
 const nowhere = `doc_${'0'.repeat(24)}`
 
-/** What nobody sees in clear of a document by this way: addresses, what is seen in full, and what is nothing. */
+/** Paths of a document that are never revealed: URLs, values shown in full, and paths without a value. */
 const never = [
   'kind',
   'createdAt',
@@ -43,7 +43,7 @@ const never = [
   'id',
 ]
 
-/** Each value of a document that its card offers to show in clear, with the path by which it is asked for. */
+/** Values that the summary of a document offers to reveal, with the paths for the reveal call. */
 function offeredBy(
   card: DocumentSummary,
 ): { readonly path: readonly string[]; readonly value: MaskedValue }[] {
@@ -83,7 +83,7 @@ onEachDatabase('a value of a document', (stack) => {
     cards = await list()
   })
 
-  it('opens to compliance wherever the card offers it, each with its entry', async () => {
+  it('is revealed to compliance if its summary offers the reveal, with an audit event', async () => {
     const seen: Record<string, string | null> = {}
     for (const [position, card] of cards.entries())
       for (const { path } of offeredBy(card)) {
@@ -116,7 +116,7 @@ onEachDatabase('a value of a document', (stack) => {
     expect(JSON.stringify(await auditRows(stack()))).not.toMatch(/doc_7f31|utility-bill|not-an-object/)
   })
 
-  it.each(never)('%s opens to nobody, and nothing is asked for', async (path) => {
+  it.each(never)('(%s) is revealed to nobody, without a request to the payment service', async (path) => {
     await forgetRequests(stack())
     const { value: answer, rows } = await rowsOf(stack(), () =>
       reveal(compliance, { record: of(0), path: path.split('.') }),
@@ -127,7 +127,7 @@ onEachDatabase('a value of a document', (stack) => {
   })
 
   it.each(['support', 'finance', 'auditor', 'admin'] as const)(
-    'is not for %s, the same for what is there and what is not',
+    'is denied to %s, with the same answer for existing and missing values',
     async (person) => {
       const visitor = await stack().as(person)
       await forgetRequests(stack())
@@ -147,11 +147,11 @@ onEachDatabase('a value of a document', (stack) => {
     },
   )
 
-  it('is not for a stranger', async () => {
+  it('is denied without a session', async () => {
     problemIn(await reveal(stack().visitor(), { record: of(0), path: ['status'] }), 'not_signed_in')
   })
 
-  it('of another merchant is not told from what nobody knows', async () => {
+  it('of another merchant is answered like an unknown value', async () => {
     const limited = await compliant(stack())
     const { identity: other } = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
     const foreign = await identityHandleOf(stack(), 'cust-outlet', other, 'demo-outlet')
@@ -159,7 +159,7 @@ onEachDatabase('a value of a document', (stack) => {
     const none = `i_${'0'.repeat(20)}`
     for (const handle of [foreign, none])
       problemIn(await reveal(limited, { record: { ...of(0), identity: handle }, path }), 'not_found')
-    // A document's handle is of its identity: with another one it stands for nothing.
+    // A document handle is bound to its identity: with another identity the handle is unknown.
     problemIn(await reveal(compliance, { record: { ...of(0), identity: foreign }, path }), 'not_found')
     const wrong = await identityHandleOf(stack(), rid, other)
     problemIn(await reveal(compliance, { record: { ...of(0), identity: wrong }, path }), 'upstream_mismatch')
@@ -170,18 +170,18 @@ onEachDatabase('a value of a document', (stack) => {
     ['a document that is a place', { document: '0' }],
     ['no identity', { identity: undefined }],
     ['more than it needs', { position: 0 }],
-  ])('with %s is no request', async (_, change) => {
+  ])('with %s is a bad request', async (_, change) => {
     problemIn(await reveal(compliance, { record: { ...of(0), ...change }, path: ['status'] }), 'bad_request')
   })
 
   it.each(['members/id', 'members.id', 'a'.repeat(41), ''])(
-    'with %j in its path is no request',
+    'with %j in its path is a bad request',
     async (step) => {
       problemIn(await reveal(compliance, { record: of(0), path: ['members', step] }), 'bad_request')
     },
   )
 
-  it('that the document has not is not given', async () => {
+  it('that the document does not have is reported as not provided', async () => {
     for (const path of [['members', 'no_such'], ['files', '7', 'name'], ['members', 'type'], ['members']]) {
       const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record: of(0), path }))
       expect(revealResponse.parse(answer.json).value, path.join('.')).toBeNull()
@@ -189,7 +189,7 @@ onEachDatabase('a value of a document', (stack) => {
     }
   })
 
-  it('is not that of another document when the list has changed meanwhile', async () => {
+  it('is never taken from another document after the list has changed', async () => {
     const [passport, letter] = [
       { type: 'PASSPORT', number: 'zqx7-P-1' },
       { type: 'LETTER', number: 'zqx7-L-2' },
@@ -218,7 +218,7 @@ onEachDatabase('a value of a document', (stack) => {
     }
   })
 
-  it('is not given without its entry', async () => {
+  it('is not shown if its audit event cannot be written', async () => {
     const { append } = stack().deps.audit
     Object.assign(stack().deps.audit, { append: () => Promise.reject(new Error('no entry')) })
     try {

@@ -40,16 +40,16 @@ async function expectNothingShown({ ask, value }: Ready): Promise<void> {
   expect(answer.text).not.toContain(String(value))
 }
 
-onEachDatabase('a reveal that cannot be recorded', (stack, backing) => {
+onEachDatabase('a reveal whose audit event cannot be written', (stack, backing) => {
   let ready: Ready
   beforeAll(async () => {
     ready = await readyOn(stack())
   })
 
-  it.each(Object.entries(faults[backing]))('%s: nothing is shown', async (words, fault) => {
+  it.each(Object.entries(faults[backing]))('shows nothing (%s)', async (words, fault) => {
     const undo = await fault(stack())
     try {
-      // Of a full database the last page may still have room: what is shown meanwhile has its row.
+      // Fill the last database page, which may have room left: values shown meanwhile have audit events.
       if (words === 'full' && backing === 'embedded') await fillUp()
       await expectNothingShown(ready)
     } finally {
@@ -58,7 +58,7 @@ onEachDatabase('a reveal that cannot be recorded', (stack, backing) => {
     expect((await ready.ask()).status).toBe(200)
   })
 
-  it.runIf(isFullRun)('locked for long: each is refused, and the last one is shown', async () => {
+  it.runIf(isFullRun)('is rejected during a long database lock, and works after the lock', async () => {
     const undo = await faults[backing].locked(stack())
     for (let nth = 0; nth < 4; nth += 1) await expectNothingShown(ready)
     await undo()
@@ -78,7 +78,7 @@ onEachDatabase('a reveal that cannot be recorded', (stack, backing) => {
 })
 
 describe('a reveal while the database is down', () => {
-  it('embedded: nothing is shown', async () => {
+  it('shows nothing (embedded)', async () => {
     const stack = await startOn('embedded')
     try {
       const ready = await readyOn(stack)
@@ -103,7 +103,7 @@ describe('a reveal while the database is down', () => {
       await link.stop()
     })
 
-    it.each(['refuse', 'swallow'] as const)('%s: nothing is shown', async (mode) => {
+    it.each(['refuse', 'swallow'] as const)('shows nothing (%s)', async (mode) => {
       link.state.mode = 'pass'
       const ready = await readyOn(stack)
       link.state.mode = mode

@@ -25,7 +25,7 @@ import type { Visitor } from '../../support/stack/start.ts'
 const rid = 'cust-00417'
 const nobody = 'i_00000000000000000000'
 
-/** Members of the profile by what the matrix says to compliance, kept by hand. */
+/** Profile fields that compliance may reveal without re-authentication; maintained by hand. */
 const plain = [
   'title',
   'first_name',
@@ -80,7 +80,7 @@ onEachDatabase('a reveal', (stack) => {
   })
   const email = ['profile', 'email']
 
-  it('shows one value for 60 s, with its entry', async () => {
+  it('shows one value for 60 s, with an audit event', async () => {
     const before = Date.now()
     const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record, path: email }))
     const after = Date.now()
@@ -100,25 +100,25 @@ onEachDatabase('a reveal', (stack) => {
     expect(JSON.stringify(await auditRows(stack()))).not.toContain(read.value)
   })
 
-  it.each(plain)('profile.%s opens to compliance', async (member) => {
+  it.each(plain)('shows profile.%s to compliance', async (member) => {
     const path = ['profile', member]
     const { value } = revealResponse.parse((await reveal(compliance, { record, path })).json)
-    // What is empty was not given.
+    // Empty values count as not provided.
     expect(value).toBe(valueIn(raw, path) || null)
   })
 
-  it.each(never.map((path) => [path.join('.'), path] as const))('%s opens to nobody', async (_, path) => {
+  it.each(never.map((path) => [path.join('.'), path] as const))('shows %s to nobody', async (_, path) => {
     for (const visitor of [compliance, finance]) {
       await forgetRequests(stack())
       const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path }))
       problemIn(answer, 'not_allowed')
       expect(rows).toMatchObject([{ action: 'field.revealed', result: 'refused', reason: 'not_allowed' }])
-      // Nothing of a record is asked for, so nothing can depend on it.
+      // Expect no request to the payment service, so that the answer cannot depend on the record.
       expect(await askedPaths(stack())).toEqual([])
     }
   })
 
-  it('refuses the same for a record that is not there', async () => {
+  it('is denied in the same way for a missing record', async () => {
     const without = (text: string) => text.replace(/PD-[0-9A-Z]{10}/, '')
     const [there, missing] = [
       await reveal(finance, { record, path: email }),
@@ -132,7 +132,7 @@ onEachDatabase('a reveal', (stack) => {
     )
   })
 
-  it('is not for an auditor, whoever’s record it is', async () => {
+  it('is denied to auditors', async () => {
     const visitor = await stack().as('auditor')
     await forgetRequests(stack())
     const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path: email }))
@@ -141,14 +141,14 @@ onEachDatabase('a reveal', (stack) => {
     expect(await askedPaths(stack())).toEqual([])
   })
 
-  it.each(['support', 'admin'] as const)('is not for %s', async (person) => {
+  it.each(['support', 'admin'] as const)('is denied to %s', async (person) => {
     const visitor = await stack().as(person)
     const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path: email }))
     problemIn(answer, 'not_allowed')
     expect(rows).toMatchObject([{ action: 'access.refused', result: 'refused' }])
   })
 
-  it('is not for a stranger', async () => {
+  it('is denied without a session', async () => {
     problemIn(await reveal(stack().visitor(), { record, path: email }), 'not_signed_in')
   })
 
@@ -164,14 +164,14 @@ onEachDatabase('a reveal', (stack) => {
     ['no record', { record: undefined }],
     ['a record of another kind', { record: { kind: 'person', identity: nobody } }],
     ['more than it needs', { role: 'admin' }],
-  ])('with %s is no request', async (_, change) => {
+  ])('with %s is a bad request', async (_, change) => {
     const { value: answer } = await rowsOf(stack(), () =>
       reveal(compliance, { record, path: email, ...change }),
     )
     problemIn(answer, 'bad_request')
   })
 
-  it('with an account for a ticket is refused, and the ticket is kept nowhere', async () => {
+  it('with an account number as ticket is rejected, and the ticket is stored nowhere', async () => {
     const caseRef = 'DE02120300000000202051'
     const { value: answer, rows } = await rowsOf(stack(), () =>
       reveal(compliance, { record, path: email, caseRef }),
@@ -182,7 +182,7 @@ onEachDatabase('a reveal', (stack) => {
     expect(rows).toMatchObject([{ action: 'field.revealed', result: 'failed', case_ref: null }])
   })
 
-  it('of another merchant is not told from what nobody knows', async () => {
+  it('of another merchant is answered like a reveal of an unknown record', async () => {
     const { identity } = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
     const handle = await identityHandleOf(stack(), 'cust-outlet', identity, 'demo-outlet')
     const limited = await stack().as('finance2')
@@ -200,7 +200,7 @@ onEachDatabase('a reveal', (stack) => {
     )
   })
 
-  it('of somebody else’s record is refused', async () => {
+  it('of a record of another customer is rejected', async () => {
     const other = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
     const wrong = await identityHandleOf(stack(), rid, other.identity)
     const answer = await reveal(compliance, { record: { kind: 'identity', identity: wrong }, path: email })
@@ -214,7 +214,7 @@ onEachDatabase('a reveal', (stack) => {
     )
   })
 
-  it('of what the service did not give says so, and leaves its entry', async () => {
+  it('of a value that was not provided says so, with an audit event', async () => {
     const path = ['supporting_documents', 'elements', '77', 'status']
     const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record, path }))
     expect(revealResponse.parse(answer.json).value).toBeNull()
@@ -223,7 +223,7 @@ onEachDatabase('a reveal', (stack) => {
     ])
   })
 
-  it('of the strongest class needs a proof of minutes ago', async () => {
+  it('of the strictest class needs a re-authentication in the last five minutes', async () => {
     const path = ['profile', 'dob']
     const visitor = await stack().as('compliance')
     await forgetRequests(stack())
@@ -250,7 +250,7 @@ onEachDatabase('a reveal', (stack) => {
     problemIn(await reveal(visitor, { record, path }), 'step_up_needed')
   })
 
-  it('keeps what was typed while somebody goes to prove who they are, once and for them alone', async () => {
+  it('keeps the typed request during re-authentication, once and for the same session only', async () => {
     const visitor = await stack().as('compliance')
     const asked = { record, path: ['profile', 'dob'], purpose: 'fraud_suspicion', caseRef: 'T-77' }
     const params = { env: 'stage' }
@@ -270,7 +270,7 @@ onEachDatabase('a reveal', (stack) => {
     expect(await take(visitor)).toEqual({ asked: null })
   })
 
-  it('opens a RID that is an e-mail address, of a transaction and of a notification', async () => {
+  it('shows the RID of a transaction to compliance, and not to finance', async () => {
     const found = await customerOf(stack(), rid)
     const transaction = found.transaction(0)
     const path = ['original_message', 'account', 'identifier']
@@ -283,7 +283,7 @@ onEachDatabase('a reveal', (stack) => {
     problemIn(await reveal(finance, { record: { kind: 'transaction', transaction }, path }), 'not_allowed')
   })
 
-  it('opens what a transfer’s notification says, in a list that is as long as it was', async () => {
+  it('shows values of a transfer notification while the list of notifications is as long as before', async () => {
     const { transaction: of } = await customerOf(stack(), rid)
     const transaction = of(0)
     const transfer = {
@@ -327,7 +327,7 @@ onEachDatabase('a reveal', (stack) => {
     )
   })
 
-  it('is entered where signed heads can be kept no more, and shows nothing', async () => {
+  it('is audited and shows nothing if no more signed heads can be stored', async () => {
     const { audit } = stack().deps
     const heads = audit.heads
     audit.heads = () => ({ ...heads(), isFull: true })
@@ -346,12 +346,12 @@ onEachDatabase('a reveal', (stack) => {
 const small = { PAYDESK_REVEALS_PER_HOUR: '24' }
 
 onEachDatabase(
-  'so many reveals',
+  'frequent reveals',
   (stack) => {
     let handles: string[]
     beforeAll(async () => {
       const { identity } = await customerOf(stack(), rid)
-      // Handles of customers that the one identity stands for: its record names another RID, so it is not shown.
+      // Handles of other customers with the same identity: its record names another RID, so nothing is shown.
       handles = [await identityHandleOf(stack(), rid, identity)]
       for (let nth = 0; nth < 11; nth += 1)
         handles.push(await identityHandleOf(stack(), `cust-other-${nth}`, identity))
@@ -360,7 +360,7 @@ onEachDatabase(
     const ask = (by: Visitor, nth = 0) =>
       reveal(by, { record: { kind: 'identity', identity: handles[nth] ?? nobody }, path })
 
-    it('in an hour and no more, at once or one by one, in whatever session', async () => {
+    it('are limited per hour, also across concurrent calls and sessions', async () => {
       const sessions = [await stack().as('compliance'), await stack().as('compliance')]
       const { value: answers, rows } = await rowsOf(stack(), () =>
         Promise.all(Array.from({ length: 30 }, (_, nth) => ask(sessions[nth % 2] ?? stack().visitor()))),
@@ -375,7 +375,7 @@ onEachDatabase(
       expect(
         entries.filter(({ reason, result }) => reason === 'reveals_spent' && result === 'refused'),
       ).toHaveLength(6)
-      // Half of them within ten minutes: said once.
+      // Raise one alert for more than half of the limit within ten minutes.
       const unusual = rows.filter(({ action }) => action === 'reveals.unusual')
       expect(unusual).toMatchObject([
         { reason: 'rows:13', actor_subject: 'clara.weiss', environment: 'stage' },
@@ -385,7 +385,7 @@ onEachDatabase(
       await runSql(stack(), `delete from reveals`)
     })
 
-    it('of many customers are told to compliance, and looked into by somebody else', async () => {
+    it('of many customers raise an alert that another person must acknowledge', async () => {
       const toni = await stack().as('twoRoles')
       await toni.get(endpoints.chooseRole, { body: { role: 'compliance' } })
       for (let nth = 0; nth < 12; nth += 1) await ask(toni, nth)
@@ -408,7 +408,7 @@ onEachDatabase(
       const refused = await rowsOf(stack(), () => seen(toni))
       problemIn(refused.value, 'not_allowed')
       expect(refused.rows).toMatchObject([{ action: 'reveals.alert.seen', result: 'refused' }])
-      // Nor does who seems to be the same person.
+      // Reject an account name that looks like the same person, too.
       const same = await sessionOf(stack(), 'Two.Roles', ['compliance'])
       problemIn(await seen(same), 'not_allowed')
       const both = await Promise.all([seen(clara), seen(clara)])
@@ -430,8 +430,8 @@ onEachDatabase(
   small,
 )
 
-describe('cells and permissions', () => {
-  it('an auditor reveals whom an entry of the trail is about, and nothing else', () => {
+describe('field permissions and the permission to reveal', () => {
+  it('let auditors reveal the subject of an audit event, and nothing else', () => {
     const { getRevealRequirement } = createFieldAccess('auditor')
     expect(fieldNames.filter((field) => getRevealRequirement(field) !== null)).toEqual(['audit.subject_id'])
     for (const role of ['support', 'finance', 'compliance', 'admin'] as const)
@@ -439,7 +439,7 @@ describe('cells and permissions', () => {
     expect(resolvePermissions('auditor').has('reveal.use')).toBe(true)
   })
 
-  it('whoever has a cell to reveal may ask for it', () => {
+  it('give every role with revealable fields the permission to reveal', () => {
     for (const role of ['support', 'finance', 'compliance', 'admin'] as const) {
       const sight = createFieldAccess(role)
       const may = ['holder.iban', 'profile.email', 'transfer.detail'] as const

@@ -18,7 +18,7 @@ import type { Visitor } from '../../support/stack/start.ts'
 const env = 'stage'
 
 onEachDatabase(
-  'decisions at their edges',
+  'decision edge cases',
   (stack) => {
     let [farid, fiona, clara]: Visitor[] = []
     const people = () => {
@@ -31,7 +31,7 @@ onEachDatabase(
       clara = await stack().as('compliance')
     })
 
-    it('one that was none of compliance’s concern is not told to it by deciding once more', async () => {
+    it('a decision outside the scope of compliance is not disclosed if compliance decides again', async () => {
       const transaction = await inReview(stack(), { concerns: '' })
       await decided(people().farid, transaction)
       await stack()
@@ -43,13 +43,13 @@ onEachDatabase(
       expect(decisions).toEqual([])
       expect(await decide(people().clara, transaction, print)).toEqual({ answer: 'not_yours' })
       await takeAndOpen(people().clara, transaction)
-      // Whoever sees it is told which one stands.
+      // Only people who may see the existing decision learn of it.
       expect(await decide(people().clara, transaction, print)).toEqual({ answer: 'not_yours' })
       expect(await decide(people().fiona, transaction, print)).toMatchObject({ answer: 'decided' })
     })
 
     it.each(['Twin.Person', 'twin.person ', 'twin.\u200bperson', '\uff54win.person'])(
-      'whoever signs in as "%s" is nobody else than twin.person',
+      'the account "%s" counts as the same person as twin.person',
       async (subject) => {
         const { decision } = await decided(await sessionOf(stack(), 'twin.person'), await inReview(stack()))
         const twin = await sessionOf(stack(), subject)
@@ -61,7 +61,7 @@ onEachDatabase(
       },
     )
 
-    it('is not taken back any more where the service has ended it, also before anybody noticed', async () => {
+    it('a decision cannot be withdrawn once the payment service has ended the transaction, noticed or not', async () => {
       for (const confirmed of [false, true]) {
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
@@ -78,7 +78,7 @@ onEachDatabase(
       }
     })
 
-    it('is taken back where the service does not answer', async () => {
+    it('a decision can be withdrawn while the payment service does not answer', async () => {
       const transaction = await inReview(stack())
       const { decision } = await decided(people().farid, transaction)
       const fault = { account: env, operation: 'state', id: transaction, fault: '503', times: 9 }
@@ -86,8 +86,8 @@ onEachDatabase(
       expect((await withdraw(people().farid, decision)).status).toBe('withdrawn')
     })
 
-    describe('the record of accesses says what was done', () => {
-      it('not that it was answered, where the service had moved or it was too late', async () => {
+    describe('the audit log', () => {
+      it('records no approval if the transaction moved or the approver was too late', async () => {
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
         const { print } = await look(people().fiona, decision)
@@ -105,7 +105,7 @@ onEachDatabase(
         expect(late.rows).toMatchObject([{ action: 'decision.stopped', ...about }])
       })
 
-      it('not that it was withdrawn, where it had ended before', async () => {
+      it('records no withdrawal of a decision that had ended before', async () => {
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
         const once = await rowsOf(stack(), () => withdraw(people().farid, decision))

@@ -24,7 +24,7 @@ const verdicts = {
   cancel: { verdict: 'cancel', reason: 'customer_asked' },
 } as const
 
-/** Every one on one database; that the rule holds in the other's rows shows in the first. */
+/** Outcomes and their follow-up. One database tries all of them, the other database only the first two. */
 const outcomes = [
   ['accept', 'SUCCESS', 'payment_success', 'followed'],
   ['accept', 'DECLINED', 'payment_failed', 'opposite'],
@@ -35,7 +35,7 @@ const outcomes = [
   ['cancel', 'REJECTED', 'payment_failed', 'not_followed'],
 ] as const
 
-onEachDatabase('what the service does after a decision', (stack, backing) => {
+onEachDatabase('the outcome of a decision at the payment service', (stack, backing) => {
   let [farid, fiona]: Visitor[] = []
   const first = () => farid ?? fail()
   const second = () => fiona ?? fail()
@@ -47,7 +47,7 @@ onEachDatabase('what the service does after a decision', (stack, backing) => {
     fiona = await stack().as('finance2')
   })
 
-  /** Comes into the queue as everything does: because somebody or something saw it in review. */
+  /** Puts a new transaction into the review queue by a read that finds the transaction in review. */
   async function queued(): Promise<TransactionId> {
     const transaction = await newTransaction(stack())
     await first().get(endpoints.showTransaction, { params: { env, transaction } })
@@ -72,7 +72,7 @@ onEachDatabase('what the service does after a decision', (stack, backing) => {
       .execute()
 
   it.each(outcomes.filter((_, nth) => isTriedOn(backing) || nth < 2))(
-    '%s, and it becomes %s (%s): %s',
+    'after %s and the state %s (%s) is recorded as %s',
     async (verdict, state, event, expected) => {
       const transaction = await queued()
       const { decision } = await decided(first(), transaction, verdicts[verdict])
@@ -93,7 +93,7 @@ onEachDatabase('what the service does after a decision', (stack, backing) => {
         outcome: { state: { raw: state, final: true } },
         mayWithdraw: false,
       })
-      // What the service has answered is not taken back.
+      // A decision with an outcome cannot be withdrawn.
       expect(await withdraw(first(), decision)).toMatchObject({ status: 'confirmed', withdrawnAt: null })
       const query = { followUp: expected }
       const { decisions } = await first().get(endpoints.listDecisions, { params: { env }, query })
@@ -101,7 +101,7 @@ onEachDatabase('what the service does after a decision', (stack, backing) => {
     },
   )
 
-  it('it ends before anybody answered: overtaken, and nobody answers any more', async () => {
+  it('before the approval makes the decision overtaken, and no approval is accepted any more', async () => {
     const transaction = await queued()
     const { decision } = await decided(first(), transaction)
     await move(stack(), transaction, 'REJECTED', 'payment_failed')
@@ -109,7 +109,7 @@ onEachDatabase('what the service does after a decision', (stack, backing) => {
     expect(await answer(second(), decision)).toMatchObject({ answer: 'too_late' })
   })
 
-  it('it moves on without ending: the decision goes on waiting, also in its next stay in the queue', async () => {
+  it('stays open if the transaction leaves the review without an end, also in its next stay in the queue', async () => {
     const transaction = await queued()
     const { decision } = await decided(first(), transaction)
     await answer(second(), decision)
@@ -130,7 +130,7 @@ onEachDatabase('what the service does after a decision', (stack, backing) => {
     expect(await itemRow(stack(), transaction)).toMatchObject({ decision, decision_status: 'confirmed' })
   })
 
-  it('whoever listens hears of the decision, of its answer and of its outcome', async () => {
+  it('is sent as a live update, like the decision and its approval', async () => {
     const listener = await listen(second())
     const transaction = await queued()
     const { decision } = await decided(first(), transaction)
@@ -145,14 +145,14 @@ onEachDatabase('what the service does after a decision', (stack, backing) => {
   })
 })
 
-describe.each(oneBacking)('a decision that waits (%s)', (backing) => {
+describe.each(oneBacking)('a decision that waits for approval (%s)', (backing) => {
   let stack: Stack
   beforeAll(async () => {
     stack = await startOn(backing, { config: { PAYDESK_DECISION_TTL_MS: '1500' } })
   })
   afterAll(() => stack.stop())
 
-  it('ends after the configured time, also where nobody looks', async () => {
+  it('expires after the configured time without any request', async () => {
     const farid = await stack.as('finance')
     const transaction = await newTransaction(stack)
     await farid.get(endpoints.showTransaction, { params: { env, transaction } })

@@ -28,7 +28,7 @@ const env = 'stage'
 const soon = { timeout: 60_000, interval: 20 }
 const found = z.object({ rows: z.array(z.unknown()) })
 
-/** How many other connections to the product's own database are like that. */
+/** Counts other connections to the database of the product that match the SQL condition `like`. */
 async function busy(stack: Stack, like: string): Promise<number> {
   const statement = `select 1 from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and ${like}`
@@ -37,11 +37,11 @@ async function busy(stack: Stack, like: string): Promise<number> {
 
 const words = 'The statement is of another person, ask again'
 
-describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions at once (%s)', (backing) => {
+describe.each(['embedded', 'postgres'] as const satisfies Backing[])('racing decisions (%s)', (backing) => {
   let stack: Stack
   let other: Awaited<ReturnType<typeof startAnother>> | null = null
   const origins = () => [stack.origin, other?.origin ?? stack.origin]
-  /** Sessions of people, on both instances in turn. */
+  /** Opens a session per subject, alternating between the two instances. */
   const sessions = (subjects: readonly string[]): Promise<Visitor[]> =>
     Promise.all(subjects.map((one, nth) => sessionOf(stack, one, ['finance'], origins()[nth % 2])))
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions 
     await stack.stop()
   })
 
-  it('one person decides many times at the same time, in many windows: one decision', {
+  it('of one person in many windows make one decision', {
     timeout: 60_000,
   }, async () => {
     const windows = await sessions(Array.from({ length: pickByRunLength(8, 20) }, () => 'many.windows'))
@@ -73,7 +73,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions 
     }
   })
 
-  it('a claim that is taken over while the service is asked: the former owner decides nothing', {
+  it('are not made by the former owner if the claim is taken over during the read of the payment service', {
     timeout: 60_000,
   }, async () => {
     const [mine, theirs] = await sessions(['former.owner', 'next.owner'])
@@ -91,7 +91,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions 
     expect(await decisionRows(stack, transaction)).toEqual([])
   })
 
-  it('an answer whose time runs out while the service is asked counts no more', {
+  it('are not approved if they expire during the read of the payment service', {
     timeout: 60_000,
   }, async () => {
     const [first, second] = await sessions(['in.time', 'too.late'])
@@ -114,7 +114,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions 
     expect(await decisionRows(stack, transaction)).toMatchObject([{ second_at: null, live: 0 }])
   })
 
-  it('many second people, each with another answer: one counts, and it is told once', {
+  it('get one answer from many approvers at once, and the answer is announced once', {
     timeout: 60_000,
   }, async () => {
     const [first] = await sessions(['first.person'])
@@ -159,7 +159,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions 
     }
   })
 
-  it('withdrawing while it is confirmed: either it is taken back, or it can be taken back', {
+  it('end as withdrawn or as confirmed if they are withdrawn and approved at once', {
     timeout: 60_000,
   }, async () => {
     const [first, second] = await sessions(['who.withdraws', 'who.confirms'])
@@ -181,11 +181,11 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('decisions 
   })
 })
 
-describe('a row that many want at once (postgres)', () => {
+describe('lock contention on one case (postgres)', () => {
   let stack: Stack
   let other: Awaited<ReturnType<typeof startAnother>>
   beforeAll(async () => {
-    // Each waits for all before it, on whatever machine.
+    // Allow every call to wait for all calls before it, on slow machines too.
     stack = await startOn('postgres', { workers: false, config: { PAYDESK_UPSTREAM_DEADLINE_MS: '30000' } })
     other = await startAnother(stack)
   })
@@ -194,7 +194,7 @@ describe('a row that many want at once (postgres)', () => {
     await stack.stop()
   })
 
-  /** Holds the item's row as a slow writer would, until it is let go. */
+  /** Locks the row of the case like a slow writer, until the returned function is called. */
   async function held(transaction: string): Promise<() => Promise<void>> {
     const { db } = stack.deps.store
     const isHeld = Promise.withResolvers<void>()
@@ -216,7 +216,7 @@ describe('a row that many want at once (postgres)', () => {
     }
   }
 
-  it('many decisions at once, on two instances: one is made, all are told so, and others’ pages are read', {
+  it('leaves one of many decisions on two instances, tells all callers, and keeps other pages readable', {
     timeout: 120_000,
   }, async () => {
     const origins = [stack.origin, other.origin]
@@ -229,7 +229,7 @@ describe('a row that many want at once (postgres)', () => {
     const readers = await Promise.all(
       origins.map((origin) => sessionOf(stack, 'reader', ['finance'], origin)),
     )
-    // The database gives up a statement after 2.5 s: where the machine stood still for longer, it is done once more.
+    // Repeat the round after a stall of the machine: the database cancels statements after 2.5 s.
     while (!(await isDecidedOnce())) await pause(100)
 
     async function isDecidedOnce(): Promise<boolean> {
@@ -241,18 +241,18 @@ describe('a row that many want at once (postgres)', () => {
       const deciding = windows.map((one) =>
         one.call(endpoints.decideCase, { params: { env, transaction }, body }),
       )
-      // For this row only: other work waits for locks of its own.
+      // Count waits for this row only: other work waits for other locks.
       const waiting = () => busy(stack, "wait_event_type = 'Lock' and query like '%review_items%'")
       await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), soon)
-      // While they wait everybody else works.
+      // Expect the pages of other people to work while the decisions wait.
       for (let time = 0; time < 3; time += 1) {
         const read = (reader: Visitor) => reader.call(endpoints.listDecisions, { params: { env } })
         const pages = await Promise.all(readers.map(read))
         expect(pages.map(({ status }) => status)).toEqual([200, 200])
         const connections = await waiting()
-        // Given up by the database, the next ones come while the last ones leave.
+        // Stop counting after 2 s: once the database cancels waiters, new waiters overlap with old waiters.
         if (performance.now() - begun > 2_000) break
-        // One of each instance holds a connection, however many want the row.
+        // Expect at most one waiting connection per instance, however many calls want the row.
         expect(connections).toBeLessThanOrEqual(2)
       }
       await letGo()
@@ -271,10 +271,10 @@ describe('a row that many want at once (postgres)', () => {
   })
 })
 
-describe('a decision that was answered as given up (postgres)', () => {
+describe('a decision that timed out (postgres)', () => {
   it('is not made afterwards', { timeout: 60_000 }, async () => {
     const stack = await startOn('postgres', { workers: false })
-    // Its time is up before the database's: what is not to be given up is called at the other instance.
+    // Times out before the database does; calls that must not time out go to the other instance.
     const hurried = await startAnother(stack, { upstreamDeadlineMs: 700 })
     try {
       const farid = await sessionOf(stack, 'farid')
@@ -302,7 +302,7 @@ describe('a decision that was answered as given up (postgres)', () => {
       await vi.waitFor(async () => expect(await busy(stack, "state <> 'idle'")).toBe(0), soon)
       expect(await decisionRows(stack, transaction)).toEqual([])
       expect(await itemRow(stack, transaction)).toMatchObject({ decision: null })
-      // Sent again it is made.
+      // Repeat the call, which makes the decision now.
       expect((await decide(farid, transaction, print)).answer).toBe('made')
     } finally {
       await hurried.stop()

@@ -11,7 +11,7 @@ const day = 24 * 3_600_000
 const why = 'Nobody at the service has taken it up, asked twice'
 
 onEachDatabase(
-  'a confirmed decision that the service leaves',
+  'a stale decision',
   (stack) => {
     let farid: Visitor
     let fiona: Visitor
@@ -24,7 +24,7 @@ onEachDatabase(
       clara = await stack().as('compliance')
     })
 
-    /** Confirmed by Fiona so long ago (ms). */
+    /** Makes a decision that Fiona approved `ago` ms before now. */
     async function left(ago: number, more: Parameters<typeof inReview>[1] = {}) {
       const transaction = await inReview(stack(), more)
       const { decision } = await decided(farid, transaction)
@@ -41,7 +41,7 @@ onEachDatabase(
     const closed = async (visitor: Visitor, decision: DecisionId) =>
       endpoints.withdrawDecision.response.parse((await close(visitor, decision)).json)
 
-    it('is closed by the second person with a reason, and stays on record as it was', async () => {
+    it('is closed by the approver with a comment, and stays on record as it was', async () => {
       const { transaction, decision } = await left(day + 1_000)
       const [before] = await decisionRows(stack(), transaction)
       expect((await look(fiona, decision)).decision).toMatchObject({
@@ -74,7 +74,7 @@ onEachDatabase(
       expect(row).toEqual({ ...before, ...gone, ...by })
       expect(JSON.stringify(row)).not.toContain(why)
       expect(await itemRow(stack(), transaction)).toMatchObject({ decision: null, decision_status: null })
-      // The item is open for a new decision, and the auditor reads who closed the last one.
+      // The case accepts a new decision, and the auditor sees who closed the old decision.
       expect((await decided(farid, transaction)).status).toBe('waiting')
       const auditor = await stack().as('auditor')
       expect((await look(auditor, decision)).decision).toMatchObject({
@@ -88,7 +88,7 @@ onEachDatabase(
       ])
     })
 
-    it('is closed by nobody else before its time, and by nobody without words', async () => {
+    it('is not closed by others too early or without a comment', async () => {
       const early = await left(day - 60_000)
       problemIn(await close(fiona, early.decision), 'not_allowed')
       problemIn(await close(mina, early.decision), 'not_allowed')
@@ -101,7 +101,7 @@ onEachDatabase(
         expect(fields?.map(({ name }) => name)).toEqual(['text'])
       }
       expect(await decisionRows(stack(), late.transaction)).toMatchObject([{ status: 'confirmed', live: 1 }])
-      // Its maker needs neither time nor words.
+      // The maker of the decision needs neither the waiting time nor a comment.
       const own = await farid.get(endpoints.withdrawDecision, { params: { env, decision: early.decision } })
       expect(own).toMatchObject({
         status: 'withdrawn',
@@ -110,7 +110,7 @@ onEachDatabase(
       })
     })
 
-    it('is closed by a colleague, by compliance where it concerns them, and by no other role', async () => {
+    it('is closed by a colleague, by compliance within its scope, and by no other role', async () => {
       const one = await left(2 * day)
       expect(await closed(mina, one.decision)).toMatchObject({
         status: 'withdrawn',
@@ -125,7 +125,7 @@ onEachDatabase(
       expect(await decisionRows(stack(), money.transaction)).toMatchObject([{ live: 1 }])
     })
 
-    it('one that still waits for its second person is its maker’s alone, however old', async () => {
+    it('that still waits for approval is closed by its maker only, however old', async () => {
       const transaction = await inReview(stack())
       const { decision } = await decided(farid, transaction)
       await stack()
@@ -137,7 +137,7 @@ onEachDatabase(
       problemIn(await close(fiona, decision), 'not_allowed')
     })
 
-    it('many who close it at once close it once', async () => {
+    it('is closed once by many calls at once', async () => {
       const { transaction, decision } = await left(2 * day)
       const people = [
         fiona,

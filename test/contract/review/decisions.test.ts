@@ -25,7 +25,7 @@ const env = 'stage'
 const words = 'The statement is of another person, ask again'
 
 onEachDatabase(
-  'decisions',
+  'a decision',
   (stack) => {
     let [farid, fiona, clara, auditor]: Visitor[] = []
     const people = () => {
@@ -39,7 +39,7 @@ onEachDatabase(
       auditor = await stack().as('auditor')
     })
 
-    it('one that needs nobody else stands at once, and waits for the service', async () => {
+    it('without need for approval is confirmed at once and waits for the payment service', async () => {
       const transaction = await inReview(stack(), { second: '' })
       await verify(stack(), people().farid, transaction)
       const { value: decision, rows } = await rowsOf(stack(), () =>
@@ -61,7 +61,7 @@ onEachDatabase(
       })
       const [row] = await decisionRows(stack(), transaction)
       expect(row).toMatchObject({ live: 1, needed: '', print: expect.stringMatching(/^[0-9a-f]{16}$/) })
-      // Sealed, and nothing of what was said or seen in clear.
+      // Encrypted: no comment, name or transaction is stored in plain text.
       for (const part of [text, 'Farid', transaction])
         expect(`${row?.sealed_text}${row?.name}${row?.sealed_record}`).not.toContain(part)
       expect(await itemRow(stack(), transaction)).toMatchObject({
@@ -71,7 +71,7 @@ onEachDatabase(
       expect(rows.at(-1)).toMatchObject({ action: 'decision.made', subject_id: decision.decision })
     })
 
-    it('an identity that the record does not call verified needs a second person, whatever the item holds', async () => {
+    it('needs approval for an unverified identity, even if the case requires none', async () => {
       const transaction = await inReview(stack(), { second: '' })
       const decision = await decided(people().farid, transaction)
       expect(decision).toMatchObject({ status: 'waiting', followUp: null })
@@ -79,7 +79,7 @@ onEachDatabase(
     })
 
     it.each(['amount', 'amount_not_given', 'first_payment', 'identity'])(
-      'the rule %s asks for a second person',
+      'needs approval under the rule %s',
       async (second) => {
         const transaction = await inReview(stack(), { second })
         await verify(stack(), people().farid, transaction)
@@ -92,7 +92,7 @@ onEachDatabase(
       },
     )
 
-    it('so does what turns an earlier decision round', async () => {
+    it('needs approval if it reverses an earlier decision', async () => {
       const transaction = await inReview(stack(), { second: '' })
       await verify(stack(), people().farid, transaction)
       const first = await decided(people().farid, transaction)
@@ -107,8 +107,8 @@ onEachDatabase(
       expect(turned.needed).toEqual(['An earlier decision about this transaction said something else'])
     })
 
-    describe('refuses', () => {
-      it('a reason that is not of this kind of decision, a short text, personal data as ticket', async () => {
+    describe('is rejected', () => {
+      it('with a reason of another verdict, a short comment, or personal data as ticket', async () => {
         const transaction = await inReview(stack())
         const print = await takeAndOpen(people().farid, transaction)
         const named = async (more: object) => {
@@ -127,7 +127,7 @@ onEachDatabase(
         expect(await decisionRows(stack(), transaction)).toEqual([])
       })
 
-      it('whoever has no claim: none, one that ran out, a colleague’s', async () => {
+      it('without a valid claim: missing, expired, or held by a colleague', async () => {
         const transaction = await inReview(stack())
         const { print } = await open(people().farid, transaction)
         expect(await decide(people().farid, transaction, print)).toEqual({ answer: 'not_yours' })
@@ -142,11 +142,11 @@ onEachDatabase(
         expect(value).toEqual({ answer: 'not_yours' })
         expect(rows.map(({ action }) => action)).toEqual(['decision.stopped'])
         expect(await decisionRows(stack(), transaction)).toEqual([])
-        // What was typed is there all the same.
+        // Keep the typed draft.
         expect((await open(people().farid, transaction)).draft).toMatchObject({ text, verdict: 'accept' })
       })
 
-      it('a second decision while one stands', async () => {
+      it('while another decision is in force', async () => {
         const transaction = await inReview(stack())
         const first = await decided(people().farid, transaction)
         const print = await takeAndOpen(people().farid, transaction)
@@ -158,7 +158,7 @@ onEachDatabase(
         expect(await decisionRows(stack(), transaction)).toHaveLength(1)
       })
 
-      it('support and whoever audits or administers; compliance what is none of its concern', async () => {
+      it('from support, auditors and administrators, and from compliance outside its scope', async () => {
         const transaction = await inReview(stack(), { concerns: '' })
         const params = { env, transaction }
         const body = { verdict: 'accept', reason: 'identity_confirmed', text, print: '0'.repeat(16) }
@@ -180,7 +180,7 @@ onEachDatabase(
       ['to its end', 'SUCCESS', { name: 'state', before: 'Pending', after: 'Success' }],
       ['to another review', 'MANUAL_HOLD', { name: 'state', before: 'Pending', after: 'On hold' }],
     ])(
-      'the service moves it %s while the form is open: nothing is decided, what changed is said, the text stays',
+      'is not made if the transaction moves %s while the form is open: changes are shown, and the text stays',
       async (_where, state, difference) => {
         const transaction = await inReview(stack())
         const print = await takeAndOpen(people().farid, transaction)
@@ -199,7 +199,7 @@ onEachDatabase(
       },
     )
 
-    it('a draft is gone once it became a decision', async () => {
+    it('deletes the draft from which it was made', async () => {
       const transaction = await inReview(stack())
       const print = await takeAndOpen(people().farid, transaction)
       const draft = { verdict: 'accept', reason: null, text: 'half a text', ticket: '' }
@@ -209,8 +209,8 @@ onEachDatabase(
       expect((await open(people().farid, transaction)).draft).toBeNull()
     })
 
-    describe('the second person', () => {
-      it('confirms: it waits for the service, with both names', async () => {
+    describe('under approval', () => {
+      it('waits for the payment service once approved, with both names', async () => {
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
         expect(await look(people().fiona, decision)).toMatchObject({
@@ -232,7 +232,7 @@ onEachDatabase(
       it.each([
         ['refuse', 'refused'],
         ['send_back', 'sent_back'],
-      ])('answers %s with words: the item is free for another decision', async (how, status) => {
+      ])('needs a comment for answer %s, which frees the case for another decision', async (how, status) => {
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
         const { print } = await look(people().fiona, decision)
@@ -255,7 +255,7 @@ onEachDatabase(
         expect(await decisionRows(stack(), transaction)).toHaveLength(2)
       })
 
-      it('is another person: not with another session, not with another role', async () => {
+      it('needs another person, not its maker with another session or role', async () => {
         const both = await sessionOf(stack(), 'both.roles', ['finance', 'compliance'])
         const again = await sessionOf(stack(), 'both.roles', ['finance', 'compliance'])
         const transaction = await inReview(stack())
@@ -289,7 +289,7 @@ onEachDatabase(
         expect(await answer(people().clara, decision)).toMatchObject({ answer: 'done' })
       })
 
-      it('answers what they looked at: where the service moved, nothing is recorded', async () => {
+      it('is approved only in the state that was shown: nothing is recorded if the transaction moved', async () => {
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
         const { print } = await look(people().fiona, decision)
@@ -302,7 +302,7 @@ onEachDatabase(
         if (stopped.answer !== 'moved') throw new Error(`answering answered ${stopped.answer}`)
         expect(stopped.changed.length).toBeGreaterThan(0)
         expect(await decisionRows(stack(), transaction)).toMatchObject([{ status: 'waiting' }])
-        // Looked at again: what the first one saw stands beside what is now.
+        // Show the state seen by the maker beside the current state.
         const again = await look(people().fiona, decision)
         expect(again.changed).toEqual(stopped.changed)
         expect(again.seen?.state).toEqual(again.decision.state)
@@ -310,7 +310,7 @@ onEachDatabase(
         expect((await answer(people().fiona, decision)).answer).toBe('done')
       })
 
-      it('comes too late where the service has ended it', async () => {
+      it('is approved too late if the payment service has ended the transaction', async () => {
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
         await move(stack(), transaction, 'CANCELLED')
@@ -321,7 +321,7 @@ onEachDatabase(
         expect(await decisionRows(stack(), transaction)).toMatchObject([{ live: 0, second_at: null }])
       })
 
-      it('comes too late after its time, and the item is free again', async () => {
+      it('is approved too late once expired, and the case is free again', async () => {
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
         const { print } = await look(people().fiona, decision)
@@ -340,7 +340,7 @@ onEachDatabase(
       })
     })
 
-    it('is withdrawn by whoever made it, before the answer or after it, and by nobody else', async () => {
+    it('is withdrawn by its maker only, before or after the approval', async () => {
       for (const confirmed of [false, true]) {
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
@@ -355,14 +355,14 @@ onEachDatabase(
         })
         expect(await itemRow(stack(), transaction)).toMatchObject({ decision: null })
         expect(await answer(people().fiona, decision)).toMatchObject({ answer: 'too_late' })
-        // Twice is once.
+        // Withdrawing again changes nothing.
         const [row] = await decisionRows(stack(), transaction)
         await withdraw(people().farid, decision)
         expect(await decisionRows(stack(), transaction)).toEqual([row])
       }
     })
 
-    it('shows both sides with the masks of whoever looks', async () => {
+    it('shows both sides with the masks of the reader’s role', async () => {
       const transaction = await inReview(stack())
       const { decision } = await decided(people().farid, transaction)
       const mine = await look(people().farid, decision)
@@ -388,7 +388,7 @@ onEachDatabase(
       })
     })
 
-    it('keeps what did not fit together when it was decided, whatever this office knows later', async () => {
+    it('keeps the discrepancies of its time, even if our records change later', async () => {
       const { db } = stack().deps.store
       const known = async (transaction: TransactionId, customer: string) => {
         await db.updateTable('transactions').set({ customer }).where('id', '=', transaction).execute()
@@ -419,12 +419,12 @@ onEachDatabase(
       }
     })
 
-    it('is listed newest first, page by page, for whoever may see it', async () => {
+    it('is listed newest first, page by page, for people who may see it', async () => {
       const { auditor: reader } = people()
       const { db } = stack().deps.store
       await decided(people().farid, await inReview(stack()))
       const some = await db.selectFrom('decisions').selectAll().limit(1).executeTakeFirstOrThrow()
-      // More pages than one, and of one instant more than stand on three.
+      // Fill several pages, with more decisions of one instant than fit on three pages.
       const more = Array.from({ length: 200 }, (_one, nth) => ({
         ...some,
         id: `d_${String(nth).padStart(20, '0')}`,
@@ -475,7 +475,7 @@ onEachDatabase(
       expect(problemIn(bad, 'bad_request').fields?.map(({ name }) => name)).toEqual(['after'])
     })
 
-    it('an id of no decision is no decision, and said so in the record of accesses', async () => {
+    it('with an unknown ID is not found, and the audit log records the attempt', async () => {
       const decision = `d_${'z'.repeat(20)}`
       const params = { env, decision }
       const before = (await auditRows(stack())).length

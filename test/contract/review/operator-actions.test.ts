@@ -44,7 +44,7 @@ import {
 } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
-/** Two people who decide together. */
+/** Signs in a maker and an approver before the tests. */
 function pairOf(stack: () => Stack): () => readonly [Visitor, Visitor] {
   let pair: readonly [Visitor, Visitor] | undefined
   beforeAll(async () => {
@@ -56,14 +56,14 @@ function pairOf(stack: () => Stack): () => readonly [Visitor, Visitor] {
   }
 }
 
-/** Once the outcome is there, whatever was asked was asked before. */
+/** Waits for the outcome: all requests to the payment service are sent before the outcome. */
 const followed = (stack: Stack, transaction: string, followUp: string) =>
   vi.waitFor(async () => {
     const rows = await decisionRows(stack, transaction)
     expect(rows.at(-1)).toMatchObject({ follow_up: followUp })
   }, soon)
 
-onEachDatabase('where operator actions are off, as they are by themselves', (stack) => {
+onEachDatabase('with operator actions off (the default)', (stack) => {
   const pair = pairOf(stack)
 
   it('nothing is ever sent, and every page says so', async () => {
@@ -77,7 +77,7 @@ onEachDatabase('where operator actions are off, as they are by themselves', (sta
     const { decision, carriedOut, action } = await confirmed(pair(), transaction)
     expect([carriedOut.on, action]).toEqual([false, null])
     expect(carriedOut.says).toMatch(/^Paydesk does not carry decisions out/)
-    // Somebody does it at the console.
+    // Carry the decision out at the operator console instead.
     await move(stack(), transaction, 'SUCCESS', 'transaction_accepted')
     await followed(stack(), transaction, 'followed')
     expect(await actionRow(stack(), decision)).toBeUndefined()
@@ -88,7 +88,7 @@ onEachDatabase('where operator actions are off, as they are by themselves', (sta
   })
 })
 
-/** Texts that stand where a task's id belongs and could lead to another address. */
+/** Texts in place of a task ID that could lead to another URL. */
 const oddTaskIds = [
   ...['..', '.', '../../x', 'a/b', 'a%2fb', '%2e%2e', 'a b', 'a\r\nb', 'ä', 'a?b=1', '', ' ', 'a'.repeat(65)],
 ]
@@ -101,11 +101,11 @@ describe('the task that a notification names', () => {
     return chooseActionTarget('accept', 'tx-one', { tasks: named, card: false, settled: true }, record.value)
   }
 
-  it.each([...oddTaskIds, { id: 'ta' }, null, 7])('is none where its id is %j', (id) => {
+  it.each([...oddTaskIds, { id: 'ta' }, null, 7])('is not used if its ID is %j', (id) => {
     expect(aim(id)).toEqual({ target: null, why: 'odd_task' })
   })
 
-  it('is asked for where it is the only one, and else nobody guesses', () => {
+  it('is used only if exactly one task is named', () => {
     expect(aim('ta1')).toEqual({ target: 'task/ta1', why: null })
     expect(aim()).toEqual({ target: null, why: 'no_task' })
     expect(aim('ta1', 'ta2')).toEqual({ target: null, why: 'several_tasks' })
@@ -126,14 +126,14 @@ const silences = [
   ['gzip-bomb', true],
   ['large', false],
 ] as const
-/** The short form: what is lost on the way on each database, other answers on one. */
+/** Selects the faults: short runs try lost answers on each database, and another answer on one database. */
 const silencesIn = (backing: Backing) =>
   isFullRun
     ? silences
     : silences.filter(([fault], nth) => nth < 2 || (backing === 'embedded' && fault === '503'))
 
 onEachDatabase(
-  'where operator actions are on',
+  'with operator actions on',
   (stack, backing) => {
     const pair = pairOf(stack)
     const look1 = async (decision: Parameters<typeof look>[1]) => (await look(pair()[0], decision)).decision
@@ -141,7 +141,7 @@ onEachDatabase(
     it.each([
       ['accept', 'SUCCESS'],
       ['reject', 'REJECTED'],
-    ] as const)('%s: one request after the confirmation, and none before it', async (verdict, state) => {
+    ] as const)('%s sends one request after the approval, and none before', async (verdict, state) => {
       const transaction = await underReview(stack())
       const task = await taskOf(stack(), transaction)
       const { carriedOut } = await open(pair()[0], transaction)
@@ -175,7 +175,7 @@ onEachDatabase(
     })
 
     it.runIf(isTriedOn(backing))(
-      'cancel: for a card transaction by its own id; for another one it is said that it cannot be',
+      'cancel works for card transactions by their own ID, and is reported as impossible for others',
       async () => {
         const card = { card_reference: { card_brand: 'VISA', masked_pan: '411111******1111' } }
         const [plain, carded] = [await underReview(stack()), await underReview(stack(), card)]
@@ -184,7 +184,7 @@ onEachDatabase(
           says: expect.stringMatching(/^Paydesk cannot cancel the transaction\. Only card transactions/),
         })
         const waiting = await decided(pair()[0], plain, verdicts.cancel)
-        // It is not promised to whoever answers either.
+        // Promise nothing to the approver either.
         expect((await look1(waiting.decision)).carriedOut.says).toMatch(
           /, once\. If it cannot, nothing is sent/,
         )
@@ -199,8 +199,8 @@ onEachDatabase(
       },
     )
 
-    it('one person never asks the service: a second one is needed, whatever the record says', async () => {
-      // Nothing is read meanwhile: what a sweep finds follows into the item, with rules of its own.
+    it('an approval is needed even if the record requires none', async () => {
+      // Hold the reads: a sync would update the case and apply rules of its own.
       const made = await held(stack(), async () => {
         const transaction = await inReview(stack(), { second: '' })
         await verify(stack(), pair()[0], transaction)
@@ -212,7 +212,7 @@ onEachDatabase(
         action: null,
       })
       expect(await actionRow(stack(), made.decision)).toBeUndefined()
-      // No notification has come, so there is a plan and nothing to ask for.
+      // No notification has arrived, so there is a plan but no task to request.
       const answered = await answer(pair()[1], made.decision)
       expect(answered).toMatchObject({
         answer: 'done',
@@ -222,7 +222,7 @@ onEachDatabase(
       await control(stack(), 'DELETE', 'overrides')
     })
 
-    it('what is refused, sent back or withdrawn by people is not sent', async () => {
+    it('a decision that is rejected, returned or withdrawn sends nothing', async () => {
       const words = 'The statement is of another person, ask again'
       const all = [await underReview(stack()), await underReview(stack()), await underReview(stack())]
       const [one, two, three] = await Promise.all(
@@ -232,7 +232,7 @@ onEachDatabase(
       await answer(pair()[1], one.decision, { answer: 'refuse', text: words })
       await answer(pair()[1], two.decision, { answer: 'send_back', text: words })
       await withdraw(pair()[0], three.decision)
-      // One that is sent after them, so that there was time for them too.
+      // Send another decision after them: by then the others would have been sent, too.
       const sent = await underReview(stack())
       await ended(stack(), (await confirmed(pair(), sent)).decision)
       for (const transaction of all)
@@ -243,9 +243,9 @@ onEachDatabase(
       for (const { decision } of [one, two, three]) expect(await actionRow(stack(), decision)).toBeUndefined()
     })
 
-    describe('an answer that says nothing', () => {
+    describe('an inconclusive answer', () => {
       it.each(silencesIn(backing))(
-        '%s, carried out: %s: sent once, unknown, and never again',
+        '(%s, carried out: %s) leaves the action unknown, and the action is never sent again',
         async (fault, carries) => {
           const transaction = await underReview(stack())
           const task = await taskOf(stack(), transaction)
@@ -258,7 +258,7 @@ onEachDatabase(
           else {
             const seen = await look1(decision)
             expect(seen).toMatchObject({ status: 'confirmed', followUp: 'waiting', outcome: null })
-            // Another decision about it finds it asked for.
+            // Another decision about the transaction finds its task already requested.
             await withdraw(pair()[0], decision)
             const again = await confirmed(pair(), transaction, 'reject')
             expect(await ended(stack(), again.decision)).toMatchObject({
@@ -289,7 +289,7 @@ onEachDatabase(
     })
 
     it.runIf(isTriedOn(backing))(
-      'none, several or hostile tasks: nobody guesses, and no address is built of them',
+      'missing, several or hostile tasks send nothing and build no URL',
       async () => {
         const odd = (id: unknown) => [[{ id }], 'odd_task', 'no id that could be asked for'] as const
         const cases = [
@@ -316,7 +316,7 @@ onEachDatabase(
           })
           expect(await actionRow(stack(), decision)).toMatchObject({ status: 'not_sent', why, target: null })
         }
-        // One that is sent after them, so that there was time for them too.
+        // Send another decision after them: by then the others would have been sent, too.
         const sent = await underReview(stack())
         const task = await taskOf(stack(), sent)
         await ended(stack(), (await confirmed(pair(), sent)).decision)
@@ -328,7 +328,7 @@ onEachDatabase(
     )
 
     it.runIf(isTriedOn(backing))(
-      'what a notification says that knows another secret is not believed',
+      'a notification with another secret is not trusted and names no task',
       async () => {
         const transaction = await underReview(stack())
         const task = await taskOf(stack(), transaction)
@@ -339,7 +339,7 @@ onEachDatabase(
       },
     )
 
-    it('the service ends it before anything is sent: not sent, with the reason', async () => {
+    it('nothing is sent, with the reason, if the payment service ends the transaction first', async () => {
       const transaction = await underReview(stack())
       const notice = await newestNotice(stack(), transaction)
       expect(notice.state).toBe('PENDING')
@@ -357,7 +357,7 @@ onEachDatabase(
       expect(await postsTo(stack(), await taskOf(stack(), transaction))).toEqual({ asked: 0, carriedOut: 0 })
     })
 
-    it('withdrawn while it is planned: stopped in the same moment, and never sent', async () => {
+    it('a withdrawal while the action is planned stops the action at once, and nothing is sent', async () => {
       const transaction = await underReview(stack())
       const task = await taskOf(stack(), transaction)
       const decision = await held(stack(), async () => {
@@ -375,7 +375,7 @@ onEachDatabase(
     })
 
     it.runIf(isFullRun || backing === 'postgres')(
-      'withdrawn while it is on its way: it says that it was sent',
+      'a withdrawal while the action is in flight says that the action was sent',
       async () => {
         const transaction = await underReview(stack())
         const task = await taskOf(stack(), transaction)
@@ -392,7 +392,7 @@ onEachDatabase(
       },
     )
 
-    it('withdrawing races the sending: stopped and never asked, or asked once and said so', {
+    it('a withdrawal that races the request stops the action, or the action is reported as sent once', {
       timeout: 90_000,
     }, async () => {
       for (let round = 0; round < pickByRunLength(2, 8); round += 1) {
@@ -409,7 +409,7 @@ onEachDatabase(
       }
     })
 
-    it('the database itself refuses a second request for one target, and any while one is open', async () => {
+    it('the database rejects a second request for one target, and any request while another is open', async () => {
       const { db } = stack().deps.store
       const row = (n: number, more: object) => ({
         id: `a_${String(n).padStart(20, 'x')}`,

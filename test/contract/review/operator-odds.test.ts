@@ -28,7 +28,7 @@ import { newDatabase, type Stack, startStack, type Visitor } from '../../support
 const secretOf = async (stack: Stack, transaction: string) =>
   String((await newestNotice(stack, transaction)).secret)
 
-/** In front of the service: answers requests to act byte for byte as a test says, and passes the rest on. */
+/** Proxy for the payment service: answers actions with bytes from a test, forwards all other requests. */
 async function startLiar() {
   const answers = new Map<string, string>()
   const heard: string[] = []
@@ -79,7 +79,7 @@ const oddAnswers = [
 ] as const
 
 describe.each(['embedded', 'postgres'] as const satisfies Backing[])(
-  'a service that answers as nothing does (%s)',
+  'a payment service with malformed answers (%s)',
   (backing) => {
     let stack: Stack
     let liar: Awaited<ReturnType<typeof startLiar>>
@@ -95,12 +95,12 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])(
       await liar.stop()
     })
 
-    // How each answer is read is tried beside the client; here, what becomes of some in the whole product.
+    // Try some answers end to end: the tests beside the client cover how every answer is parsed.
     const answers = oddAnswers.filter(
       (_, nth) => isFullRun || (backing === 'embedded' ? nth % 3 === 0 : nth === 4),
     )
     it.each(answers)(
-      '%s: sent once, shown everywhere as what it is',
+      'gets one request, and its answer is shown as received: %s',
       async (_, answer, status, httpStatus) => {
         const transaction = await underReview(stack)
         const task = await taskOf(stack, transaction)
@@ -128,11 +128,11 @@ describe('notifications that name tasks', () => {
   })
   afterAll(() => stack.stop())
 
-  it('one that comes late does not say which task is meant now', async () => {
+  it('do not name the current task if they arrive late', async () => {
     const transaction = await underReview(stack)
     const task = await taskOf(stack, transaction)
     const { db } = stack.deps.store
-    // A read before found it in a state that is over.
+    // Record that an earlier read saw the transaction leave `PROCESSING`.
     await db
       .insertInto('observations')
       .values({
@@ -153,7 +153,7 @@ describe('notifications that name tasks', () => {
     expect(await postsTo(stack, 'of-before')).toEqual({ asked: 0, carriedOut: 0 })
   })
 
-  it('the task of another transaction is asked for once in all, whatever names it', async () => {
+  it('cause one request for a task even if two transactions name the same task', async () => {
     const [one, other] = [await underReview(stack), await underReview(stack)]
     const task = await taskOf(stack, one)
     await tell(stack, other, { outstanding_tasks: [{ id: task }] })
@@ -164,8 +164,8 @@ describe('notifications that name tasks', () => {
   })
 })
 
-describe('where anybody can send notifications', () => {
-  it('what does not know the transaction’s secret names no task, and the decision waits for what is said', async () => {
+describe('without verification of notifications', () => {
+  it('a notification without the secret of the transaction names no task', async () => {
     const stack = await startOn('embedded', {
       config: { ...on, PAYDESK_STAGE_NOTIFICATION_PROOF: 'none' },
     })
@@ -185,8 +185,8 @@ describe('where anybody can send notifications', () => {
   })
 })
 
-describe('two instances that take the work from each other', () => {
-  it('every decision is asked for once', { timeout: 90_000 }, async () => {
+describe('two instances that take the lease from each other', () => {
+  it('request every decision once', { timeout: 90_000 }, async () => {
     const stack = await startOn('postgres', { config: on })
     const other = await startAnother(stack)
     try {
@@ -222,8 +222,8 @@ describe('two instances that take the work from each other', () => {
   })
 })
 
-describe('a database that goes away while decisions are carried out', () => {
-  it('nothing is sent twice, and nothing is said to be sent or answered that was not', {
+describe('a database that fails while decisions are carried out', () => {
+  it('causes no request twice, and no action is wrongly reported as sent or answered', {
     timeout: 90_000,
   }, async () => {
     const link = await startLink(new URL(await newDatabase(await requestPostgresUrl())))

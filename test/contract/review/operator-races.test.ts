@@ -18,13 +18,13 @@ import { type Backing, startOn } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 describe.each(['embedded', 'postgres'] as const satisfies Backing[])(
-  'carrying out with many at once (%s)',
+  'concurrent approvals with operator actions (%s)',
   (backing) => {
     let stack: Stack
     let other: Awaited<ReturnType<typeof startAnother>> | null = null
     let people: Visitor[] = []
     beforeAll(async () => {
-      // Many at once, on any machine: each of them is to be answered.
+      // Allow time to answer all concurrent calls, on slow machines too.
       const deadlineMs = isFullRun ? '8000' : '30000'
       stack = await startOn(backing, { config: { ...on, PAYDESK_UPSTREAM_DEADLINE_MS: deadlineMs } })
       // A second instance on the embedded database refuses to start.
@@ -43,7 +43,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])(
     })
 
     it.each(isFullRun ? [null, 'hang'] : [null])(
-      'many confirm at the same moment, the answer %s: one request',
+      'send one request (fault: %s)',
       {
         timeout: 90_000,
       },

@@ -31,7 +31,7 @@ interface Item {
   readonly compound: string | null
 }
 
-/** What the service says of it now, as a row of the queue would. */
+/** Current state of the transaction at the payment service, as a row of the queue would show the state. */
 async function asOnRow(visitor: Visitor, transaction: TransactionId): Promise<Item> {
   const { view } = await open(visitor, transaction)
   return { transaction, state: view.state.raw, compound: view.compound?.raw ?? null }
@@ -53,7 +53,7 @@ async function bulk(
 const many = (stack: Stack, count: number, more: Parameters<typeof inReview>[1] = {}) =>
   Promise.all(Array.from({ length: count }, () => inReview(stack, more)))
 
-/** The record says that the identity review has come to a good end: no rule asks for a second person. */
+/** Prepares a case whose record calls the identity verified, so that no rule requires approval. */
 async function verified(stack: Stack, visitor: Visitor): Promise<Item> {
   const transaction = await inReview(stack, { second: '' })
   await verify(stack, visitor, transaction)
@@ -61,7 +61,7 @@ async function verified(stack: Stack, visitor: Visitor): Promise<Item> {
 }
 
 onEachDatabase(
-  'deciding about several items',
+  'a bulk decision',
   (stack) => {
     let [farid, fiona, clara]: Visitor[] = []
     const people = () => {
@@ -79,7 +79,7 @@ onEachDatabase(
       return read
     }
 
-    it('25 at most: each is decided, waits for a second person, is free again, and has its entry', async () => {
+    it('covers up to 25 cases: each case waits for approval, is released and has an audit event', async () => {
       const sent = await items(await many(stack(), 25))
       const { value: results, rows } = await rowsOf(stack(), () =>
         bulk(people().farid, sent, { ticket: 'PAY-9' }),
@@ -106,7 +106,7 @@ onEachDatabase(
       })
     })
 
-    it('asks for a second person where no rule does, and that is somebody else', async () => {
+    it('needs approval by another person even if no rule requires approval', async () => {
       const item = await verified(stack(), people().farid)
       const [result] = await bulk(people().farid, [item])
       expect(result).toMatchObject({
@@ -127,7 +127,7 @@ onEachDatabase(
       })
     })
 
-    it('what becomes of one is nothing to the others, in the order in which they were sent', async () => {
+    it('handles each case on its own, and answers in the order of the request', async () => {
       const [held, standing, moved, own, free, lost] = await many(stack(), 6)
       if (!held || !standing || !moved || !own || !free || !lost) throw new Error('nothing is in review')
       const { transaction: unknownHere } = {
@@ -178,20 +178,20 @@ onEachDatabase(
         ...[own, free].map(() => ['decision.made', expect.stringMatching(/^d_/)]),
         ...[lost, null, null].map(stopped),
       ])
-      // What was theirs before stays theirs, what was taken for this is free.
+      // Keep claims held before, and release claims taken for the bulk decision.
       expect((await itemRow(stack(), own)).owner_until).toBeGreaterThan(Date.now())
       expect((await itemRow(stack(), lost)).owner_until).toBe(0)
       expect(await decisionRows(stack(), held)).toEqual([])
     })
 
-    it('an item whose reason in the state is another one now has moved', async () => {
+    it('reports a case as moved if the reason of its state has changed', async () => {
       const item = await asOnRow(people().farid, await inReview(stack()))
       const [result] = await bulk(people().farid, [{ ...item, compound: 'PENDING.RISK_REVIEW' }])
       expect(result).toMatchObject({ answer: 'moved', state: { raw: item.state } })
       expect(await decisionRows(stack(), item.transaction)).toEqual([])
     })
 
-    it('sent again, what was decided is not decided again', async () => {
+    it('decides no case again when it is sent again', async () => {
       const [item] = await items(await many(stack(), 1))
       if (!item) throw new Error('nothing is in review')
       const [first] = await bulk(people().farid, [item])
@@ -200,7 +200,7 @@ onEachDatabase(
       expect(await decisionRows(stack(), item.transaction)).toHaveLength(1)
     })
 
-    describe('refuses', () => {
+    describe('is rejected', () => {
       const item = { transaction: nowhere, state: 'PENDING', compound: null }
       const numbered = (count: number) =>
         Array.from({ length: count }, (_, n) => ({
@@ -210,28 +210,28 @@ onEachDatabase(
       const named = async (sent: readonly unknown[], more: object = {}) =>
         problemIn(await call(people().farid, sent, more), 'bad_request').fields?.map(({ name }) => name)
 
-      it('none, more than 25, one twice', async () => {
+      it('without cases, with more than 25 cases, or with one case twice', async () => {
         for (const sent of [[], numbered(26), [item, item]]) expect(await named(sent)).toEqual(['items'])
         expect(await bulk(people().farid, numbered(25))).toHaveLength(25)
       })
 
-      it('another reason, a short text, personal data as ticket', async () => {
+      it('with a reason of another verdict, a short comment, or personal data as ticket', async () => {
         expect(await named([item], { reason: 'entered_twice' })).toEqual(['reason'])
         expect(await named([item], { text: 'too short' })).toEqual(['text'])
         expect(await named([item], { ticket: '4111111111111111' })).toEqual(['ticket'])
       })
 
-      it('whoever may not work on items', async () => {
+      it('from people who may not work on cases', async () => {
         for (const person of ['support', 'auditor', 'admin'] as const)
           problemIn(await call(await stack().as(person), [item]), 'not_allowed')
       })
     })
 
-    it('compliance decides only about what concerns identity and documents', async () => {
+    it('of compliance covers only cases about identity and documents', async () => {
       const [theirs] = await items(await many(stack(), 1, { concerns: 'kyc' }))
       const [others] = await items(await many(stack(), 1, { concerns: '' }))
       if (!theirs || !others) throw new Error('nothing is in review')
-      // The read that showed the row may have found that a step waits: it is no concern of theirs here.
+      // Reset the scope: the read above may have found an open step, which would concern compliance.
       await stack()
         .deps.store.db.updateTable('review_items')
         .set({ concerns: '' })
@@ -241,7 +241,7 @@ onEachDatabase(
       expect(results.map(({ answer }) => answer)).toEqual(['made', 'gone'])
     })
 
-    it('at the same time as single decisions and other bulks: one decision each', async () => {
+    it('makes one decision per case beside single and other bulk decisions at the same time', async () => {
       const transactions = await many(stack(), 4)
       const sent = await items(transactions)
       const windows = await Promise.all(['wim', 'wim'].map((one) => sessionOf(stack(), one)))
@@ -253,16 +253,16 @@ onEachDatabase(
         ...windows.map((one) => bulk(one, sent)),
         ...transactions.map((one) => decide(first, one, prints.get(one) ?? '')),
       ])
-      // A read may have found the service busy: then nothing was decided, and now it is.
+      // Send again: cases whose read found the payment service busy are decided now.
       await bulk(first, sent)
       for (const one of transactions) expect(await decisionRows(stack(), one)).toHaveLength(1)
     })
 
-    it('what is not reached in time is said so, nothing is written of it later, and it can be sent again', async () => {
+    it('reports cases that were not reached in time, writes nothing for them later, and can be sent again', async () => {
       const { deps } = stack()
       const config = { ...deps.config }
       const hurried = await serveBeside({ ...deps, config })
-      // The answer itself has its time still; the service takes longer for any item than is left for all.
+      // Leave time for the answer only: the payment service is slower than the time left for all cases.
       Object.assign(config, { upstreamDeadlineMs: 0 })
       const wim = await sessionOf(stack(), 'wim')
       const inHurry = await sessionOf(stack(), 'wim', ['finance'], hurried.origin)
@@ -277,7 +277,7 @@ onEachDatabase(
       expect(again.map(({ answer }) => answer)).toEqual(sent.map(() => 'made'))
     })
   },
-  // Each call has all the time that it needs, on a busy machine too.
+  // Allow every call enough time, on a busy machine too.
   { PAYDESK_UPSTREAM_DEADLINE_MS: '60000' },
   { workers: false },
 )

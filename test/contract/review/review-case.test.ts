@@ -21,10 +21,10 @@ const iban = 'SE4550000000058398257466'
 const draft = { verdict: 'accept', reason: 'identity_confirmed', text: 'typed half of a sente', ticket: '' }
 
 onEachDatabase(
-  'an item of the queue',
+  'a review case',
   (stack) => {
     const visitors = new Map<Person, Visitor>()
-    /** In review because of the instrument, and in review because of a risk. */
+    /** Cases in review: `concerning` because of the payment instrument, `risky` because of a risk. */
     let concerning: TransactionId
     let risky: TransactionId
 
@@ -47,11 +47,11 @@ onEachDatabase(
       visitor.get(endpoints.saveDecisionDraft, { params: { env, transaction }, body: { draft: typed } })
     const desks = () => stack().deps.store.db.selectFrom('review_desks').selectAll().execute()
 
-    it('is everything to judge it, read for whoever opens it', async () => {
+    it('shows all facts for the decision, read separately for each person who opens the case', async () => {
       await forgetRequests(stack())
       const [item, again] = await Promise.all([open('finance', concerning), open('finance2', concerning)])
       const reads = (await askedPaths(stack())).filter((path) => path.endsWith(concerning))
-      // Each by a read of its own: nobody judges on what somebody else asked for a moment before.
+      // Expect one read per person: a decision must not rest on a read for somebody else.
       expect(reads).toHaveLength(2)
       const page = await as('finance').get(endpoints.showTransaction, {
         params: { env, transaction: concerning },
@@ -61,12 +61,12 @@ onEachDatabase(
       expect(again.print).toBe(item.print)
       expect(item).toMatchObject({ notes: [], decisions: [], draft: null, mayWork: true, claimMs: 300_000 })
       expect(item.reasons.map(({ verdict }) => verdict)).toContain('reject')
-      // No amount, first payment, nobody verified: whatever is decided needs a second person.
+      // No amount, first payment, unverified identity: every decision needs approval.
       expect(item.needs.accept.length).toBeGreaterThan(0)
       expect(item.needs.reject).toEqual(item.needs.accept)
     })
 
-    it('has another print as soon as the service says anything else', async () => {
+    it('has another hash as soon as the payment service reports a change', async () => {
       const transaction = (await customerOf(stack(), 'cust-manual-hold')).transaction(0)
       const before = await open('finance', transaction)
       expect((await open('finance', transaction)).print).toBe(before.print)
@@ -79,7 +79,7 @@ onEachDatabase(
       expect(after.view.compound?.raw).toContain('RISK_REVIEW')
     })
 
-    it('says what the record on screen asks for, also where the index is behind it', async () => {
+    it('requires the approvals of the record on screen, even if our records are older', async () => {
       const { needs } = await open('finance', risky)
       await stack()
         .deps.store.db.updateTable('review_items')
@@ -91,7 +91,7 @@ onEachDatabase(
       expect(needs.accept).toEqual(expect.arrayContaining(behind.accept))
     })
 
-    it('is for whoever reads the queue; with identity and documents only for whom they concern', async () => {
+    it('is visible to readers of the queue, and to compliance only within its scope', async () => {
       for (const person of ['support', 'admin'] as const)
         problemIn(await refused(person, concerning), 'not_allowed')
       expect((await open('compliance', concerning)).row?.concerns).toEqual(['kyc', 'piv'])
@@ -105,7 +105,7 @@ onEachDatabase(
       expect((await open('finance', outlet)).view.transaction).toBe(outlet)
     })
 
-    it('is there without a row where it is not in review', async () => {
+    it('is shown without a queue row if it is not in review', async () => {
       const transaction = (await customerOf(stack(), 'cust-success')).transaction(0)
       const item = await open('finance', transaction)
       expect(item).toMatchObject({ row: null, needs: { accept: [], reject: [], cancel: [] } })
@@ -113,7 +113,7 @@ onEachDatabase(
       problemIn(await refused('compliance', transaction), 'not_found')
     })
 
-    it('stays on the desk of whoever decides, under seal, as it was on screen', async () => {
+    it('is stored as an encrypted snapshot for the decider, as it was on screen', async () => {
       const item = await open('finance', concerning)
       await open('auditor', concerning)
       const { store, seal } = stack().deps
@@ -134,7 +134,7 @@ onEachDatabase(
       const rows = await desks()
       expect(rows.map(({ subject }) => subject)).not.toContain('auden.holt')
       expect(JSON.stringify(rows)).not.toContain(iban)
-      // Of another desk it opens nothing.
+      // A snapshot copied to another case cannot be decrypted.
       const other = { environment: env, transaction: risky, person }
       await open('finance', risky)
       await store.db
@@ -146,11 +146,11 @@ onEachDatabase(
       expect(await loadCaseSnapshot(store.db, other, seal)).toBeNull()
     })
 
-    it('keeps what was typed for the person who typed it, and nobody else', async () => {
+    it('keeps the typed draft for its author only', async () => {
       const first = await sessionOf(stack(), 'drafter')
       const look = async (visitor: Visitor) =>
         (await visitor.get(endpoints.showCase, { params: { env, transaction: concerning } })).draft
-      // Nothing is on the desk yet that it could be about.
+      // No snapshot exists yet that the draft could belong to.
       expect(await keep(first, draft)).toEqual({ kept: false })
       expect(await look(first)).toBeNull()
       expect(await keep(first, draft)).toEqual({ kept: true })
@@ -168,7 +168,7 @@ onEachDatabase(
       problemIn(auditor, 'not_allowed')
     })
 
-    it('leaves the desk after a day, with a draft after a week', async () => {
+    it('loses its snapshot after a day, or after a week with a draft', async () => {
       const { db } = stack().deps.store
       const hour = 3_600_000
       const left = async (subject: string, hours: number, typed: typeof draft | null) => {
@@ -189,7 +189,7 @@ onEachDatabase(
       expect(subjects).not.toContain('last-week')
     })
 
-    it('takes notes, which are whole for whoever works here and presence for whoever audits', async () => {
+    it('takes notes, which workers read in full and auditors see only as present', async () => {
       const transaction = concerning
       const text = `Asked the customer about ${iban}, answer by Friday`
       const listener = await listen(as('compliance'))
@@ -232,7 +232,7 @@ onEachDatabase(
       }
     })
 
-    it('is put off with words, and comes back by itself', async () => {
+    it('is snoozed with a comment, and returns by itself', async () => {
       const transaction = await insertItem(stack())
       const text = 'The bank answers on Monday'
       const before = Date.now()
@@ -255,7 +255,7 @@ onEachDatabase(
       expect(deeds.map(({ action }) => action)).toEqual(['review.item.snoozed', 'review.item.taken'])
     })
 
-    it('takes nothing from whoever only reads, and nothing once it left the queue', async () => {
+    it('rejects changes from roles that only read, and changes after it left the queue', async () => {
       const ended = await insertItem(stack(), { ended_at: 1, ended_state: 'SUCCESS' })
       const writes = [
         [endpoints.addCaseNote, { text: 'A note' }],
@@ -279,7 +279,7 @@ onEachDatabase(
       expect(noted).toEqual([])
     })
 
-    it('is not opened on what was read before, where the service does not answer', async () => {
+    it('is not opened from an earlier read if the payment service does not answer', async () => {
       const before = await desks()
       await control(stack(), 'POST', 'down', { how: '503' })
       const answer = await refused('finance', concerning)

@@ -19,7 +19,7 @@ const env = 'stage'
 const items = pickByRunLength(5, 100)
 const people = pickByRunLength(20, 50)
 
-/** Claims as a page does: a call for which the database had no connection in time is sent again. */
+/** Claims like a page: repeats calls for which the database had no connection in time. */
 async function claim(visitor: Visitor, transaction: TransactionId, takeOver?: string) {
   const body = takeOver === undefined ? {} : { takeOver }
   for (;;) {
@@ -29,7 +29,7 @@ async function claim(visitor: Visitor, transaction: TransactionId, takeOver?: st
   }
 }
 
-/** What the database's clock says is over for this item; nobody waits five minutes for it. */
+/** Expires the claim of this case in the database, instead of waiting five minutes. */
 const runOut = ({ deps }: Stack, transaction: string) =>
   deps.store.db
     .updateTable('review_items')
@@ -37,7 +37,7 @@ const runOut = ({ deps }: Stack, transaction: string) =>
     .where('transaction_id', '=', transaction)
     .execute()
 
-describe.each(['embedded', 'postgres'] as const satisfies Backing[])('claims at once (%s)', (backing) => {
+describe.each(['embedded', 'postgres'] as const satisfies Backing[])('concurrent claims (%s)', (backing) => {
   let stack: Stack
   let other: Awaited<ReturnType<typeof startBeside>>
   const visitors: Visitor[] = []
@@ -53,7 +53,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('claims at 
     await stack.stop()
   })
 
-  it(`${people} people claim each of ${items} items at the same time: one has it, everybody sees who`, {
+  it(`${people} people claim each of ${items} cases at once: one gets the case, all see the owner`, {
     timeout: 300_000,
   }, async () => {
     for (let nth = 0; nth < items; nth += 1) {
@@ -83,7 +83,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('claims at 
     expect(taken).toHaveLength(items)
   })
 
-  it('the winner’s browser is killed: one other has it after the lease, or by take-over, and decides alone', async () => {
+  it('the case of a killed browser goes to one other person, after the lease or by take-over', async () => {
     for (const way of ['after the lease', 'by take-over'] as const) {
       const transaction = await inReview(stack)
       const first = await Promise.all(visitors.map((visitor) => claim(visitor, transaction)))
@@ -91,7 +91,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('claims at 
       const gone = visitors[killed]
       if (gone === undefined) throw new Error('nobody has it')
       const { print } = await open(gone, transaction)
-      // From here on nothing comes from that browser; on whichever app it was, all others ask again.
+      // No more calls come from that browser; the other people claim again, on both instances.
       const others = visitors.filter((visitor) => visitor !== gone)
       const words = way === 'by take-over' ? 'Their browser has died' : undefined
       if (words === undefined) await runOut(stack, transaction)
@@ -101,7 +101,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('claims at 
       expect(heirs, way).toHaveLength(1)
       const [heir] = heirs
       if (heir === undefined) throw new Error('nobody has it')
-      // The browser comes back and sends what it had: it decides nothing, whoever is quicker.
+      // The browser returns and sends its decision, which has no effect regardless of timing.
       await open(heir, transaction)
       const answers = await Promise.all([decide(gone, transaction, print), decide(heir, transaction, print)])
       expect(answers.map(({ answer }) => answer)).toEqual([
@@ -112,7 +112,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('claims at 
     }
   })
 
-  it('take-overs at the same time leave one owner, and a note of each', async () => {
+  it('concurrent take-overs leave one owner, and one note each', async () => {
     const transaction = await insertItem(stack)
     const [first, ...rest] = visitors
     if (first === undefined) throw new Error('nobody is there')
@@ -136,7 +136,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('claims at 
   })
 })
 
-/** Other than the default, so that what is configured counts. */
+/** Lease of a claim (ms), different from the default to prove that the configuration is used. */
 const claimMs = 420_000
 
 onEachDatabase(
@@ -155,13 +155,13 @@ onEachDatabase(
     const release = (visitor: Visitor, transaction: TransactionId) =>
       visitor.get(endpoints.releaseCase, { params: { env, transaction } })
 
-    it('lasts as long as is configured, is renewed by its owner, and then is anybody’s', async () => {
+    it('lasts for the configured time, is renewed by its owner, and is free afterwards', async () => {
       const transaction = await insertItem(stack())
       const before = Date.now()
       const taken = await claim(anna, transaction)
       if (taken.answer !== 'taken') throw new Error(taken.answer)
       const until = Date.parse(taken.row.owner?.until ?? '')
-      // One clock for all: this test runs where the database does.
+      // Compare times directly: test and database share one clock.
       expect(until).toBeGreaterThanOrEqual(before + claimMs - 1_000)
       expect(until).toBeLessThanOrEqual(Date.now() + claimMs + 1_000)
       expect((await claim(bert, transaction)).answer).toBe('held')
@@ -169,20 +169,20 @@ onEachDatabase(
       if (again.answer !== 'taken') throw new Error(again.answer)
       expect(Date.parse(again.row.owner?.until ?? '')).toBeGreaterThanOrEqual(until)
       expect(again.row.version).toBe(taken.row.version + 1)
-      // The owner’s browser is gone, and the time is up.
+      // Expire the claim: the browser of the owner is gone.
       await runOut(stack(), transaction)
       expect((await claim(bert, transaction)).answer).toBe('taken')
       expect((await claim(anna, transaction)).answer).toBe('held')
     })
 
-    it('is one person’s, in whatever role or session', async () => {
+    it('belongs to one person across roles and sessions', async () => {
       const transaction = await insertItem(stack(), { concerns: 'kyc' })
       expect((await claim(anna, transaction)).answer).toBe('taken')
       const elsewhere = await sessionOf(stack(), 'anna', ['compliance'])
       const seen = await claim(elsewhere, transaction)
       if (seen.answer !== 'taken') throw new Error(seen.answer)
       expect(seen.row.owner?.by.me).toBe(true)
-      // The same name at another provider is somebody else.
+      // The same subject at another identity provider is another person.
       await stack()
         .deps.store.db.updateTable('review_items')
         .set({ owner_issuer: 'https://another.example' })
@@ -191,7 +191,7 @@ onEachDatabase(
       expect((await claim(anna, transaction)).answer).toBe('held')
     })
 
-    it('is taken over with words for whoever had it, which stay beside the item', async () => {
+    it('is taken over with a comment for the former owner, which stays with the case', async () => {
       const transaction = await insertItem(stack())
       await claim(anna, transaction)
       const listener = await listen(anna)
@@ -222,7 +222,7 @@ onEachDatabase(
       expect(owner_name).not.toContain('bert')
     })
 
-    it('is given back by its owner only', async () => {
+    it('is released by its owner only', async () => {
       const transaction = await insertItem(stack())
       await claim(anna, transaction)
       expect((await release(bert, transaction)).owner?.by.name).toBe('Name of anna')
@@ -249,11 +249,11 @@ onEachDatabase(
       expect((await claim(bert, transaction)).answer).toBe('taken')
     })
 
-    it('ends when the identity provider ends the sessions of its owner; one that idled out holds nothing', async () => {
+    it('ends when the identity provider ends the sessions of its owner; idle sessions keep no claim', async () => {
       const transaction = await insertItem(stack())
       const { sessions, store } = stack().deps
       await sessionOf(stack(), 'dora')
-      // It was left alone for too long.
+      // Make the session idle for too long.
       await store.db.updateTable('sessions').set({ seen_at: 1 }).where('subject', '=', 'dora').execute()
       const here = await sessionOf(stack(), 'dora')
       await claim(here, transaction)
@@ -264,7 +264,7 @@ onEachDatabase(
       expect(await owner(transaction)).toBeNull()
     })
 
-    it('is of what is in review, within one’s merchants, and of one’s own kind', async () => {
+    it('is possible only for cases in review, within the merchants and the scope of the person', async () => {
       const ended = await insertItem(stack(), { ended_at: 1, ended_state: 'SUCCESS' })
       expect((await claim(anna, ended)).answer).toBe('gone')
       const compliance = await sessionOf(stack(), 'cora', ['compliance'])
@@ -292,11 +292,11 @@ onEachDatabase(
   { PAYDESK_REVIEW_CLAIM_MS: String(claimMs) },
 )
 
-describe.runIf(isFullRun)('by the clock of the database', () => {
+describe.runIf(isFullRun)('on the clock of the database', () => {
   onEachDatabase(
     'a claim whose owner’s browser is gone',
     (stack) => {
-      it('is free when its time is up, without anybody doing anything', async () => {
+      it('is free once it expires, without any action', async () => {
         const anna = await sessionOf(stack(), 'anna')
         const bert = await sessionOf(stack(), 'bert')
         const transaction = await insertItem(stack())

@@ -14,7 +14,7 @@ const day = 24 * hour
 
 type Row = Readonly<Record<string, string | number | null>>
 
-onEachDatabase('the figures of review', (stack) => {
+onEachDatabase('the review figures', (stack) => {
   const visitors = new Map<Person, Visitor>()
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ onEachDatabase('the figures of review', (stack) => {
   const figures = (person: Person, days?: ReviewFigureDays) =>
     as(person).get(endpoints.showReviewFigures, { params: stage, query: days === undefined ? {} : { days } })
 
-  /** A decision that nobody had to confirm; members given replace those of the example. */
+  /** Inserts a decision that needed no approval; `more` replaces columns. */
   async function insertDecision(transaction: string, at: number, more: Row = {}) {
     const row = {
       id: generateId('d'),
@@ -59,7 +59,10 @@ onEachDatabase('the figures of review', (stack) => {
     await stack().deps.store.db.insertInto('decisions').values(row).execute()
   }
 
-  /** An item that left some time ago after it had waited, decided (or not) so long after its first sight. */
+  /**
+   * Inserts a case that left the queue `ago` ms before now after waiting `waited` ms, with a decision if
+   * `decidedAfter` (ms since the case was first seen) is given.
+   */
   async function gone(
     ago: number,
     { waited, decidedAfter }: { waited: number; decidedAfter?: number },
@@ -81,7 +84,7 @@ onEachDatabase('the figures of review', (stack) => {
   const total = (of: ReviewFigures, what: 'came' | 'decided' | 'left') =>
     of.perDay.reduce((sum, each) => sum + each[what], 0)
 
-  it('says nothing where nothing was decided, and counts every day that was asked for', async () => {
+  it('are empty without decisions, and have one row for every requested day', async () => {
     for (const [days, count] of [
       ['7', 7],
       ['30', 30],
@@ -99,11 +102,11 @@ onEachDatabase('the figures of review', (stack) => {
     ).toEqual(['days'])
   })
 
-  it('holds the agreed time against when a decision stood, not when it was begun', async () => {
+  it('measure the SLA up to the confirmation of a decision, not up to its start', async () => {
     await gone(hour, { waited: 9 * hour, decidedAfter: 3 * hour })
     await gone(hour, { waited: 9 * hour, decidedAfter: 5 * hour })
     const at = Date.now() - hour - 9 * hour
-    // Begun in time, confirmed by the second person after it.
+    // Made within the SLA, but approved after the SLA.
     await gone(
       hour,
       { waited: 9 * hour, decidedAfter: 2 * hour },
@@ -121,7 +124,7 @@ onEachDatabase('the figures of review', (stack) => {
     expect([total(found, 'left'), total(found, 'decided'), total(found, 'came')]).toEqual([5, 4, 5])
   })
 
-  it('a decision of an earlier stay in review says nothing of a later one', async () => {
+  it('do not count a decision of an earlier stay in review for a later stay', async () => {
     const transaction = await gone(hour, { waited: 2 * hour })
     await insertDecision(transaction, Date.now() - 5 * hour, {
       follow_up: 'not_followed',
@@ -130,7 +133,7 @@ onEachDatabase('the figures of review', (stack) => {
     expect((await figures('finance', '7')).left).toEqual({ kept: 0, late: 0, undecided: 1 })
   })
 
-  it('tells how long outcomes took and how many did not follow, from the moment a decision stood', async () => {
+  it('show the time from confirmation to outcome, and the outcomes that did not follow', async () => {
     const at = Date.now() - 2 * day
     const outcomes = [
       [5 * minute, 'followed'],
@@ -141,7 +144,7 @@ onEachDatabase('the figures of review', (stack) => {
     ] as const
     for (const [took, follow_up] of outcomes)
       await insertDecision(randomUUID(), at, { follow_up, outcome_to: at + took })
-    // Confirmed by a second person 20 h later, then followed within 10 min.
+    // Approved 20 h later, and followed within 10 min of the approval.
     await insertDecision(randomUUID(), at, {
       ...{ second_at: at + 20 * hour, follow_up: 'followed', outcome_to: at + 20 * hour + 10 * minute },
     })
@@ -155,7 +158,7 @@ onEachDatabase('the figures of review', (stack) => {
     expect([seen.halfMs, seen.mostMs]).toEqual([30 * minute, 30 * hour])
   })
 
-  it('counts by day, what lies before the first day not at all', async () => {
+  it('count by day, and leave out what happened before the first day', async () => {
     const now = Date.now()
     await insertItem(stack(), { since_to: now - minute })
     await insertItem(stack(), { since_to: now - 40 * day })
@@ -171,13 +174,13 @@ onEachDatabase('the figures of review', (stack) => {
     expect([total(month, 'came'), total(month, 'decided'), total(month, 'left')]).toEqual([2, 1, 2])
     const quarter = await figures('finance', '90')
     expect([total(quarter, 'came'), total(quarter, 'decided'), total(quarter, 'left')]).toEqual([4, 2, 2])
-    // What waits now is told whatever the days.
+    // Count waiting cases regardless of the selected days.
     expect([week.queue.items, quarter.queue.items]).toEqual([2, 2])
     expect(week.queue.level).toEqual({ kept: 2, near: 0, over: 0 })
     expect(week.queue.bands.map(({ items }) => items)).toEqual([1, 0, 0, 0, 1])
   })
 
-  it('counts for each what they may see, and for nobody else', async () => {
+  it('count for each person what they may see', async () => {
     const both = { waited: hour, decidedAfter: minute }
     await gone(hour, both)
     await gone(hour, both, { concerns: 'kyc' })

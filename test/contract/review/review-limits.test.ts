@@ -9,7 +9,7 @@ import type { Answer, Stack, Visitor } from '../../support/stack/start.ts'
 const env = 'stage'
 const perMinute = 8
 
-describe('more work in the queue than anybody does by hand', () => {
+describe('the rate limit of review calls', () => {
   let stack: Stack
   beforeAll(async () => {
     stack = await startOn('embedded', {
@@ -19,7 +19,7 @@ describe('more work in the queue than anybody does by hand', () => {
   })
   afterAll(() => stack.stop())
 
-  /** Calls until it is held back; gives how many went through. */
+  /** Calls until the rate limit rejects the call; returns the number of successful calls. */
   async function through(call: () => Promise<Answer>): Promise<number> {
     for (let nth = 0; ; nth += 1) {
       const answer = await call()
@@ -31,7 +31,7 @@ describe('more work in the queue than anybody does by hand', () => {
   const claim = (visitor: Visitor, transaction: string) =>
     visitor.call(endpoints.claimCase, { params: { env, transaction }, body: {} })
 
-  it('claims, renewals and drafts of one person are held back together, in all of their windows', async () => {
+  it('covers claims, renewals and drafts of one person together, in all windows', async () => {
     const transaction = await inReview(stack)
     const [one, two] = [await sessionOf(stack, 'ana'), await sessionOf(stack, 'ana')]
     const draft = { verdict: null, reason: null, text: 'half of it', ticket: '' }
@@ -45,13 +45,13 @@ describe('more work in the queue than anybody does by hand', () => {
     expect(rows).toMatchObject([{ result: 'failed', reason: 'too_many_requests' }])
     problemIn(await keep(), 'too_many_requests')
     expect((await itemRow(stack, transaction)).version).toBe(version)
-    // Somebody else is somebody else, and giving it back is always possible.
+    // Other people are not limited, and releasing is always possible.
     expect((await claim(await sessionOf(stack, 'bea'), transaction)).status).toBe(200)
     const params = { env, transaction }
     expect((await one.call(endpoints.releaseCase, { params })).status).toBe(200)
   })
 
-  it('notes and putting off are held back sooner: what is written stays for ever', async () => {
+  it('is lower for notes and snoozing, because their texts are kept forever', async () => {
     const transaction = await inReview(stack)
     const ana = await sessionOf(stack, 'carl')
     const params = { env, transaction }
@@ -63,7 +63,7 @@ describe('more work in the queue than anybody does by hand', () => {
     expect((await claim(ana, transaction)).status).toBe(200)
   })
 
-  it('what is read from the service for an item or a decision is held back before it is asked', async () => {
+  it('rejects calls on cases and decisions before the payment service is asked', async () => {
     const maker = await sessionOf(stack, 'maker')
     const { decision } = await decided(maker, await inReview(stack))
     const transaction = await inReview(stack)
@@ -85,7 +85,7 @@ describe('more work in the queue than anybody does by hand', () => {
     expect(await askedPaths(stack)).toEqual([])
   })
 
-  it('items that are decided together count one by one, and each that is held back says so', async () => {
+  it('counts the cases of a bulk decision one by one, and reports each rejected case', async () => {
     const erik = await sessionOf(stack, 'erik')
     const transactions = await Promise.all(Array.from({ length: perMinute + 2 }, () => inReview(stack)))
     const items = transactions.map((transaction) => ({ transaction, state: 'GONE', compound: null }))
@@ -101,7 +101,7 @@ describe('more work in the queue than anybody does by hand', () => {
     for (const { transaction } of held) expect((await itemRow(stack, transaction)).owner_until).toBe(0)
   })
 
-  it('explanations of differences are held back: what is said stays for ever', async () => {
+  it('covers explanations of discrepancies, because their texts are kept forever', async () => {
     const fred = await sessionOf(stack, 'fred')
     const item = await insertDrift(stack)
     const params = { env, item }

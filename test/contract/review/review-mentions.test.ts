@@ -10,9 +10,9 @@ const env = 'stage'
 const iban = 'SE4550000000058398257466'
 const day = 86_400_000
 
-onEachDatabase('naming a colleague in a note', (stack) => {
+onEachDatabase('a mention of a colleague in a note', (stack) => {
   const visitors = new Map<Person, Visitor>()
-  /** In review because of the instrument, because of a risk, and at the other merchant. */
+  /** Cases in review because of the payment instrument, because of a risk, and at the other merchant. */
   let concerning: TransactionId
   let risky: TransactionId
   let elsewhere: TransactionId
@@ -37,7 +37,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     })
     return new Map(colleagues.map(({ name, colleague }) => [name.split(' ')[0] ?? '', colleague]))
   }
-  /** Everybody's handle, from the database: also of those who are not offered. */
+  /** Handle of a person from the database, also of people who are not offered. */
   const handleOf = async (subject: string) =>
     (await db().selectFrom('staff').select('handle').where('subject', '=', subject).executeTakeFirstOrThrow())
       .handle
@@ -57,17 +57,17 @@ onEachDatabase('naming a colleague in a note', (stack) => {
   const open = (person: Person, transaction = concerning) =>
     as(person).get(endpoints.showCase, { params: { env, transaction } })
 
-  it('offers whoever may see the item, but oneself', async () => {
+  it('is offered for people who may see the case, except oneself', async () => {
     expect([...(await offered('finance')).keys()]).toEqual(['Auden', 'Clara', 'Fiona'])
-    // It concerns neither identity nor documents.
+    // Leave out compliance: the case concerns neither identity nor documents.
     expect([...(await offered('finance', risky)).keys()]).toEqual(['Auden', 'Fiona'])
-    // Fiona has no part in that merchant.
+    // Fiona has no access to that merchant.
     expect([...(await offered('finance', elsewhere)).keys()]).not.toContain('Fiona')
     expect([...(await offered('compliance')).keys()]).toEqual(['Auden', 'Farid', 'Fiona'])
     for (const handle of (await offered('finance')).values()) expect(handle).toMatch(/^s_[0-9a-z]{20}$/)
   })
 
-  it('offers nobody to whoever writes no notes, and nobody beside an item that is not theirs', async () => {
+  it('is not offered to roles that write no notes, or on cases outside the access of the person', async () => {
     const ask = (person: Person, transaction: string) =>
       as(person).call(endpoints.listMentionCandidates, { params: { env, transaction } })
     for (const person of ['support', 'auditor', 'admin'] as const)
@@ -76,7 +76,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     problemIn(await ask('finance2', elsewhere), 'not_found')
   })
 
-  it('knows nobody who has not signed in for 90 days, and keeps one’s handle at the next sign-in', async () => {
+  it('is offered for 90 days after the last sign-in of a person, and a new sign-in keeps the handle', async () => {
     const before = await handleOf('fiona.brandt')
     const age = (days: number) =>
       db()
@@ -91,7 +91,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     await age(91)
     expect([...(await offered('finance')).keys()]).not.toContain('Fiona')
     problemIn(await note('finance', [before]), 'bad_request')
-    // Forgotten with the next sign-in of anybody.
+    // Deletion happens at the next sign-in of any person.
     await stack().as('support')
     const left = await db().selectFrom('staff').select('subject').where('handle', '=', before).execute()
     expect(left).toEqual([])
@@ -99,13 +99,13 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     expect([...(await offered('finance')).keys()]).toContain('Fiona')
   })
 
-  it('keeps names under seal', async () => {
+  it('uses names that are stored encrypted', async () => {
     const rows = await db().selectFrom('staff').selectAll().execute()
     expect(rows.length).toBeGreaterThanOrEqual(6)
     expect(JSON.stringify(rows)).not.toMatch(/Clara Weiss|Farid Nasser/)
   })
 
-  it('refuses a note that names somebody who may not see the item, oneself, nobody, or too many', async () => {
+  it('is rejected for people without access to the case, oneself, unknown handles, and too many people', async () => {
     const unknown = 's_00000000000000000000'
     const own = await handleOf('farid.nasser')
     const clara = await handleOf('clara.weiss')
@@ -128,7 +128,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     expect(await db().selectFrom('review_mentions').selectAll().execute()).toEqual([])
   })
 
-  it('waits for whom it names until they open the item', async () => {
+  it('waits until the mentioned person opens the case', async () => {
     const clara = (await offered('finance')).get('Clara') ?? ''
     const heard = await listen(as('compliance'))
     const { rows } = await rowsOf(stack(), async () =>
@@ -139,12 +139,12 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     for (const person of ['finance', 'finance2', 'auditor'] as const)
       expect(await waiting(person)).toEqual([])
     const told = () => heard.changes().filter(({ kind, id }) => kind === 'review' && id === concerning)
-    // The item has changed: whoever shows the queue reads it again.
+    // The case has a new version, so pages that show the queue refresh.
     const { version } = await itemRow(stack(), concerning)
     await expect.poll(() => told().at(-1)?.version).toBe(version)
     const before = told().length
 
-    // A page that reads anew by itself is no proof that anybody saw it; nor is a colleague who opens it.
+    // Background refreshes, and colleagues who open the case, do not clear the mention.
     await open('finance2')
     const path = `/api/${env}/review/${concerning}`
     const headers = {
@@ -157,7 +157,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     const item = await open('compliance')
     expect(item.notes.map(({ mentions }) => mentions)).toEqual([[{ name: 'Clara Weiss', me: true }]])
     expect(await waiting('compliance')).toEqual([])
-    // Her other pages hear of it, though the item is as it was.
+    // Her other pages get an update although the case did not change.
     await expect.poll(() => told().length).toBeGreaterThan(before)
     expect([item.row?.version, told().at(-1)?.version]).toEqual([version, version])
     const again = await open('finance2')
@@ -165,11 +165,11 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     heard.leave()
   })
 
-  it('still waits where the item could not be shown', async () => {
+  it('still waits if the case could not be shown', async () => {
     const clara = (await offered('finance')).get('Clara') ?? ''
     expect((await note('finance', [clara])).status).toBe(200)
     const kept = await itemRow(stack(), concerning)
-    // A decision that nobody can present.
+    // Insert a decision that cannot be presented.
     await db()
       .insertInto('decisions')
       .values({
@@ -186,7 +186,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     expect(await waiting('compliance')).toEqual([])
   })
 
-  it('waits anew with the next note, put off or not', async () => {
+  it('waits again with the next note, also on a snoozed case', async () => {
     const clara = (await offered('finance')).get('Clara') ?? ''
     expect((await note('finance', [clara])).status).toBe(200)
     const body = { span: '1h', text: 'Waits for the letter' }
@@ -196,7 +196,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
     expect(await waiting('compliance')).toEqual([])
   })
 
-  it('shows nothing to whom the right was taken meanwhile', async () => {
+  it('is hidden from people who have lost access meanwhile', async () => {
     const clara = (await offered('finance')).get('Clara') ?? ''
     const fiona = (await offered('finance')).get('Fiona') ?? ''
     expect((await note('finance', [clara, fiona])).status).toBe(200)
@@ -207,7 +207,7 @@ onEachDatabase('naming a colleague in a note', (stack) => {
       .execute()
     expect(await waiting('compliance')).toEqual([])
     expect(await waiting('finance2')).toEqual([])
-    // Another role of the same person opens no queue at all.
+    // Another role of the same person has no access to the queue.
     const asSupport = await sessionOf(stack(), 'clara.weiss', ['support'])
     problemIn(await asSupport.call(endpoints.listCases, { params: { env } }), 'not_allowed')
     await db()

@@ -57,7 +57,7 @@ onEachDatabase('the review queue', (stack) => {
       }),
     )
 
-  it('holds what the service says is in review, tells whoever listens, and lets it go when it ends', async () => {
+  it('contains transactions from the start to the end of their review, and sends live updates', async () => {
     const id = (await customerOf(stack(), 'cust-risk-review')).transaction(0)
     const listener = await listen(as('finance'))
     open.push(listener)
@@ -82,7 +82,7 @@ onEachDatabase('the review queue', (stack) => {
     await vi.waitFor(() => expect(heard()).toEqual([1, 2]), soon)
   })
 
-  it('holds what a notification names a task of, though its state says nothing of it', async () => {
+  it('contains transactions with a task in a notification, even if their state names no review', async () => {
     const id = (await customerOf(stack(), 'cust-processing')).transaction(0)
     await tell(id, 'manual_risk_review', 'PROCESSING_TRANSACTION', [{ id: 'task-1', kind: 'review' }])
     await vi.waitFor(
@@ -94,7 +94,7 @@ onEachDatabase('the review queue', (stack) => {
     expect((await inboxRows(stack())).filter(({ status }) => status === 'isolated')).toEqual([])
   })
 
-  it('is for whoever works in it, as far as each may see, and tells support the place only', async () => {
+  it('is visible to the roles that work on it, within their access, and shows support only the position', async () => {
     const own = await insertItem(stack(), { concerns: 'kyc', since_to: Date.now() - 3 * hour })
     const other = await insertItem(stack(), { merchant: 'demo-outlet', since_to: Date.now() - 2 * hour })
     const last = await insertItem(stack(), { since_to: Date.now() - hour })
@@ -115,7 +115,7 @@ onEachDatabase('the review queue', (stack) => {
       'not_allowed',
     )
     expect(await place('support', last)).toMatchObject({ inQueue: true, position: 3, of: 3, taken: false })
-    // Among what the person may see, and the same for what nobody knows and for what is somebody else's.
+    // Count only visible cases, and answer the same for unknown cases and for cases of other merchants.
     expect(await place('finance2', last)).toMatchObject({ position: 2, of: 2 })
     const nothing = { inQueue: false, position: null, of: 2, since: null, taken: false }
     expect(await place('finance2', other)).toEqual(nothing)
@@ -134,7 +134,7 @@ onEachDatabase('the review queue', (stack) => {
     ])
   })
 
-  it('a place says that somebody has it, and never who or why', async () => {
+  it('shows in the position that a case is claimed, and never by which person or why', async () => {
     const id = await insertItem(stack(), { concerns: 'piv', kind: 'piv' })
     await as('finance').get(endpoints.claimCase, { params: { ...stage, transaction: id }, body: {} })
     const { since, ...seen } = await place('support', id)
@@ -142,7 +142,7 @@ onEachDatabase('the review queue', (stack) => {
     expect(since).not.toBeNull()
   })
 
-  it('shows amounts and notes to each role as its cells say, and orders by amount for nobody who sees ranges', async () => {
+  it('shows amounts and notes as the field permissions say, and does not sort by amounts shown as ranges', async () => {
     const rid = 'mara.lindqvist@example.test'
     const customer = await customerHandleOf(stack(), rid, 'demo-outlet')
     const id = await insertItem(stack(), {
@@ -169,7 +169,7 @@ onEachDatabase('the review queue', (stack) => {
     expect(await list('finance', { sort: 'amount' })).toMatchObject({ byAmount: true, count: 1 })
   })
 
-  it('goes on where a page ended, for the same person and filter only', async () => {
+  it('is paged with cursors that are valid for the same person and filter only', async () => {
     for (let n = 0; n < 60; n++) await insertItem(stack(), { since_to: Date.now() - n * hour })
     const first = await list('finance')
     expect([first.rows.length, first.count, first.more]).toEqual([50, 60, false])

@@ -6,7 +6,7 @@ import type { Person, Visitor } from '../../support/stack/start.ts'
 const stage = { env: 'stage' }
 
 onEachDatabase(
-  'views of a page',
+  'saved views',
   (stack) => {
     const visitors = new Map<Person, Visitor>()
     const as = (person: Person) => visitors.get(person) ?? stack().visitor()
@@ -26,7 +26,7 @@ onEachDatabase(
         visitors.set(person, await stack().as(person))
     })
 
-    it('are of the page on which they were kept, and of nobody else', async () => {
+    it('belong to the page and to the person that saved them', async () => {
       const body = { name: 'Open', filter: { open: '1' } }
       await as('finance').get(endpoints.saveTransactionListView, { params: stage, body })
       const { rows } = await rowsOf(stack(), () => save('finance', 'Risk', { kind: 'risk', sort: 'expiry' }))
@@ -47,14 +47,14 @@ onEachDatabase(
       expect((await names('finance')).transactions).toEqual(['Open'])
     })
 
-    it('hold a filter of their page, and a name without personal data', async () => {
+    it('accept only a filter of their page, and a name without personal data', async () => {
       problemIn(await save('finance', 'Open', { open: '1' }), 'bad_request')
       problemIn(await save('finance', 'Nobody', { owner: 'somebody' }), 'bad_request')
       problemIn(await save('finance', 'm.lind@example.test', { kind: 'piv' }), 'bad_request')
       expect((await names('finance')).review).toEqual([])
     })
 
-    it('of the queue are for whoever reads it', async () => {
+    it('of the review queue are for roles that read the queue', async () => {
       for (const person of ['support', 'admin'] as const) {
         problemIn(await save(person, 'Mine', { owner: 'me' }), 'not_allowed')
         problemIn(await as(person).call(endpoints.listReviewQueueViews, { params: stage }), 'not_allowed')
@@ -63,7 +63,7 @@ onEachDatabase(
       expect((await names('auditor')).review).toEqual(['All of it'])
     })
 
-    it('are thirty of a page at most, however many are kept at once', async () => {
+    it('are limited to thirty per page, also if many are saved at once', async () => {
       const answers = await Promise.all(
         Array.from({ length: 40 }, (_, nth) => save('compliance', `View ${nth}`, { kind: 'piv' })),
       )
@@ -77,8 +77,8 @@ onEachDatabase(
       expect((await names('compliance')).review).toHaveLength(30)
     })
 
-    it('from before there were pages are of the list of transactions', async () => {
-      // Written as the version before writes it: without a page.
+    it('from before pages existed belong to the transaction list', async () => {
+      // Insert the row like the previous version: without a page.
       await runSql(
         stack(),
         `insert into saved_views (id, issuer, subject, environment, name, filter, created_at)

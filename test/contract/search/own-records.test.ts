@@ -17,7 +17,7 @@ import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
 
-onEachDatabase('the one box over this office’s index', (stack) => {
+onEachDatabase('the search in our records', (stack) => {
   const visitors = new Map<Person, Visitor>()
   beforeAll(async () => {
     for (const person of ['support', 'finance2', 'auditor', 'compliance'] as const)
@@ -33,7 +33,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
   const transactionsOf = (answer: { hits: { kind: string; transaction?: string }[] }) =>
     answer.hits.map((hit) => hit.transaction)
 
-  it('opens a transaction that it knows without asking the service', async () => {
+  it('opens a transaction in our records without asking the payment service', async () => {
     const id = await noteTransaction(stack(), { id: 'TX-known-0001' })
     for (const text of [id, `see ${id}, please`, `GET /v1/authorization/${id} 200`]) {
       const found = await look('support', text)
@@ -44,7 +44,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
     }
   })
 
-  it('finds by the merchant’s own id and by reference, whole or in a line, and lists every one', async () => {
+  it('finds by merchant transaction ID and by reference, alone or in a line, and lists every match', async () => {
     const named = { merchant_transaction_id: 'ORDER/2026-0417' }
     const first = await noteTransaction(stack(), named)
     const second = await noteTransaction(stack(), { reference: 'Rechnung 88 / März' })
@@ -58,16 +58,16 @@ onEachDatabase('the one box over this office’s index', (stack) => {
       'merchant_transaction_id found',
       'reference found',
     ])
-    // As stored: another case is another id.
+    // Matching is case-sensitive.
     expect((await look('support', 'order/2026-0417')).hits).toEqual([])
   })
 
-  it('lists ten of many', async () => {
+  it('lists at most ten matches', async () => {
     for (let nth = 0; nth < 12; nth += 1) await noteTransaction(stack(), { reference: 'batch-7001' })
     expect((await look('support', 'batch-7001')).hits).toHaveLength(10)
   })
 
-  it('says the same of another merchant’s ids as of none, after the same work', async () => {
+  it('answers IDs of another merchant like unknown IDs, after the same work', async () => {
     const foreign = await noteTransaction(stack(), {
       merchant: 'demo-outlet',
       merchant_transaction_id: 'OUTLET-1009',
@@ -86,11 +86,11 @@ onEachDatabase('the one box over this office’s index', (stack) => {
         none.asked.map((path) => path.replace(unknown, '')),
       )
     }
-    // Whoever works for that merchant finds it.
+    // People with access to that merchant find the transaction.
     expect(transactionsOf(await look('support', 'OUTLET-1009'))).toEqual([foreign])
   })
 
-  it('asks the service as long for what lies in memory under another merchant as for nothing', async () => {
+  it('asks the payment service for a cached transaction of another merchant like for an unknown transaction', async () => {
     const outlet = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
     const id = outlet.transaction(0)
     for (const round of ['first', 'from memory']) {
@@ -103,7 +103,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
     }
   })
 
-  it('opens the address of one of our own pages, within what the person may see', async () => {
+  it('opens the URL of a Paydesk page, within the access of the person', async () => {
     const customer = await customerHandleOf(stack(), 'cust-00417')
     const of = await customerOf(stack(), 'cust-00417')
     const identity = await identityHandleOf(stack(), 'cust-00417', of.identity)
@@ -118,7 +118,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
     expect((await look('finance2', `/stage/customers/${foreign}`)).hits).toEqual([])
   })
 
-  it('cuts a RID out of a line: one it knows from anywhere, another from the service’s address', async () => {
+  it('finds a RID in a line: a known RID anywhere, an unknown RID in a URL of the payment service', async () => {
     const known = await customerHandleOf(stack(), 'cust-00417')
     const line = await look('support', '{"level":"warn","customer":"cust-00417","ms":12}')
     expect(line.hits).toEqual([{ kind: 'customer', customer: known, merchant: 'demo-merchant' }])
@@ -140,11 +140,11 @@ onEachDatabase('the one box over this office’s index', (stack) => {
       'an address of the service with a percent form',
       'GET /v1/transaction/states/demo-merchant/mara.lindqvist%40example.test 200',
     ],
-  ])('reads %s out of %s', async (rid, _, text) => {
+  ])('reads %s from %s', async (rid, _, text) => {
     const customer = await customerHandleOf(stack(), rid)
     const found = await look('support', text)
     expect(found.hits).toEqual([{ kind: 'customer', customer, merchant: 'demo-merchant' }])
-    // What is not known at another merchant is asked for as it is read.
+    // Requests for the other merchant use the RID as read from the text.
     for (const path of found.asked) expect(decodeURIComponent(path)).toMatch(new RegExp(`/${rid}$`))
   })
 
@@ -156,7 +156,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
     [mail, `Mara <${mail}>`],
     [mail, `2026-11-24 INFO customer ${mail} asked`],
     ['SE4550000000058398257466', 'rid SE45 5000 0000 0583 9825 7466'],
-  ])('finds %s, which it knows, in %j', async (rid, text) => {
+  ])('finds the known RID %s in %j', async (rid, text) => {
     const customer = await customerHandleOf(stack(), rid)
     const found = await look('support', text)
     expect(found.hits).toEqual([{ kind: 'customer', customer, merchant: 'demo-merchant' }])
@@ -175,7 +175,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
       `GET /v1/transaction/states/demo-merchant/cust-success 200 after fault-503`,
       ['cust-success', 'fault-503'],
     ],
-  ])('offers every RID of %j that it knows, in their order, and asks for none', async (text, rids) => {
+  ])('offers every known RID in %j, in order, without asking the payment service', async (text, rids) => {
     const customers = await Promise.all(rids.map((rid) => customerHandleOf(stack(), rid)))
     const found = await look('support', text)
     expect(found.hits).toEqual(
@@ -193,7 +193,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
     for (const rid of rids) expect(JSON.stringify([found.hits, found.tried])).not.toContain(rid)
   })
 
-  it('opens the one RID that it knows beside others, within what the person may see', async () => {
+  it('opens the only known RID beside unknown RIDs, within the access of the person', async () => {
     const customer = await customerHandleOf(stack(), 'cust-00417')
     await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
     const one = [{ kind: 'customer', customer, merchant: 'demo-merchant' }]
@@ -207,7 +207,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
     expect((await look('support', 'cust-outlet or cust-00417')).hits).toHaveLength(2)
   })
 
-  it('opens the transaction that was pasted beside a known RID', async () => {
+  it('opens the transaction pasted beside a known RID', async () => {
     await customerHandleOf(stack(), 'cust-00417')
     const { transaction } = await customerOf(stack(), 'cust-card')
     const id = transaction(0)
@@ -221,7 +221,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
     expect(both.hits).toMatchObject([{ kind: 'transaction', transaction: own }, { kind: 'customer' }])
   })
 
-  it('finds a RID of letters, and one of digits, in a line that is full of numbers', async () => {
+  it('finds a RID of letters, and a RID with digits, in a line full of numbers', async () => {
     const numbers = Array.from({ length: 12 }, (_, nth) => `field${nth}=${nth}00417`).join(' ')
     for (const rid of ['cust-success', 'cust-00417']) {
       const customer = await customerHandleOf(stack(), rid)
@@ -234,7 +234,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
     expect(tried).toContainEqual({ as: 'rid', outcome: 'not_asked', words })
   })
 
-  it('offers a known RID at each of its merchants, and ten customers of many', async () => {
+  it('offers a known RID at each of its merchants, and at most ten customers', async () => {
     for (const merchant of ['demo-merchant', 'demo-outlet'])
       await customerHandleOf(stack(), 'cust-shared', merchant)
     const two = await look('support', 'cust-shared cust-00417')
@@ -253,7 +253,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
     ['2026-11-24 INFO customer cust-nobody asked', 'No part'],
     ['rid=cust-nobody', 'No other part'],
     ['nobody@example.test of INV-99999', 'No other part'],
-  ])('says of %j that the service was not asked for parts of it', async (text, part) => {
+  ])('says for %j that the payment service was not asked about its parts', async (text, part) => {
     const { hits, tried, asked } = await look('support', text)
     expect([hits, asked.some((path) => path.endsWith('/cust-nobody'))]).toEqual([[], false])
     const words = `${part} of this text is a RID known to this office: look up a RID alone to ask the service`
@@ -263,21 +263,21 @@ onEachDatabase('the one box over this office’s index', (stack) => {
   })
 
   it.each(['<nobody@example.test>', 'Rechnung 88 / März', 'ORDER/2026', 'nobody-at-all'])(
-    'says nothing of parts that are none: %j',
+    'does not mention parts of a text that has none: %j',
     async (text) => {
       const { tried } = await look('finance2', `${text} `)
       expect(tried.filter(({ outcome }) => outcome === 'not_asked')).toEqual([])
     },
   )
 
-  it('says where no id could be cut out, and that nothing was asked', async () => {
+  it('says if no ID was found in the text, and that nothing was asked', async () => {
     const { hits, tried, asked } = await look('support', 'Mara Lindqvist called again')
     expect([hits, asked]).toEqual([[], []])
     expect(tried).toMatchObject([{ as: 'text', outcome: 'not_this_form' }])
     expect(tried[0]?.words).toContain('no id could be cut out of this text: nothing was asked')
   })
 
-  it('asks the service for the one e-mail address of a line, and for no word of it', async () => {
+  it('asks the payment service about the only e-mail address in a line, and about no other word', async () => {
     const asked = async (text: string) => (await look('support', text)).asked.map(decodeURIComponent).sort()
     expect(await asked('the customer@example.test of not-known, at: nobody, INV-00099 x_y-z')).toEqual([
       '/stage/v1/transaction/states/demo-merchant/customer@example.test',
@@ -287,7 +287,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
   })
 
   it.each(['4111\u20111111\u20111111\u20111111', '4111%2D1111%2D1111%2D1111', 'mailto:4111111111111111'])(
-    'refuses a card number that is written as %s',
+    'rejects a card number written as %s',
     async (text) => {
       const { hits, tried, asked } = await look('support', text)
       expect([hits, asked]).toEqual([[], []])
@@ -295,7 +295,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
     },
   )
 
-  it('tries a bounded part of a long text, and repeats nothing of it', async () => {
+  it('searches a bounded part of a long text, and repeats nothing of the text', async () => {
     const id = await noteTransaction(stack(), { reference: 'needle-5550199-in-a-long-text' })
     const noise = Array.from({ length: 300 }, (_, nth) => `w${nth}0`).join(' ')
     const found = await look('support', `${noise} needle-5550199-in-a-long-text`.slice(0, 4_000))
@@ -310,9 +310,9 @@ onEachDatabase('the one box over this office’s index', (stack) => {
     const suggest = async (person: Person, text: string) =>
       (await as(person).get(endpoints.suggestIds, { params: { env }, body: { text } })).suggestions
 
-    it('are ids that begin so, as stored, at most eight, with their state', async () => {
+    it('are at most eight IDs that start with the text, case-sensitive, with their state', async () => {
       const id = await noteTransaction(stack(), {
-        // With letters early: thirteen digits in a row could be a card number and are not looked up.
+        // Start the ID with letters: 13 digits in a row could be a card number and are not searched.
         id: randomUUID().replace(/^..../, 'c0de'),
         merchant_transaction_id: 'SUG-0001',
         reference: 'sug-ref-1',
@@ -334,7 +334,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
       expect(byId).toMatchObject([{ of: 'transaction', text: id, transaction: id }])
     })
 
-    it('do not end at a beginning’s last letter, whatever the database’s language', async () => {
+    it('include every character after the prefix, in every database collation', async () => {
       for (const reference of ['pre_Za', 'pre_aZ', 'pre_zz', 'prea', 'Pre_a', 'pre-a'])
         await noteTransaction(stack(), { reference })
       expect((await suggest('support', 'pre_')).map(({ text }) => text)).toEqual([
@@ -354,12 +354,12 @@ onEachDatabase('the one box over this office’s index', (stack) => {
       'a_%',
       '%%%',
       "x' or 1=1",
-    ])('for %j are none', async (text) => {
+    ])('are empty for %j', async (text) => {
       await noteTransaction(stack(), { reference: text })
       expect(await suggest('support', text)).toEqual([])
     })
 
-    it('hold nothing of another merchant', async () => {
+    it('contain nothing of another merchant', async () => {
       await noteTransaction(stack(), {
         merchant: 'demo-outlet',
         reference: 'foreign-sug-1',
@@ -369,7 +369,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
       expect(await suggest('support', 'foreign-sug')).toHaveLength(1)
     })
 
-    it('ask no service, and are recorded without what was typed', async () => {
+    it('do not ask the payment service, and are audited without the typed text', async () => {
       await forgetRequests(stack())
       const { rows } = await rowsOf(stack(), () => suggest('support', 'recorded-'))
       expect(rows).toMatchObject([
@@ -381,7 +381,7 @@ onEachDatabase('the one box over this office’s index', (stack) => {
   })
 })
 
-describe('suggestions', () => {
+describe('suggestions and misses', () => {
   let stack: Stack
   beforeAll(async () => {
     const config = { PAYDESK_LOOKUPS_PER_MINUTE: '2', PAYDESK_CELLS: 'auditor:original.reference=M:ref6' }
@@ -389,7 +389,7 @@ describe('suggestions', () => {
   })
   afterAll(() => stack.stop())
 
-  it('search no field that the role sees only in part', async () => {
+  it('search no field that the role sees masked', async () => {
     const id = await noteTransaction(stack, { reference: 'masked-0001', merchant_transaction_id: 'own-0001' })
     const [support, auditor] = [await stack.as('support'), await stack.as('auditor')]
     const ask = async (visitor: Visitor, text: string) =>
@@ -399,8 +399,8 @@ describe('suggestions', () => {
     expect(await ask(auditor, 'own-')).toMatchObject([{ of: 'merchant_transaction_id', transaction: id }])
   })
 
-  it('and misses cover what the person may see: counted, with the first day in the one zone', async () => {
-    // Twenty minutes before midnight in London is the next day in Berlin.
+  it('report the coverage within the access of the person: the count, and the first day in the configured zone', async () => {
+    // Choose 23:40 UTC, which is already the next day in Berlin.
     const first_seen = Date.parse('2026-02-28T23:40:00Z')
     await noteTransaction(stack, { first_seen, merchant: 'demo-outlet' })
     await noteTransaction(stack, { first_seen: first_seen + 60_000 })
@@ -418,7 +418,7 @@ describe('suggestions', () => {
     expect(await words('finance2')).toContain(`(covers ${count - 1} transactions since 1 Mar 2026)`)
   })
 
-  it('have an allowance of their own for each person', async () => {
+  it('have separate rate limits per person', async () => {
     const visitor = await stack.as('compliance')
     const input = { params: { env }, body: { text: 'abc' } }
     for (let nth = 0; nth < 10; nth += 1)

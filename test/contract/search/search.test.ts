@@ -19,11 +19,11 @@ import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
 const env = 'stage'
 const unknownUuid = '00000000-0000-4000-8000-000000000000'
 
-/** What is asked is what the look-up asks: nobody else reads. */
+/** Options without workers, so that every recorded request comes from the search. */
 const alone = { workers: false }
 
 onEachDatabase(
-  'the one box',
+  'the search',
   (stack) => {
     const visitors = new Map<Person, Visitor>()
     beforeAll(async () => {
@@ -43,7 +43,7 @@ onEachDatabase(
       }
     }
 
-    it('finds a RID, and knows it from then on without asking where it is known', async () => {
+    it('finds a RID, and later finds the same RID in our records without asking again', async () => {
       const first = await look('support', 'cust-card')
       const customer = await customerHandleOf(stack(), 'cust-card')
       expect(first.hits).toEqual([{ kind: 'customer', customer, merchant: 'demo-merchant' }])
@@ -57,7 +57,7 @@ onEachDatabase(
       expect(again.asked).toEqual(['/stage/v1/transaction/states/demo-outlet/cust-card'])
     })
 
-    it('lets the person pick where a RID exists at two merchants, within their own', async () => {
+    it('offers each merchant of a RID, within the merchants of the person', async () => {
       const all = await look('support', 'cust-shared')
       expect(all.hits.map((hit) => (hit.kind === 'customer' ? hit.merchant : hit.kind))).toEqual([
         'demo-merchant',
@@ -74,7 +74,7 @@ onEachDatabase(
       ['an e-mail address', 'mara.lindqvist@example.test', 'mara.lindqvist@example.test'],
       ['an IBAN', 'SE4550000000058398257466', 'SE4550000000058398257466'],
       ['an IBAN in groups', 'se45 5000 0000 0583 9825 7466', 'SE4550000000058398257466'],
-    ])('finds %s, and repeats it nowhere', async (_, text, rid) => {
+    ])('finds %s, and repeats the value nowhere', async (_, text, rid) => {
       const found = await look('support', text)
       expect(found.hits).toEqual([
         { kind: 'customer', customer: await customerHandleOf(stack(), rid), merchant: 'demo-merchant' },
@@ -83,7 +83,7 @@ onEachDatabase(
       expect(stack().logged.join('')).not.toContain(rid)
     })
 
-    it('cuts ids out of a line of a log and out of an address', async () => {
+    it('finds IDs in a log line and in a URL', async () => {
       const of = await customerOf(stack(), 'cust-00417')
       const transaction = of.transaction(1)
       const line = `12:01:02 GET https://gateway.example.test/v1/authorization/${transaction} 200 "Mara Lindqvist"`
@@ -92,7 +92,7 @@ onEachDatabase(
       expect(found.asked).toEqual([`/stage/v1/authorization/${transaction}`])
     })
 
-    it('leads to the identity record whoever may open it, and to the customer whoever may not', async () => {
+    it('leads to the identity record, or to the customer for roles without access to identities', async () => {
       const { identity } = await customerOf(stack(), 'cust-00417')
       const customer = await customerHandleOf(stack(), 'cust-00417')
       const open = await look('compliance', identity)
@@ -106,7 +106,7 @@ onEachDatabase(
       expect(JSON.stringify(led)).not.toMatch(/"i_/)
     })
 
-    it('records each customer that it has shown', async () => {
+    it('writes an audit event for each customer shown', async () => {
       const visitor = visitors.get('support') ?? stack().visitor()
       const { rows } = await rowsOf(stack(), () =>
         visitor.get(endpoints.searchRecords, { params: { env }, body: { text: 'cust-shared' } }),
@@ -118,7 +118,7 @@ onEachDatabase(
       expect(new Set(rows.map(({ reference }) => reference)).size).toBe(1)
     })
 
-    it('says of a miss what was tried, in order', async () => {
+    it('says on a miss what was tried, in order', async () => {
       const miss = await look('support', 'nobody-at-all')
       expect(miss.hits).toEqual([])
       expect(miss.tried).toEqual([
@@ -139,7 +139,7 @@ onEachDatabase(
       ])
     })
 
-    it('does not tell another merchant’s transaction or identity from none', async () => {
+    it('answers a transaction or identity of another merchant like an unknown ID', async () => {
       const outlet = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
       await look('support', 'cust-outlet')
       for (const [text, unknown] of [
@@ -158,14 +158,14 @@ onEachDatabase(
       ['4111111111111111\n', 'Looks like a card number'],
       ['Mara Lindqvist', 'Not the form of'],
       ['../../v1/identity', 'Not the form of'],
-    ])('asks nobody about %j', async (text, words) => {
+    ])('sends no request about %j', async (text, words) => {
       const { hits, tried, outcomes, asked } = await look('support', text)
       expect([hits, outcomes, asked]).toEqual([[], ['text not_this_form'], []])
       expect(tried[0]).toContain(words)
       expect(tried[0]).toContain('nothing was asked')
     })
 
-    it('tells a service that does not answer from a miss, with a reference', async () => {
+    it('distinguishes an unavailable payment service from a miss, with a reference', async () => {
       await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'any', fault: 'html' })
       const visitor = visitors.get('support') ?? stack().visitor()
       const { value, rows } = await rowsOf(stack(), () =>
@@ -186,20 +186,20 @@ onEachDatabase(
   alone,
 )
 
-describe('who asks too much', () => {
+describe('the rate limit of searches', () => {
   let stack: Stack
   beforeAll(async () => {
     stack = await startOn('embedded', { config: { PAYDESK_LOOKUPS_PER_MINUTE: '2' } })
   })
   afterAll(() => stack.stop())
 
-  it('by look-ups is held back, each person alone, and it is recorded', async () => {
+  it('applies to each person separately, and rejections are audited', async () => {
     const [support, compliance] = [await stack.as('support'), await stack.as('compliance')]
     const input = { params: { env }, body: { text: 'cust-00417' } }
     for (let nth = 0; nth < 2; nth += 1)
       expect((await support.call(endpoints.searchRecords, input)).status).toBe(200)
     await forgetRequests(stack)
-    // A second window of the same person counts with the first.
+    // Windows of the same person share the limit.
     const elsewhere = await stack.as('support')
     const { value, rows } = await rowsOf(stack, () => elsewhere.call(endpoints.searchRecords, input))
     expect(problemIn(value, 'too_many_requests').retryAfter).toBe(30)
@@ -210,7 +210,7 @@ describe('who asks too much', () => {
     expect((await compliance.call(endpoints.searchRecords, input)).status).toBe(200)
   })
 
-  it('by ids that do not exist is held back too, and may still leave', async () => {
+  it('covers IDs that do not exist, and still allows session data and sign-out', async () => {
     const [finance, auditor] = [await stack.as('finance'), await stack.as('auditor')]
     const miss = { params: { env, transaction: unknownUuid } }
     for (let nth = 0; nth < 2; nth += 1)
@@ -233,7 +233,7 @@ describe('who asks too much', () => {
     problemIn(await finance.call(endpoints.showTransaction, miss), 'too_many_requests')
     expect(await askedPaths(stack)).toEqual([])
     expect((await auditor.call(endpoints.showCustomer, { params: { env, customer } })).status).toBe(200)
-    // Who one is, and the way out, are no guesses.
+    // Session data and sign-out are not limited, because they cannot be guesses.
     expect((await finance.call(endpoints.showCurrentSession)).status).toBe(200)
     expect((await finance.call(endpoints.signOut)).status).toBe(200)
   })
@@ -242,7 +242,7 @@ describe('who asks too much', () => {
     ['support', endpoints.showTransactionHistory],
     ['compliance', endpoints.listReceivedNotifications],
   ] as const)(
-    'as %s by ids of which nothing was noted is held back as well, each id once',
+    'covers requests for IDs without records for %s, and counts each ID once',
     async (person, part) => {
       const visitor = await stack.as(person)
       const known = await noteTransaction(stack)
@@ -251,7 +251,7 @@ describe('who asks too much', () => {
         expect((await ask(known)).status).toBe(200)
         expect((await ask(unknownUuid)).status).toBe(200)
       }
-      // The second of two that may be asked for: answered like the first.
+      // Answer the second of two allowed IDs like the first ID.
       expect((await ask(randomUUID())).status).toBe(200)
       problemIn(await ask(randomUUID()), 'too_many_requests')
       problemIn(await ask(known), 'too_many_requests')

@@ -5,7 +5,7 @@ import { type Listener, listen } from '../../support/contract/stream-listener.ts
 import { auditRows, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
-/** Long after a session that ended is told of: it only ends what hangs. */
+/** Time limit far above the delay of updates about sessions, only to end tests that hang. */
 const inTime = { timeout: 60_000, interval: 50 }
 const own = 'paydesk_session'
 
@@ -16,10 +16,10 @@ async function handleOf(visitor: Visitor): Promise<string> {
   return sessions.find(({ here }) => here)?.session ?? ''
 }
 
-onEachDatabase('sessions that are listed', (stack, backing) => {
+onEachDatabase('listed sessions', (stack, backing) => {
   beforeEach(() => forget(stack()))
 
-  it('are one’s own alone, this one first, each with where it is used from', async () => {
+  it('are only one’s own, with the current session first and the address of each', async () => {
     const [first, second] = [await stack().as('support'), await stack().as('support')]
     await stack().as('finance')
     const { value, rows } = await rowsOf(stack(), () => first.get(endpoints.listOwnSessions))
@@ -40,7 +40,7 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
     expect(JSON.stringify(value)).not.toContain(first.jar.get(own))
   })
 
-  it('say the browser in words of our own, as of the last use that was noted', async () => {
+  it('show the browser of the last recorded use, in our own words', async () => {
     const visitor = await stack().as('support')
     const { db } = stack().deps.store
     const handle = await handleOf(visitor)
@@ -48,7 +48,7 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
       .updateTable('sessions')
       .set({ seen_at: Date.now() - 60_000 })
       .execute()
-    // What this process remembers of the row is forgotten by a change through it.
+    // Clear the session cache of this process by a change through the instance.
     await (await stack().as('support')).get(endpoints.signOut)
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0 <b>zqx7</b>'
     await visitor.send('GET', '/api/session', { headers: { 'x-paydesk': '1', 'user-agent': agent } })
@@ -58,12 +58,12 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
     expect(stored).not.toContain('zqx7')
   })
 
-  it('one’s own end by one or all but this one; their browsers hear that it was oneself', async () => {
+  it('of oneself end one by one or all but the current, and their browsers say so', async () => {
     const all = [await stack().as('support'), await stack().as('support'), await stack().as('support')]
     const [here, second, third] = all as [Visitor, Visitor, Visitor]
     const stranger = await stack().as('finance')
     const params = { session: await handleOf(second) }
-    // Nobody else's, whoever asks without the right to it.
+    // Sessions of other people cannot be ended without the permission.
     expect(await stranger.get(endpoints.endOwnSession, { params })).toEqual({ answer: 'gone' })
     expect((await second.call(endpoints.showCurrentSession)).status).toBe(200)
     const one = await rowsOf(stack(), () => here.get(endpoints.endOwnSession, { params }))
@@ -84,7 +84,7 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
     )
   })
 
-  it('everybody’s are for administrator and auditor, and only the administrator ends one', async () => {
+  it('of all people are visible to administrators and auditors, and ended by administrators only', async () => {
     const [support, admin, auditor] = [
       await stack().as('support'),
       await stack().as('admin'),
@@ -120,7 +120,7 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
         result: 'allowed',
       },
     ])
-    // Whose it was stands in the entry of its beginning.
+    // The audit event `session.started` names the owner of the session.
     const began = (await auditRows(stack())).find(
       ({ action, subject_id }) => action === 'session.started' && subject_id === call.params.session,
     )
@@ -138,7 +138,7 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
     )
   })
 
-  it('is not ended under an account for a ticket, which is kept nowhere', async () => {
+  it('are not ended with an account number as ticket, and the ticket is stored nowhere', async () => {
     const [support, admin] = [await stack().as('support'), await stack().as('admin')]
     const params = { session: await handleOf(support) }
     const body = { reason: 'lost_device', ticket: 'DE02120300000000202051' }
@@ -152,7 +152,7 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
     expect((await support.call(endpoints.showCurrentSession)).status).toBe(200)
   })
 
-  it('whoever was ended signs in again as ever', async () => {
+  it('that were ended do not prevent a new sign-in', async () => {
     const [support, admin] = [await stack().as('support'), await stack().as('admin')]
     const params = { session: await handleOf(support) }
     await admin.get(endpoints.endSession, { params, body: { reason: 'asked' } })
@@ -162,7 +162,7 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
     expect(backing).toMatch(/embedded|postgres/)
   })
 
-  it('beginning, ending and changing role are told to the person and to whoever lists them, not to others', async () => {
+  it('send updates only to their person and to people who list all sessions', async () => {
     const [support, admin, finance] = [
       await stack().as('support'),
       await stack().as('admin'),
@@ -176,14 +176,14 @@ onEachDatabase('sessions that are listed', (stack, backing) => {
     const heard = (listener: Listener) =>
       listener.changes().flatMap(({ kind, id }) => (kind === 'session' ? [id] : []))
     const [ofSupport, ofAdmin, ofFinance] = listeners
-    // Each begins with what was told a moment ago: their own signing in.
+    // Wait for the replayed update about their own sign-in, with which every stream starts.
     for (const one of [ofSupport, ofFinance])
       await expect.poll(() => heard(one).length, inTime).toBeGreaterThan(0)
     const before = heard(ofSupport).length
     const handle = await handleOf(await stack().as('support'))
     await expect.poll(() => heard(ofAdmin), inTime).toContain(handle)
     await expect.poll(() => heard(ofSupport).length, inTime).toBeGreaterThan(before)
-    // Each under one name of their own, and of nobody else.
+    // Expect one ID per person, shared with nobody else.
     const names = [ofSupport, ofFinance].map((one) => [...new Set(heard(one))])
     expect(names.map(({ length }) => length)).toEqual([1, 1])
     expect(names[0]).not.toEqual(names[1])
@@ -199,7 +199,7 @@ onEachDatabase('open streams', (stack, backing) => {
   })
   afterAll(() => other.stop())
 
-  /** One here and one at the other instance. */
+  /** Opens one stream at this instance and one at the other instance. */
   const both = async (visitor: Visitor) => [
     await listen(visitor),
     await listen(visitor, { origin: other.origin }),
@@ -209,7 +209,7 @@ onEachDatabase('open streams', (stack, backing) => {
     expect(listeners.map(({ told }) => told.at(-1)?.name)).toEqual(['close', 'close'])
   }
 
-  describe('close within five seconds, on every instance,', () => {
+  describe('close on every instance', () => {
     it('when an administrator ends the session', async () => {
       const [finance, admin] = [await stack().as('finance'), await stack().as('admin')]
       const open = await both(finance)

@@ -16,14 +16,14 @@ import { type Person, people, type Stack } from '../../support/stack/start.ts'
 
 const own = 'paydesk_session'
 
-/** The service has been asked for it, and has not answered yet where it is slow. */
+/** Waits until the payment service was asked for the transaction; a slow answer is then still outstanding. */
 async function untilAsked(stack: Stack, transaction: string): Promise<void> {
   const asked = async () => (await askedPaths(stack)).join()
   await expect.poll(asked, { interval: 10 }).toContain(transaction)
 }
 
 onEachDatabase('a session', (stack) => {
-  it.each(role.options)('of %s says who, as what and until when', async (one) => {
+  it.each(role.options)('of %s shows person, role and expiry', async (one) => {
     const visitor = await stack().as(one satisfies Person)
     const who = await visitor.get(endpoints.showCurrentSession)
     expect(who.role.id).toBe(one)
@@ -39,7 +39,7 @@ onEachDatabase('a session', (stack) => {
     expect(fromNow(who.endsAt)).toBeCloseTo(600, 0)
   })
 
-  it('opens with its very cookie only', async () => {
+  it('is accepted with its exact cookie only', async () => {
     const visitor = await stack().as('support')
     const cookie = visitor.jar.get(own) ?? ''
     const others = [
@@ -59,7 +59,7 @@ onEachDatabase('a session', (stack) => {
     expect((await visitor.call(endpoints.showCurrentSession)).status).toBe(200)
   })
 
-  it('ends at once at sign-out, and only it', async () => {
+  it('ends at sign-out, while other sessions of the person stay', async () => {
     const [visitor, elsewhere] = [await stack().as('compliance'), await stack().as('compliance')]
     const cookie = visitor.jar.get(own) ?? ''
     const { value, rows } = await rowsOf(stack(), () => visitor.get(endpoints.signOut))
@@ -76,7 +76,7 @@ onEachDatabase('a session', (stack) => {
     expect((await elsewhere.call(endpoints.showCurrentSession)).status).toBe(200)
   })
 
-  it('that ended while the service was being asked gets no answer', async () => {
+  it('that ends during a read of the payment service gets no answer', async () => {
     const visitor = await stack().as('compliance')
     const cookie = visitor.jar.get(own) ?? ''
     const { transaction } = await customerOf(stack(), 'cust-one')
@@ -97,7 +97,7 @@ onEachDatabase('a session', (stack) => {
     expect(rows[1]).toMatchObject({ result: 'failed', reason: 'not_signed_in', reference })
   })
 
-  it('whose role changed while the service was being asked gets no answer of the old one', async () => {
+  it('whose role changes during a read of the payment service gets no answer for the old role', async () => {
     const visitor = await stack().as('twoRoles')
     const { transaction } = await customerOf(stack(), 'cust-one')
     const read = { params: { env: 'stage', transaction: transaction(0) }, query: { fresh: '1' } }
@@ -110,7 +110,7 @@ onEachDatabase('a session', (stack) => {
     await control(stack(), 'DELETE', 'faults')
   })
 
-  it('has one role in force, among those the person holds', async () => {
+  it('has one active role, among the roles of the person', async () => {
     const visitor = await stack().as('twoRoles')
     const before = await visitor.get(endpoints.showCurrentSession)
     expect([before.role.id, before.roles.map(({ id }) => id)]).toEqual(['support', ['support', 'compliance']])
@@ -135,25 +135,25 @@ onEachDatabase('a session', (stack) => {
   })
 })
 
-/** Moves a person's sessions in time, as if the instance had read them after that. */
+/** Changes the times of a person's sessions, and drops the rows that the instance has cached. */
 async function moveSessions(
   { deps: { store, sessions } }: Stack,
   subject: string,
   times: Readonly<{ seen_at?: number; ends_at?: number }>,
 ): Promise<void> {
   await store.db.updateTable('sessions').set(times).where('subject', '=', subject).execute()
-  // An instance forgets the rows that it remembers when it changes any.
+  // Drop the cached rows: any change through the instance clears its cache.
   await sessions.revokeBreakGlass({ issuer: 'nobody', subject: 'nobody' })
 }
 
-onEachDatabase('a session that time passes over', (stack) => {
+onEachDatabase('a session over time', (stack) => {
   const subject = people.support
   const minute = 60_000
-  /** Less than is rounded off, so that a session is used when it is nearly idle. */
+  /** Last use one minute before the idle limit, long enough ago that the next use is recorded. */
   const nearlyIdle = () => Date.now() - 14 * minute
   const idle = () => Date.now() - 15 * minute
 
-  it('ends without use, says why once, and takes its cookie back', async () => {
+  it('ends when idle, says why once, and clears its cookie', async () => {
     const visitor = await stack().as('support')
     await moveSessions(stack(), subject, { seen_at: idle() })
     const answer = await visitor.call(endpoints.showCurrentSession)
@@ -164,7 +164,7 @@ onEachDatabase('a session that time passes over', (stack) => {
     problemIn(await visitor.call(endpoints.showCurrentSession), 'not_signed_in')
   })
 
-  it('does not come back to life by a sign-out or another role', async () => {
+  it('is not revived by a sign-out or another role', async () => {
     const visitor = await stack().as('support')
     const cookie = visitor.jar.get(own) ?? ''
     await moveSessions(stack(), subject, { seen_at: idle() })
@@ -174,7 +174,7 @@ onEachDatabase('a session that time passes over', (stack) => {
     }
   })
 
-  it('is not kept alive by another page: refused calls are no use', async () => {
+  it('is not extended by rejected calls of another site', async () => {
     const visitor = await stack().as('support')
     const seenAt = nearlyIdle()
     await moveSessions(stack(), subject, { seen_at: seenAt })
@@ -188,7 +188,7 @@ onEachDatabase('a session that time passes over', (stack) => {
     expect(new Set(seen.map(({ seen_at }) => seen_at))).toEqual(new Set([seenAt]))
   })
 
-  it('lives on while it is used, and ends at its time all the same', async () => {
+  it('is extended by use, and still ends at its time limit', async () => {
     const visitor = await stack().as('support')
     const before = (await auditRows(stack())).length
     await moveSessions(stack(), subject, { seen_at: nearlyIdle() })

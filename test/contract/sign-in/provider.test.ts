@@ -20,7 +20,7 @@ const saying =
   (claims, { honest }) => ({ body: tokenBody(honest(change(claims))) })
 const without = (name: string) => saying(({ [name]: _, ...rest }) => rest)
 
-/** Answers of the provider that must not sign anybody in. */
+/** Token answers of the provider that must not sign anybody in. */
 const lies: readonly (readonly [words: string, answer: TokenAnswer])[] = [
   ['another nonce', saying((claims) => ({ ...claims, nonce: 'somebody else’s' }))],
   ['no nonce', without('nonce')],
@@ -46,7 +46,7 @@ const lies: readonly (readonly [words: string, answer: TokenAnswer])[] = [
   ['half an answer', () => ({ body: '{"id_token":"zqx7' })],
 ]
 
-/** Goes as far as the way back from the provider, which signs everybody in. */
+/** Runs a sign-in up to the callback URL; the lying provider signs everybody in. */
 async function leftFor(origin: string): Promise<{ jar: Jar; callback: string }> {
   const jar: Jar = new Map()
   const left = await request(jar, `${origin}/auth/sign-in`)
@@ -54,7 +54,7 @@ async function leftFor(origin: string): Promise<{ jar: Jar; callback: string }> 
   return { jar, callback: back.headers.get('location') ?? '' }
 }
 
-describe('an identity provider that says odd things', () => {
+describe('an identity provider with odd answers', () => {
   let stack: Stack
   let provider: Provider
 
@@ -75,7 +75,7 @@ describe('an identity provider that says odd things', () => {
     return at
   }
 
-  it('signs in with an honest answer', async () => {
+  it('signs a person in with a correct answer', async () => {
     const visitor = stack.visitor()
     expect((await signedIn(visitor)).pathname).toBe('/c/1')
     expect(await visitor.get(endpoints.showCurrentSession)).toMatchObject({
@@ -84,7 +84,7 @@ describe('an identity provider that says odd things', () => {
     })
   })
 
-  it.each(lies)('nobody is signed in by a token: %s', async (_, answer) => {
+  it.each(lies)('signs nobody in by a token: %s', async (_, answer) => {
     provider.state.token = answer
     const visitor = stack.visitor()
     const { value: at, rows } = await rowsOf(stack, () => signedIn(visitor))
@@ -110,7 +110,7 @@ describe('an identity provider that says odd things', () => {
     ['an object', { support: true }, 'no_role'],
     ['one as text', 'paydesk-finance', 'finance'],
     ['one of several', ['x', 'paydesk-auditor', 'paydesk-auditor'], 'auditor'],
-  ])('roles: %s', async (_, roles, end) => {
+  ])('is handled with roles: %s', async (_, roles, end) => {
     provider.state.token = saying((claims) => ({ ...claims, roles }))
     const visitor = stack.visitor()
     const at = await signedIn(visitor)
@@ -124,7 +124,7 @@ describe('an identity provider that says odd things', () => {
     ['of the wrong form', ['../../x', '*', '']],
     ['of another office', ['demo-merchant-of-others']],
     ['of another kind', { all: true }],
-  ])('merchants %s: nothing may be seen, and the try is recorded', async (_, merchants) => {
+  ])('gives access to nothing with merchants %s, and the attempt is audited', async (_, merchants) => {
     provider.state.token = saying((claims) => ({ ...claims, merchants }))
     const visitor = stack.visitor()
     await signedIn(visitor)
@@ -143,14 +143,14 @@ describe('an identity provider that says odd things', () => {
     ['far too long', 'x'.repeat(101), 'lea.liar'],
     ['a number', 7, 'lea.liar'],
     ['right to left', 'ليا', 'ليا'],
-  ])('a name that is %s', async (_, name, shown) => {
+  ])('is handled with a name that is %s', async (_, name, shown) => {
     provider.state.token = saying((claims) => ({ ...claims, name }))
     const visitor = stack.visitor()
     await signedIn(visitor)
     expect((await visitor.get(endpoints.showCurrentSession)).name).toBe(shown)
   })
 
-  it.each(['silent', 'gone'] as const)('a provider that is %s when the person comes back', async (mode) => {
+  it.each(['silent', 'gone'] as const)('that is %s at the callback fails after 5 s', async (mode) => {
     const { jar, callback } = await leftFor(stack.origin)
     provider.state.mode = mode
     const { value, waits } = await cutWaitsShort(() => follow(jar, callback))
@@ -160,7 +160,7 @@ describe('an identity provider that says odd things', () => {
     expect(at.searchParams.get('problem')).toBe('sign_in_unavailable')
   })
 
-  it('no sign-out address: the person ends at our own page', async () => {
+  it('without a sign-out URL leads to the sign-out page of Paydesk', async () => {
     const visitor = stack.visitor()
     await signedIn(visitor)
     expect(await visitor.get(endpoints.signOut)).toEqual({ next: '/signed-out' })

@@ -13,8 +13,8 @@ async function provedAt(stack: Stack, visitor: Visitor): Promise<number | null> 
   return session?.reauthenticatedAt ?? null
 }
 
-onEachDatabase('proving anew who one is', (stack) => {
-  it('asks the provider anew, and keeps session, role and place', async () => {
+onEachDatabase('re-authentication', (stack) => {
+  it('asks the provider again, and keeps session, role and page', async () => {
     const visitor = await stack().as('twoRoles')
     await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
     const cookie = visitor.jar.get(own)
@@ -30,7 +30,7 @@ onEachDatabase('proving anew who one is', (stack) => {
     expect(visitor.jar.get(own)).toBe(cookie)
     expect((await visitor.get(endpoints.showCurrentSession)).role.id).toBe('compliance')
     const proved = (await provedAt(stack(), visitor)) ?? 0
-    // The provider counts in seconds.
+    // Allow for the provider, which counts in seconds.
     expect(proved).toBeGreaterThan(before - 2_000)
     expect(proved).toBeLessThanOrEqual(Date.now())
     expect(rows).toMatchObject([
@@ -39,7 +39,7 @@ onEachDatabase('proving anew who one is', (stack) => {
     expect(rows[0]?.session_hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('by somebody else changes nothing, and says so with a way back', async () => {
+  it('by another person changes nothing, and says so with a way back', async () => {
     const visitor = await stack().as('compliance')
     const cookie = visitor.jar.get(own)
     const { value: at, rows } = await rowsOf(stack(), () => visitor.prove('support', back))
@@ -56,7 +56,7 @@ onEachDatabase('proving anew who one is', (stack) => {
     ])
   })
 
-  it('for a session that ended meanwhile signs nobody in', async () => {
+  it('for a session that has ended meanwhile signs nobody in', async () => {
     const visitor = await stack().as('compliance')
     const page = await follow(visitor.jar, `${stack().origin}/auth/sign-in?proof=1`)
     await visitor.get(endpoints.signOut)
@@ -66,7 +66,7 @@ onEachDatabase('proving anew who one is', (stack) => {
     problemIn(await visitor.call(endpoints.showCurrentSession), 'not_signed_in')
   })
 
-  it('for one session proves nothing for another of the same browser', async () => {
+  it('for one session does not count for another session of the same browser', async () => {
     const visitor = await stack().as('compliance')
     const page = await follow(visitor.jar, `${stack().origin}/auth/sign-in?proof=1`)
     visitor.jar.set(own, (await stack().as('compliance')).jar.get(own) ?? '')
@@ -76,7 +76,7 @@ onEachDatabase('proving anew who one is', (stack) => {
     expect(await provedAt(stack(), visitor)).toBeNull()
   })
 
-  it('of nobody who is signed in is an ordinary sign-in, which proves nothing', async () => {
+  it('without a session is an ordinary sign-in, which does not count', async () => {
     const visitor = stack().visitor()
     expect((await visitor.prove('compliance')).pathname).toBe('/')
     expect((await visitor.get(endpoints.showCurrentSession)).name).toBe('Clara Weiss')
@@ -93,7 +93,7 @@ onEachDatabase('proving anew who one is', (stack) => {
   })
 })
 
-describe('a provider that does not prove it', () => {
+describe('an identity provider at re-authentication', () => {
   let stack: Stack
   let provider: Awaited<ReturnType<typeof startLyingProvider>>
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describe('a provider that does not prove it', () => {
     expect(last).toMatchObject({ action: 'session.proved', reason: problem })
   })
 
-  it('whose clock is ahead proves nothing for longer', async () => {
+  it('whose clock is ahead does not extend the re-authentication', async () => {
     const { proved } = await proving(() => ({ auth_time: now() + 3_600 }))
     expect(proved).toBeLessThanOrEqual(Date.now())
   })

@@ -9,7 +9,7 @@ import { auditRows, problemIn, startOn } from '../../support/contract/support.ts
 import { follow, type Jar, request } from '../../support/stack/browse.ts'
 import type { Stack } from '../../support/stack/start.ts'
 
-describe('behind https', () => {
+describe('behind HTTPS', () => {
   const origin = 'https://paydesk.example.test'
   let stack: Stack
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('behind https', () => {
   })
   afterAll(() => stack.stop())
 
-  it('cookies carry __Host- and Secure, and browsers are told to stay with https', async () => {
+  it('cookies have the prefix __Host- and the attribute Secure, and HSTS is sent', async () => {
     const jar: Jar = new Map()
     const left = await request(jar, `${stack.origin}/auth/sign-in`)
     const { attributes } = cookiesOf(left).get(`__Host-${memory}`) ?? { attributes: [] }
@@ -32,14 +32,14 @@ describe('behind https', () => {
     const visitor = stack.visitor()
     visitor.jar.set(`__Host-${own}`, cookie?.value ?? '')
     expect((await visitor.call(endpoints.showCurrentSession)).status).toBe(200)
-    // Without the prefix another host of the domain could have set it.
+    // Reject the cookie without the prefix: another host of the domain could have set the cookie.
     visitor.jar.clear()
     visitor.jar.set(own, cookie?.value ?? '')
     problemIn(await visitor.call(endpoints.showCurrentSession), 'not_signed_in')
   })
 })
 
-describe('a provider that does not answer', () => {
+describe('an identity provider that does not answer', () => {
   let stack: Stack
   let provider: Awaited<ReturnType<typeof startLyingProvider>>
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('a provider that does not answer', () => {
   })
 
   it.each(['silent', 'gone'] as const)(
-    '%s: it is waited for once, five seconds, and a page says so without going in circles',
+    '(%s) is waited for once, five seconds, and a page says so without a redirect loop',
     async (mode) => {
       provider.state.mode = mode
       const jar: Jar = new Map()
@@ -70,7 +70,7 @@ describe('a provider that does not answer', () => {
     },
   )
 
-  it('is found again without a restart; sessions outlive its absence', async () => {
+  it('works again without a restart, and sessions survive its absence', async () => {
     provider.state.mode = 'there'
     const visitor = stack.visitor()
     const { at } = await follow(visitor.jar, `${stack.origin}/auth/sign-in?return=/c/1`)
@@ -82,8 +82,8 @@ describe('a provider that does not answer', () => {
   })
 })
 
-describe('who tries too often', () => {
-  it('is held back, at the sign-in only', async () => {
+describe('the rate limit of sign-ins', () => {
+  it('applies to the sign-in only', async () => {
     const stack = await startOn('embedded', { config: { PAYDESK_SIGN_INS_PER_MINUTE: '3' } })
     try {
       const visitor = stack.visitor()
@@ -95,7 +95,7 @@ describe('who tries too often', () => {
         expect(answer.headers.get('retry-after')).toBe('60')
       }
       expect((await visitor.send('GET', '/livez')).status).toBe(200)
-      // The provider may end a whole office at once: 400 here would be an unread token.
+      // Back-channel sign-out has no limit: a provider may end many sessions at once. 400: invalid token.
       expect((await visitor.send('POST', '/auth/backchannel-logout')).status).toBe(400)
       expect((await auditRows(stack)).filter(({ action }) => action !== 'session.refused')).toEqual([])
     } finally {

@@ -26,7 +26,7 @@ onEachDatabase('sign-in', (stack) => {
     expect([...cookiesOf(response).keys()]).not.toContain(own)
   }
 
-  it('leaves with a proof key, a state and a nonce, each made anew', async () => {
+  it('starts with a new PKCE challenge, state and nonce each time', async () => {
     const seen = new Set<string>()
     for (let nth = 0; nth < 3; nth += 1) {
       const response = await fetch(`${stack().origin}/auth/sign-in`, { redirect: 'manual' })
@@ -50,13 +50,13 @@ onEachDatabase('sign-in', (stack) => {
         'Path=/',
         'SameSite=Lax',
       ])
-      // What is remembered is sealed: state and nonce stand in the address, the proof key nowhere.
+      // The cookie is encrypted: state and nonce appear in the URL only, the PKCE verifier nowhere.
       for (const secret of seen) expect(cookie?.value).not.toContain(secret)
     }
     expect(seen.size).toBe(9)
   })
 
-  it('gives a session cookie that scripts cannot read and that ends with the browser', async () => {
+  it('sets a session cookie that scripts cannot read and that ends with the browser', async () => {
     const jar: Jar = new Map()
     const response = await request(jar, await wayBack(stack(), jar))
     const cookies = cookiesOf(response)
@@ -67,7 +67,7 @@ onEachDatabase('sign-in', (stack) => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('records who began a session, from where and as what', async () => {
+  it('audits the person, the address and the role of a new session', async () => {
     const { rows } = await rowsOf(stack(), () => stack().as('finance'))
     expect(rows).toMatchObject([
       {
@@ -87,11 +87,11 @@ onEachDatabase('sign-in', (stack) => {
     ])
   })
 
-  it('keeps neither the cookie nor the person in clear', async () => {
+  it('stores neither the cookie nor the person in plain text', async () => {
     const visitor = await stack().as('support')
     const rows = JSON.stringify(await stack().deps.store.db.selectFrom('sessions').selectAll().execute())
     expect(rows).not.toContain(visitor.jar.get(own))
-    // Long enough that sealed text, which is random, does not hold it by chance.
+    // Patterns long enough that encrypted text, which is random, does not match by chance.
     expect(rows).not.toMatch(/Ana Ruiz|ana\.ruiz@|eyJhbGciOi/)
     expect(stack().logged.join('')).not.toContain(visitor.jar.get(own))
   })
@@ -104,14 +104,14 @@ onEachDatabase('sign-in', (stack) => {
     ['no code', (at: URL) => at.searchParams.delete('code')],
     ['another issuer', (at: URL) => at.searchParams.set('iss', 'https://evil.example.test')],
     ['the provider’s refusal', (at: URL) => at.searchParams.set('error', 'access_denied')],
-  ])('a callback with %s signs nobody in', async (_, change) => {
+  ])('rejects a callback with %s', async (_, change) => {
     const jar: Jar = new Map()
     const callback = await wayBack(stack(), jar)
     change(callback)
     await expectRefused(jar, callback)
   })
 
-  it('a callback works once', async () => {
+  it('accepts a callback once', async () => {
     const jar: Jar = new Map()
     const callback = await wayBack(stack(), jar)
     const before = new Map(jar)
@@ -120,17 +120,17 @@ onEachDatabase('sign-in', (stack) => {
     await expectRefused(before, callback)
   })
 
-  it('a callback works only in the browser that left for it', async () => {
+  it('accepts a callback only in the browser that started the sign-in', async () => {
     const victim: Jar = new Map()
     const callback = await wayBack(stack(), victim)
     await expectRefused(new Map(), callback)
-    // Not with the memory of a sign-in of the thief's own either.
+    // Reject the callback with the cookie of the thief's own sign-in, too.
     const thief: Jar = new Map()
     await wayBack(stack(), thief)
     await expectRefused(thief, callback)
   })
 
-  it('takes no memory that it did not seal for a sign-in', async () => {
+  it('rejects a cookie that it did not encrypt for a sign-in', async () => {
     const { seal } = stack().deps
     const pending = JSON.stringify({
       verifier: 'v'.repeat(43),
@@ -151,7 +151,7 @@ onEachDatabase('sign-in', (stack) => {
     }
   })
 
-  it('takes nobody back who left too long ago', async () => {
+  it('rejects a callback more than ten minutes after the start', async () => {
     const jar: Jar = new Map()
     const callback = await wayBack(stack(), jar)
     const { seal } = stack().deps
@@ -165,12 +165,12 @@ onEachDatabase('sign-in', (stack) => {
     expect((await request(jar, callback)).headers.get('location')).toBe('/')
   })
 
-  it('asks the provider for somebody else when it is told to', async () => {
+  it('asks the provider for another person on request', async () => {
     const left = await fetch(`${stack().origin}/auth/sign-in?as=other`, { redirect: 'manual' })
     expect(new URL(left.headers.get('location') ?? '').searchParams.get('prompt')).toBe('login')
   })
 
-  it('makes a new session each time: one that was planted before is not taken, the old one ends', async () => {
+  it('creates a new session each time: ignores a planted cookie and ends the old session', async () => {
     const visitor = stack().visitor()
     visitor.jar.set(own, 'A'.repeat(43))
     await visitor.signIn('support')
@@ -189,7 +189,7 @@ onEachDatabase('sign-in', (stack) => {
     problemIn(await visitor.call(endpoints.showCurrentSession), 'not_signed_in')
   })
 
-  it('without a role there is no session, and the page says why', async () => {
+  it('creates no session without a role, and the page says why', async () => {
     const visitor = stack().visitor()
     const { value: at, rows } = await rowsOf(stack(), () => visitor.signIn('noRole'))
     expect(at.pathname).toBe('/sign-in')
@@ -209,7 +209,7 @@ onEachDatabase('sign-in', (stack) => {
     ['https://evil.example.test/', '/'],
     ['/\t/evil.example.test', '/'],
     ['/auth/sign-in', '/'],
-  ])('afterwards goes to %j: %s', async (wanted, end) => {
+  ])('with the return path %j leads to %s', async (wanted, end) => {
     const visitor = stack().visitor()
     const at = await visitor.signIn('support', wanted)
     expect(at.href).toBe(`${stack().origin}${end}`)

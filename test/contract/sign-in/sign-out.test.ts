@@ -41,7 +41,7 @@ async function isSignedIn(visitor: Visitor): Promise<boolean> {
   return (await visitor.call(endpoints.showCurrentSession)).status === 200
 }
 
-/** The provider's own id of the newest session of a person. */
+/** Id of a person's newest session at the provider. */
 async function providerSessionOf(stack: Stack, subject: string): Promise<string> {
   const row = await stack.deps.store.db
     .selectFrom('sessions')
@@ -53,7 +53,7 @@ async function providerSessionOf(stack: Stack, subject: string): Promise<string>
 }
 
 onEachDatabase('back-channel sign-out', (stack) => {
-  it('ends the one session that it names', async () => {
+  it('ends the named session only', async () => {
     const first = await stack().as('finance')
     const named = await providerSessionOf(stack(), 'farid.nasser')
     const second = await stack().as('finance')
@@ -68,7 +68,7 @@ onEachDatabase('back-channel sign-out', (stack) => {
     expect(await isSignedIn(second)).toBe(true)
   })
 
-  it('ends every session of the person that it names', async () => {
+  it('ends every session of the named person', async () => {
     const [first, second, other] = [
       await stack().as('auditor'),
       await stack().as('auditor'),
@@ -97,7 +97,7 @@ onEachDatabase('back-channel sign-out', (stack) => {
     ['that is none', () => 'zqx7'],
     ['that is empty', () => ''],
     ['of 15 KB', () => 'z'.repeat(15_000)],
-  ])('refuses a token %s and ends nothing', async (_, token) => {
+  ])('rejects a token %s and ends nothing', async (_, token) => {
     const visitor = await stack().as('admin')
     const sound = claimsFor(stack(), { sub: 'ada.moreau' })
     const { value, rows } = await rowsOf(stack(), () => logout(stack(), token(sound)))
@@ -120,14 +120,14 @@ onEachDatabase('back-channel sign-out', (stack) => {
       'application/x-www-form-urlencoded',
     ],
     ['nothing', () => '', 'application/x-www-form-urlencoded'],
-  ])('refuses a sound token in %s', async (_, body, type) => {
+  ])('rejects a valid token in %s', async (_, body, type) => {
     const visitor = await stack().as('admin')
     const token = signed(honest, claimsFor(stack(), { sub: 'ada.moreau' }))
     expect((await tell(stack(), body(token), { 'content-type': type })).status).toBe(400)
     expect(await isSignedIn(visitor)).toBe(true)
   })
 
-  it('works with the provider itself: leaving there ends the session here', async () => {
+  it('ends the session when the person signs out at the provider', async () => {
     const visitor = await stack().as('support')
     const { idpUrl } = stack().sandbox
     const page = await request(visitor.jar, `${idpUrl}/session/end`)

@@ -33,7 +33,7 @@ const exported = z.object({
   counts: z.object({ payments: z.number(), looked_at: z.number() }),
 })
 
-onEachDatabase('the export that a customer may ask for', (stack, backing) => {
+onEachDatabase('a subject access export', (stack, backing) => {
   let first: Visitor
   let second: Visitor
   let third: Visitor
@@ -81,7 +81,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
       .where('id', '=', request)
       .execute()
 
-  it('is asked by one, confirmed by another, and taken by each of them once', async () => {
+  it('is requested by one person, approved by another, and downloaded by each once', async () => {
     const listener = await listen(third)
     const asked = await ask()
     expect(asked).toMatchObject({
@@ -111,14 +111,14 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
       waiting: 0,
       requests: [{ status: 'confirmed', taken: [{}, {}], mayTake: false }],
     })
-    // Pages that show the request heard of each step.
+    // Pages that show the request get an update for each step.
     const told = () => listener.changes().filter(({ kind }) => kind === 'subject')
     await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2, 3, 4]), 60_000)
     expect(new Set(told().map(({ id }) => id))).toEqual(new Set([request]))
     listener.leave()
   })
 
-  it('says what is held and who looked at it, without a name of staff, without a secret', async () => {
+  it('contains the stored data and the accesses to that data, without staff names and secrets', async () => {
     const request = await confirmed()
     const { text } = await take(first, request)
     const found = exported.parse(JSON.parse(text))
@@ -144,7 +144,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     for (const one of secrets) expect(text, one).not.toContain(one)
   })
 
-  it('does not tell a customer of a suspicion, nor of an authority', async () => {
+  it('does not tell the customer about a suspicion or an authority', async () => {
     const row = (code: 'fraud_suspicion' | 'authority_request', nth: number) => ({
       action: 'field.revealed' as const,
       about: { kind: 'customer' as const, id: customer, merchant: 'demo-merchant' },
@@ -166,7 +166,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     expect(held).toHaveLength(2)
   })
 
-  it('is confirmed by nobody for themselves: not in another session, not in another role', async () => {
+  it('is never approved by its requester, in another session or role either', async () => {
     const { request } = (await ask()).request
     const again = await sessionOf(stack(), 'ada.first', ['compliance'])
     problemIn(await answer(first, request), 'not_allowed')
@@ -180,7 +180,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     })
   })
 
-  it('is confirmed by nobody who seems to be who asked: another spelling', async () => {
+  it('is not approved by an account that looks like its requester', async () => {
     const { request } = (await ask()).request
     for (const subject of ['Ada.First', 'ada.first ', 'ａda.first']) {
       const same = await sessionOf(stack(), subject, ['compliance'])
@@ -189,7 +189,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     }
   })
 
-  it('is taken once by a person, whatever the session, also when both ask at once', async () => {
+  it('is downloaded once per person, also by several sessions at once', async () => {
     const request = await confirmed()
     const again = await sessionOf(stack(), 'ada.first', ['compliance'])
     const visitors = [first, again, first, again, first, again]
@@ -197,7 +197,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     expect(taken.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])
   })
 
-  it('is answered once, whoever is first', async () => {
+  it('is answered once, by the first approver', async () => {
     const { request } = (await ask()).request
     const both = await Promise.all([
       answer(second, request),
@@ -208,7 +208,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     ).toEqual(['done', 'too_late'])
   })
 
-  it('is refused with a reason, and given to nobody then', async () => {
+  it('is rejected with a comment, and then cannot be downloaded', async () => {
     const { request } = (await ask()).request
     problemIn(await answer(second, request, { answer: 'refuse' }), 'bad_request')
     problemIn(
@@ -223,7 +223,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     expect((await ask()).answer).toBe('asked')
   })
 
-  it('expires: a request that nobody answered, and one that nobody took', async () => {
+  it('expires without an answer, and without a download', async () => {
     const { request } = (await ask()).request
     await makeLate(request)
     expect(
@@ -236,7 +236,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     expect((await list(first)).requests.map(({ status }) => status)).toEqual(['over', 'expired'])
   })
 
-  it('is open once for a customer, and a person asks twenty times a day at most', async () => {
+  it('is open once per customer, and each person may request at most twenty a day', async () => {
     const { request } = (await ask()).request
     expect(await ask(third)).toMatchObject({ answer: 'open_already', request: { request } })
     const row = await stack()
@@ -255,7 +255,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     )
   })
 
-  it('is not open to others, and of another merchant nothing is told', async () => {
+  it('is denied to other roles, and discloses nothing about other merchants', async () => {
     const { request } = (await ask()).request
     for (const person of ['support', 'finance', 'auditor', 'admin'] as const) {
       const visitor = await stack().as(person)
@@ -278,11 +278,11 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     problemIn(await take(first, request), 'not_found')
   })
 
-  it('leaves an entry about the customer for each step, before anything is given', async () => {
+  it('writes an audit event about the customer for each step, before any data is sent', async () => {
     const from = (await auditRows(stack())).length
     const request = await confirmed()
     await take(second, request)
-    // Its end is entered behind the answer.
+    // The audit event for the end of the download follows the answer.
     await expect.poll(async () => (await auditRows(stack())).at(-1)?.action).toBe('subject.export.ended')
     problemIn(await take(second, request), 'not_found')
     const rows = (await auditRows(stack()))
@@ -308,7 +308,7 @@ onEachDatabase('the export that a customer may ask for', (stack, backing) => {
     ])
   })
 
-  it('is not given where the entry cannot be written', async () => {
+  it('is not sent if its audit event cannot be written', async () => {
     const request = await confirmed()
     const { audit } = stack().deps
     const append = audit.append

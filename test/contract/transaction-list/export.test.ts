@@ -37,7 +37,7 @@ async function filled(env: ReturnType<typeof demoConfig>, databaseUrl: string | 
   const define = async (text: string) =>
     void (await (client?.query(text) ?? db.executeQuery({ ...made, sql: text, parameters: [] })))
   await fillRows(store, { count, customers: 2_000, dataKey: env.PAYDESK_DATA_KEY, define })
-  // The sweep has nothing to do here.
+  // Leave nothing to read for the sync.
   await define('update transactions set next_read_at = null where next_read_at is not null')
   await client?.end()
   await store.close()
@@ -51,7 +51,7 @@ const row = z.object({
 })
 type Row = z.output<typeof row>
 
-/** Throws where a line of the auditor's export shows more than a range and the last characters of a RID. */
+/** Throws if a line of the auditor's export shows more than a range and the last characters of a RID. */
 function checkMasked(line: string): void {
   const cells = line.split(',')
   if (
@@ -62,7 +62,7 @@ function checkMasked(line: string): void {
     throw new Error(`a line shows more than the role sees: ${line}`)
 }
 
-/** What the process holds, in MiB, once all is collected that it does not hold. */
+/** Live heap of the process (MiB) after a garbage collection. */
 async function held({ pid, file }: { readonly pid: number; readonly file: string }): Promise<number> {
   const said = () => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [])
   const before = said().length
@@ -71,9 +71,9 @@ async function held({ pid, file }: { readonly pid: number; readonly file: string
   return Number(said().at(-1)) / 1_048_576
 }
 
-/** Rows that are read, masked and written at a time. */
+/** Rows per batch that are read, masked and written together. */
 const batchRows = 500
-/** Two whole batches and a part of a third. */
+/** Rows for two whole batches and a part of a third. */
 const someRows = 2 * batchRows + 200
 
 async function insertSome(stack: Stack): Promise<void> {
@@ -94,7 +94,7 @@ async function insertSome(stack: Stack): Promise<void> {
     expires: null,
   } as const
   for (let at = 0; at < someRows; at += 100) {
-    // Several of each time of first notice: a batch ends among equals.
+    // Several rows per time of first notice, so that batches end among equal sort keys.
     const rows = Array.from({ length: 100 }, (_, nth) => ({
       ...buildTestColumns({ ...row, seen: noonMs - Math.floor((at + nth) / 7) }, `export-${at + nth}`),
       customer,
@@ -108,7 +108,7 @@ onEachDatabase(
   (stack) => {
     beforeAll(() => insertSome(stack()))
 
-    it('holds each row once, under the role’s masks', async () => {
+    it('contains each row once, with the masks of the role', async () => {
       const auditor = await stack().as('auditor')
       const params = { env: 'stage' }
       const { status, text } = await auditor.call(endpoints.exportTransactions, { params, query: {} })
@@ -119,7 +119,7 @@ onEachDatabase(
       expect(lines).toHaveLength(someRows)
     })
 
-    it('reads a batch when the one before was taken, and none once its reader has left', async () => {
+    it('reads a batch after the previous batch was taken, and none once its reader has left', async () => {
       const { store, handles } = stack().deps
       const leaving = new AbortController()
       let read = 0
@@ -147,7 +147,7 @@ onEachDatabase(
   { workers: false },
 )
 
-// What it takes of memory shows in many rows only, and what waits for a reader in more than sockets hold.
+// Memory use shows with many rows only, and back-pressure only with more data than sockets buffer.
 describe.runIf(isFullRun).each(['embedded', 'postgres'] as const)(
   'an export of 100,000 rows (%s)',
   (backing) => {
@@ -205,7 +205,7 @@ describe.runIf(isFullRun).each(['embedded', 'postgres'] as const)(
       })
     }
 
-    it('is complete, under the role’s masks, and takes no more memory at its end than at its beginning', async () => {
+    it('is complete, has the masks of the role, and uses no more memory at its end than at its start', async () => {
       const answer = await open('auditor')
       expect(answer.statusCode).toBe(200)
       const memory: number[] = []
@@ -226,23 +226,23 @@ describe.runIf(isFullRun).each(['embedded', 'postgres'] as const)(
           memory.push(await held({ pid: product?.pid ?? 0, file: heapFile }))
       }
       expect({ lines, ids: ids.size, rest }).toEqual({ lines: count + 1, ids: count, rest: '' })
-      // Every tenth part of the rows is a good 2 MiB as text: all that went out before is let go again.
+      // Expect sent rows to be freed: every tenth of the rows is a good 2 MiB of text.
       const growth = Math.max(...memory) - (memory[0] ?? 0)
       expect(memory.length).toBe(10)
       expect(growth, memory.map((one) => one.toFixed(1)).join(' ')).toBeLessThan(8)
     }, 300_000)
 
-    it('waits for a reader who stops, and ends with whoever leaves', async () => {
+    it('waits for a reader that stops reading, and ends when its reader leaves', async () => {
       const answer = await open('finance')
       answer.pause()
-      // Meanwhile others are served; all rows would be read if nobody waited for the reader.
+      // Serve other people meanwhile: without back-pressure all rows would be read by then.
       const other = new Visitor(origin)
       await other.signIn('compliance')
       for (let page = 0; page < 60; page += 1)
         await other.get(endpoints.listTransactions, { params: { env: 'stage' }, query: { sort: 'changed' } })
       expect((await ends()).at(-1)?.action).toBe('index.exported')
       answer.destroy()
-      // The product is the only one that writes; reading beside it is nothing that it forbids.
+      // Read the database beside the product, which allows other readers but no other writers.
       await expect.poll(async () => (await ends()).at(-1)?.action).toBe('index.export.ended')
       const rows = await ends()
       expect(rows.map(({ role, action, result, reason }) => [role, action, result, reason])).toEqual([

@@ -9,7 +9,7 @@ const day = 86_400_000
 const idOf = (n: number) => `tx-${String(n).padStart(6, '0')}`
 const email = 'mara.lindqvist@example.test'
 
-/** Transactions of two merchants, the n-th one seen n days ago; every third is of Fiona Brandt’s merchant. */
+/** Inserts transactions of two merchants, the n-th seen n days ago; every third is of Fiona’s merchant. */
 async function insert(stack: Stack, count: number): Promise<void> {
   const handles = {
     'demo-merchant': await customerHandleOf(stack, 'cust-00417', 'demo-merchant'),
@@ -79,7 +79,7 @@ const refused = async (visitor: Visitor, filter: TransactionListFilter & { after
 
 const total = 150
 
-onEachDatabase('the transactions list', (stack) => {
+onEachDatabase('the transaction list', (stack) => {
   let finance: Visitor
   let fiona: Visitor
   let auditor: Visitor
@@ -91,7 +91,7 @@ onEachDatabase('the transactions list', (stack) => {
     auditor = await stack().as('auditor')
   })
 
-  it('shows a page of fifty with how many there are and what can be chosen', async () => {
+  it('shows a page of fifty with the total count and the filter options', async () => {
     const page = await list(finance)
     expect(page.rows.map((row) => row.transaction)).toEqual(Array.from({ length: 50 }, (_, n) => idOf(n)))
     expect(page).toMatchObject({ count: total, more: false, byAmount: true })
@@ -111,7 +111,7 @@ onEachDatabase('the transactions list', (stack) => {
     expect(page.rows[0]?.rid).toEqual({ seen: 'absent' })
   })
 
-  it('a person with one merchant sees, counts and chooses among that one’s only', async () => {
+  it('limits rows, counts and filter options to the merchants of the person', async () => {
     const own = total / 3
     const page = await list(fiona)
     expect(page.count).toBe(own)
@@ -146,7 +146,7 @@ onEachDatabase('the transactions list', (stack) => {
     expect(covered).toMatchObject({ transactions: own, customers: 1, gaps: 1 })
     const all = await finance.get(endpoints.showRecordsCoverage, { params: stage })
     expect(all).toMatchObject({ transactions: total, customers: 2, gaps: 1, open: total / 2 })
-    // Of the whole environment: nothing for somebody who sees a part of it.
+    // Hide the counts of the sync, which cover the whole environment, from people with access to a part.
     expect(covered.lastSweep).toMatchObject({ counts: null })
     expect(all.lastSweep).toMatchObject({ counts: { read: 41, changed: 17, failed: 23 } })
     const text = await exported(fiona, {})
@@ -154,7 +154,7 @@ onEachDatabase('the transactions list', (stack) => {
     expect(text).not.toContain('demo-outlet')
   })
 
-  it('pages go on where the last one ended, for the same person and list only', async () => {
+  it('continues where the last page ended, for the same person and list only', async () => {
     const found: string[] = []
     for (let after: string | null = ''; after !== null; ) {
       const page: Awaited<ReturnType<typeof list>> = await list(finance, {
@@ -176,7 +176,7 @@ onEachDatabase('the transactions list', (stack) => {
     expect(await refused(finance, { after: 'anything' })).toEqual(wrong)
   })
 
-  it('no amount is found or ordered by for a role that sees amounts as ranges', async () => {
+  it('is not filtered or sorted by amount for a role that sees amounts as ranges', async () => {
     const page = await list(auditor)
     expect(page.byAmount).toBe(false)
     expect(page.values.currencies).toEqual([])
@@ -192,11 +192,11 @@ onEachDatabase('the transactions list', (stack) => {
       query: { sort: 'amount' },
     })
     expect(answer.status).toBe(400)
-    // The order that is left tells nothing of amounts either.
+    // The remaining order tells nothing about amounts either.
     expect(page.rows.map((row) => row.transaction)).toEqual(Array.from({ length: 50 }, (_, n) => idOf(n)))
   })
 
-  it('refuses what is not of the form, by name', async () => {
+  it('rejects malformed filters by name', async () => {
     const wrong = async (filter: Record<string, string>) => {
       const { status, json } = await finance.call(endpoints.listTransactions, {
         params: stage,
@@ -210,7 +210,7 @@ onEachDatabase('the transactions list', (stack) => {
     expect(await wrong({ sort: 'rid' })).toEqual({ status: 400, fields: ['sort'] })
   })
 
-  it('an export holds the whole filter under the role’s masks, computes nothing, and leaves two entries', async () => {
+  it('exports all filtered rows with the masks of the role, safe for spreadsheets, with two audit events', async () => {
     const { value: text, rows } = await rowsOf(stack(), async () => {
       const answer = await finance.call(endpoints.exportTransactions, { params: stage, query: {} })
       expect(answer.status).toBe(200)
@@ -234,7 +234,7 @@ onEachDatabase('the transactions list', (stack) => {
     expect(seen).not.toMatch(/,17919,|,EUR,|,CHF,/)
   })
 
-  it('views are one’s own, at most thirty, under names without personal data', async () => {
+  it('has saved views per person, at most thirty, with names without personal data', async () => {
     const save = (visitor: Visitor, name: string, filter: TransactionListFilter = { open: '1' }) =>
       visitor.call(endpoints.saveTransactionListView, { params: stage, body: { name, filter } })
     for (const name of [

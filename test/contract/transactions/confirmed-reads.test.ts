@@ -8,7 +8,7 @@ import { type Stack, startStack } from '../../support/stack/start.ts'
 const open = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
 const reviewed = '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'
 
-describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (backing) => {
+describe.each(['embedded', 'postgres'] as const)('confirmation by reads (%s)', (backing) => {
   let stack: Stack
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
   const row = (id: string) =>
     stack.deps.store.db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst()
 
-  it('a notification leads to a read, the index, an observation and a live event', async () => {
+  it('follows a notification with a read, a record, an observation and a live update', async () => {
     await control(`transactions/${open}/move`, {
       state: 'SUCCESS',
       compound_state: 'SUCCESS.OK',
@@ -53,7 +53,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
     expect(changes).toEqual([{ kind: 'transaction', version: 1 }])
   })
 
-  it('a notification that is not true changes nothing', async () => {
+  it('changes nothing after a false notification', async () => {
     const body = JSON.stringify({
       id: reviewed,
       event: 'transaction_accepted',
@@ -73,7 +73,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
     expect(received).toMatchObject([{ status: 'confirmed', effect: 'differs' }])
   })
 
-  it('what was observed is told with its proof, the same for an id that nobody noted', async () => {
+  it('shows observations with their proof, and none for an unknown ID', async () => {
     const person = await stack.as('support')
     const of = (transaction: string) =>
       person.get(endpoints.showTransactionHistory, { params: { env: 'stage', transaction } })
@@ -101,7 +101,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
     })
   })
 
-  it('a list of thousands is noted, and its ended ones are not read one by one', async () => {
+  it('records a list of thousands, and does not read its ended transactions one by one', async () => {
     const person = await stack.as('finance')
     const lookUp = () =>
       person.get(endpoints.searchRecords, { params: { env: 'stage' }, body: { text: 'cust-five-thousand' } })
@@ -109,7 +109,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
     const { db } = stack.deps.store
     const isLost = () => stack.logged.some((line) => line.includes('what was seen could not be noted'))
     const count = async () => {
-      // A list that met a busy database is noted when somebody looks at it again.
+      // Search again if the database was too busy to record the list.
       if (isLost()) await lookUp()
       return (await db.selectFrom('transactions').select('id').where('first_source', '=', 'list').execute())
         .length
@@ -125,7 +125,7 @@ describe.each(['embedded', 'postgres'] as const)('confirming by reading (%s)', (
     expect(planned).toEqual([])
   })
 
-  it('what staff find changed is read again, so that the index says it too', async () => {
+  it('reads again what staff find changed, and updates our records', async () => {
     const person = await stack.as('finance')
     const params = { env: 'stage', transaction: reviewed }
     await person.get(endpoints.showTransaction, { params })

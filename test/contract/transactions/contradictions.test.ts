@@ -22,10 +22,10 @@ const situations = z.array(
 )
 type Situation = z.infer<typeof situations>[number]
 
-/** Records that are not shown at all, and customers of nobody here. */
+/** RIDs of records that are not shown at all, and of customers of foreign merchants. */
 const notShown = /^(fault-|cust-wrong-|cust-foreign$)/
 
-/** What each situation contradicts, transaction by transaction; every other one contradicts nothing. */
+/** Discrepancies per RID, as transaction index and kind; all other situations have no discrepancy. */
 const expected: Readonly<Record<string, readonly string[]>> = {
   'cust-contradiction': ['0 manual_reconciliation', '1 provider_success_but_failed'],
   'cust-provider-failed': ['0 provider_failed_but_success'],
@@ -45,13 +45,13 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   'cust-two-amounts': ['0 amounts_differ'],
   'cust-low-lifetime': ['0 lifetime_below_seen'],
 }
-/** What follows from amounts, which not every role sees. */
+/** Kinds that follow from amounts, for roles that do not see those amounts. */
 const ofAmounts: Partial<Record<Person, readonly string[]>> = {
   support: ['lifetime_below_seen'],
   auditor: ['lifetime_below_seen', 'other_currency', 'amounts_differ'],
 }
 
-/** The short form takes a few transactions of each customer. */
+/** Situations of the sandbox; short runs take a few transactions of each customer. */
 async function world(stack: Stack): Promise<Situation[]> {
   return situations
     .parse(await control(stack, 'GET', 'situations'))
@@ -62,7 +62,7 @@ async function world(stack: Stack): Promise<Situation[]> {
     }))
 }
 
-/** What somebody is told of every transaction of the world. */
+/** Reads every transaction as this person; returns the discrepancies shown, per RID. */
 async function told(visitor: Visitor, all: readonly Situation[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const { rid, account: env, transactions } of all)
@@ -76,7 +76,7 @@ async function told(visitor: Visitor, all: readonly Situation[]): Promise<Record
   return found
 }
 
-/** From now on the service's record of it names another customer. */
+/** Makes the payment service name another customer in the record of this transaction. */
 async function rename(stack: Stack, id: string): Promise<void> {
   const { from, token } = accounts.stage
   const response = await fetch(`${stack.sandbox.serviceUrl}/stage/v1/authorization/${id}`, {
@@ -89,8 +89,8 @@ async function rename(stack: Stack, id: string): Promise<void> {
 const deliveries = z.object({ underway: z.number(), waiting: z.number() })
 
 /**
- * Until nothing is on its way any more, a second try neither, everything that arrived was looked at and
- * everything that was to be read was read.
+ * Waits until no delivery or retry is pending, at least `arrived` notifications have been received, and all
+ * notifications and queued reads are processed.
  */
 function settled(stack: Stack, arrived: number): Promise<void> {
   const { store } = stack.deps
@@ -108,7 +108,7 @@ function settled(stack: Stack, arrived: number): Promise<void> {
   )
 }
 
-/** Puts back when something was noted, as if this office had been watching for longer. */
+/** Moves recorded times into the past, as if Paydesk had been running for longer. */
 async function age(stack: Stack, stuck: string): Promise<void> {
   await runSql(stack, `update inbox set received_at = received_at - ${hour / 2}`)
   await runSql(
@@ -124,7 +124,7 @@ const announcedTo = z.object({ announced: z.array(z.unknown()) })
 const known = { PAYDESK_READS_PER_SECOND: '1000', PAYDESK_SWEEP_MS: '86400000' }
 
 onEachDatabase(
-  'contradictions in the world of the sandbox',
+  'discrepancies in the sandbox world',
   (stack) => {
     let all: Situation[]
     let finance: Visitor
@@ -150,11 +150,11 @@ onEachDatabase(
       await deed('cust-refunded', 'notify', { event: 'transaction_accepted' })
       await deed('cust-end-silent', 'move', { state: 'SUCCESS', compound_state: 'SUCCESS.COMPLETE' })
       await deed('cust-end-changed', 'move', { state: 'CANCELLED' })
-      // An end that is notified as it should be.
+      // End one transaction with a proper notification.
       const accepted = { state: 'SUCCESS', compound_state: 'SUCCESS.OK', event: 'transaction_accepted' }
       await deed('cust-await-otp', 'move', accepted)
       await settled(stack(), announced.length + 3)
-      // What a look finds to be different is read again; nothing else moves these two.
+      // View both transactions: only the read that follows a changed view updates our records.
       await told(
         finance,
         all.filter(({ rid }) => /^cust-end-(silent|changed)$/.test(rid)),
@@ -180,15 +180,15 @@ onEachDatabase(
       await age(stack(), idOf('cust-stuck'))
     }, 180_000)
 
-    it('each rule speaks of its situation and of no other', async () => {
+    it('come from each rule in its own situation and in no other', async () => {
       expect(await told(finance, all)).toEqual(expected)
-      // As many rules as there are stand in the table.
+      // The table covers all 18 rules.
       const named = Object.values(expected).flatMap((lines) => lines.map((line) => line.split(' ')[1]))
       expect(new Set(named).size).toBe(18)
     }, 120_000)
 
     it.each(['support', 'compliance', 'auditor'] as const)(
-      '%s is told what follows from what it sees',
+      'are shown to %s only if they follow from fields that the role sees',
       async (person) => {
         const hidden = ofAmounts[person] ?? []
         const some = all.filter(({ rid }) => rid in expected)
@@ -202,7 +202,7 @@ onEachDatabase(
       },
     )
 
-    it('a read in the background makes an item of each but the one that is only a hint, and of no other', async () => {
+    it('are opened by background reads, except for the one that is only a hint', async () => {
       const { store } = stack().deps
       const now = Date.now()
       const reads = all.flatMap(({ account, transactions }) =>
@@ -234,6 +234,6 @@ onEachDatabase(
     }, 120_000)
   },
   known,
-  // What a read makes of it in the database is tried on each in drift.test.ts.
+  // One database is enough: discrepancies.test.ts tries the rows of discrepancies on each database.
   { on: oneBacking },
 )

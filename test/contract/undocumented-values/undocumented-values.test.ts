@@ -6,7 +6,7 @@ import type { Person, Visitor } from '../../support/stack/start.ts'
 
 const params = { env: 'stage' }
 
-onEachDatabase('the register of unknown values', (stack) => {
+onEachDatabase('undocumented values', (stack) => {
   const visitors = new Map<Person, Visitor>()
   beforeAll(async () => {
     for (const person of ['support', 'finance', 'finance2', 'admin'] as const)
@@ -26,7 +26,7 @@ onEachDatabase('the register of unknown values', (stack) => {
       times: nth + 1,
     }))
     await stack().deps.store.db.insertInto('unknown_values').values(values).execute()
-    // The same value at both: seen first on the other's.
+    // Same value at both merchants, seen first at the other merchant.
     const both = { environment: 'stage', place: 'reason', value: 'PAUSED' }
     await stack()
       .deps.store.db.insertInto('unknown_values')
@@ -58,7 +58,7 @@ onEachDatabase('the register of unknown values', (stack) => {
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
   const list = (person: Person) => as(person).get(endpoints.listUndocumentedValues, { params })
 
-  it('lists them newest first, with their place, times and the transaction of the first', async () => {
+  it('are listed newest first, with their place, times and first transaction', async () => {
     const { value, rows } = await rowsOf(stack(), () => list('finance'))
     expect(value).toEqual({
       more: false,
@@ -86,7 +86,7 @@ onEachDatabase('the register of unknown values', (stack) => {
     expect(rows).toMatchObject([{ action: 'register.listed', result: 'allowed', environment: 'stage' }])
   })
 
-  it('keeps to a person’s merchants: of others, and of nobody, they see nothing, no count and no time', async () => {
+  it('are limited to the merchants of the person, without counts and times of other merchants', async () => {
     expect(await list('finance2')).toEqual({
       more: false,
       values: [
@@ -103,8 +103,8 @@ onEachDatabase('the register of unknown values', (stack) => {
     })
   })
 
-  it('is for whoever may read it, signed in', async () => {
-    // A value of a record, though it names nobody: not for whoever administers.
+  it('are denied to roles without permission and to visitors without a session', async () => {
+    // Deny administrators too: the value comes from a record, though it names no person.
     for (const person of ['support', 'admin'] as const)
       problemIn(await as(person).call(endpoints.listUndocumentedValues, { params }), 'not_allowed')
     problemIn(await stack().visitor().call(endpoints.listUndocumentedValues, { params }), 'not_signed_in')
@@ -114,7 +114,7 @@ onEachDatabase('the register of unknown values', (stack) => {
     problemIn(odd, 'bad_request')
   })
 
-  it('holds five hundred at once and says that there are more', async () => {
+  it('are listed up to five hundred at once, with a flag for more', async () => {
     const at = Date.parse('2026-04-01T00:00:00Z')
     const values = Array.from({ length: 501 }, (_, nth) => ({
       environment: 'stage',

@@ -1,8 +1,8 @@
 import { IncomingMessage, request, Server, ServerResponse } from 'node:http'
 
 /**
- * A planted bug: a notification is acknowledged first and handed to the product 5 ms later. It stands
- * here, in front of the product, so that the product has no place where it could be switched on.
+ * Planted bug: acknowledges a notification first and hands it to Paydesk 5 ms later. The bug lives in front
+ * of Paydesk, so that Paydesk has no code that could switch it on.
  */
 const handOver = Server.prototype.emit
 const mark = 'x-planted'

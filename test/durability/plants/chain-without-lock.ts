@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-/** A planted bug: whoever adds to a chain on PostgreSQL does not wait for whoever else does. */
+/** Planted bug: writers append to a chain on PostgreSQL without waiting for each other. */
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)

@@ -2,9 +2,8 @@ import fs from 'node:fs'
 import { registerHooks, syncBuiltinESMExports } from 'node:module'
 
 /**
- * A planted bug: commits are answered before they are synced. The log of the embedded database is never brought
- * to the disk; with PostgreSQL (started with PGOPTIONS that switch it off) the product's own check at start is
- * made blind.
+ * Planted bug: commits are answered before they are synced. Never syncs the log of the embedded database. For
+ * PostgreSQL (started with PGOPTIONS that disable the sync) disables the check of Paydesk at start.
  */
 Object.assign(fs, { fdatasync: (_file: number, done: (error: null) => void) => setImmediate(done, null) })
 syncBuiltinESMExports()

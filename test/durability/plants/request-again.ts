@@ -4,7 +4,7 @@ const once = 'const made = await door(sending, asking.reference)'
 const again = `const first = await door(sending, asking.reference)
   const made = first.outcome === 'unknown' ? await door(sending, asking.reference) : first`
 
-/** A planted bug: where no answer comes the request is sent once more. */
+/** Planted bug: sends a payment request again if no answer comes. */
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)

@@ -8,7 +8,7 @@ const early = `const early = await door({
   }, asking.reference)
   ${marked}`
 
-/** A planted bug: a request leaves first, and that it did is committed once its answer is there. */
+/** Planted bug: sends a payment request first, and commits that it is sent after the answer. */
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)

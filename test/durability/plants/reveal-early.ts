@@ -4,7 +4,7 @@ const waits = 'Promise.all(all.map((deed) => guards.audit.append(buildAuditEntry
 const early =
   'setTimeout(() => void all.map((deed) => guards.audit.append(buildAuditEntry(deed, what))), 400)'
 
-/** A planted bug: an answer leaves first and its entry is written 400 ms later. */
+/** Planted bug: answers first and writes the audit event 400 ms later. */
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)

@@ -8,7 +8,7 @@ import type { Answer, Stack } from '../stack/start.ts'
 
 export const dayMs = 86_400_000
 
-/** What is asked for to make a key. */
+/** Body of a request for a new API key. */
 export const systemOf = (merchant: string) => ({
   ...{ label: 'Web shop', merchant, days: 90 },
   scopes: ['payments:create', 'payments:read'],
@@ -21,7 +21,7 @@ interface Of {
   readonly endsAt?: number
 }
 
-/** A key as somebody made it yesterday: past the page, because many are needed. */
+/** Inserts an API key created yesterday. Bypasses the page, because many keys are needed. */
 export async function insertSystem(stack: Pick<Stack, 'deps'>, of: Of = {}) {
   const { store, seal } = stack.deps
   const { environment = 'stage', merchant = 'demo-merchant' } = of
@@ -40,7 +40,7 @@ export async function insertSystem(stack: Pick<Stack, 'deps'>, of: Of = {}) {
   return { id, key }
 }
 
-/** One payment that is right in every member. */
+/** Valid body of a payment; `more` replaces fields. */
 export const askedPayment = (more: Readonly<Record<string, unknown>> = {}) => ({
   workflow: 'DEMO_OPEN_BANKING',
   transaction: { amount: '12550', currency: 'EUR' },
@@ -53,12 +53,12 @@ interface Call {
   readonly key?: string | null
   readonly idempotency?: string | null
   readonly body?: unknown
-  /** In place of the body as JSON. */
+  /** Raw body, sent in place of `body` as JSON. */
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Calls as a backend does: with a key, and nothing of a browser. */
+/** Calls the merchant API as a backend does: with an API key, without cookies or CSRF header. */
 export async function callApi(
   origin: string,
   method: string,
@@ -84,12 +84,12 @@ export async function callApi(
   }
 }
 
-/** Asks for a payment. */
+/** Creates a payment through the merchant API. */
 export const create = (origin: string, key: string, idempotency: string, body: unknown = askedPayment()) =>
   callApi(origin, 'POST', '/v1/payments', { key, idempotency, body })
 
 export const read = (origin: string, key: string, id: string) =>
   callApi(origin, 'GET', `/v1/payments/${id}`, { key })
 
-/** The payment in an answer, by its contract. */
+/** Parses the payment in an answer by its contract. */
 export const paymentIn = (answer: Answer) => merchantPaymentResponse.parse(answer.json).payment

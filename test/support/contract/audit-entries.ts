@@ -2,7 +2,7 @@ import type { AuditEntry } from '@paydesk/bff/platform/audit/entry'
 import { generateReference } from '@paydesk/bff/platform/runtime/reference'
 import { type Person, people, type Stack } from '../stack/start.ts'
 
-/** An entry in the audit trail as a look at this customer leaves it, but for what is changed. */
+/** Appends an audit entry for a viewed customer; `change` replaces fields of the entry. */
 export function enterView(
   { deps, sandbox }: Stack,
   customer: string,

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Stack } from '../stack/start.ts'
 import { runSql } from './support.ts'
 
-/** One way in which the database cannot take the entry; undone again by what it gives. */
+/** Makes the database unable to take audit entries. Returns the function that undoes the fault. */
 type Fault = (stack: Stack) => Promise<() => Promise<unknown>>
 
 const ofEmbedded: Readonly<Record<'read-only' | 'full' | 'locked', Fault>> = {
@@ -13,7 +13,7 @@ const ofEmbedded: Readonly<Record<'read-only' | 'full' | 'locked', Fault>> = {
     return () => runSql(stack, 'pragma query_only = off')
   },
   full: async (stack) => {
-    // No page more than there are now: the next rows fill the last one.
+    // Forbid new pages: the next rows fill the last page.
     await runSql(stack, 'pragma max_page_count = 1')
     return () => runSql(stack, 'pragma max_page_count = 1000000')
   },
@@ -53,5 +53,5 @@ const ofPostgres: Readonly<Record<'read-only' | 'full' | 'of another shape' | 'l
   locked: asAdministrator('begin; lock table audit in access exclusive mode', 'rollback'),
 }
 
-/** What can befall the place of the audit entries, by database. */
+/** Faults of the storage of audit entries, by database. */
 export const faults = { embedded: ofEmbedded, postgres: ofPostgres } as const

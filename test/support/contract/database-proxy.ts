@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * A way to the database that can go bad: `refuse` cuts whoever comes, `swallow` takes everything and
- * passes nothing on. `freeze` makes the connections of this moment swallow, whatever comes after.
+ * Starts a proxy in front of the database. Mode `refuse` closes new connections, `swallow` reads everything
+ * and passes nothing on. `freeze` makes the connections that are open now swallow for good.
  */
 export async function startLink(target: URL) {
   const state = { mode: 'pass' as 'pass' | 'refuse' | 'swallow' }

@@ -9,7 +9,7 @@ import { control } from './support.ts'
 const env = 'stage'
 const grown = z.object({ firstId: z.string(), firstRid: z.string() })
 
-/** A transaction of the sandbox that nobody has seen, of a customer of its own at one of the two merchants. */
+/** Creates a transaction in the sandbox that no user has seen, with a new customer at the given merchant. */
 export async function newTransaction(
   stack: Stack,
   row = 'manual-review',
@@ -18,12 +18,12 @@ export async function newTransaction(
   for (;;) {
     const asked = { account: env, count: 1, customers: 1, rows: [row] }
     const { firstId, firstRid } = grown.parse(await control(stack, 'POST', 'grow', asked))
-    // Each tenth customer is the second merchant's.
+    // Retry for the right merchant: every tenth customer belongs to the second merchant.
     if (firstRid.endsWith('0') === (merchant !== 'demo-merchant')) return transactionId.parse(firstId)
   }
 }
 
-/** One that is in the queue; members given replace those of the item. */
+/** Creates a transaction with a case in the review queue; `more` replaces columns of the case. */
 export async function inReview(
   stack: Stack,
   more: Readonly<Record<string, string | number | null>> = {},
@@ -35,7 +35,7 @@ export async function inReview(
 export const open = (visitor: Visitor, transaction: TransactionId) =>
   visitor.get(endpoints.showCase, { params: { env, transaction } })
 
-/** Takes an item and opens it; gives the print of what is on screen. */
+/** Claims a case and opens it. Returns the hash of the record on screen. */
 export async function takeAndOpen(visitor: Visitor, transaction: TransactionId): Promise<string> {
   await visitor.get(endpoints.claimCase, { params: { env, transaction }, body: {} })
   return (await open(visitor, transaction)).print
@@ -48,7 +48,7 @@ export function decide(visitor: Visitor, transaction: TransactionId, print: stri
   return visitor.get(endpoints.decideCase, { params: { env, transaction }, body })
 }
 
-/** Takes, opens and decides; gives the decision. */
+/** Claims, opens and decides a case. Returns the decision; throws if none was made. */
 export async function decided(
   visitor: Visitor,
   transaction: TransactionId,
@@ -62,14 +62,14 @@ export async function decided(
 export const look = (visitor: Visitor, decision: DecisionId) =>
   visitor.get(endpoints.showDecision, { params: { env, decision } })
 
-/** Opens a decision and answers it as the second person. */
+/** Opens a decision and answers the approval as the second person, by default with approve. */
 export async function answer(visitor: Visitor, decision: DecisionId, more: object = {}) {
   const { print } = await look(visitor, decision)
   const body = { answer: 'confirm', print, ...more }
   return visitor.get(endpoints.decideApproval, { params: { env, decision }, body })
 }
 
-/** The record says that the identity review has come to a good end. */
+/** Makes the record in the sandbox say that the identity review succeeded. */
 export async function verify(stack: Stack, visitor: Visitor, transaction: TransactionId): Promise<void> {
   const { view } = await open(visitor, transaction)
   const steps = Object.fromEntries(view.steps.map(({ step, value }) => [step, value]))
@@ -86,7 +86,7 @@ export async function verify(stack: Stack, visitor: Visitor, transaction: Transa
 export const withdraw = (visitor: Visitor, decision: DecisionId) =>
   visitor.get(endpoints.withdrawDecision, { params: { env, decision } })
 
-/** The service moves it, and says so in a notification where an event is named. */
+/** Changes the state at the payment service, which sends a notification only if `event` is given. */
 export const move = (stack: Stack, transaction: string, state: string, event?: string) =>
   control(stack, 'POST', `transactions/${transaction}/move`, {
     account: env,
@@ -94,7 +94,7 @@ export const move = (stack: Stack, transaction: string, state: string, event?: s
     ...(event === undefined ? {} : { event }),
   })
 
-/** Decisions of a transaction as the product keeps them, the oldest first. */
+/** Decisions of a transaction in our records, oldest first. */
 export const decisionRows = ({ deps }: Stack, transaction: string) =>
   deps.store.db
     .selectFrom('decisions')

@@ -2,26 +2,28 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { sessionOf } from './review-cases.ts'
 
-/** Why a document is looked at, as a page sends it. */
+/** Reason for opening a document, as a page sends it. */
 export const why = { file: 0, purpose: 'identity_check', caseRef: 'T-4711' } as const
 export const words = 'Wanted by the court under its file number'
 
 const nothing = `doc_${'0'.repeat(24)}`
 
-/** As if they had just signed in again: the way through the provider has tests of its own. */
+/** Marks the session as re-authenticated now. Other tests cover re-authentication at the provider. */
 async function proveNow({ deps }: Stack, visitor: Visitor): Promise<void> {
   const { session } = await deps.sessions.find(visitor.jar.get('paydesk_session'))
   if (session !== null) await deps.sessions.markReauthenticated(session.hash, Date.now())
 }
 
-/** Compliance may look and take out: whoever it is has proved anew who they are. */
+/** Starts a session of a re-authenticated compliance user, who may view and download documents. */
 export async function compliant(stack: Stack, subject = 'clara.weiss'): Promise<Visitor> {
   const visitor = await sessionOf(stack, subject, ['compliance'])
   await proveNow(stack, visitor)
   return visitor
 }
 
-/** The document of an identity that stands in this place of the list, as the product names it. */
+/**
+ * Handle of the identity's document at this position of the list; a handle of no document if there is none.
+ */
 async function documentAt(visitor: Visitor, identity: string, position: number): Promise<string> {
   const params = { env: 'stage', identity }
   const { documents } = await visitor.get(endpoints.listDocuments, { params })
@@ -35,7 +37,7 @@ interface RequestOf {
   readonly document: string
 }
 
-/** A request of this person, confirmed by somebody else or still waiting. */
+/** Inserts a download request of this person, approved by a second person or still waiting. */
 async function insertRequest(
   stack: Stack,
   { subject, ...file }: RequestOf,
@@ -64,9 +66,9 @@ async function insertRequest(
   return id
 }
 
-/** Inputs of every endpoint about documents, about the first document of an identity. */
+/** Inputs of every document endpoint, for the first document of an identity. */
 export async function documentCalls(stack: Stack, identity: string, merchant: string) {
-  // Of every merchant.
+  // Use a visitor who sees every merchant.
   const visitor = await stack.as('compliance')
   await proveNow(stack, visitor)
   const document = await documentAt(visitor, identity, 0)
@@ -90,8 +92,8 @@ export async function documentCalls(stack: Stack, identity: string, merchant: st
 }
 
 /**
- * Makes the view that `documentCalls` made one of this visitor's session, which is the only one that may look,
- * and lets the visitor have proved who they are.
+ * Binds the view created by `documentCalls` to the session of this visitor, because only one session may use
+ * a view. Marks the visitor as re-authenticated.
  */
 export async function bindView(stack: Stack, view: string | undefined, visitor: Visitor): Promise<void> {
   await proveNow(stack, visitor)

@@ -24,36 +24,39 @@ export interface Input {
 
 export const endpointNames = Object.keys(endpoints) as EndpointName[]
 
-/** The permission of each route, as it is registered. */
+/** Permission of the endpoint's registered route. Throws if no route serves the endpoint. */
 export function permissionAt(name: EndpointName) {
   const found = authenticatedRoutes.find((route) => route.endpoint === endpoints[name])
   if (found === undefined) throw new Error(`${name} has no route`)
   return found.permission
 }
 
-/** Whether a role may call this endpoint at all. */
+/** True if the role has the permission of the endpoint's route. */
 export function mayCall(role: Role, name: EndpointName): boolean {
   const permission = permissionAt(name)
   return permission === 'signed_in' || resolvePermissions(role).has(permission)
 }
 
-/** Who calls it well: compliance, or the first of the others who may where compliance may not. */
+/** Role for a successful call: the first of the list that may call the endpoint. */
 export function callerOf(name: EndpointName): 'compliance' | 'admin' | 'auditor' | 'support' {
   const callers = ['compliance', 'admin', 'auditor', 'support'] as const
   return callers.find((role) => mayCall(role, name)) ?? 'compliance'
 }
 
-/** True where the answer goes on and on: it is heard, not read to its end. */
+/** True for event streams: the answer does not end, so tests listen instead of reading to the end. */
 export function isEndless(name: EndpointName): boolean {
   return endpoints[name].stream === 'text/event-stream'
 }
 
-/** True where the answer is a file: under the type of that file, whatever it is. */
+/** True for answers that are files, sent with the content type of the file. */
 export function isBytes(name: EndpointName): boolean {
   return endpoints[name].stream === 'application/octet-stream'
 }
 
-/** What this office noted itself: of what it never noted, the answer is empty, whoever's it is. */
+/**
+ * Endpoints that answer from our own records only. Without records the answer is empty, even outside the
+ * caller's scope.
+ */
 export const ownNotes: ReadonlySet<EndpointName> = new Set([
   'showTransactionHistory',
   'listReceivedNotifications',
@@ -61,10 +64,13 @@ export const ownNotes: ReadonlySet<EndpointName> = new Set([
   'showTransactionPaymentRequest',
 ])
 
-/** What is done only for somebody who has just proved anew who they are. */
+/** Endpoints that require a recent re-authentication. */
 export const needsProof: ReadonlySet<EndpointName> = new Set(['showPaymentLink', 'createApiKey'])
 
-/** What answers only about a transaction that is or was in review: of any other nobody is asked. */
+/**
+ * Endpoints that answer only for a transaction that is or was in review. For any other transaction the
+ * payment service is not asked.
+ */
 export const ofQueue: ReadonlySet<EndpointName> = new Set([
   'showCase',
   'claimCase',
@@ -79,12 +85,12 @@ export const ofQueue: ReadonlySet<EndpointName> = new Set([
 const subjectKinds = ['customer', 'transaction', 'identity', 'decision', 'handover', 'item'] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
-/** The subject that an endpoint's address names, if any. */
+/** Kind of the subject in the endpoint's path; null if there is none. */
 export function subjectOf(endpoint: Endpoint): SubjectKind | null {
   return subjectKinds.find((kind) => new RegExp(`:${kind}\\b`).test(endpoint.path)) ?? null
 }
 
-/** A notification of this transaction, as the inbox holds it after it was confirmed. */
+/** Inserts a confirmed notification of this transaction into the notification queue. Returns the number. */
 async function receivedOf(stack: Stack, transaction: string, merchant: string): Promise<string> {
   const at = Date.parse('2026-03-12T09:00:00Z')
   const { seq } = await stack.deps.store.db
@@ -113,7 +119,7 @@ async function receivedOf(stack: Stack, transaction: string, merchant: string): 
   return String(seq)
 }
 
-/** A view that compliance has saved. */
+/** Id of a view of the transaction list that compliance has saved. */
 async function savedViewOf(stack: Stack): Promise<string> {
   const visitor = await stack.as('compliance')
   const params = { env: 'stage' }
@@ -124,7 +130,7 @@ async function savedViewOf(stack: Stack): Promise<string> {
   return views.at(-1)?.view ?? ''
 }
 
-/** A view of the queue that compliance has saved. */
+/** Id of a view of the review queue that compliance has saved. */
 async function queueViewOf(stack: Stack): Promise<string> {
   const visitor = await stack.as('compliance')
   const params = { env: 'stage' }
@@ -135,14 +141,14 @@ async function queueViewOf(stack: Stack): Promise<string> {
   return views.at(-1)?.view ?? ''
 }
 
-/** An import that the administrator has begun. */
+/** Starts an import as administrator. Returns the id. */
 async function importOf(stack: Stack): Promise<string> {
   const visitor = await stack.as('admin')
   const begun = await visitor.get(endpoints.startImport, { params: { env: 'stage' }, body: transactionsFile })
   return begun.import
 }
 
-/** Somebody who stands in the audit trail. */
+/** Handle of a person with entries in the audit log. */
 async function personInTrail(stack: Stack): Promise<string> {
   const visitor = await stack.as('auditor')
   const { people } = await visitor.get(endpoints.showAuditLogFigures, { params: { env: 'stage' } })
@@ -151,7 +157,7 @@ async function personInTrail(stack: Stack): Promise<string> {
 
 const transactionsFile = { of: 'transaction', text: 'transaction\n../secret\n' }
 
-/** Another session of compliance, by the name under which it is listed. */
+/** Starts another session of compliance. Returns the handle that session lists show. */
 async function sessionOf(stack: Stack): Promise<string> {
   const { sessions } = stack.deps
   const of = { issuer: stack.sandbox.idpUrl, subject: 'clara.weiss' }
@@ -164,7 +170,10 @@ async function sessionOf(stack: Stack): Promise<string> {
 const clara = { subject: 'clara.weiss', name: 'Clara Weiss' }
 const ana = { subject: 'ana.ruiz', name: 'Ana Ruiz' }
 
-/** Glass that was broken two days ago: one's report is owed, the other's is there and nobody has acknowledged it. */
+/**
+ * Inserts emergency access of two days ago, with a report that nobody has acknowledged (`isReported`) or
+ * without the report that is due. Returns the id.
+ */
 async function glassOf(stack: Stack, { subject, name }: typeof ana, isReported: boolean): Promise<string> {
   const { store, seal } = stack.deps
   const sealed = (text: string) => seal.seal(reviewCipherContext, text)
@@ -189,7 +198,7 @@ async function glassOf(stack: Stack, { subject, name }: typeof ana, isReported: 
   return id
 }
 
-/** A question that support has asked compliance about a customer. */
+/** Asks compliance a question about a customer as support. Returns the id. */
 async function questionAbout(stack: Stack, customer: string): Promise<string> {
   const visitor = await stack.as('support')
   const body = { about: { kind: 'customer', customer }, to: 'compliance', question: typed.question }
@@ -197,7 +206,10 @@ async function questionAbout(stack: Stack, customer: string): Promise<string> {
   return asked.handover.handover
 }
 
-/** A request for what a customer may ask for, by a colleague of compliance; `confirmed` by compliance. */
+/**
+ * Replaces the customer's subject access requests by one of a colleague of compliance; `confirmed`: approved
+ * by compliance.
+ */
 export async function subjectRequestAbout(
   stack: Stack,
   status: 'waiting' | 'confirmed',
@@ -228,7 +240,7 @@ export async function subjectRequestAbout(
   return id
 }
 
-/** An alert about somebody whom nobody else is. */
+/** Inserts a reveal alert about a person who has no other alert. Returns the id. */
 async function alertAbout(stack: Stack, subject = `colleague-${randomBytes(4).toString('hex')}`) {
   const id = generateId('w')
   await stack.deps.store.db
@@ -241,7 +253,7 @@ async function alertAbout(stack: Stack, subject = `colleague-${randomBytes(4).to
   return id
 }
 
-/** An input that each endpoint answers well, about one customer of the sandbox. */
+/** Valid input of every endpoint, about one customer of the sandbox. */
 export async function inputsAbout(
   stack: Stack,
   rid: string,

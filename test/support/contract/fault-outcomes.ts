@@ -10,7 +10,7 @@ export type Read = 'state' | 'list' | 'notifications' | 'identity'
 export type End = ProblemId | 'good'
 export const reads: readonly Read[] = ['state', 'list', 'notifications', 'identity']
 
-/** How a fault ends for each read; one word where it is the same for all. */
+/** Expected outcome of each fault by read; one value if all reads end the same. */
 const ends: Readonly<Record<FaultName, End | Readonly<Record<Read, End>>>> = {
   slow: 'upstream_timeout',
   hang: 'upstream_timeout',
@@ -36,7 +36,7 @@ const ends: Readonly<Record<FaultName, End | Readonly<Record<Read, End>>>> = {
   array: {
     state: 'upstream_bad_response',
     list: 'upstream_bad_response',
-    // An empty array is one of the shapes that notifications may have.
+    // Accepted: an empty array is one of the forms that notifications may have.
     notifications: 'good',
     identity: 'upstream_bad_response',
   },
@@ -44,7 +44,7 @@ const ends: Readonly<Record<FaultName, End | Readonly<Record<Read, End>>>> = {
   malformed: 'upstream_bad_response',
   truncated: 'upstream_bad_response',
   'short-length': 'upstream_bad_response',
-  // What comes after the announced length is not read.
+  // Ignored: bytes after the announced length are not read.
   'long-length': 'good',
   redirect: 'upstream_bad_response',
   'gzip-bomb': 'upstream_bad_response',
@@ -53,7 +53,7 @@ const ends: Readonly<Record<FaultName, End | Readonly<Record<Read, End>>>> = {
   wide: 'upstream_bad_response',
   'long-string': 'upstream_bad_response',
   'huge-header': 'upstream_bad_response',
-  // Entries of a list name no customer and no merchant: what they lead to is checked when it is read.
+  // List entries name no customer and no merchant: the check happens when the transaction itself is read.
   'wrong-id': {
     state: 'upstream_mismatch',
     list: 'good',
@@ -73,12 +73,14 @@ const ends: Readonly<Record<FaultName, End | Readonly<Record<Read, End>>>> = {
     identity: 'upstream_mismatch',
   },
   'unknown-members': 'good',
-  // The last of two values counts, on every screen.
+  // Accepted: the last of two values counts, on every screen.
   'duplicate-keys': 'good',
   slicer: 'good',
 }
 
-/** The four reads of a customer on which this fault stands, and the parts of the same customer that are well. */
+/**
+ * Calls for the four reads of a customer that meet the fault, and for the healthy parts of the same customer.
+ */
 export async function callsFor(stack: Stack, visitor: Visitor, fault: FaultName) {
   const of = await customerOf(stack, `fault-${fault}`)
   const customer = await customerHandleOf(stack, `fault-${fault}`)
@@ -114,7 +116,7 @@ export async function timed(work: () => Promise<Answer>): Promise<{ answer: Answ
   return { answer: await work(), ms: performance.now() - begun }
 }
 
-/** How a fault is to end for one read. */
+/** Expected outcome of a fault for one read. */
 export function endOf(fault: FaultName, read: Read): End {
   const all = ends[fault]
   return typeof all === 'string' ? all : all[read]

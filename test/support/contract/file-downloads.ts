@@ -2,7 +2,7 @@ import { csrfHeader } from '@paydesk/shared/endpoints'
 import { request } from '../stack/browse.ts'
 import type { Visitor } from '../stack/start.ts'
 
-/** Fetches bytes as our own pages do. */
+/** Downloads a file as our own pages do, with the CSRF header. */
 export async function fileOf(
   visitor: Visitor,
   path: string,

@@ -5,7 +5,7 @@ import { freePort, listensOn } from '../stack/ports.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** What the provider answers at its token endpoint, given the claims of an honest id token. */
+/** Response of the provider's token endpoint, computed from the claims of an honest ID token. */
 export type TokenAnswer = (claims: Claims, sign: Signer) => { status?: number; type?: string; body: string }
 
 interface Signer {
@@ -22,12 +22,15 @@ function jwt(key: KeyObject, claims: Claims): string {
   return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`
 }
 
-/** A token answer around one id token. */
+/** Body of a token response with this ID token. */
 export function tokenBody(idToken: unknown): string {
   return JSON.stringify({ access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: idToken })
 }
 
-/** Runs work in which every wait is soon over; gives with its result how long (ms) each one was to last. */
+/**
+ * Runs `work` while every `AbortSignal.timeout` lasts only 20 ms. Returns the result and the requested
+ * timeouts (ms).
+ */
 export async function cutWaitsShort<T>(work: () => Promise<T>): Promise<{ value: T; waits: number[] }> {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   const waits: number[] = []
@@ -42,7 +45,7 @@ export async function cutWaitsShort<T>(work: () => Promise<T>): Promise<{ value:
   }
 }
 
-/** An identity provider that signs what it is told, wrong things included, and can stop answering. */
+/** Starts an identity provider that signs any claims, wrong ones included, and can stop answering. */
 export async function startLyingProvider() {
   const honest = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const other = generateKeyPairSync('rsa', { modulusLength: 2_048 })
@@ -51,7 +54,7 @@ export async function startLyingProvider() {
   const nonces = new Map<string, { nonce: string; challenge: string }>()
   const state = {
     token: ((claims, { honest: by }) => ({ body: tokenBody(by(claims)) })) as TokenAnswer,
-    /** `silent` takes requests and never answers; `gone` cuts the connection. */
+    /** Availability: `silent` takes requests and never answers, `gone` cuts the connection. */
     mode: 'there' as 'there' | 'silent' | 'gone',
   }
   const signer: Signer = {

@@ -6,7 +6,9 @@ const outputs = { support: 100, finance: 100, compliance: 100, auditor: 100, adm
 const cover = { checks: ['copy', 'markers', 'worlds'], exits: ['screen', 'header'], pairs: 212, mutants: 60 }
 const covered = { support: cover, finance: cover, compliance: cover, auditor: cover, admin: cover }
 
-/** The result of a proof that passed just now, of the matrix as it is, with these changes. */
+/**
+ * Result of a masking proof that passed just now for the default field permissions; `change` replaces fields.
+ */
 export function proofOf(change: Partial<MaskingProof> = {}): MaskingProof {
   return maskingProof.parse({
     format: 1,

@@ -11,12 +11,12 @@ import { notify } from './send-notification.ts'
 import { control } from './support.ts'
 
 export const env = 'stage'
-/** Only ends what hangs. */
+/** Polling options. The timeout only ends hanging tests. */
 export const soon = { timeout: 60_000, interval: 50 }
-/** Operator actions on. An answer that hangs is given up after the deadline, which no other answer comes near. */
+/** Configuration that switches operator actions on. Only a hanging answer reaches the deadline (8 s). */
 export const on = { PAYDESK_STAGE_OPERATOR_ACTIONS: 'on', PAYDESK_UPSTREAM_DEADLINE_MS: '8000' }
 
-/** What the service would send of a transaction now. */
+/** Newest notification that the payment service would send for a transaction. Throws if there is none. */
 export async function newestNotice(stack: Stack, transaction: string): Promise<Record<string, Json>> {
   const { json } = await read(stack.sandbox, `/v1/transaction/${transaction}/notifications`)
   const last = listOf(at(json, 'data')).at(-1)
@@ -24,12 +24,14 @@ export async function newestNotice(stack: Stack, transaction: string): Promise<R
   return { ...last }
 }
 
-/** The task that the service names for a transaction. */
+/** Id of the task that the payment service names for a transaction. */
 export async function taskOf(stack: Stack, transaction: string): Promise<string> {
   return String(at(await newestNotice(stack, transaction), 'outstanding_tasks', 0, 'id'))
 }
 
-/** The product is told, with members of the service's notification replaced, and a read has confirmed it. */
+/**
+ * Sends the newest notification with replaced fields and waits until a read has confirmed that notification.
+ */
 export async function tell(stack: Stack, transaction: string, change: Record<string, Json>): Promise<void> {
   const body = JSON.stringify({ ...(await newestNotice(stack, transaction)), ...change })
   const before = await told(stack, transaction)
@@ -47,7 +49,9 @@ async function told({ deps }: Stack, transaction: string): Promise<number> {
   return rows.length
 }
 
-/** In review, with everything that its notification says. */
+/**
+ * Creates a transaction in review from a complete notification; `change` replaces fields of the notification.
+ */
 export async function underReview(stack: Stack, change: Record<string, Json> = {}): Promise<TransactionId> {
   const transaction = await newTransaction(stack)
   await tell(stack, transaction, change)
@@ -61,7 +65,9 @@ export const verdicts = {
   cancel: { verdict: 'cancel', reason: 'customer_asked' },
 } as const
 
-/** Decided by one, confirmed by the other. */
+/**
+ * Decides as the first person and approves as the second. Returns the decision; throws if the approval fails.
+ */
 export async function confirmed(
   [first, second]: readonly [Visitor, Visitor],
   transaction: TransactionId,
@@ -73,7 +79,7 @@ export async function confirmed(
   return given.decision
 }
 
-/** The action of a decision, as the product keeps it; undefined where there is none. */
+/** Row of the decision's operator action; undefined if there is none. */
 export const actionRow = ({ deps }: Stack, decision: DecisionId) =>
   deps.store.db
     .selectFrom('operator_actions')
@@ -81,7 +87,7 @@ export const actionRow = ({ deps }: Stack, decision: DecisionId) =>
     .where('decision_id', '=', decision)
     .executeTakeFirst()
 
-/** The action once it came to an end. */
+/** Waits for the end of the decision's operator action. Returns the row. */
 export function ended(stack: Stack, decision: DecisionId) {
   return vi.waitFor(async () => {
     const row = await actionRow(stack, decision)
@@ -92,10 +98,10 @@ export function ended(stack: Stack, decision: DecisionId) {
 
 const counts = z.record(z.string(), z.object({ asked: z.int(), carriedOut: z.int() }))
 
-/** How often the service was asked for each action, and carried it out. */
+/** Counts, by action, of requests to the payment service (`asked`) and of executions (`carriedOut`). */
 export const posts = async (stack: Stack) => counts.parse(await control(stack, 'GET', 'actions'))
 
-/** The same of one task or transaction, over all kinds of action. */
+/** Counts of requests and executions for one task or transaction, over all kinds of action. */
 export async function postsTo(stack: Stack, id: string) {
   const own = Object.entries(await posts(stack)).filter(([key]) => key.split('/').at(-1) === id)
   return {
@@ -104,11 +110,14 @@ export async function postsTo(stack: Stack, id: string) {
   }
 }
 
-/** The next request for this task meets the fault, carried out before it or not at all. */
+/** Makes the next request for this task meet the fault, with (`carriesOut`) or without execution. */
 export const failing = (stack: Stack, id: string, fault: string, carriesOut: boolean) =>
   control(stack, 'POST', 'faults', { account: env, operation: 'action', id, fault, carriesOut, times: 1 })
 
-/** While this is done nobody works in the environment: another instance holds the lease and does nothing. */
+/**
+ * Runs `work` while another holder has the environment's lease and does nothing, so no background work
+ * happens there.
+ */
 export async function held<T>({ deps }: Stack, work: () => Promise<T>): Promise<T> {
   const give = (until: number) =>
     deps.store.db

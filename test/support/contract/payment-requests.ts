@@ -19,16 +19,16 @@ export const soon = { timeout: 60_000, interval: 50 }
 
 let nth = 0
 
-/** A form as a page names one, another one each time. */
+/** Creates a form id as a page does, a different one each time. */
 export function newForm(): string {
   nth += 1
   return `${nth.toString(36).padStart(8, '0')}${randomBytes(8).toString('hex')}`
 }
 
-/** A RID that no other test has. */
+/** Creates a RID that no other test uses. */
 export const newRid = () => `cust-pr-${randomBytes(6).toString('hex')}`
 
-/** The client, as it stands in the interface's example. */
+/** Client from the example of the interface. */
 export const client = {
   first_name: 'Mara',
   last_name: 'Lindqvist',
@@ -52,7 +52,7 @@ export const accountHolder = {
   bic: 'ESSESESS',
 } as const
 
-/** A form as it was filled in; members given replace those of the example. */
+/** Filled-in payment form; `more` replaces fields. */
 export function filled(more: Readonly<Record<string, unknown>> = {}) {
   return {
     form: newForm(),
@@ -69,7 +69,7 @@ export function filled(more: Readonly<Record<string, unknown>> = {}) {
 }
 export type Filled = ReturnType<typeof filled>
 
-/** A filled form as a draft. */
+/** Drafts a payment request from a form. Throws if the form was sent before. */
 export async function drafted(visitor: Visitor, body: Filled = filled()): Promise<PaymentRequestDraft> {
   const drafted = await visitor.get(endpoints.draftPaymentRequest, { params: { env }, body })
   if (drafted.answer !== 'draft') throw new Error('the form was sent before')
@@ -82,7 +82,7 @@ export const send = (visitor: Visitor, { request, reviewed }: PaymentRequestDraf
     body: { reviewed },
   })
 
-/** A payment that was asked for and created. */
+/** Drafts and sends a payment request, which the payment service must create. */
 export async function created(visitor: Visitor, body: Filled = filled()): Promise<PaymentRequest> {
   const { answer, request } = await send(visitor, await drafted(visitor, body))
   expect([answer, request.status]).toEqual(['sent', 'created'])
@@ -92,11 +92,11 @@ export async function created(visitor: Visitor, body: Filled = filled()): Promis
 export const look = (visitor: Visitor, request: string) =>
   visitor.get(endpoints.showPaymentRequest, { params: { env, request } })
 
-/** What is kept of a request. */
+/** Row of a payment request. Rejects if there is none. */
 export const rowOf = ({ deps }: Stack, request: string) =>
   deps.store.db.selectFrom('payment_requests').selectAll().where('id', '=', request).executeTakeFirstOrThrow()
 
-/** The row once it has this status. */
+/** Waits until the request has this status. Returns the row. */
 export const until = (stack: Stack, request: string, status: string) =>
   vi.waitFor(async () => {
     const row = await rowOf(stack, request)
@@ -106,7 +106,9 @@ export const until = (stack: Stack, request: string, status: string) =>
 
 const asked = z.array(z.object({ account: z.string(), body: z.string() }))
 
-/** Bodies of the create requests that have reached the service, of one merchant transaction id or of all. */
+/**
+ * Bodies of the create requests that reached the payment service, for one merchant transaction ID or for all.
+ */
 export async function bodiesAsked(stack: Stack, merchantTransactionId?: string): Promise<unknown[]> {
   const all = asked.parse(await control(stack, 'GET', 'creates')).map(({ body }) => JSON.parse(body))
   return all.filter(
@@ -114,13 +116,13 @@ export async function bodiesAsked(stack: Stack, merchantTransactionId?: string):
   )
 }
 
-/** The next create request of this RID meets the fault, carried out before it or not at all. */
+/** Makes the next create request of this RID meet the fault, with (`carriesOut`) or without execution. */
 export const failing = (stack: Stack, rid: string, fault: string, carriesOut: boolean) =>
   control(stack, 'POST', 'faults', {
     ...{ account: env, operation: 'create', id: rid, fault, carriesOut, times: 1 },
   })
 
-/** A payment of this customer that was created, as it is kept; members given replace those of the example. */
+/** Inserts a created payment request of this customer; `more` replaces columns. */
 export async function insertRequest(
   stack: Stack,
   { customer, merchant }: { readonly customer: string; readonly merchant: string },
@@ -151,7 +153,7 @@ export async function insertRequest(
   return paymentRequestId.parse(id)
 }
 
-/** Calls about payment requests that are answered well, about one customer. */
+/** Valid inputs of the payment request endpoints, about one customer. */
 export async function requestCalls(
   stack: Stack,
   of: { readonly customer: string; readonly transaction: string },
@@ -172,7 +174,7 @@ export async function requestCalls(
   }
 }
 
-/** Until no read of the transaction is due or under way: what is written past the product then stays. */
+/** Waits until no read of the transaction is due or running, so that no read overwrites rows of a test. */
 export function untilRead(stack: Stack, transaction: string | null): Promise<void> {
   return vi.waitFor(async () => {
     const due = await stack.deps.store.db

@@ -3,7 +3,7 @@ import type { Answer, Visitor } from '../stack/start.ts'
 
 export interface RawRequest {
   readonly method?: string
-  /** Sent byte for byte where an HTTP client would encode or refuse it. */
+  /** Request target, sent byte for byte even if an HTTP client would encode or reject the target. */
   readonly target: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -22,7 +22,7 @@ function parsed(text: string): Answer {
   return { status: Number(status.split(' ')[1]), headers, text: body, json: isJson ? JSON.parse(body) : null }
 }
 
-/** One request with this very target, over a connection of its own. */
+/** Sends one request with exactly this target over a separate connection. */
 export function sendRaw(origin: string, request: RawRequest): Promise<Answer> {
   const { hostname, port, host } = new URL(origin)
   const { method = 'GET', target, headers = {}, body = '' } = request
@@ -49,7 +49,7 @@ export function sendRaw(origin: string, request: RawRequest): Promise<Answer> {
   })
 }
 
-/** The headers with which our own pages call, for somebody who is signed in. */
+/** Headers with which our own pages call, for a signed-in visitor. */
 export function callHeadersOf(visitor: Visitor): Record<string, string> {
   const cookie = [...visitor.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   return { cookie, 'x-paydesk': '1', 'content-type': 'application/json' }

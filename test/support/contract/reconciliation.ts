@@ -1,7 +1,7 @@
 import { type DiscrepancyId, discrepancyId } from '@paydesk/shared/cases/drift'
 import type { Stack } from '../stack/start.ts'
 
-/** An item as a read opens it; members given replace those of the example. */
+/** Inserts a discrepancy as a read would open it; `more` replaces columns. */
 export async function insertDrift(
   stack: Stack,
   more: Readonly<Record<string, string | number | null>> = {},
@@ -21,7 +21,7 @@ export async function insertDrift(
   return discrepancyId.parse(row.id)
 }
 
-/** Every item of a transaction, as the product keeps them. */
+/** Discrepancies of a transaction in our records. */
 export function driftRows({ deps }: Stack, transaction: string) {
   return deps.store.db
     .selectFrom('drift_items')

@@ -10,7 +10,7 @@ import type { RawRequest } from './raw-http.ts'
 import { sendRaw } from './raw-http.ts'
 import { noteTransaction } from './seed-transaction.ts'
 
-/** Of base64url: tokens are of it. */
+/** Alphabet of base64url, from which return tokens are built. */
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
 
 export function randomToken(length = 32): string {
@@ -23,7 +23,7 @@ export interface Asked {
   readonly row: PaymentRequestRow
 }
 
-/** A payment request as this office keeps it, without asking the service; members given replace those of the example. */
+/** Inserts a payment request without calling the payment service; `more` replaces columns. */
 export async function insertRequest(
   stack: Stack,
   more: Partial<PaymentRequestRow> = {},
@@ -71,7 +71,7 @@ export async function insertRequest(
 
 type Noted = Parameters<typeof noteTransaction>[1]
 
-/** The same with its transaction as this office would have noted it. */
+/** Inserts a payment request and our record of its transaction; `noted` replaces columns of that record. */
 export async function insertReturned(
   stack: Stack,
   noted: Noted = {},
@@ -86,14 +86,14 @@ export async function insertReturned(
 
 let caller = 0
 
-/** An answer to a caller from an address of its own: a proxy in front is trusted to name it. */
+/** Sends a request from a new client address, named as by a trusted proxy (`x-forwarded-for`). */
 export function arrive(stack: Stack, request: Omit<RawRequest, 'target'> & { readonly target: string }) {
   caller += 1
   const address = `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`
   return sendRaw(stack.origin, { ...request, headers: { 'x-forwarded-for': address, ...request.headers } })
 }
 
-/** Everything of an answer that a guess could learn from: status, headers but the time, and the bytes. */
+/** Everything that a guess could learn from an answer: status, body, headers except time and rate limit. */
 export async function told(stack: Stack, target: string, headers: Record<string, string> = {}) {
   const answer = await arrive(stack, { target, headers })
   const kept = [...answer.headers].filter(
@@ -102,10 +102,10 @@ export async function told(stack: Stack, target: string, headers: Record<string,
   return JSON.stringify([answer.status, kept, answer.text])
 }
 
-/** A final state as far as its proof goes. */
+/** Columns of a confirmed final state. */
 export const proved = { final: 1, finality: 'proved', final_read_at: Date.now() } as const
 
-/** What stands on the page, by its places. */
+/** Texts and attributes of the page, by place. */
 export function placesOf(html: string) {
   const at = (form: RegExp) => form.exec(html)?.[1] ?? null
   return {

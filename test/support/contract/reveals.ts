@@ -12,13 +12,13 @@ export interface Asked {
   readonly caseRef?: string
 }
 
-/** Asks for one value, for a reason and under a ticket unless told otherwise. */
+/** Requests the reveal of one value, with a default purpose and ticket. */
 export function reveal(visitor: Visitor, asked: Asked, env = 'stage'): Promise<Answer> {
   const body = { purpose: 'identity_check', caseRef: ticket, ...asked }
   return visitor.call(endpoints.revealField, { params: { env }, body })
 }
 
-/** A body as the service sends it, past the product. */
+/** Body as the payment service sends it, read without the product. Throws if the status is an error. */
 export async function rawBody(stack: Stack, path: string): Promise<JsonValue> {
   const { from, token } = accounts.stage
   const response = await fetch(`${stack.sandbox.serviceUrl}/stage/v1/${path}`, {
@@ -28,7 +28,7 @@ export async function rawBody(stack: Stack, path: string): Promise<JsonValue> {
   return (await response.json()) as JsonValue
 }
 
-/** What stands at a path of a body of the service; null where nothing does. */
+/** Value at a path of a body of the payment service; null if there is none. */
 export function valueIn(body: JsonValue, path: readonly string[]): JsonValue {
   return path.reduce<JsonValue>((value, step) => {
     if (Array.isArray(value)) return value[Number(step)] ?? null

@@ -5,19 +5,22 @@ import type { Stack, Visitor } from '../stack/start.ts'
 import { decided, look, newTransaction, open, takeAndOpen } from './decisions.ts'
 import { itemRow } from './review-cases.ts'
 
-/** What calls about work in review are about, once for each stack and merchant. */
+/** Subjects of the calls about review, created once per stack and merchant. */
 export interface InReview {
-  /** Nobody has it. */
+  /** Case that nobody has claimed. */
   readonly item: TransactionId
-  /** Compliance has it, with this on screen. */
+  /** Case claimed by compliance, with the hash of the record on screen. */
   readonly judged: { readonly transaction: TransactionId; readonly print: string }
-  /** It waits for a second person, and compliance may be the one; the print of what they looked at. */
+  /**
+   * Decision that waits for an approval, which compliance may give, with the hash of the record that
+   * compliance saw.
+   */
   readonly waiting: { readonly decision: DecisionId; readonly print: string }
-  /** Compliance made it themselves. */
+  /** Decision made by compliance. */
   readonly own: DecisionId
 }
 
-/** Words that somebody typed: they are found nowhere but in answers. */
+/** Texts typed by staff, which may appear in answers only. */
 export const typed = {
   note: 'Asked the branch about Wjqkxpvz, answer by Friday',
   draft: 'Half of a sentence about Hqxzvwkj',
@@ -26,7 +29,7 @@ export const typed = {
   answer: 'It waits for the letter from Tzxqvkwj',
 } as const
 
-/** A transaction in review that the office has read and that concerns identity and documents. */
+/** Creates a transaction in review that the product has read and that concerns identity and documents. */
 async function entered(stack: Stack, finance: Visitor, merchant: string): Promise<TransactionId> {
   const transaction = await newTransaction(stack, 'piv-review', merchant)
   await open(finance, transaction)
@@ -51,7 +54,7 @@ async function makeReview(stack: Stack, merchant: string): Promise<InReview> {
 
 const made = new WeakMap<Stack, Map<string, Promise<InReview>>>()
 
-/** Work in review at a merchant of stage: the same however often it is asked for. */
+/** Review work at a merchant of `stage`. Repeated calls return the same work. */
 export function reviewAt(stack: Stack, merchant: string): Promise<InReview> {
   const ofStack = made.get(stack) ?? new Map<string, Promise<InReview>>()
   made.set(stack, ofStack)

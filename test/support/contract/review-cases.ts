@@ -3,7 +3,7 @@ import { merchantId, type TransactionId, transactionId } from '@paydesk/shared/c
 import type { Role } from '@paydesk/shared/core/permissions'
 import { type Stack, Visitor } from '../stack/start.ts'
 
-/** An item as it enters the queue; members given replace those of the example. */
+/** Inserts a case as it enters the queue; `more` replaces columns. */
 export async function insertItem(
   stack: Stack,
   more: Readonly<Record<string, string | number | null>> & { readonly transaction_id?: string } = {},
@@ -26,7 +26,7 @@ export async function insertItem(
   return transactionId.parse(row.transaction_id)
 }
 
-/** The open item of a transaction, as the product keeps it. */
+/** Row of the transaction's open case. Rejects if there is none. */
 export function itemRow({ deps }: Stack, transaction: string) {
   return deps.store.db
     .selectFrom('review_items')
@@ -37,7 +37,7 @@ export function itemRow({ deps }: Stack, transaction: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** A session of a person of this name, without the sign-in: there are more of them than the provider has. */
+/** Starts a session of a person without a sign-in, because tests need more people than the provider has. */
 export async function sessionOf(
   stack: Stack,
   subject: string,

@@ -25,20 +25,20 @@ async function listening(deps: Deps, close: () => Promise<void>) {
   }
 }
 
-/** Another instance of the product over the same database, with its own address and, where given, settings. */
+/** Starts another instance over the same database, with its own address; `more` replaces settings. */
 export async function startAnother(stack: Stack, more: Partial<Deps['config']> = {}) {
   const deps = await createDeps({ ...stack.deps.config, ...more }, stack.deps.log)
   return listening(deps, () => deps.close())
 }
 
-/** A second app over the same store in this process, with what is given in the place of what the product made. */
+/** Serves a second app over the same store in this process, with the given dependencies. */
 export function serveBeside(deps: Deps) {
   return listening(deps, async () => {})
 }
 
 /**
- * The nearest to it on each database: another instance on PostgreSQL. The embedded database belongs to one
- * process, so there it is a second app over the same store, which shares no session that it remembers.
+ * Starts a second instance on PostgreSQL. The embedded database belongs to one process, so there a second
+ * app runs over the same store with its own session cache.
  */
 export async function startBeside(stack: Stack, backing: Backing) {
   if (backing === 'postgres') return startAnother(stack)

@@ -3,7 +3,7 @@ import { appendChange } from '@paydesk/bff/records/changes'
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import type { Stack } from '../stack/start.ts'
 
-/** A transaction as this office would have noted it from a read; members given replace those of the example. */
+/** Inserts a transaction as a read would record it; `more` replaces columns. */
 export async function noteTransaction(
   stack: Stack,
   more: Readonly<Record<string, string | number | null>> & { readonly id?: string } = {},
@@ -25,7 +25,7 @@ export async function noteTransaction(
     gone: 0,
     ...more,
   }
-  // Where a list that was read just before is noted meanwhile, the row is there already.
+  // Update an existing row: a list that was read just before may be recorded meanwhile.
   await stack.deps.store.db
     .insertInto('transactions')
     .values(row)
@@ -35,8 +35,8 @@ export async function noteTransaction(
 }
 
 /**
- * Tells that something is known anew, as where a notification was looked at: what a test wrote past the product
- * is heard of a second later without it.
+ * Announces a change, as after a processed notification. Without the announcement, rows written by a test
+ * take effect only a second later.
  */
 export async function tellWritten({ deps: { store } }: Stack): Promise<void> {
   const { db, dialect, wake } = store

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { notificationTokens } from '../stack/demo-config.ts'
 import type { Answer, Stack } from '../stack/start.ts'
 
-/** Where the service sends notifications of the account `stage`. */
+/** Path of the notifications for the account `stage`. */
 export const stagePath = '/notify/stage/v1/notification'
 
-/** The proof as the service makes it: HMAC-SHA256 over the raw bytes, in base64. */
+/** Proof as the payment service computes it: HMAC-SHA256 over the raw bytes, in base64. */
 export function checksumOf(body: string | Uint8Array, token: string = notificationTokens.stage): string {
   return createHmac('sha256', token).update(body).digest('base64')
 }
@@ -15,7 +15,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Sends a notification as the service does; `headers` replace the proof. */
+/** Sends a notification as the payment service does; `headers` replace the proof. */
 export async function notify(stack: Stack, body: string | Uint8Array, sent: Sent = {}): Promise<Answer> {
   const response = await fetch(stack.origin + (sent.path ?? stagePath), {
     method: 'POST',
@@ -27,12 +27,12 @@ export async function notify(stack: Stack, body: string | Uint8Array, sent: Sent
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : null }
 }
 
-/** What the inbox holds, in order of arrival. */
+/** Rows of the notification queue, in order of receipt. */
 export function inboxRows(stack: Stack) {
   return stack.deps.store.db.selectFrom('inbox').selectAll().orderBy('seq').execute()
 }
 
-/** The counts of refused ones, by reason, after what is counted was written. */
+/** Counts of rejected notifications by reason. Writes pending counts first. */
 export async function refusedCounts(stack: Stack): Promise<Record<string, number>> {
   await stack.deps.receiver.flush()
   const rows = await stack.deps.store.db.selectFrom('refused_notifications').selectAll().execute()

@@ -1,11 +1,11 @@
 import { follow, type Jar, request } from '../stack/browse.ts'
 import { people, type Stack } from '../stack/start.ts'
 
-/** Names of the cookies on plain http: of the session, and of a sign-in under way. */
+/** Cookie names on plain http: `own` for the session, `memory` for a sign-in in progress. */
 export const own = 'paydesk_session'
 export const memory = 'paydesk_sign_in'
 
-/** The attributes of each cookie that an answer sets, by name. */
+/** Value and attributes of each cookie that an answer sets, by name. */
 export function cookiesOf(response: Response): Map<string, { value: string; attributes: string[] }> {
   return new Map(
     response.headers.getSetCookie().map((line) => {
@@ -16,7 +16,7 @@ export function cookiesOf(response: Response): Map<string, { value: string; attr
   )
 }
 
-/** Signs in as far as the way back: gives the address of the callback without opening it. */
+/** Signs in up to the redirect back. Returns the URL of the callback without opening it. */
 export async function wayBack(stack: Stack, jar: Jar, person: keyof typeof people = 'support'): Promise<URL> {
   const left = await request(jar, `${stack.origin}/auth/sign-in`)
   const page = await follow(jar, left.headers.get('location') ?? '')

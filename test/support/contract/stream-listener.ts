@@ -12,21 +12,20 @@ interface Told {
 export interface Listener {
   readonly status: number
   readonly headers: Headers
-  /** Every event so far, in order. */
+  /** Events received so far, in order. */
   readonly told: readonly Told[]
-  /** The changes among them, each by its contract. */
+  /** Change events received so far, parsed by their contract. */
   changes(): LiveEvent[]
-  /** The number to come back with. */
+  /** Last event id, sent as `last-event-id` on the next connection. */
   lastId(): string | null
   retryMs(): number | null
   comments(): number
-  /** How it ended; null while it lasts. */
+  /** End of the stream: complete or cut; null while the stream lasts. */
   end(): 'whole' | 'cut' | null
-  /** Leaves. */
   leave(): void
 }
 
-/** Hears the live stream as a page does, by a reading of the format of its own. */
+/** Listens to the live stream as a page does, with an independent parser of the format. */
 export async function listen(
   visitor: Visitor,
   { after, origin = visitor.origin }: { after?: string | null; origin?: string } = {},

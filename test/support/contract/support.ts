@@ -14,9 +14,11 @@ import { type Answer, type Stack, type StackOptions, startStack } from '../stack
 
 const backings = ['embedded', 'postgres'] as const
 export type Backing = (typeof backings)[number]
-/** For suites that no difference of the databases touches: one in the short form, each in the long form. */
+/** Databases for suites that do not depend on the database: one in the short form, all in the long form. */
 export const oneBacking: readonly Backing[] = isFullRun ? backings : ['embedded']
-/** The same for a test of a suite that runs on each. */
+/**
+ * True if a test that does not depend on the database runs on this one, in a suite that runs on all of them.
+ */
 export const isTriedOn = (backing: Backing): boolean => oneBacking.includes(backing)
 
 export async function startOn(backing: Backing, options: StackOptions = {}): Promise<Stack> {
@@ -27,7 +29,7 @@ export async function startOn(backing: Backing, options: StackOptions = {}): Pro
   return startStack({ ...options, ...place })
 }
 
-/** A suite over the whole product, once on each database. The stack is there once tests run. */
+/** Defines a suite over the whole product, once per database. `stack` throws before tests run. */
 export function onEachDatabase(
   words: string,
   suite: (stack: () => Stack, backing: Backing) => void,
@@ -47,7 +49,7 @@ export function onEachDatabase(
   })
 }
 
-/** A call to the sandbox's control; gives its answer. */
+/** Calls the sandbox's control interface. Returns the answer; throws if the status is an error. */
 export async function control(stack: Stack, method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/${path}`, {
     headers: { connection: 'close' },
@@ -60,7 +62,7 @@ export async function control(stack: Stack, method: string, path: string, body?:
 
 const recorded = z.object({ requests: z.array(z.object({ path: z.string() })) })
 
-/** The paths that the service was asked for since the last `forgetRequests`. */
+/** Paths requested from the payment service since the last `forgetRequests`. */
 export async function askedPaths(stack: Stack): Promise<string[]> {
   return recorded.parse(await control(stack, 'GET', 'requests')).requests.map(({ path }) => path)
 }
@@ -77,7 +79,7 @@ const situation = z.object({
   transactions: z.array(z.string()),
 })
 
-/** The ids of one customer of the sandbox, in its order. */
+/** Ids of one customer of the sandbox, in the sandbox's order. Throws if there is no such customer. */
 export async function customerOf(stack: Stack, rid: string, merchant = 'demo-merchant') {
   const all = z.array(situation).parse(await control(stack, 'GET', 'situations'))
   const found = all.find((one) => one.rid === rid && one.merchant === merchant)
@@ -93,7 +95,7 @@ export async function customerOf(stack: Stack, rid: string, merchant = 'demo-mer
 
 const stage = environmentName.parse('stage')
 
-/** The handle under which the office knows a customer, made as a look-up would. */
+/** Handle of a customer, created as a search would create it. */
 export function customerHandleOf(
   stack: Stack,
   rid: string,
@@ -102,7 +104,7 @@ export function customerHandleOf(
   return stack.deps.handles.customer(stage, merchant, rid)
 }
 
-/** The handle of an identity as this customer's. */
+/** Handle of an identity as part of this customer. */
 export function identityHandleOf(
   stack: Stack,
   rid: string,
@@ -112,19 +114,19 @@ export function identityHandleOf(
   return stack.deps.handles.identity(stage, merchant, rid, id)
 }
 
-/** The audit trail in the order in which it was written. */
+/** Audit log in the order of writing. */
 export function auditRows(stack: Stack) {
   return stack.deps.store.db.selectFrom('audit').selectAll().orderBy('seq').execute()
 }
 
-/** Runs a statement on the product's own connection, as a slip of its own code could. */
+/** Runs a statement on the product's own connection, as a bug in its code could. */
 export function runSql(stack: Stack, statement: string): Promise<unknown> {
   const { db } = stack.deps.store
   const compiled = db.selectFrom('audit').select('seq').compile()
   return db.executeQuery({ ...compiled, sql: statement, parameters: [] })
 }
 
-/** What `deed` adds to the audit trail, with what it gave. */
+/** Runs `deed`. Returns the result and the audit entries that were added. */
 export async function rowsOf<T>(stack: Stack, deed: () => Promise<T>) {
   const { db } = stack.deps.store
   const newest = await db
@@ -132,7 +134,7 @@ export async function rowsOf<T>(stack: Stack, deed: () => Promise<T>) {
     .select(({ fn }) => fn.max('seq').as('seq'))
     .executeTakeFirst()
   const value = await deed()
-  // Only the new ones: there are thousands after a long suite.
+  // Select only the new entries: a long suite leaves thousands.
   const added = db
     .selectFrom('audit')
     .selectAll()
@@ -141,7 +143,7 @@ export async function rowsOf<T>(stack: Stack, deed: () => Promise<T>) {
   return { value, rows: await added.execute() }
 }
 
-/** The problem that an answer carries: the contract's members and no others, kept in no cache, leading nowhere. */
+/** Parses the problem in an answer: exactly the contract's fields, not cacheable, without a redirect. */
 export function problemIn(answer: Answer, ...ids: ProblemId[]): Problem {
   expect(answer.headers.get('content-type'), answer.text.slice(0, 200)).toBe(
     'application/problem+json; charset=utf-8',
@@ -154,12 +156,12 @@ export function problemIn(answer: Answer, ...ids: ProblemId[]): Problem {
   return read
 }
 
-/** Whatever came meanwhile, such as the end of a connection, is noticed first. */
+/** Waits. Events that arrived meanwhile, such as the end of a connection, are handled first. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((over) => setTimeout(() => setImmediate(over), milliseconds))
 }
 
-/** Waits where the day is about to end: what is counted by days is then of one day. */
+/** Waits past midnight if the day is about to end, because counts per day must fall into one day. */
 export async function awayFromMidnight({ deps }: Stack): Promise<void> {
   const form = { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const
   for (const timeZone of ['UTC', deps.zone]) {
@@ -169,13 +171,13 @@ export async function awayFromMidnight({ deps }: Stack): Promise<void> {
   }
 }
 
-/** Waits until the index has noted the transaction, which happens behind the answer of a read. */
+/** Waits until our records contain the transaction, which happens after the answer of a read. */
 export async function untilNoted({ deps }: Stack, transaction: string): Promise<void> {
   const row = deps.store.db.selectFrom('transactions').select('id').where('id', '=', transaction)
   await vi.waitFor(() => row.executeTakeFirstOrThrow(), { timeout: 60_000, interval: 10 })
 }
 
-/** Waits until the reader has read as well what the index has noted: until then the next look may find more. */
+/** Waits for the first background read of a recorded transaction, which may still find changes. */
 export async function untilRead({ deps }: Stack, transaction: string): Promise<void> {
   const read = deps.store.db
     .selectFrom('transactions')

@@ -24,7 +24,7 @@ export function buildApiKeyView(n: number, change: Partial<ApiKeyView> = {}): Ap
   }
 }
 
-/** One of each state, the newest first. */
+/** API keys in every state, newest first. */
 export function buildApiKeyList(change: Partial<ApiKeyList> = {}): ApiKeyList {
   return {
     systems: [

@@ -23,7 +23,7 @@ const buildAna = (change: Partial<AuditActorView> = {}): AuditActorView => ({
   ...change,
 })
 
-/** The n-th entry, the newest first. */
+/** Builds the n-th audit entry, newest first. */
 export function buildAuditEntry(n: number, change: Partial<AuditEntryView> = {}): AuditEntryView {
   return {
     entry: `stage-${4_117 - n}`,

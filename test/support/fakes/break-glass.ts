@@ -10,7 +10,7 @@ import { buildClearValue, hoursFromNow } from './values.ts'
 
 export const buildBreakGlassHandle = (n: number) => breakGlassHandle.parse(`g_${String(n).padStart(20, '0')}`)
 
-/** Broken by a colleague a moment ago, and acknowledged by nobody. */
+/** Builds emergency access that a colleague started a moment ago and nobody has acknowledged. */
 export function buildBreakGlassActivation(
   n = 1,
   change: Partial<BreakGlassActivation> = {},

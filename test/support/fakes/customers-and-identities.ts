@@ -78,7 +78,7 @@ export function buildCustomerTransactionList(
   }
 }
 
-/** A long history in which every state occurs. */
+/** Builds a long history in which every state occurs. */
 export function buildLongHistory(count: number): CustomerTransaction[] {
   const kinds = [
     ['SUCCESS', 'OK'],
@@ -173,7 +173,7 @@ const buildAddressComparisonRow = (
   compared,
 })
 
-/** What is compared and kept of an identity: one check of each result. */
+/** Builds a report with one check of each result. */
 export function buildIdentityCheckReport(change: Partial<IdentityCheckReport> = {}): IdentityCheckReport {
   const check = (id: IdentityCheck['id'], result: IdentityCheck['result'], name: string, says: string) => ({
     ...{ id, result, name, says },
@@ -267,7 +267,7 @@ export function buildIdentity(change: Partial<IdentityView> = {}): IdentityView 
   }
 }
 
-/** The same record for a role that sees little of it. */
+/** Builds the identity as support sees it: mostly masked or hidden. */
 export function buildIdentityForSupport(): IdentityView {
   return buildIdentity({
     id: { seen: 'presence', present: true },

@@ -6,14 +6,14 @@ import { decisionReasons, operatorActionsOff } from './review.ts'
 import { buildTransactionInReview } from './transactions.ts'
 import { absentValue, buildClearValue, buildDataFreshness, buildState, hoursFromNow } from './values.ts'
 
-/** The n-th of many invented decisions. */
+/** Id of the n-th fake decision. */
 export function buildDecisionId(n: number) {
   return decisionId.parse(`d_${String(n).padStart(20, '0')}`)
 }
 
 const [reason = { code: 'other', verdict: 'accept' as const, words: 'Something else' }] = decisionReasons
 
-/** A colleague's decision that waits for this person as the second one. */
+/** Builds a colleague's decision that waits for the approval of this user. */
 export function buildDecisionView(n: number, change: Partial<DecisionView> = {}): DecisionView {
   return {
     decision: buildDecisionId(n),
@@ -49,7 +49,7 @@ export function buildDecisionView(n: number, change: Partial<DecisionView> = {})
 const ownDecision = { by: { name: 'Farid Nasser', me: true }, mine: true, mayAnswer: false } as const
 const approval = { by: { name: 'Fiona Brandt', me: false }, answer: 'confirm', text: absentValue } as const
 
-/** One of every standing that a decision can have; the first waits for this person. */
+/** Decisions in every status; the first waits for this user. */
 export function buildDecisionsOfEveryStatus(): DecisionView[] {
   const confirmed = { status: 'confirmed', mayAnswer: false, whyNot: 'It waits for nobody’s answer' } as const
   const outcome = { from: hoursFromNow(-2), to: hoursFromNow(-1.9), state: buildState('SUCCESS') }
@@ -109,7 +109,7 @@ export function buildDecisionList(
   return { decisions: [...decisions], next: null, count: decisions.length, more: false, ...change }
 }
 
-/** A colleague's decision on a record that says the same now. */
+/** Builds a colleague's decision whose record has not changed since. */
 export function buildDecisionDetail(change: Partial<DecisionDetail> = {}): DecisionDetail {
   const seen = buildTransactionInReview()
   return {
@@ -124,7 +124,9 @@ export function buildDecisionDetail(change: Partial<DecisionDetail> = {}): Decis
   }
 }
 
-/** The same where the service has moved on since: what was seen, what is, and what of it differs. */
+/**
+ * Builds a decision whose record has changed since: the record then, the record now, and the changed fields.
+ */
 export function buildChangedDecisionDetail(change: Partial<DecisionDetail> = {}): DecisionDetail {
   const seen = buildTransactionInReview()
   return buildDecisionDetail({

@@ -14,7 +14,7 @@ import { maraIdentity } from './ids.ts'
 import { buildComplianceOfficer } from './staff.ts'
 import { absentValue, buildClearValue, buildDataFreshness, buildMaskedValue, hoursFromNow } from './values.ts'
 
-/** The n-th of many invented documents, from 1. */
+/** Handle of the n-th fake document, counted from 1. */
 export function buildDocumentHandle(n: number) {
   return documentHandle.parse(`doc_${String(n).padStart(24, '0')}`)
 }
@@ -27,7 +27,7 @@ export function buildDownloadRequestId(n: number) {
   return downloadRequestId.parse(`dr_${String(n).padStart(20, '0')}`)
 }
 
-/** Opens documents and asks for downloads. */
+/** User who opens documents and asks for downloads. */
 export function buildDocumentOfficer(change: Partial<CurrentSession> = {}): CurrentSession {
   const permissions = [
     ...buildComplianceOfficer().permissions,
@@ -65,7 +65,7 @@ export function buildDocumentSummary(n: number, change: Partial<DocumentSummary>
   }
 }
 
-/** A passport, a bill of two files, an element of no known shape, and one that lies elsewhere. */
+/** Documents: a passport, a bill of two files, an element of unknown shape, and a file stored elsewhere. */
 export function buildDocumentList(documents?: readonly DocumentSummary[]): DocumentList {
   return {
     identity: maraIdentity,
@@ -168,7 +168,7 @@ export function buildDownloadRequestList(requests: readonly DownloadRequestView[
   return { requests: [...requests], waiting: requests.filter(({ mayAnswer }) => mayAnswer).length }
 }
 
-/** A picture of one colour with a mark of another in its upper left quarter, so that it is seen how it lies. */
+/** Creates a one-colour picture with a mark in the upper left quarter, which shows the orientation. */
 export async function createPicture(width = 900, height = 640, paper = '#ffffff'): Promise<Blob> {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
@@ -182,7 +182,10 @@ export async function createPicture(width = 900, height = 640, paper = '#ffffff'
 
 export const beaconUrl = 'https://elsewhere.test/beacon'
 
-/** Two pages that would like to run a script, open a page and send a form, each with a square in its middle. */
+/**
+ * Creates a PDF of two pages that tries to run a script, open a page and send a form. Each page has a square
+ * in the middle.
+ */
 export async function createHostilePdf(): Promise<Blob> {
   const pdf = await PDFDocument.create()
   const { context } = pdf

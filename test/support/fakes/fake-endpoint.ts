@@ -16,12 +16,12 @@ interface Request<P extends Schema, Q extends Schema, B extends Schema> {
   readonly body: z.output<B>
 }
 
-/** Answers one endpoint; what is asked and what is answered both have to fit its contract. */
+/** Answers one endpoint. Request and answer must both fit its contract. */
 export function fakeEndpoint<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   endpoint: Endpoint<P, Q, B, R>,
 ) {
   const method = endpoint.method === 'GET' ? http.get : http.post
-  // In two steps, so that the answer is checked against a contract that is already known.
+  // Takes two calls, so that the contract's types are known before the answer is checked against them.
   return (answer: (request: Request<P, Q, B>) => Answer<R> | Promise<Answer<R>>): HttpHandler =>
     method(endpoint.path, async ({ request, params }) => {
       if (request.headers.get(csrfHeader.name) !== csrfHeader.value) {
@@ -50,7 +50,7 @@ export async function answerNever(): Promise<Response> {
   return HttpResponse.error()
 }
 
-/** The way to the database was lost while it was committing. */
+/** Answers as if the connection to the database was lost during commit. */
 export function answerMaybeRecorded(): Response {
   return answerProblem({
     id: 'maybe_recorded',

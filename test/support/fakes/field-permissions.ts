@@ -87,7 +87,7 @@ export function buildMaskingProofView(change: Partial<MaskingProofView> = {}): M
   }
 }
 
-/** A small matrix in which every kind of cell occurs. */
+/** Small set of field permissions in which every kind of cell occurs. */
 export function buildFieldPermissionsView(change: Partial<FieldPermissionsView> = {}): FieldPermissionsView {
   return {
     fingerprint: 'a'.repeat(64),

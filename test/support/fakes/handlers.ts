@@ -66,7 +66,7 @@ import { buildRecordsCoverage, buildTransactionList } from './transaction-list.t
 import { buildTransaction, buildTransactionInReview } from './transactions.ts'
 import { buildClearValue, buildDataFreshness, hoursFromNow } from './values.ts'
 
-/** A day on which everything answers; a test puts its own answers before these. */
+/** Handlers that answer every call successfully. A test puts its own handlers before these. */
 export function createHandlers(session: () => CurrentSession = buildSupportAgent): HttpHandler[] {
   const mayIdentity = () => session().permissions.includes('identity.read')
   return [

@@ -16,7 +16,7 @@ export const reviewTransaction = transactionId.parse('6d2f1b75-3d7e-4c6b-8a6f-1b
 export const succeededTransaction = transactionId.parse('5b0e9a64-2c6d-4b5a-9f5e-0a1b2c3d4e18')
 export const someReference = supportReference.parse('PD-7K3MZ9Q2XA')
 
-/** The n-th of many invented transactions of one customer. */
+/** Id of the n-th fake transaction of one customer. */
 export function buildTransactionId(n: number) {
   return transactionId.parse(
     `${(n * 2_654_435_761).toString(16).padStart(12, '0').slice(-8)}-0000-4000-8000-${String(n).padStart(12, '0')}`,

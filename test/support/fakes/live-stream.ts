@@ -3,14 +3,14 @@ import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { HttpResponse, http } from 'msw'
 
 interface OpenedStream {
-  /** The number that the page came back with. */
+  /** Event id that the page sent on reconnect; null on the first connection. */
   readonly after: string | null
   readonly unasked: boolean
   say(text: string): void
   cut(): void
 }
 
-/** The server's end of the live stream: every opening, and what is said on the newest. */
+/** Server side of the live stream: records every connection and sends on the newest. */
 export function createLiveStream() {
   const opened: OpenedStream[] = []
   let seq = 100
@@ -35,7 +35,7 @@ export function createLiveStream() {
   return {
     handler,
     opened,
-    /** Tells of a change; gives its number. */
+    /** Sends a change event. Returns the number. */
     change(event: LiveEvent): number {
       seq += 1
       const data = JSON.stringify(liveEvent.parse(event))

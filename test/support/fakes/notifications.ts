@@ -6,7 +6,7 @@ import type {
 import { buildTransactionId, waitingTransaction } from './ids.ts'
 import { buildCompoundState, buildState, hoursFromNow } from './values.ts'
 
-/** The n-th received notification, newest first from 40 on; every effect and status occurs. */
+/** Builds the n-th received notification; number 40 is the newest. Every effect and status occurs. */
 export function buildReceivedNotification(
   n: number,
   change: Partial<ReceivedNotification> = {},
@@ -72,7 +72,7 @@ export function buildReceivedNotificationList(
   return { entries, again: [], next: null, count: entries.length, more: false, ...change }
 }
 
-/** The day, so many days before today, in UTC. */
+/** Day in UTC, counted back from today. */
 const formatDayBefore = (days: number) => hoursFromNow(-24 * days).slice(0, 10)
 
 export function buildNotificationFigures(change: Partial<NotificationFigures> = {}): NotificationFigures {

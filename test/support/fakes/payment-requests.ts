@@ -22,12 +22,12 @@ export const someRequestFormId = paymentRequestFormId.parse('0123456789abcdefghi
 const merchant = merchantId.parse('demo-merchant')
 const reviewHash = 'r'.repeat(43)
 
-/** The n-th of many invented requests. */
+/** Id of the n-th fake payment request. */
 export function buildPaymentRequestId(n: number) {
   return paymentRequestId.parse(`q_${String(n).padStart(20, '0')}`)
 }
 
-/** A colleague who asks for payments and hands their addresses over. */
+/** User who creates payment requests and hands payment links to customers. */
 export function buildPaymentAgent(...more: Permission[]): CurrentSession {
   const makes: Permission[] = ['request.read', 'request.make', 'request.address']
   return buildSupportAgent({ permissions: [...buildSupportAgent().permissions, ...makes, ...more] })
@@ -46,7 +46,7 @@ const buildClientField = (
   required,
 })
 
-/** EUR and GBP, an account holder for EUR, for a customer whose page is open. */
+/** Form options: EUR and GBP, an account holder for EUR, for a customer whose page is open. */
 export function buildRequestFormOptions(change: Partial<Choices> = {}): Choices {
   return {
     isOn: true,
@@ -76,7 +76,7 @@ export function buildRequestFormOptions(change: Partial<Choices> = {}): Choices 
   }
 }
 
-/** A draft of EUR 125.50 by this person. */
+/** Draft of EUR 125.50 by this user. */
 export function buildPaymentRequest(n: number, change: Partial<PaymentRequest> = {}): PaymentRequest {
   return {
     request: buildPaymentRequestId(n),
@@ -120,7 +120,7 @@ export function buildRequestState(raw: string, change: Partial<RequestState> = {
   }
 }
 
-/** One that the service has made and the customer has to pay. */
+/** Payment request that the payment service has created and the customer has to pay. */
 export function buildCreatedRequest(n: number, change: Partial<PaymentRequest> = {}): PaymentRequest {
   return buildPaymentRequest(n, {
     status: 'created',
@@ -134,7 +134,7 @@ export function buildCreatedRequest(n: number, change: Partial<PaymentRequest> =
   })
 }
 
-/** One of which nobody knows whether the service has it. */
+/** Payment request of which nobody knows whether the payment service has created it. */
 export function buildUnknownRequest(n: number, change: Partial<PaymentRequest> = {}): PaymentRequest {
   return buildPaymentRequest(n, {
     status: 'unknown',
@@ -197,7 +197,7 @@ export function buildPaymentLinkAnswer(change: Partial<PaymentLinkResponse> = {}
   }
 }
 
-/** Answers for one request; the form's choices have an address that would match it too. */
+/** Handlers for one request, after those for the form options, whose URL matches that of the request too. */
 export function createRequestHandlers(give: () => PaymentRequest): HttpHandler[] {
   return [
     fakeEndpoint(endpoints.showPaymentRequestOptions)(() => buildRequestFormOptions()),

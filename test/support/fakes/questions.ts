@@ -3,12 +3,12 @@ import { questionId } from '@paydesk/shared/cases/handover'
 import { reviewTransaction } from './ids.ts'
 import { buildClearValue, hoursFromNow } from './values.ts'
 
-/** The n-th of many invented questions. */
+/** Id of the n-th fake question. */
 export function buildQuestionId(n: number) {
   return questionId.parse(`h_${String(n).padStart(20, '0')}`)
 }
 
-/** A colleague's question that waits for an answer. */
+/** Colleague's question that waits for an answer. */
 export function buildQuestionView(n: number, change: Partial<QuestionView> = {}): QuestionView {
   return {
     handover: buildQuestionId(n),

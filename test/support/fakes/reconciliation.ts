@@ -19,7 +19,7 @@ const kinds = [
   ['kyc_done_but_none', 'MANUAL_REVIEW', 'MANUAL_REVIEW'],
 ] as const
 
-/** The n-th difference; every kind of the list above occurs among the first four. */
+/** Builds the n-th discrepancy; every kind of the list above occurs among the first four. */
 export function buildDiscrepancy(n: number, change: Partial<DiscrepancyView> = {}): DiscrepancyView {
   const [kind, state, compound] = kinds[n % kinds.length] ?? kinds[0]
   const age = 60 - n * 0.5
@@ -66,7 +66,7 @@ export function buildDiscrepancyExplanation(
   }
 }
 
-/** The four texts of a kind, each recognisable. */
+/** Builds the four texts of a kind, each recognisable. */
 function buildDiscrepancyKindHelp(id: DiscrepancyKind): DiscrepancyKindHelp {
   return {
     id,
@@ -111,7 +111,7 @@ export function buildDiscrepancyList(
   }
 }
 
-/** Days up to a fixed one, each with a little of everything. */
+/** Figures per day up to a fixed date, with a few of everything. */
 export function buildDaySeries(count: number): ReconciliationReport['series'] {
   const last = Date.parse('2026-06-30')
   return Array.from({ length: count }, (_, at) => ({
@@ -123,7 +123,7 @@ export function buildDaySeries(count: number): ReconciliationReport['series'] {
   }))
 }
 
-/** A day on which more came than went. */
+/** Report of a day on which more discrepancies opened than closed. */
 export function buildReconciliationReport(change: Partial<ReconciliationReport> = {}): ReconciliationReport {
   return {
     day: '2026-06-30',

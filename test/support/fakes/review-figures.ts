@@ -2,7 +2,7 @@ import type { ReviewFigures } from '@paydesk/shared/cases/review-figures'
 
 const hour = 3_600_000
 
-/** Days up to a fixed one, each with a little of everything. */
+/** Figures per day up to a fixed date, with a few of everything. */
 export function buildReviewDays(count: number): ReviewFigures['perDay'] {
   const last = Date.parse('2026-06-30')
   return Array.from({ length: count }, (_, at) => ({
@@ -15,7 +15,7 @@ export function buildReviewDays(count: number): ReviewFigures['perDay'] {
 
 const spanEndsMs = [hour / 4, hour, 4 * hour, 24 * hour, 72 * hour, null] as const
 
-/** A month in which most went well. */
+/** Figures of a month in which most cases were on time. */
 export function buildReviewFigures(change: Partial<ReviewFigures> = {}): ReviewFigures {
   return {
     countedAt: new Date().toISOString(),
@@ -52,7 +52,7 @@ export function buildReviewFigures(change: Partial<ReviewFigures> = {}): ReviewF
   }
 }
 
-/** Nothing was decided yet, nothing waits. */
+/** Figures without cases and decisions. */
 export function buildEmptyReviewFigures(): ReviewFigures {
   const { queue, outcomes, perDay } = buildReviewFigures()
   return buildReviewFigures({

@@ -15,7 +15,7 @@ import { absentValue, buildClearValue, buildCompoundState, buildState, hoursFrom
 
 const hour = 3_600_000
 
-/** The n-th item of the queue; every kind, owner and level occurs among the first ten. */
+/** Builds the n-th case of the queue; every kind, owner and level occurs among the first ten. */
 export function buildCaseSummary(n: number, change: Partial<CaseSummary> = {}): CaseSummary {
   const kinds = [
     ['PENDING', 'PENDING.PIV_REVIEW', 'piv'],
@@ -55,7 +55,7 @@ export function buildCaseSummaries(count: number): CaseSummary[] {
   return Array.from({ length: count }, (_, n) => buildCaseSummary(n))
 }
 
-/** Somebody has it for the next minutes. */
+/** Claim that lasts for a few more minutes. */
 export function buildCaseClaim(name: string, me = false): CaseClaim {
   return { by: { name, me }, until: hoursFromNow(0.08) }
 }
@@ -95,7 +95,7 @@ export function buildQueuePosition(change: Partial<CaseQueuePosition> = {}): Cas
   return { inQueue: true, position: 7, of: 31, since: hoursFromNow(-2), taken: false, ...change }
 }
 
-/** Whom a note may name; two of them have the same name. */
+/** Colleagues that a note may mention; two of them have the same name. */
 export const mentionCandidates: readonly MentionCandidate[] = [
   ['a', 'Clara Weiss'],
   ['b', 'Fiona Brandt'],
@@ -111,13 +111,13 @@ export const decisionReasons: readonly DecisionReason[] = [
   { code: 'customer_asked', verdict: 'cancel', words: 'The customer asked for it' },
 ]
 
-/** Where operator actions are off, as they are unless somebody switches them on. */
+/** Operator actions switched off, which is the default. */
 export const operatorActionsOff = {
   on: false,
   says: 'Paydesk does not carry decisions out: do it at the operator’s console; we watch for the outcome.',
 } as const
 
-/** Everything to judge one item, undecided and nobody's. */
+/** Everything needed to decide one case, undecided and unclaimed. */
 export function buildCaseDetail(transaction: TransactionId, change: Partial<CaseDetail> = {}): CaseDetail {
   return {
     row: buildCaseSummary(0, { transaction }),

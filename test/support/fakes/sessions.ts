@@ -25,7 +25,7 @@ function buildSessionView(n: number, change: Partial<SessionView> = {}): Session
   }
 }
 
-/** The one that asks and as many others. */
+/** Current session and `others` more. */
 export function buildOwnSessions(others = 1): OwnSessions {
   const all = Array.from({ length: others }, (_, n) =>
     buildSessionView(n + 2, { browser: 'Chrome 139 on Android' }),

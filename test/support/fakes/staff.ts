@@ -2,7 +2,7 @@ import type { CurrentSession } from '@paydesk/shared/administration/session'
 import { productionEnvironment, stageEnvironment } from './ids.ts'
 import { hoursFromNow } from './values.ts'
 
-/** A support agent on the stage environment. */
+/** Support agent with access to stage and production. */
 export function buildSupportAgent(change: Partial<CurrentSession> = {}): CurrentSession {
   return {
     name: 'Sam Okafor',
@@ -35,7 +35,7 @@ export function buildSupportAgent(change: Partial<CurrentSession> = {}): Current
   }
 }
 
-/** Works on lists over everything that is known, and may re-process. */
+/** Finance user: works on lists over our records and may reprocess notifications. */
 export function buildFinanceReviewer(change: Partial<CurrentSession> = {}): CurrentSession {
   return buildSupportAgent({
     name: 'Farid Nasser',
@@ -61,7 +61,7 @@ export function buildFinanceReviewer(change: Partial<CurrentSession> = {}): Curr
   })
 }
 
-/** Runs Paydesk and sees no customer. */
+/** Administrator: runs Paydesk and sees no customer. */
 export function buildAdministrator(change: Partial<CurrentSession> = {}): CurrentSession {
   return buildSupportAgent({
     name: 'Ada Moreau',
@@ -72,7 +72,7 @@ export function buildAdministrator(change: Partial<CurrentSession> = {}): Curren
   })
 }
 
-/** May open identities and holds two roles. */
+/** Compliance officer: may open identities and holds two roles. */
 export function buildComplianceOfficer(change: Partial<CurrentSession> = {}): CurrentSession {
   return buildSupportAgent({
     name: 'Cara Lindholm',
@@ -104,7 +104,7 @@ export function buildComplianceOfficer(change: Partial<CurrentSession> = {}): Cu
   })
 }
 
-/** Reads the audit trail and masked views, and changes nothing. */
+/** Auditor: reads the audit log and masked views, and changes nothing. */
 export function buildAuditor(change: Partial<CurrentSession> = {}): CurrentSession {
   return buildSupportAgent({
     name: 'Auden Holt',

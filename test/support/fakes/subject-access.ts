@@ -3,7 +3,7 @@ import { subjectAccessRequestId } from '@paydesk/shared/compliance/subject'
 import { maraCustomer } from './ids.ts'
 import { buildClearValue, hoursFromNow } from './values.ts'
 
-/** A colleague's request that waits for a second person. */
+/** Colleague's subject access request that waits for an approval. */
 export function buildSubjectAccessRequest(
   n: number,
   change: Partial<SubjectAccessRequestView> = {},

@@ -49,7 +49,7 @@ const finalObservation: Omit<Observation, 'seq'> = {
   words: 'Pending became Success',
 }
 
-/** What this office saw of an open transaction. */
+/** Observations of an open transaction. */
 export function buildTransactionHistory(change: Partial<TransactionHistory> = {}): TransactionHistory {
   return {
     version: 2,
@@ -63,7 +63,7 @@ export function buildTransactionHistory(change: Partial<TransactionHistory> = {}
   }
 }
 
-/** What it saw of one that ended, with the proof of its end. */
+/** Observations of a transaction with a final state, and the proof of that state. */
 export function buildFinalHistory(proof: Partial<FinalityProof> = {}): TransactionHistory {
   const at = minutesAgo(12)
   return buildTransactionHistory({
@@ -81,7 +81,10 @@ export function buildFinalHistory(proof: Partial<FinalityProof> = {}): Transacti
   })
 }
 
-/** What arrived of the four that `notifications` lists: the second did not; one more than it lists did. */
+/**
+ * Notifications received for the four in `buildTransactionSentNotifications`: the second is missing, and one
+ * is received that is not among the four.
+ */
 export function buildTransactionReceivedNotifications(
   change: Partial<TransactionReceivedNotifications> = {},
 ): TransactionReceivedNotifications {

@@ -8,7 +8,7 @@ import type {
 import { buildTransactionId, maraCustomer } from './ids.ts'
 import { absentValue, buildClearValue, buildCompoundState, buildState, hoursFromNow } from './values.ts'
 
-/** The n-th known transaction; most states and marks occur among the first ten. */
+/** Builds the n-th transaction of the list; most states and marks occur among the first ten. */
 export function buildTransactionListRow(
   n: number,
   change: Partial<TransactionListRow> = {},

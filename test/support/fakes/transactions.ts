@@ -51,7 +51,7 @@ function buildProviderResponse(change: Partial<ProviderResponse> = {}): Provider
   }
 }
 
-/** Waits for the customer: the first transaction of the usual customer. */
+/** First transaction of the usual customer, which waits for the customer. */
 export function buildTransaction(change: Partial<TransactionView> = {}): TransactionView {
   const ends = hoursFromNow(41.5)
   return {
@@ -115,7 +115,10 @@ export function buildTransaction(change: Partial<TransactionView> = {}): Transac
   }
 }
 
-/** In review, with provider answers, a contradiction, an unknown step value and members nobody knows. */
+/**
+ * Transaction in review with provider answers, a contradiction, an undocumented step value and unclassified
+ * fields.
+ */
 export function buildTransactionInReview(): TransactionView {
   return buildTransaction({
     transaction: reviewTransaction,

@@ -15,7 +15,7 @@ export const hiddenValue: MaskedValue = { seen: 'hidden' }
 export const buildState = (raw: string): StateValue => parseState(raw)
 export const buildCompoundState = (raw: string): CompoundState => parseCompoundState(raw)
 
-/** A reading of this moment: pages say the time alone for today. */
+/** Data read at this moment: pages show only the time for today. */
 export const buildDataFreshness = (): DataFreshness => ({ at: new Date().toISOString(), from: 'service' })
 
 export const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()

@@ -8,20 +8,21 @@ import { newDatabase } from './start.ts'
 export type BackingName = 'embedded' | 'postgres'
 export type Row = Readonly<Record<string, unknown>>
 
-/** Where a product keeps its rows, and how a judge reads them without the product. */
+/** Storage of a product, which a test reads without the product. */
 export interface Backing {
   readonly name: BackingName
-  /** Variables that lead the product there. */
+  /** Environment variables that point the product to this storage. */
   readonly env: Readonly<Record<string, string>>
   rows(query: string): Promise<readonly Row[]>
-  /** Changes rows without the product, as where one is to be older than it is. */
+  /** Changes rows without the product, for example to make them older. */
   change(statement: string): Promise<void>
   /**
-   * Locks a table (the embedded database: all of them) against writers, then waits until one waits for it or
-   * `isRefused` holds: what is answered from here on cannot have been committed. Gives the function that ends it.
+   * Locks a table against writers (the embedded database: all tables), then waits until a writer is blocked
+   * or `isRefused` returns true. Nothing answered from then on can have been committed. Returns the function
+   * that releases the lock.
    */
   blockWriters(table: string, isRefused: () => boolean): Promise<() => Promise<void>>
-  /** What is wrong with the database itself: nothing, if it is whole. */
+  /** Integrity errors of the database; empty if there are none. */
   damage(): Promise<readonly string[]>
   remove(): void
 }
@@ -62,7 +63,7 @@ function embedded(folder: string): Backing {
   }
 }
 
-/** Reads each index against its table and each table's pages, as far as the server offers it. */
+/** Statements that check each index against its table. `heap` checks the pages of each table. */
 const checks = [
   'create extension if not exists amcheck',
   `select bt_index_check(c.oid, true) from pg_class c join pg_index i on i.indexrelid = c.oid
@@ -73,12 +74,12 @@ const heap = `select c.relname || ': ' || v.msg as wrong from pg_class c, latera
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`
 
 function postgres(folder: string, url: string): Backing {
-  // Many ask again and again: they share a connection, which ends where nobody asks for a second.
+  // Share one connection between many repeated queries. The pool closes an idle connection.
   const pool = new pg.Pool({
     connectionString: url,
     ...{ max: 1, idleTimeoutMillis: 1_000, allowExitOnIdle: true },
   })
-  // The server may be gone before an idle connection is.
+  // Ignore errors of idle connections: the server may stop before them.
   pool.on('error', () => undefined)
   const ask = async (query: string): Promise<readonly Row[]> => (await pool.query(query)).rows
   return {
@@ -116,21 +117,24 @@ function newFolder(): string {
   return folder
 }
 
-/** What stands at a place already: at the database's address where there is one, else in the folder. */
+/**
+ * Opens existing storage: the database at DATABASE_URL if set, else the files in PAYDESK_DATA_DIR. Throws
+ * without PAYDESK_DATA_DIR.
+ */
 export function openBacking(env: Readonly<Record<string, string>>): Backing {
   const folder = env.PAYDESK_DATA_DIR
   if (folder === undefined) throw new Error('PAYDESK_DATA_DIR is missing')
   return env.DATABASE_URL === undefined ? embedded(folder) : postgres(folder, env.DATABASE_URL)
 }
 
-/** A place on the embedded database that holds the schema already, copied from `migratedFile`. */
+/** Creates storage on the embedded database with the schema, copied from `migratedFile`. */
 export function copyEmbedded(migratedFile: string): Backing {
   const folder = newFolder()
   copyFileSync(migratedFile, join(folder, 'paydesk.db'))
   return openBacking({ PAYDESK_DATA_DIR: folder })
 }
 
-/** A place on PostgreSQL that holds the schema already, copied from `migratedDatabase` on the same server. */
+/** Creates storage on PostgreSQL with the schema, copied from `migratedDatabase` on the same server. */
 export async function copyPostgres(server: { url: string; migratedDatabase: string }): Promise<Backing> {
   const url = await newDatabase(server.url, { of: server.migratedDatabase })
   return openBacking({ PAYDESK_DATA_DIR: newFolder(), DATABASE_URL: url })

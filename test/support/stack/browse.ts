@@ -1,4 +1,4 @@
-/** Cookies by host name; the app and the identity provider share `localhost`, as in a browser. */
+/** Cookies by name. The app and the identity provider share a jar, because both run on `localhost`. */
 export type Jar = Map<string, string>
 
 function remember(jar: Jar, response: Response): void {
@@ -12,7 +12,9 @@ function remember(jar: Jar, response: Response): void {
   }
 }
 
-/** One request with the jar's cookies; redirects are left to the caller. */
+/**
+ * Sends one request with the jar's cookies and stores the cookies of the response. Does not follow redirects.
+ */
 export async function request(jar: Jar, url: string | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   if (jar.size > 0) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
@@ -23,7 +25,7 @@ export async function request(jar: Jar, url: string | URL, init: RequestInit = {
   return response
 }
 
-/** Follows redirects as a browser does and gives the last answer with its address. */
+/** Follows up to 12 redirects as a browser does. Returns the last response with its URL. */
 export async function follow(
   jar: Jar,
   url: string | URL,

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
 
-// Debian's. The shell draws and scripts as the whole browser does, in about half the time.
+// Paths of Debian's Chromium. The headless shell renders and runs scripts in about half the time of the full
+// browser.
 const known = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
-/** The browser's program: `CHROMIUM`, else Debian's. Throws with what to do where there is none. */
+/** Path of the browser: `CHROMIUM` if set, else Debian's. Throws if the file does not exist. */
 export function chromiumProgram(): string {
   const { CHROMIUM } = process.env
   const places = CHROMIUM === undefined ? known : [CHROMIUM]
@@ -14,7 +15,7 @@ export function chromiumProgram(): string {
   return program
 }
 
-/** Quiet: no look-ups of its own, so that every request seen is the product's. */
+/** Flags that stop the browser's own requests, so that every request seen is the product's. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

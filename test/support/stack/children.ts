@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** Child processes that end with this one, however it ends. */
+/** Child processes that end together with this process. */
 const children = new Set<ChildProcess>()
 
 function endAll(): void {
@@ -16,7 +16,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 process.on('exit', endAll)
 
-/** Starts a process of this workspace with the given variables on top of our own; its error output is ours. */
+/**
+ * Starts a Node process with `env` added to the environment of this process. Standard error is shared. A
+ * child that fails ends this process with the same exit code.
+ */
 export function start(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
@@ -30,7 +33,7 @@ export function start(args: readonly string[], env: Readonly<Record<string, stri
   return child
 }
 
-/** The first line of output that `matches`, or a rejection when the process ends before. */
+/** Resolves with the first line of output that `matches`. Rejects if the process ends before. */
 export function firstLine(child: ChildProcess, matches: (line: string) => boolean): Promise<string> {
   return new Promise((found, failed) => {
     if (child.stdout === null) return failed(new Error('the process has no output'))

@@ -10,7 +10,10 @@ import { newDatabase } from './start.ts'
 
 const run = promisify(execFile)
 
-/** Takes a copy of a product's rows while it works, as the README says; gives the variables that lead to the copy. */
+/**
+ * Copies the rows of a running product as the README describes. Returns the environment variables for the
+ * copy.
+ */
 export async function copyOf(
   backing: Backing,
   env: Readonly<Record<string, string>>,

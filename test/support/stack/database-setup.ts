@@ -13,16 +13,16 @@ declare module 'vitest' {
   }
 }
 
-/** Creates the product's schema in a database; tests copy it instead of migrating one each. */
+/** Creates the product's schema in a database. Tests copy that database instead of migrating their own. */
 async function migrate(dataDir: string, databaseUrl: string | null): Promise<void> {
   const store = await openStore({ dataDir, databaseUrl })
   await store.close()
 }
 
 /**
- * Serves the databases of one test run: `GET /postgres` starts a cluster when the first test asks, `GET /embedded`
- * makes a file with the product's schema. A run that needs neither starts neither. The server lives in the process
- * of the test runner because all workers share one cluster.
+ * Serves the databases of one test run: `GET /postgres` starts a cluster on the first request,
+ * `GET /embedded` creates a file with the product's schema. A run that needs neither starts neither. The
+ * server runs in the process of the test runner because all workers share one cluster.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-migrated-'))

@@ -2,18 +2,21 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where the imitated world listens. */
+/** Base URLs of the sandbox's payment service and identity provider. */
 export interface World {
   readonly service: string
   readonly idp: string
 }
 
-/** Where the sandbox sends notifications of an account: the product's public endpoint of that environment. */
+/**
+ * URL for the sandbox's notifications: the public endpoint of the product. `{account}` stands for the
+ * environment.
+ */
 export function notifyUrl(appAt: string): string {
   return `${appAt}/notify/{account}/v1/notification`
 }
 
-/** What the sandbox signs its notifications with, by account. */
+/** Tokens with which the sandbox signs its notifications, by account. */
 export const notificationTokens = {
   stage: 'sandbox-notification-stage-1b6de0f4',
   production: 'sandbox-notification-production-93ac27f8',
@@ -22,8 +25,8 @@ export const notificationTokens = {
 export const demoPorts = { app: 4480, service: 4481, idp: 4482 } as const
 
 /**
- * The configuration of Paydesk beside the sandbox: invented credentials that the sandbox knows, two
- * environments, and a permanent line that says so on every page.
+ * Configuration of Paydesk with the sandbox: invented credentials that the sandbox accepts, two environments,
+ * and a permanent banner on every page that says so.
  */
 export function demoConfig(
   origin: string,

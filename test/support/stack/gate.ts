@@ -5,7 +5,10 @@ import '@paydesk/bff/app/create-app'
 import '@paydesk/bff/app/create-deps'
 import { keepResolved } from './resolve-memo.ts'
 
-/** Bytes of the word it waits for; 0 where whoever started it is gone. Some systems do not wait by themselves. */
+/**
+ * Waits for the start signal on standard input. Returns the number of bytes read; 0 if the parent is gone.
+ * Retries on EAGAIN, because reads do not block on every system.
+ */
 function heard(): number {
   for (;;)
     try {
@@ -16,11 +19,11 @@ function heard(): number {
     }
 }
 
-// Loaded before the product: the modules come first, then it waits for a word. Where the test that started
-// it is gone, its end of the input is too, and the product goes with it.
+// Runs before the product: loads the modules, then waits for the start signal. If the parent test is gone,
+// its end of the input is closed, and this process exits.
 flushCompileCache()
 keepResolved()
 if (heard() === 0) process.exit(0)
-// Who started it hears on the fourth stream that it listens, and need not ask again and again.
+// Report on the fourth stream that the server listens, so that the parent need not poll for it.
 subscribe('tracing:net.server.listen:asyncEnd', () => void writeSync(3, '.'))
 process.stdin.on('end', () => process.exit(0)).resume()

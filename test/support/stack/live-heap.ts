@@ -3,9 +3,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Loaded before the product: on SIGUSR2 everything that nobody holds is given back, and what is left is written
- * to the file named by LIVE_HEAP_FILE, in bytes. The process's own size says less: how far a heap fills before it
- * is collected is the engine's choice.
+ * Loaded before the product. On SIGUSR2 collects garbage and appends the number of bytes still in use to the
+ * file LIVE_HEAP_FILE. The size of the process says less: the engine decides how far a heap fills before a
+ * collection.
  */
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')

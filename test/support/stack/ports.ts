@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:net'
 
 /**
- * Below the ports that outgoing connections are given (from 32,768 on): one of those may be somebody's again
- * before it is listened on. Each process has a lane of its own, and takes a port of it at most once in a hundred.
+ * Lower end of the ports for tests, all below the ports of outgoing connections (from 32,768 on): such a port
+ * may be taken again before the test listens. Each process has its own lane and repeats a port at most once
+ * in a hundred.
  */
 const lowest = 20_000
 const lanes = 120
@@ -10,7 +11,7 @@ const ofLane = 100
 const lane = lowest + (process.pid % lanes) * ofLane
 let taken = Math.floor(Math.random() * ofLane)
 
-/** Resolves once it listens there on this machine alone; rejects where it cannot. */
+/** Listens on this machine only. Rejects if the port is not available. */
 export function listensOn(server: Server, port: number, host = '127.0.0.1'): Promise<void> {
   return new Promise((listening, failed) => {
     server.once('error', failed)
@@ -21,11 +22,11 @@ export function listensOn(server: Server, port: number, host = '127.0.0.1'): Pro
   })
 }
 
-/** A port of this machine that nobody listens on. */
+/** Returns a port of this machine on which nobody listens. Throws if the whole lane is taken. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < ofLane; tries += 1) {
     taken = (taken + 1) % ofLane
-    // Several may be looking at once: each has a port of its own.
+    // Copy the number: concurrent calls change `taken` while this call waits.
     const port = lane + taken
     const probe = createServer()
     try {
@@ -33,7 +34,7 @@ export async function freePort(): Promise<number> {
       await new Promise((closed) => probe.close(closed))
       return port
     } catch {
-      // Somebody listens there: the next one.
+      // Try the next port: this port is taken.
     }
   }
   throw new Error(`no port is free from ${lane} to ${lane + ofLane - 1}`)

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './ports.ts'
 
-/** Where the set-up of the tests makes the product's schema once, to be copied. */
+/** Database with the product's schema, created once per test run and copied by the tests. */
 export const migratedDatabase = 'paydesk_migrated'
 
 const debian = '/usr/lib/postgresql'
 
-/** The folder with the newest PostgreSQL server programs, or null where none is installed. */
+/** Folder with the newest PostgreSQL server programs; null if none is installed. */
 export function serverPrograms(): string | null {
   if (!existsSync(debian)) return null
   const versions = readdirSync(debian).filter((name) => existsSync(join(debian, name, 'bin/postgres')))
@@ -17,7 +17,10 @@ export function serverPrograms(): string | null {
   return newest === undefined ? null : join(debian, newest, 'bin')
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the account that Debian's package made. */
+/**
+ * User for the server if this process runs as root, which PostgreSQL rejects: the account of Debian's
+ * package.
+ */
 function account(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim())
@@ -25,10 +28,10 @@ function account(): { uid: number; gid: number } | null {
 }
 
 /**
- * Starts a PostgreSQL cluster (15 or newer) of its own in a temporary folder on a free port, with commits
- * synced. Its databases compare texts as people do, as most in use do: letters before signs, small beside
- * large, so that whatever relies on the order of bytes fails here. Throws where no server is installed:
- * `.ci/prepare` installs Debian's.
+ * Starts a PostgreSQL cluster (15 or newer) in a temporary folder on a free port, with synchronous commits.
+ * The databases collate text as most databases in use do (letters before signs, lower case beside upper
+ * case), so code that relies on byte order fails here. Throws if no server is installed; `.ci/prepare`
+ * installs Debian's.
  */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const programs = serverPrograms()
@@ -50,7 +53,7 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     join(programs, 'postgres'),
     [
       ...['-D', join(folder, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', folder],
-      // It visits each database every minute, and here are hundreds that nobody uses any more.
+      // Autovacuum visits each database every minute, and a test run leaves hundreds of unused databases.
       ...['-c', 'autovacuum=off'],
     ],
     { ...options, stdio: ['ignore', 'ignore', 'pipe'] },

@@ -8,24 +8,24 @@ const root = join(import.meta.dirname, '../../..')
 
 export interface ProductOptions {
   readonly env: Readonly<Record<string, string>>
-  /** Modules that are loaded before the product, such as a planted bug. */
+  /** Modules loaded before the product, such as a planted bug. */
   readonly preload?: readonly string[]
-  /** A program, with its arguments, under which the product runs; it must keep the process id. */
+  /** Program with arguments that runs the product; must keep the process id. */
   readonly under?: readonly string[]
 }
 
 export interface Product {
   readonly origin: string
   readonly pid: number
-  /** What it printed last, for the message of a test that fails. */
+  /** Last output of the product, for the message of a failing test. */
   said(): string
-  /** Ends it without a chance to do anything more; resolves when the process is gone. */
+  /** Sends SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>
-  /** Asks it to end; gives its exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>
 }
 
-/** The answer's status, or null where there is none; on a connection of its own. */
+/** Status of the response; null if there is none. Opens a separate connection. */
 function statusOf(url: string): Promise<number | null> {
   return new Promise((found) => {
     const asked = get(url, { agent: false, timeout: 2_000 }, (response) => {
@@ -42,7 +42,7 @@ const longestStartMs = 90_000
 const living = new Set<ChildProcess>()
 const compiled = join(tmpdir(), 'paydesk-compiled')
 const memo = join(compiled, `resolved-${process.pid}.json`)
-// An earlier process may have had this number.
+// Remove a leftover file: an earlier process may have had the same id.
 rmSync(memo, { force: true })
 mkdirSync(compiled, { recursive: true })
 process.on('exit', () => {
@@ -52,7 +52,7 @@ process.on('exit', () => {
 
 const { PATH = '', PAYDESK_PLANT } = process.env
 
-/** Variables of a process that loads the product's modules: nothing is looked up or compiled twice. */
+/** Environment of a process that loads the product's modules: no import is resolved or compiled twice. */
 export const childEnv: Readonly<Record<string, string>> = {
   PATH,
   NODE_COMPILE_CACHE: compiled,
@@ -60,7 +60,10 @@ export const childEnv: Readonly<Record<string, string>> = {
   ...(PAYDESK_PLANT === undefined ? {} : { PAYDESK_PLANT }),
 }
 
-/** Arguments of Node for such a process: the planted bug of this run where there is one, then `preload`. */
+/**
+ * `--import` flags for a process that loads the product's modules: the planted bug of this run, if any,
+ * before `preload`.
+ */
 export function importFlags(preload: readonly string[] = []): readonly string[] {
   const plant = PAYDESK_PLANT === undefined ? [] : [join(root, 'test/plants/load-plant.ts')]
   const all = [join(import.meta.dirname, 'resolve-memo.ts'), ...plant, ...preload]
@@ -77,14 +80,14 @@ function launch({ env, preload = [], under = [] }: ProductOptions): ChildProcess
   })
   living.add(child)
   child.once('exit', () => living.delete(child))
-  // Where the process is gone before it was let through, there is nobody to tell.
+  // Ignore write errors: the process may be gone before the start signal.
   child.stdin?.on('error', () => undefined)
   return child
 }
 
 /**
- * A product whose modules are loaded and that has touched nothing yet: neither the database nor the
- * port. `go` lets it start and resolves when it is ready for work.
+ * Starts a process that has loaded the product's modules but has touched neither the database nor the port.
+ * `go` starts the product and resolves when the product is ready.
  */
 export function standBy(options: ProductOptions) {
   const child = launch(options)
@@ -105,7 +108,7 @@ export function standBy(options: ProductOptions) {
   return {
     kill,
     said,
-    /** Its exit code, once it has ended and all that it said was heard. */
+    /** Exit code, once the process has ended and all of its output was read. */
     ended,
     async go(): Promise<Product> {
       child.stdin?.write('.')
@@ -138,7 +141,10 @@ export function standBy(options: ProductOptions) {
   }
 }
 
-/** The real product in a process of its own, ready for work. Rejects with what it said when it ends first. */
+/**
+ * Starts the real product in a separate process. Resolves when the product is ready. Rejects with the
+ * product's output if the product ends first or is not ready in time.
+ */
 export function startProduct(options: ProductOptions): Promise<Product> {
   return standBy(options).go()
 }

@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** How long a backend that refused a connection gets none. */
+/** Pause (ms) before a backend that refused a connection gets the next one. */
 const restMs = 200
 
 /**
- * One address in front of several: each connection goes to the next backend that takes it. It knows
- * nothing of HTTP: a backend that dies takes its connections along, as a plain balancer would let it.
+ * Balances connections over several backends behind one address: each connection goes to the next backend
+ * that accepts. The balancer knows nothing of HTTP: a backend that dies takes its connections along.
  */
 export async function startRoundRobin(ports: readonly number[]) {
   const restsUntil = new Map<number, number>()

@@ -15,7 +15,7 @@ import { demoConfig, notifyUrl } from './demo-config.ts'
 import { freePort, listensOn } from './ports.ts'
 import { migratedDatabase } from './postgres.ts'
 
-/** The people of the sandbox, by what they are here for. */
+/** Users of the sandbox, by their role in the tests. */
 export const people = {
   support: 'ana.ruiz',
   finance: 'farid.nasser',
@@ -41,7 +41,7 @@ interface Input {
   readonly body?: unknown
 }
 
-/** Somebody at a browser, signed in or not, without the browser. */
+/** Client without a browser: keeps cookies, signed in or not. */
 export class Visitor {
   readonly jar: Jar = new Map()
   readonly origin: string
@@ -50,14 +50,14 @@ export class Visitor {
     this.origin = origin
   }
 
-  /** Signs in with one click at the identity provider; gives the address at which it ended. */
+  /** Signs in with one click at the identity provider. Returns the URL at which the sign-in ends. */
   async signIn(person: Person, back = '/'): Promise<URL> {
     const page = await follow(this.jar, `${this.origin}/auth/sign-in?return=${encodeURIComponent(back)}`)
     const body = new URLSearchParams({ person: people[person] })
     return (await follow(this.jar, page.at, { method: 'POST', body })).at
   }
 
-  /** Proves anew who they are, in the session that runs; gives the address at which it ended. */
+  /** Re-authenticates in the current session. Returns the URL at which the re-authentication ends. */
   async prove(person: Person, back = '/'): Promise<URL> {
     const query = new URLSearchParams({ proof: '1', return: back })
     const page = await follow(this.jar, `${this.origin}/auth/sign-in?${query}`)
@@ -81,7 +81,7 @@ export class Visitor {
     }
   }
 
-  /** Calls an endpoint of the contract as our own pages do. */
+  /** Calls an endpoint of the contract as our own pages do, with the CSRF header. */
   call(endpoint: Endpoint, input: Input = {}): Promise<Answer> {
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(input.params?.[name] ?? ''),
@@ -94,7 +94,7 @@ export class Visitor {
     })
   }
 
-  /** The answer of a call that must succeed, parsed by its contract. */
+  /** Calls an endpoint and parses the answer by its contract. Throws if the status is not 200. */
   async get<R extends z.ZodType>(
     endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, R>,
     input: Input = {},
@@ -106,7 +106,10 @@ export class Visitor {
   }
 }
 
-/** A new database on a server, empty or a copy of another one there; gives its address. */
+/**
+ * Creates a database on a server, empty or as a copy of another database there. Returns the new database's
+ * URL.
+ */
 export async function newDatabase(
   serverUrl: string,
   { name = `paydesk_${crypto.randomUUID().replaceAll('-', '')}`, of = 'template1' } = {},
@@ -122,30 +125,34 @@ export async function newDatabase(
 
 export interface StackOptions {
   /**
-   * Address of the PostgreSQL server of the tests: a new database is made in it. Without: the embedded database.
+   * URL of the PostgreSQL server of the tests, on which a new database is created. Default: the embedded
+   * database.
    */
   readonly postgres?: string
-  /** Path of an embedded database that holds the schema already: it is copied instead of migrating a new one. */
+  /** Path of an embedded database with the schema: copied instead of migrating a new database. */
   readonly embedded?: string
   readonly config?: Readonly<Record<string, string>>
   readonly pages?: string
-  /** Without: nothing is taken in, re-read or swept. */
+  /** False: no background work runs, so no notification is processed and no transaction is synced. */
   readonly workers?: boolean
-  /** Where people reach it, if that is not where it listens: behind a proxy that speaks https. */
+  /** Origin for users, if it differs from the listening origin: behind a proxy that speaks https. */
   readonly publicOrigin?: string
 }
 
-/** The whole product in this process, on free ports: sandbox, identity provider and the real app with its database. */
+/**
+ * Starts the whole product in this process, on free ports: sandbox, identity provider and the real app with
+ * its database.
+ */
 export async function startStack(options: StackOptions = {}) {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const sandbox = await startSandbox({
-    // It listens there again after an outage.
+    // Fix the port: the sandbox listens there again after an outage.
     servicePort: await freePort(),
     idpPort: 0,
     appOrigins: [options.publicOrigin ?? origin],
     notifyUrl: notifyUrl(origin),
-    // The product sends nothing there but where it is configured to.
+    // Accept operator actions in the sandbox: the product sends none unless configured to.
     operatorActions: true,
   })
   const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-stack-'))
@@ -185,7 +192,7 @@ export async function startStack(options: StackOptions = {}) {
     dataDir,
     logged,
     visitor: () => new Visitor(origin),
-    /** A visitor who is signed in as this person. */
+    /** Returns a visitor signed in as this person. */
     async as(person: Person): Promise<Visitor> {
       const visitor = new Visitor(origin)
       await visitor.signIn(person)

@@ -3,10 +3,13 @@ import { expect } from 'vitest'
 import { isFullRun } from './run-length.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Files whose page was examined: the short form examines the first state that a file asks about. */
+/** Test files whose page was examined. The short form examines only the first state that a file asks for. */
 const examined = new Set<string>()
 
-/** No finding of axe on what is on screen now, once the rows before have gone that stay, dimmed, until others are there. */
+/**
+ * Asserts that axe finds no violation on the screen. Waits first until dimmed rows of a previous list
+ * (`data-old`) are replaced.
+ */
 export async function expectAccessible(): Promise<void> {
   await expect.poll(() => document.querySelectorAll('[data-old]').length).toBe(0)
   const file = expect.getState().testPath ?? ''

@@ -1,4 +1,4 @@
-// React's development build times each render and keeps the stack of each element for its tools: half of its work.
-// Nobody looks at them here. Its warnings, which fail a test, do not need them.
+// Removes the functions with which React's development build times renders and stores element stacks for
+// developer tools: half of its work. The warnings, which fail a test, do not need them.
 Reflect.deleteProperty(console, 'createTask')
 Reflect.deleteProperty(console, 'timeStamp')

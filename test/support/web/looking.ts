@@ -30,7 +30,7 @@ async function giveReason(): Promise<void> {
   await userEvent.keyboard('CASE-5512{Enter}')
 }
 
-/** The pictures on the desk, each with what it says of how it lies. */
+/** Locator of the document pictures. The accessible name of a picture includes zoom and rotation. */
 export const picture = (name: RegExp | string = /%/) => page.getByRole('img', { name })
 
 export function canvasOf(name: RegExp | string = /%/): HTMLCanvasElement {
@@ -39,7 +39,7 @@ export function canvasOf(name: RegExp | string = /%/): HTMLCanvasElement {
   return canvas
 }
 
-/** Red, green and blue at a point of the stage, from its middle, in CSS pixels. */
+/** Red, green and blue at an offset (CSS pixels) from the center of the canvas. */
 export function colourAt(canvas: HTMLCanvasElement, x: number, y: number): readonly number[] {
   const ratio = canvas.width / canvas.clientWidth
   const context = canvas.getContext('2d')
@@ -47,7 +47,7 @@ export function colourAt(canvas: HTMLCanvasElement, x: number, y: number): reado
   return [...(context?.getImageData(Math.round(at[0]), Math.round(at[1]), 1, 1).data.slice(0, 3) ?? [])]
 }
 
-/** Opening answers with other facts, and what is fetched is these bytes. */
+/** Handlers that open a document with changed facts and serve `bytes` as its content. */
 export function answering(
   change: Parameters<typeof buildDocumentView>[1] = {},
   bytes: () => Promise<Blob> = () => createPicture(),

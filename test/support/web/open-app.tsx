@@ -9,7 +9,7 @@ interface Opening {
   readonly answers?: HttpHandler[]
 }
 
-/** The whole application at an address; only the server behind it is not real. */
+/** Renders the whole application at a URL. Only the server is replaced. */
 export async function openApp(at: string, { carried = '', answers = [] }: Opening = {}) {
   server.use(...answers)
   const left: string[] = []

@@ -15,7 +15,7 @@ beforeAll(() =>
     },
   }),
 )
-// Not awaited: the next file takes the same worker over, and stopping waits for that.
+// Do not await: the next file takes over the same service worker, and stopping would wait for that file.
 afterAll(() => void server.stop())
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   await cleanup()
-  // What a page asked for just before it went is answered by its own test, not by the next one.
+  // Drain the requests sent just before the page was removed: the handlers of this test must answer them.
   await allHeard()
   server.resetHandlers()
   expect(vi.mocked(console.error).mock.calls, 'console errors').toEqual([])

@@ -9,10 +9,10 @@ declare module 'vitest' {
 
 export const isFullRun = inject('isFullRun')
 
-/** Registers a test that only `pnpm test:full` runs: a further case of what another test of its file proves. */
+/** Registers a test for `pnpm test:full` only: a further case of behaviour that its file already tests. */
 export const longTest: ReturnType<TestAPI['runIf']> = test.runIf(isFullRun)
 
-/** The first rows of a table in `pnpm test`, all of them in the long form. */
+/** First `count` rows of a test table in `pnpm test`, all rows in the long form. */
 export function firstRows<T extends [unknown, ...unknown[]]>(count: number, rows: readonly T[]): readonly T[]
 export function firstRows<T>(count: number, rows: readonly T[]): readonly T[]
 export function firstRows<T>(count: number, rows: readonly T[]): readonly T[] {

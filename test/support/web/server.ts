@@ -2,10 +2,10 @@ import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { createHandlers } from '../fakes/handlers.ts'
 
-/** What was asked without an answer prepared for it; a test that leaves one here fails. */
+/** URLs requested without a prepared answer. A test that leaves a URL here fails. */
 export const unexpected: string[] = []
 
-/** Asked after all others, it is answered when all others have found their handlers. */
+/** Path requested last: its answer arrives once all earlier requests have found their handlers. */
 const lastAsked = '/last-asked'
 
 export const server = setupWorker(
@@ -13,7 +13,7 @@ export const server = setupWorker(
   http.get(lastAsked, () => new HttpResponse(null, { status: 204 })),
 )
 
-/** Waits until whatever was asked so far has reached the handlers that are there now. */
+/** Waits until every request sent so far has reached the current handlers. */
 export async function allHeard(): Promise<void> {
   await fetch(lastAsked)
 }

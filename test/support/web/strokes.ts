@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
 
-/** Presses keys right after each other: sent through the browser, those of a chord may come too far apart. */
+/**
+ * Presses keys without a pause: keys sent through the browser may be too far apart for a chord. Returns true
+ * if the page handled the last key.
+ */
 export function strokes(keys: string, more: KeyboardEventInit = {}): boolean {
   const taken = [...keys].map((key) => {
     const event = new KeyboardEvent('keydown', { ...more, key, bubbles: true, cancelable: true })
@@ -9,7 +12,10 @@ export function strokes(keys: string, more: KeyboardEventInit = {}): boolean {
   return taken.at(-1) ?? false
 }
 
-/** The same, as soon as something takes them; with the keyboard where it says, and not in a text. */
+/**
+ * Repeats `strokes` until the page handles the chord. `at` returns the element to focus before each attempt,
+ * for example outside a text field.
+ */
 export async function chord(keys: string, at?: () => HTMLElement | SVGElement): Promise<void> {
   await expect
     .poll(() => {
@@ -19,7 +25,7 @@ export async function chord(keys: string, at?: () => HTMLElement | SVGElement): 
     .toBe(true)
 }
 
-/** Puts a text at the end of a field at once, as one stroke does. */
+/** Appends text to a field in one step, with a single input event. */
 export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   field.setRangeText(text, field.value.length, field.value.length, 'end')
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))

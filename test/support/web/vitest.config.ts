@@ -15,23 +15,23 @@ export default defineConfig({
   publicDir: placeWorker(resolve(here, 'public')),
   oxc: { jsx: { runtime: 'automatic' } },
   resolve: {
-    // The one React of the application, also for the tests' own JSX.
+    // Resolves React from `web/`, so that the JSX of the tests uses the copy of the application.
     alias: [{ find: /^(react|react-dom)(\/.*)?$/, replacement: `${react}/$1$2` }],
   },
   server: { fs: { allow: [root] } },
   test: {
     name: 'web',
-    // Files share the page and the modules that it loaded: each test removes what it rendered.
+    // Share the page and its loaded modules between files: each test removes what it rendered.
     isolate: false,
-    // A group of its own, because it runs one file at a time.
+    // Use a separate group, because this project runs one file at a time.
     sequence: { groupOrder: 1 },
     provide: { isFullRun: process.env.PAYDESK_FULL === '1' },
     include: ['web/src/**/*.test.ts', 'web/src/**/*.test.tsx'],
     setupFiles: [resolve(here, 'light-react.ts'), resolve(here, 'page-setup.ts')],
-    // These limits only end what hangs: a machine may be ten times as slow as another.
+    // Limits that only end hanging tests: a machine may be ten times slower than another.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // One page at a time: focus and clipboard belong to one window.
+    // Run one file at a time: focus and clipboard belong to one window.
     fileParallelism: false,
     browser: {
       enabled: true,
@@ -40,7 +40,7 @@ export default defineConfig({
       viewport: { width: 1440, height: 900 },
       provider: playwright({
         launchOptions: { executablePath: chromiumProgram(), args: [...chromiumFlags] },
-        // Movement is painted many times a second and proves nothing: where it matters, a test asks for it.
+        // Reduce motion: animation frames cost time and prove nothing. A test that needs motion asks for it.
         contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] },
       }),
       instances: [{ browser: 'chromium' }],

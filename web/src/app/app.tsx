@@ -18,22 +18,22 @@ import type { AppRouter } from './router.tsx'
 import { createAppRouter } from './router.tsx'
 
 interface AppOptions {
-  /** The text that a deep link carried behind `#`. */
+  /** Text of a deep link after `#`. */
   readonly carried?: string
-  /** Starts at this address and leaves the window's alone. */
+  /** Start address. Uses in-memory history, so the window keeps its own address. */
   readonly at?: string
-  /** Leaves the application for an address of the server. */
+  /** Leaves the application by a full page load of an address of the server. */
   readonly leave?: (to: string) => void
 }
 
-/** The one place where everything is made; nothing below reaches for a global. */
+/** Creates every long-lived object of the application; no module below reads a global. */
 export function createApp({ carried = '', at, leave = (to) => window.location.assign(to) }: AppOptions = {}) {
   const queryClient = createQueryClient()
   let router: AppRouter | undefined
   let gone: Pick<SignInPageProps, 'why'> & Partial<NonNullable<SignInPageProps['ended']>> = {
     why: 'not_signed_in',
   }
-  /** Forgets what a former session or role was shown and begins anew at the same place. */
+  /** Clears all data of the former session or role and reloads the page, or sign-in if the session ended. */
   function beginAnew(ended = false) {
     queryClient.clear()
     if (ended && router !== undefined && isOutsideSession(router)) return
@@ -48,14 +48,14 @@ export function createApp({ carried = '', at, leave = (to) => window.location.as
     signedOut(why, ended) {
       const wasIn = queryClient.getQueryData(sessionQueries(client).whoAmI().queryKey) !== undefined
       queryClient.clear()
-      // Several calls may be refused at once: later ones know only that there is no session any more.
+      // Keep the first reason: of several concurrent refusals the later ones only say `not_signed_in`.
       if (why !== 'not_signed_in') gone = { why, ...ended }
       else if (wasIn) gone = { why: 'signed_out' }
       const search = { ...gone, return: router && getReturnPath(router) }
       void router?.navigate({ to: '/sign-in', search, replace: true })
     },
   })
-  /** Asks the server; where nobody is signed in any more, the refusal has led to the reason. */
+  /** Checks with the server that the session is alive. False only after a 401, which `signedOut` explains. */
   function standing(): Promise<boolean> {
     return client
       .runInBackground(() => queryClient.fetchQuery({ ...sessionQueries(client).whoAmI(), staleTime: 0 }))
@@ -73,12 +73,15 @@ export function createApp({ carried = '', at, leave = (to) => window.location.as
   return { router, queryClient, client, clock, live }
 }
 
-/** On a page that loses nothing by the end of a session. A failed proof is told in one that goes on. */
+/**
+ * Returns true on pages that lose nothing when the session ends. A sign-in page that reports a failed
+ * re-authentication belongs to a session that goes on, so that page does not count.
+ */
 function isOutsideSession({ latestLocation: { pathname, search } }: AppRouter): boolean {
   return pathname === '/signed-out' || (pathname === '/sign-in' && !isReauthenticationProblem(search.problem))
 }
 
-/** Where the person comes back to after signing in; the text behind `#` is never part of it. */
+/** Returns the path to open after sign-in. Never contains the text after `#`. */
 function getReturnPath(router: AppRouter): string {
   const { pathname, searchStr, search } = router.latestLocation
   return pathname === '/sign-in' ? (search.return ?? '/') : `${pathname}${searchStr}`

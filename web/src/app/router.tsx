@@ -53,12 +53,12 @@ const deepLinkRoute = createRoute({
   component: DeepLinkRoute,
 })
 
-// Sorting or filtering a list changes the address and is no reason to read a record again.
+// Never stale: sorting or filtering a list changes the address and must not read a record again.
 const staleTime = Number.POSITIVE_INFINITY
 
 /**
- * Loaders start the reads of a page while its code arrives. On mere intent (a pointer over a link)
- * only the code is fetched: a read of a record is recorded, so it needs a deed.
+ * Loaders start the reads of a page while its code loads. Hover preloads code only: data reads are audited
+ * and must follow a user action.
  */
 const customerRoute = createRoute({
   getParentRoute: () => environmentRoute,
@@ -148,7 +148,7 @@ const reviewRoute = createRoute({
   component: lazyRouteComponent(() => import('../routes/review-route.tsx'), 'ReviewRoute'),
 })
 
-/** One item keeps the queue's filter in its address: the next one and the way back are of that filter. */
+/** Keeps the queue's filter in the address of a case: the next case and the way back use that filter. */
 const reviewCaseRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'review/$transaction',
@@ -229,7 +229,7 @@ const undocumentedValuesRoute = createRoute({
   ),
 })
 
-/** Pages of no environment; they remember from which one the person came, for the rail around them. */
+/** Page outside any environment. `from` names the environment the user came from, for the navigation rail. */
 const healthRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: 'health',
@@ -291,7 +291,7 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    // The home of an environment is a folder, its pages are in it.
+    // Keep the trailing slash: the home of an environment is a folder and its pages lie inside.
     trailingSlash: 'preserve',
     scrollRestoration: false,
     defaultNotFoundComponent: NotFoundPage,
@@ -303,9 +303,9 @@ export type AppRouter = ReturnType<typeof createAppRouter>
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The page before this one of a list is the step before it in the browser's history. */
+    /** Set if the previous page of the list is the previous entry of the browser's history. */
     readonly cameByNext?: boolean
-    /** How a form of a payment led to the request's page: sent before, or sent without an answer. */
+    /** Outcome of the payment form that led here: `before` sent earlier, `lost` sent but unanswered. */
     readonly requestSaid?: 'before' | 'lost'
   }
   interface Register {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
 
-// Compiled parsers need eval, which the content policy refuses; schemas look for it when they are made.
+// Disable compiled parsers: they need `eval`, which the content security policy forbids. zod looks for `eval`
+// as soon as a schema is created.
 z.config({ jitless: true })

@@ -25,12 +25,12 @@ import { SearchSlot } from './search-slot.tsx'
 
 const route = getRouteApi('/inside')
 
-// Hardly anybody ever needs the form.
+// Load lazily: hardly anybody ever needs the form.
 const BreakGlass = lazy(() =>
   import('../features/break-glass/break-glass-form.tsx').then((made) => ({ default: made.BreakGlassForm })),
 )
 
-/** What is around every page: rail, banner, box, help, and the watch over the session's end. */
+/** Frame of every page: navigation rail, banner, search box, help, and the watch over the session's end. */
 export function AppShell(): ReactNode {
   const { clock, leave, session: first } = route.useRouteContext()
   const queryClient = useQueryClient()
@@ -50,9 +50,9 @@ export function AppShell(): ReactNode {
   useShortcut('?', 'Keys and words of this page', () => setDialog('help'))
   useSearchShortcut(() => mayLookUp && setDialog('box'))
   useEffect(() => clock.setExpiry(session), [clock, session])
-  /** What this session may see has changed: nothing of before stays on screen. */
+  /** Resets all data on screen after the privileges of this session have changed. */
   async function anew() {
-    // Overtaken by the page's own new beginning, which comes with the next answer of another sight.
+    // Do nothing on failure: the next answer with another session fingerprint restarts the page anyway.
     const read = await queryClient.fetchQuery({ ...queries.whoAmI(), staleTime: 0 }).catch(() => null)
     if (read === null) return
     await queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
@@ -114,7 +114,7 @@ export function AppShell(): ReactNode {
           renew={() => void queryClient.invalidateQueries({ queryKey: queries.whoAmI().queryKey })}
           over={(why) => {
             queryClient.clear()
-            // A whole new page, so that nothing of the session stays in memory.
+            // Load a whole new page, so that nothing of the session stays in memory.
             const at = `${location.pathname}${location.searchStr}`
             leave(`/sign-in?why=${why}&return=${encodeURIComponent(at)}`)
           }}
@@ -124,7 +124,7 @@ export function AppShell(): ReactNode {
   )
 }
 
-/** What is in the person's own panel closes it behind itself. */
+/** Closes the user's panel after a click on a control inside the panel. */
 function closePersonPanel(event: MouseEvent<HTMLElement>): void {
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
 }
@@ -164,7 +164,7 @@ function Banner({ environment: { banner, kind } }: { environment: EnvironmentVie
   )
 }
 
-/** Ctrl+K works while typing too, so it is not one of the page's single-letter keys. */
+/** Ctrl+K works while typing as well, so this shortcut is not among the page's single-letter keys. */
 function useSearchShortcut(open: () => unknown): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (

@@ -33,7 +33,7 @@ const connectionLabels: Readonly<Record<LiveConnection['state'], ConnectionLabel
   stopped: { word: 'Not live', timed: true, says: 'The session that heard changes has ended.' },
 }
 
-/** Whether changes arrive by themselves: a shape and a word, and since when not. */
+/** Shows by shape and word whether live updates arrive, and since when they do not. */
 export function ConnectionBadge(): ReactNode {
   const { state, since } = useLiveConnection()
   const zone = useTimeZone()

@@ -5,7 +5,7 @@ import styles from './favicon-choice.module.css'
 
 const icons = { stage: '/icon-stage.svg', production: '/icon-production.svg', plain: '/icon-none.svg' }
 
-/** The window's icon tells the environment, unless someone wants it plain, for example to share a screen. */
+/** Window icon of the environment; the user may choose a plain icon, for example to share a screen. */
 export function FaviconChoice({
   environment: { kind },
 }: {

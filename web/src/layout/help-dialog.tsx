@@ -108,7 +108,7 @@ const glossaryEntries = [
   { word: 'Reference', means: 'PD- and ten characters: quote it and the event can be found.' },
 ]
 
-/** The keys of what is on screen, and the words of the pages. */
+/** Lists the shortcuts of what is on screen, and explains the terms of the pages. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { actions, on, setOn } = useShortcutList()
   return (

@@ -26,14 +26,14 @@ import styles from './navigation-rail.module.css'
 interface NavigationRailProps {
   readonly here: EnvironmentView
   readonly environments: readonly EnvironmentView[]
-  /** Null for a role that looks nothing up. */
+  /** Null for a role that may not search. */
   readonly onBox: (() => void) | null
   readonly onHelp: () => void
-  /** The person's own panel, at the foot. */
+  /** Panel of the user, at the foot of the rail. */
   readonly children: ReactNode
 }
 
-/** The pages that are reached from everywhere; at most six for anybody, all else is found by the box. */
+/** Pages reached from everywhere: at most six for any user. The search box finds all other pages. */
 const navigationEntries = [
   { to: '/$env/', label: 'Home', icon: House, keys: 'g h', needs: null },
   {
@@ -61,7 +61,7 @@ const navigationEntries = [
 ] as const satisfies readonly { readonly needs: Permission | null; readonly [more: string]: unknown }[]
 type NavigationEntry = (typeof navigationEntries)[number]
 
-/** Pages that are found by keys, links and the box: each stands in the rail while it is the one that is open. */
+/** Pages reached by shortcuts, links and search; the rail shows one only while the page is open. */
 const secondaryPages = [
   { to: '/$env/decisions', label: 'Decisions' },
   { to: '/$env/review-figures', label: 'Review figures' },
@@ -81,8 +81,9 @@ function useIsCurrentPage(here: EnvironmentView): (to: string) => boolean {
 }
 
 /**
- * Where there would be more than six, some are reached by their keys and by links: the trail for whoever finds only
- * their own deeds in it, the list of transactions for whoever sees all of it; then payment requests.
+ * Picks the entries above the limit of six; shortcuts and links still reach them. First the audit log for a
+ * user who finds only their own events in it, or the transaction list for a user who sees the whole log; then
+ * payment requests.
  */
 function pickOverflowEntries(
   open: readonly NavigationEntry[],
@@ -209,7 +210,7 @@ function useNavigationTarget({ entry: { to, label, keys }, here }: NavigationLin
   return place
 }
 
-/** The keys of a page that has no place here. */
+/** Registers the shortcut of a page that has no entry in the rail. */
 function NavigationShortcut(props: NavigationLinkProps): ReactNode {
   useNavigationTarget(props)
   return null
@@ -245,7 +246,7 @@ function SecondaryPageLink({ entry: { to, label }, here }: SecondaryPageLinkProp
   )
 }
 
-/** The environment as word and colour; where there are several, each is an address of its own. */
+/** Shows the environment as word and colour; links to the other environments, each at its own address. */
 function EnvironmentSwitch({
   here,
   environments,

@@ -14,7 +14,7 @@ interface SearchSlotProps {
 
 const transactionIdPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
-/** The box with the pages it leads to; verticals do not know of each other. */
+/** Connects the search box with the pages of its hits, because features do not know each other. */
 export function SearchSlot({ env, startWith, onGone }: SearchSlotProps): ReactNode {
   const navigate = useNavigate()
   const router = useRouter()
@@ -31,7 +31,7 @@ export function SearchSlot({ env, startWith, onGone }: SearchSlotProps): ReactNo
         return void navigate({ to: '/$env/i/$identity', params: { env, identity: hit.identity } })
     }
   }
-  /** Loads the code, and no data, of the page that such a text mostly ends at. */
+  /** Loads the code, and no data, of the page that a search for this text mostly ends at. */
   function fetchPage(text: string) {
     const path = transactionIdPattern.test(text) ? '/$env/t/$transaction' : '/$env/c/$customer'
     void router.loadRouteChunk(router.routesByPath[path])

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { RenderStaffActivityLink } from '../features/audit-log/audit-figures.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
 
-/** The way to what a person of this office saw, or null for whoever may not ask that. */
+/** Renders links to what a member of staff saw; null for a user without that permission. */
 export function useStaffActivityLink(env: EnvironmentName): RenderStaffActivityLink | null {
   if (!useMay('trail.every')) return null
   return (person, children) => (

@@ -34,7 +34,7 @@ const h1 = () => window_.getByRole('heading', { level: 1 })
 describe('imports', () => {
   const at = '/stage/imports'
 
-  test('a pasted list is sent once, and followed until it is done', async () => {
+  test('sends a pasted list once, and shows the progress until it is done', async () => {
     const asked: unknown[] = []
     let view: ImportView = buildImportView({ status: 'running', done: 40, endedAt: null, refusedLines: [] })
     const { page, address } = await openApp(at, {
@@ -66,7 +66,7 @@ describe('imports', () => {
     await expectAccessible()
   })
 
-  test('a file is read here; what is no merchant’s id cannot be sent', async () => {
+  test('reads a file in the browser, and rejects an invalid merchant ID', async () => {
     const { page } = await openApp(at, { answers: [admin] })
     await page.getByLabelText('CSV file').upload(new File(['a\nb\n'], 'ids.csv', { type: 'text/csv' }))
     await expect.element(page.getByText(/^2 lines\./)).toBeVisible()
@@ -76,7 +76,7 @@ describe('imports', () => {
     await expect.element(page.getByLabelText('Merchant')).not.toBeInTheDocument()
   })
 
-  test('pending, error and empty of the list', async () => {
+  test('shows a failed and an empty list', async () => {
     let answer: () => { imports: ImportView[] } | Response | Promise<Response> = answerUpstreamTimeout
     const { page } = await openApp(at, {
       answers: [admin, fakeEndpoint(endpoints.listImports)(() => answer())],
@@ -88,7 +88,7 @@ describe('imports', () => {
     await expect.element(page.getByText('Nothing has been imported here yet.')).toBeVisible()
   })
 
-  test('a refusal of the import says that it was not started', async () => {
+  test('says that a refused import was not started', async () => {
     const { page } = await openApp(at, {
       answers: [
         admin,
@@ -102,7 +102,7 @@ describe('imports', () => {
     await expect.element(page.getByLabelText('List')).toHaveValue('cust-1')
   })
 
-  test('an earlier one opens from the list', async () => {
+  test('opens an earlier import from the list', async () => {
     const { page, address } = await openApp(at, { answers: [admin] })
     await expect.element(page.getByRole('grid', { name: 'Imports' })).toBeVisible()
     await userEvent.keyboard('j')
@@ -112,14 +112,14 @@ describe('imports', () => {
     await expect.element(page.getByText('1 holds a card number')).toBeVisible()
   })
 
-  test('whoever may not is told so', async () => {
+  test('tells other roles that the page is closed to them', async () => {
     await openApp(at, { answers: [finance] })
     await expect.element(h1()).toMatchTextContent(/not open to your role/)
   })
 })
 
 describe('health', () => {
-  test('one line for everybody, and no part that the answer does not bring', async () => {
+  test('shows one line to everybody, and only the sections that the answer contains', async () => {
     const { page } = await openApp('/health', {
       answers: [
         support,
@@ -131,7 +131,7 @@ describe('health', () => {
     await expect.element(page.getByRole('heading', { level: 2 })).not.toBeInTheDocument()
   })
 
-  test('each check has a word, a sentence and a time; missing proof is loud', async () => {
+  test('shows each check with a word, a sentence and a time, and stresses a missing proof of origin', async () => {
     const view = buildHealthView()
     const [first] = view.environments ?? []
     if (!first) throw new Error('no environment in the fake')
@@ -158,7 +158,7 @@ describe('health', () => {
     await expectAccessible()
   })
 
-  test('has no empty part for whoever may not see how the service is run', async () => {
+  test('has no empty section for a role that may not see the operation of the payment service', async () => {
     const environments = (buildHealthView().environments ?? []).map((one) => ({
       ...one,
       service: [],
@@ -176,7 +176,7 @@ describe('health', () => {
     expect(page.getByRole('list', { name: /^Operations of the service/ }).query()).toBeNull()
   })
 
-  test('pending, then error, then good', async () => {
+  test('shows an error, and the data after a retry', async () => {
     let answer: () => ReturnType<typeof buildHealthView> | Response = answerUpstreamTimeout
     const { page } = await openApp('/health', {
       answers: [admin, fakeEndpoint(endpoints.showHealth)(() => answer())],
@@ -187,7 +187,7 @@ describe('health', () => {
     await expect.element(page.getByText(/Paydesk works/)).toBeVisible()
   })
 
-  test('it comes back to the environment from which it was opened', async () => {
+  test('leads back to the environment it was opened from', async () => {
     const { page, address } = await openApp('/production/', { answers: [admin] })
     await page.getByRole('link', { name: /Health/ }).click()
     await expect.poll(address).toBe('/health?from=production')
@@ -196,10 +196,10 @@ describe('health', () => {
   })
 })
 
-describe('unknown values', () => {
+describe('undocumented values', () => {
   const at = '/stage/unknown-values'
 
-  longTest('as they came, with the first transaction as a link, sorted by the address', async () => {
+  longTest('are shown raw, with a link to the first transaction, sorted as the address says', async () => {
     const { page, address } = await openApp(`${at}?sort=-times`, { answers: [finance] })
     await expect.element(page.getByText('QUARANTINED')).toBeVisible()
     await expect
@@ -212,7 +212,7 @@ describe('unknown values', () => {
     await expect.poll(address).toBe(`/stage/t/${waitingTransaction}`)
   })
 
-  test('empty, error, and no link for whoever may not open transactions', async () => {
+  test('show an error, and an empty list after a retry', async () => {
     let answer: () => { values: []; more: false } | Response = answerUpstreamTimeout
     const { page } = await openApp(at, {
       answers: [finance, fakeEndpoint(endpoints.listUndocumentedValues)(() => answer())],
@@ -223,7 +223,7 @@ describe('unknown values', () => {
     await expect.element(page.getByText(/Every value that was seen here so far is documented/)).toBeVisible()
   })
 
-  test('whoever may not is told so', async () => {
+  test('tells other roles that the page is closed to them', async () => {
     await openApp(at, { answers: [support] })
     await expect.element(h1()).toMatchTextContent(/not open to your role/)
   })
@@ -233,7 +233,7 @@ test.each([
   ['support', support, ['Home', 'Health']],
   ['finance', finance, ['Home', 'Transactions', 'Review', 'Reconcile', 'Notifications', 'Health']],
   ['admin', admin, ['Home', 'Imports', 'Health']],
-] as const)('the rail of %s has its pages, at most six, each with its keys', async (_, who, labels) => {
+] as const)('the rail of %s has its pages, at most six, each with its shortcut', async (_, who, labels) => {
   const { page, path } = await openApp('/stage/', { answers: [who] })
   const nav = page.getByRole('navigation', { name: 'Pages' })
   await expect.element(nav).toBeVisible()
@@ -253,7 +253,7 @@ test.each(
     ['/glass?from=stage', 'Broken glass'],
     ['/stage/review', 'Review'],
   ] as const),
-)('the rail marks %s as %s, also where it has no place otherwise', async (address, label) => {
+)('the rail marks %s as %s, even if that page has no entry otherwise', async (address, label) => {
   const { page, path } = await openApp(address, { answers: [compliance] })
   const nav = page.getByRole('navigation', { name: 'Pages' })
   const current = () => [...nav.element().querySelectorAll('[aria-current="page"]')]
@@ -273,7 +273,7 @@ longTest.each([
   ['/stage/imports', admin],
   ['/health', admin],
   ['/stage/unknown-values', finance],
-] as const)('%s: at 390 px nothing is lost sideways, and the page stays accessible', async (address, who) => {
+] as const)('%s: fits 390 px without sideways scrolling, and stays accessible', async (address, who) => {
   await window_.viewport(390, 844)
   try {
     await openApp(address, { answers: [who] })

@@ -3,7 +3,6 @@ import { apiKeyQueries } from '../features/api-keys/queries.ts'
 import { apiKeysSearchSchema } from '../features/api-keys/search-params.ts'
 import { environmentRoute } from './base-route-definitions.tsx'
 
-/** Keys of the merchant’s systems. */
 export const apiKeysRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'systems',

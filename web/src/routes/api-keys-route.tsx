@@ -7,7 +7,7 @@ import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/systems')
 
-/** Keys of the merchant’s systems, for whoever administers. */
+/** Shows the API keys to administrators. */
 export function ApiKeysRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()

@@ -10,12 +10,12 @@ interface AskQuestionSlotProps {
   readonly about: QuestionSubject
 }
 
-/** On what somebody looks at, or may not look at: a question about it to another role. */
+/** Asks another role a question about the record on screen, or about one that this role may not see. */
 export function AskQuestionSlot({ env, about }: AskQuestionSlotProps): ReactNode {
   if (!useMay('handover.ask')) return null
   return (
     <AskQuestionLine
-      // What is typed about one record is not asked about another one.
+      // Reset with the record: a text typed about one record must not be asked about another.
       key={JSON.stringify(about)}
       env={env}
       about={about}

@@ -11,7 +11,7 @@ import { parseSearch } from './search-string.ts'
 
 const staleTime = Number.POSITIVE_INFINITY
 
-/** Loaders start the reads of a page while its code arrives, as those of the other pages do. */
+/** Loaders start the reads of a page while its code loads, as on the other pages. */
 export const auditLogRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'audit',

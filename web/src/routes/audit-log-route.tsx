@@ -13,7 +13,7 @@ import { RevealSlot } from './reveal-slot.tsx'
 
 const route = getRouteApi('/inside/$env/audit')
 
-/** The audit trail with the ways to the records that its entries are about. */
+/** Links the events of the audit log to their records. */
 export function AuditLogRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()
@@ -83,7 +83,7 @@ export function AuditLogRoute(): ReactNode {
           about === null ? (
             shown
           ) : (
-            // Another entry is another value: nothing that was shown stays when the next one is opened.
+            // Reset with the entry: a revealed value must not stay when another entry is opened.
             <RevealableValue
               key={entry}
               what={`id of the ${about.words}`}

@@ -17,7 +17,7 @@ export interface RouterContext {
   readonly client: ApiClient
   readonly clock: IdleClock
   readonly deepLinkText: string
-  /** Leaves the application for an address of the server. */
+  /** Leaves the application by a full page load of an address of the server. */
   readonly leave: (to: string) => void
 }
 
@@ -32,7 +32,7 @@ const signInSearchParams = z.object({
     .enum(['session_idle', 'session_over', 'session_ended', 'signed_out', 'not_signed_in'])
     .optional()
     .catch(undefined),
-  /** By whom the session was ended, when, and the zone in which that is told. */
+  /** Author and time of the session's end, and the time zone in which that time is shown. */
   by: z.enum(['administrator', 'self']).optional().catch(undefined),
   at: z.iso.datetime().optional().catch(undefined),
   zone: z.string().max(60).optional().catch(undefined),
@@ -53,7 +53,7 @@ export const signedOutRoute = createRoute({
   component: SignedOutPage,
 })
 
-/** Everything below needs a session; without one the client has already led to the sign-in page. */
+/** Parent of all pages that need a session; redirects to sign-in without one. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
@@ -101,7 +101,7 @@ export const environmentRoute = createRoute({
   notFoundComponent: NotFoundPage,
 })
 
-/** A part of an address that is not of its form is no address. */
+/** Parses a part of the address. Throws `notFound` if that part is malformed. */
 export function parseParam<T extends z.ZodType>(schema: T, value: string): z.output<T> {
   const result = schema.safeParse(value)
   if (!result.success) throw notFound()

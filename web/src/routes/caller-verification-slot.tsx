@@ -11,7 +11,7 @@ interface CallerVerificationSlotProps {
   readonly customer: CustomerHandle
 }
 
-/** On a customer's page, for whoever talks to customers. */
+/** Offers caller verification on a customer's page to users who talk to customers. */
 export function CallerVerificationSlot({ env, customer }: CallerVerificationSlotProps): ReactNode {
   return useMay('caller.check') ? <CallerVerificationLine place={{ env, customer }} /> : null
 }
@@ -21,7 +21,7 @@ interface TransactionCallerVerificationSlotProps {
   readonly transaction: TransactionId
 }
 
-/** The same on the page of a transaction, once it is known whose it is. */
+/** Offers caller verification on a transaction's page once the customer is known. */
 export function TransactionCallerVerificationSlot({
   env,
   transaction,

@@ -18,7 +18,7 @@ import { SubjectExportSlot } from './subject-export-slot.tsx'
 
 const route = getRouteApi('/inside/$env/c/$customer')
 
-/** A customer's page with the parts of the other verticals in it. */
+/** Composes the page of a customer from several features. */
 export function CustomerRoute(): ReactNode {
   const { env, customer } = route.useParams()
   const { environment } = route.useRouteContext()
@@ -103,15 +103,15 @@ export function CustomerRoute(): ReactNode {
 }
 
 interface PanelHeadingProps {
-  /** Whether the keyboard stood in the panel that was here before. */
+  /** True if the focus was in the previous panel. */
   readonly wasInside: RefObject<boolean>
   readonly children: ReactNode
 }
 
-/** The heading of the opened transaction: the keyboard that stood in the one before goes on from here. */
+/** Heading of the open transaction; takes over the focus that the previous panel had. */
 function PanelHeading({ wasInside, children }: PanelHeadingProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null)
-  // A layout effect is cleaned up while the panel is still there to be asked for the focus.
+  // Clean up in a layout effect: the panel is then still in the document, and its focus can be checked.
   useLayoutEffect(() => {
     const own = heading.current
     if (wasInside.current && document.activeElement === document.body) own?.focus()

@@ -6,7 +6,7 @@ import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/drift-sheet')
 
-/** The sheet of one day, with the list that it is counted from. */
+/** Shows the day sheet with a link to the list it is counted from. */
 export function DaySheetRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()

@@ -7,7 +7,7 @@ import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/decisions/$decision')
 
-/** One decision with the explanation of its transaction, as it was seen and as it is. */
+/** Shows one decision with the explanation of its transaction, as seen then and as it is now. */
 export function DecisionRoute(): ReactNode {
   const { env, decision } = route.useParams()
   const { environment } = route.useRouteContext()

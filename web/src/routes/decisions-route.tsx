@@ -10,7 +10,7 @@ import { createInPlaceNavigation, createNextPageNavigation, usePreviousListPage 
 
 const route = getRouteApi('/inside/$env/decisions')
 
-/** The list of decisions with the pages that it leads to. */
+/** Connects the list of decisions with the pages it links to. */
 export function DecisionsRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()

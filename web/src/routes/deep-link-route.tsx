@@ -10,7 +10,7 @@ export function DeepLinkRoute(): ReactNode {
   const { environment, deepLinkText } = route.useRouteContext()
   const [text, setText] = useState(deepLinkText)
   useEffect(() => {
-    // The same page may be given another text while it is open.
+    // The address may bring another text while this page is open.
     const onHash = () => setText(takeUrlFragment() || text)
     window.addEventListener('hashchange', onHash)
     return () => window.removeEventListener('hashchange', onHash)

@@ -5,7 +5,7 @@ import { documentQueries } from '../features/documents/queries.ts'
 import { viewerSearchSchema } from '../features/documents/search-params.ts'
 import { environmentRoute, parseParam } from './base-route-definitions.tsx'
 
-// Another file on the desk changes the address and is no reason to read the list again.
+// Never stale: another file in the viewer changes the address and must not reload the list.
 const staleTime = Number.POSITIVE_INFINITY
 
 export const documentViewerRoute = createRoute({

@@ -8,7 +8,7 @@ import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/i/$identity/d/$document')
 
-/** Documents of an identity in the viewer; the file, and the one beside it, are in the address. */
+/** Shows documents of an identity in the viewer. The address names the file and the file beside it. */
 export function DocumentRoute(): ReactNode {
   const { env, identity, document } = route.useParams()
   const { environment } = route.useRouteContext()

@@ -7,7 +7,6 @@ import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/document-downloads')
 
-/** Requests to take documents out of Paydesk. */
 export function DownloadsRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()

@@ -4,7 +4,7 @@ import { PageHeading } from '../ui/page/page-heading.tsx'
 import { ProblemNote } from '../ui/page/problem-note.tsx'
 import styles from './error-pages.module.css'
 
-/** An address that leads nowhere; it says so, and does not guess. */
+/** States that the address leads nowhere, and guesses no other page. */
 export function NotFoundPage(): ReactNode {
   return (
     <div className={styles.page}>
@@ -22,7 +22,7 @@ export function NotFoundPage(): ReactNode {
   )
 }
 
-/** The same where there is no frame around it. */
+/** Shows `NotFoundPage` outside of the app shell. */
 export function StandaloneNotFoundPage(): ReactNode {
   return (
     <main className={styles.alone}>

@@ -3,7 +3,7 @@ import { fieldPermissionQueries } from '../features/field-permissions/queries.ts
 import { parseFieldPermissionsSearchParams } from '../features/field-permissions/search-params.ts'
 import { environmentRoute } from './base-route-definitions.tsx'
 
-/** The loader starts the read while the page's code arrives, as those of the other pages do. */
+/** The loader starts the read while the page's code loads, as on the other pages. */
 export const fieldPermissionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'sight',

@@ -6,7 +6,7 @@ import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/sight')
 
-/** The access matrix; the same in every environment. */
+/** Shows the field permissions, which are the same in every environment. */
 export function FieldPermissionsRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()

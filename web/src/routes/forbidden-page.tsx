@@ -4,7 +4,7 @@ import { NoAccess } from '../features/sign-in/no-access.tsx'
 import { PageHeading } from '../ui/page/page-heading.tsx'
 import styles from './error-pages.module.css'
 
-/** A page that this role does not open: why, what it does open, and the way on. */
+/** Explains that this role may not open the page, which pages it may open, and the way on. */
 export function ForbiddenPage({
   to,
   environment,
@@ -12,7 +12,7 @@ export function ForbiddenPage({
 }: {
   readonly to: string
   readonly environment: string
-  /** What may still be done from here. */
+  /** Actions that are still possible from here. */
   readonly children?: ReactNode
 }): ReactNode {
   return (

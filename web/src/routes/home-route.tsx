@@ -11,7 +11,7 @@ import { HomeSummarySlot } from './home-summary-slot.tsx'
 
 const route = getRouteApi('/inside/$env/')
 
-// Of compliance alone.
+// Load lazily: for compliance only.
 const GlassCard = lazy(() =>
   import('../features/break-glass/break-glass-card.tsx').then((part) => ({ default: part.BreakGlassCard })),
 )
@@ -24,7 +24,7 @@ const SubjectCard = lazy(() =>
   })),
 )
 
-// Of whoever makes payments.
+// Load lazily: only for users who make payments.
 const UnknownCard = lazy(() =>
   import('../features/payment-requests/unresolved-requests-card.tsx').then((part) => ({
     default: part.UnresolvedRequestsCard,

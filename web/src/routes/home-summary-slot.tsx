@@ -7,7 +7,7 @@ import { ReviewQueueSummary } from '../features/review/queue/review-summary.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
 import { HomeSummary } from '../ui/page/home-summary.tsx'
 
-// Of few roles: nobody else waits for their code.
+// Load lazily: few roles need these parts, and no other role should wait for their code.
 const DownloadsAtHand = lazy(() =>
   import('../features/documents/downloads-summary.tsx').then((part) => ({ default: part.DownloadsSummary })),
 )
@@ -30,7 +30,7 @@ const TrailAtHand = lazy(() =>
   })),
 )
 
-/** What stands beside the box on the home page: the work and the answers that this person is there for. */
+/** Shows beside the search box the work and the figures that concern this user. */
 export function HomeSummarySlot({ env }: { readonly env: EnvironmentName }): ReactNode {
   const mayWork = useMay('review.work')
   const mayReview = useMay('review.read')
@@ -40,7 +40,7 @@ export function HomeSummarySlot({ env }: { readonly env: EnvironmentName }): Rea
   const mayCount = useMay('glass.count')
   const mayDownload = useMay('document.download')
   const mayOpen = useMay('customer.read')
-  // Whoever has no other work of the office on this page is on the phone.
+  // Users without review work are phone support: show service health.
   const isOnPhone = [useMay('health.read'), mayOpen, !mayReview].every(Boolean)
   const navigate = useNavigate()
   return (

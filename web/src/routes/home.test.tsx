@@ -24,7 +24,7 @@ import { chord } from '../../../test/support/web/strokes.ts'
 const box = 'Look up a customer, a transaction or an identity'
 
 describe('home', () => {
-  test('leads from the bare address to the first environment with the box in focus', async () => {
+  test('leads from the bare address to the first environment, with the focus in the search box', async () => {
     const { page, path } = await openApp('/')
     const field = page.getByRole('combobox', { name: box })
     await expect.element(field).toHaveFocus()
@@ -33,7 +33,7 @@ describe('home', () => {
     await expectAccessible()
   })
 
-  test('opens the customer that was found, and the text is in no address', async () => {
+  test('opens the customer that was found, and puts the text into no address', async () => {
     const { page, address } = await openApp('/stage')
     await page.getByRole('combobox', { name: box }).fill('  mara@example.test ')
     await userEvent.keyboard('{Enter}')
@@ -41,7 +41,7 @@ describe('home', () => {
     await expect.poll(address).toBe(`/stage/c/${maraCustomer}`)
   })
 
-  test('names the customers that were opened last, as the role sees them, and how things stand', async () => {
+  test('lists the recent customers as the role sees them, and the health of Paydesk', async () => {
     const { page } = await openApp('/stage')
     const rows = page.getByRole('region', { name: 'At hand' })
     await expect.element(rows).toMatchTextContent('Health')
@@ -49,12 +49,12 @@ describe('home', () => {
     await page.getByRole('combobox', { name: box }).fill('mara@example.test')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
-    // The title is there before the record: what was not read is not remembered.
+    // The title comes before the record, and only a customer that was read is remembered.
     await expect.element(page.getByText('KYC state').first()).toBeVisible()
     await chord('gh')
     await expect.element(rows).toMatchTextContent('Recent customers')
     expect(rows.element().textContent).not.toContain('mara@example.test')
-    // Those of one environment are none of another.
+    // Customers are remembered per environment.
     await page.getByRole('link', { name: 'Production' }).click()
     await expect.element(rows).toMatchTextContent('Health')
     await expect.element(rows).not.toMatchTextContent('Recent customers')
@@ -64,7 +64,7 @@ describe('home', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
   })
 
-  test('sends the text as it was pasted, without the space around it', async () => {
+  test('sends the text as pasted, without surrounding spaces', async () => {
     const sent: string[] = []
     const { page } = await openApp('/stage', {
       answers: [
@@ -80,7 +80,7 @@ describe('home', () => {
     await expect.poll(() => sent).toEqual(['cust-1'])
   })
 
-  test('a miss leaves text and place, and says what was tried', async () => {
+  test('keeps text and page when nothing is found, and says what was tried', async () => {
     const { page, path } = await openApp('/stage', {
       answers: [
         fakeEndpoint(endpoints.searchRecords)(() => ({
@@ -103,7 +103,7 @@ describe('home', () => {
     await expectAccessible()
   })
 
-  test('a service that could not be asked is not a miss', async () => {
+  test('does not report "not found" if the payment service did not answer', async () => {
     let asked = 0
     const { page } = await openApp('/stage', {
       answers: [
@@ -133,7 +133,7 @@ describe('home', () => {
     await expect.poll(() => asked).toBe(2)
   })
 
-  test('several hits are chosen by arrow key and Enter', async () => {
+  test('lets the user choose among several hits by arrow keys and Enter', async () => {
     const { page, path } = await openApp('/stage', {
       answers: [
         fakeEndpoint(endpoints.searchRecords)(() => ({
@@ -163,7 +163,7 @@ describe('home', () => {
         ],
       ],
     ] as const),
-  )('a miss says no more than was tried: %s', async (title, tried) => {
+  )('claims no more than was tried when nothing is found: %s', async (title, tried) => {
     const { page } = await openApp('/stage', {
       answers: [fakeEndpoint(endpoints.searchRecords)(() => ({ hits: [], tried: [...tried] }))],
     })
@@ -172,7 +172,7 @@ describe('home', () => {
     await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
   })
 
-  test('several RIDs of one text are told apart by their place in it', async () => {
+  test('tells several RIDs of one text apart by their position', async () => {
     const { page, path } = await openApp('/stage', {
       answers: [
         fakeEndpoint(endpoints.searchRecords)(() => ({
@@ -191,7 +191,7 @@ describe('home', () => {
     await expect.poll(path).toBe(`/stage/c/${otherMaraCustomer}`)
   })
 
-  test('a card number is refused before anything is sent', async () => {
+  test('rejects a card number before anything is sent', async () => {
     const sent: string[] = []
     const { page } = await openApp('/stage', {
       answers: [
@@ -207,7 +207,7 @@ describe('home', () => {
     expect(sent).toEqual([])
   })
 
-  test('a failed look-up keeps the text and gives what to quote', async () => {
+  test('keeps the text after a failed search, and shows the reference to quote', async () => {
     const { page } = await openApp('/stage', {
       answers: [fakeEndpoint(endpoints.searchRecords)(answerUpstreamTimeout)],
     })
@@ -219,7 +219,7 @@ describe('home', () => {
     await expect.element(field).toHaveValue('cust-1')
   })
 
-  test('while it looks, a second press does nothing', async () => {
+  test('disables the button during a search', async () => {
     const { page } = await openApp('/stage', {
       answers: [fakeEndpoint(endpoints.searchRecords)(answerNever)],
     })
@@ -228,7 +228,7 @@ describe('home', () => {
     await expect.element(page.getByRole('button', { name: 'Looking…' })).toBeDisabled()
   })
 
-  test('Ctrl+K opens the box anywhere and Escape gives the focus back', async () => {
+  test('opens the search box by Ctrl+K anywhere, and returns the focus on Escape', async () => {
     const { page } = await openApp(`/stage/t/${waitingTransaction}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
     await userEvent.keyboard('{Control>}k{/Control}')
@@ -238,7 +238,7 @@ describe('home', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
-  test('without the right to look up, the box is explained away', async () => {
+  test('explains why there is no search box without the permission to search', async () => {
     const { page } = await openApp('/stage', {
       answers: [
         fakeEndpoint(endpoints.showCurrentSession)(() =>
@@ -253,13 +253,13 @@ describe('home', () => {
     await expect.element(page.getByRole('combobox', { name: box })).not.toBeInTheDocument()
   })
 
-  test('a deep link is looked up without its text in the address', async () => {
+  test('searches for the text of a deep link, and keeps that text out of the address', async () => {
     const { path, address } = await openApp('/stage/open', { carried: 'cust-00417' })
     await expect.poll(path).toBe(`/stage/c/${maraCustomer}`)
     expect(address()).not.toContain('cust-00417')
   })
 
-  test('an answer in another form is not shown', async () => {
+  test('does not show a malformed answer', async () => {
     const { page } = await openApp('/stage', {
       answers: [
         fakeEndpoint(endpoints.searchRecords)(
@@ -272,7 +272,7 @@ describe('home', () => {
     await expect.element(page.getByText(/not in the agreed form/)).toBeVisible()
   })
 
-  longTest('too many look-ups: the way to try again opens when it makes sense', async () => {
+  longTest('enables the retry after too many searches once waiting is over', async () => {
     const { page } = await openApp('/stage', {
       answers: [
         fakeEndpoint(endpoints.searchRecords)(() =>
@@ -281,14 +281,14 @@ describe('home', () => {
       ],
     })
     await page.getByRole('combobox', { name: box }).fill('cust-1')
-    // It is so for two seconds only: looked for from before the look-up on.
+    // The button is disabled for two seconds only: start to watch for it before the search.
     const waits = expect.element(page.getByRole('button', { name: /Try again in \d s/ })).toBeDisabled()
     await userEvent.keyboard('{Enter}')
     await waits
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
   })
 
-  test('shows finance the work at hand, each figure with the way to what it counts', async () => {
+  test('shows finance the work at hand, with a link from each figure to what it counts', async () => {
     const page0 = buildCaseList([])
     const figures = {
       ...page0.figures,
@@ -318,7 +318,7 @@ describe('home', () => {
     await expect.poll(address).toContain('owner=me')
   })
 
-  test('shows no work to whoever has none of it here', async () => {
+  test('shows no work to a user who has none here', async () => {
     const { page } = await openApp('/stage', {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
     })

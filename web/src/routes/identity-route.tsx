@@ -99,7 +99,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   email: 'e-mail',
 }
 
-/** A member in words that name it alone: a street is there twice. */
+/** Labels a field so that the label identifies it alone: there are two streets, for example. */
 function getFieldLabel(member: string): string {
   return fieldLabels[member] ?? member.replaceAll('_', ' ')
 }

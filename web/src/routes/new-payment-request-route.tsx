@@ -7,14 +7,13 @@ import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/requests/new')
 
-/** The form of one payment. */
 export function NewPaymentRequestRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()
   const { form, customer, step } = route.useSearch()
   const navigate = route.useNavigate()
   const { history } = useRouter()
-  // Before the sending: the page that says what became of it is needed most where the connection is lost then.
+  // Load the request's page before sending: that page reports the outcome if the connection is lost then.
   useEffect(() => {
     if (step === 'review') import('./payment-request-route.tsx').catch(() => {})
   }, [step])

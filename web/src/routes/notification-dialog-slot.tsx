@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import { useMay } from '../features/sign-in/session-context.tsx'
 
-// Opened from a line of a record, by few: it comes with the first one that is opened.
+// Load lazily, with the first notification that is opened: few users open one.
 const NotificationDialog = lazy(() =>
   import('../features/notifications/notification-dialog.tsx').then((made) => ({
     default: made.NotificationDialog,
@@ -17,7 +17,7 @@ interface NotificationDialogSlotProps {
   readonly onClose: () => void
 }
 
-/** One received notification in full, on the page of its transaction. */
+/** Shows a received notification in full on the page of its transaction. */
 export function NotificationDialogSlot({ env, entry, onClose }: NotificationDialogSlotProps): ReactNode {
   const mayReprocess = useMay('ledger.reprocess')
   return (

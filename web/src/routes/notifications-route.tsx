@@ -11,7 +11,7 @@ import { createInPlaceNavigation, createNextPageNavigation, usePreviousListPage 
 
 const route = getRouteApi('/inside/$env/notifications')
 
-/** The ledger of received notifications with the pages that it leads to. */
+/** Connects the list of received notifications with the pages it links to. */
 export function NotificationsRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()

@@ -8,7 +8,7 @@ import {
 } from '../features/payment-requests/search-params.ts'
 import { environmentRoute, parseParam } from './base-route-definitions.tsx'
 
-/** Payments that this office asks for. Their reads come with their code: neither weighs on the first page. */
+/** Routes without loaders: the queries load with the code, so neither adds to the first page. */
 export const paymentRequestsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'requests',
@@ -20,7 +20,7 @@ export const newPaymentRequestRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'requests/new',
   validateSearch: readRequestFormSearchParams,
-  // The address names the form before anything is typed: reloaded or opened twice it is the same form.
+  // Put the form ID into the address before anything is typed: a reload or a second window is the same form.
   beforeLoad({ params: { env }, search }) {
     if (search.form !== undefined) return
     throw redirect({

@@ -8,7 +8,7 @@ import { buildPaymentLinkReturnPath } from './payment-request-slot.tsx'
 
 const route = getRouteApi('/inside/$env/requests/$request')
 
-/** One payment request, with the ways to its customer and its transaction. */
+/** Shows one payment request, with links to its customer and its transaction. */
 export function PaymentRequestRoute(): ReactNode {
   const { env, request } = route.useParams()
   const { environment } = route.useRouteContext()
@@ -22,7 +22,7 @@ export function PaymentRequestRoute(): ReactNode {
     transaction: useMay('transaction.read'),
   }
   const [resumed] = useState(show === undefined ? null : (purpose ?? null))
-  // Taken out of the address at once: reloading must not open it again.
+  // Clear the address at once: a reload must not open the dialog again.
   const forget = useEffectEvent(() => void navigate({ search: {}, replace: true }))
   useEffect(() => {
     if (show !== undefined) forget()

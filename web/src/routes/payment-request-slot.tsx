@@ -14,7 +14,7 @@ const TransactionRequest = lazy(() =>
   })),
 )
 
-/** Own path to which somebody comes back who proved who they are in order to see an address. */
+/** Returns the path to come back to after a re-authentication for a payment link. */
 export function buildPaymentLinkReturnPath(
   env: EnvironmentName,
   request: PaymentRequestId,
@@ -28,7 +28,7 @@ interface NewPaymentRequestLinkProps {
   readonly customer?: CustomerHandle | undefined
 }
 
-/** `N`: another, empty form. */
+/** Links to a new, empty form; shortcut `N`. */
 export function NewPaymentRequestLink({ env, customer }: NewPaymentRequestLinkProps): ReactNode {
   const navigate = useNavigate()
   const mayMake = useMay('request.make')
@@ -42,7 +42,7 @@ export function NewPaymentRequestLink({ env, customer }: NewPaymentRequestLinkPr
   )
 }
 
-/** On a customer's page: a payment for them, and those that were asked for. */
+/** Offers on a customer's page a new payment, and the list of payments requested for the customer. */
 export function CustomerPaymentRequestsSlot({
   env,
   customer,
@@ -65,7 +65,7 @@ interface TransactionPaymentRequestSlotProps {
   readonly transaction: TransactionId
 }
 
-/** On a transaction's page, for whoever sees payment requests. */
+/** Shows the payment request on a transaction's page, to users who may see payment requests. */
 export function TransactionPaymentRequestSlot({
   env,
   transaction,

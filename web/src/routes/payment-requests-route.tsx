@@ -11,7 +11,6 @@ import { NewPaymentRequestLink } from './payment-request-slot.tsx'
 
 const route = getRouteApi('/inside/$env/requests')
 
-/** Payments that this office asked for. */
 export function PaymentRequestsRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()

@@ -5,7 +5,7 @@ import { environmentRoute } from './base-route-definitions.tsx'
 
 const staleTime = Number.POSITIVE_INFINITY
 
-/** Questions between roles, and what customers ask for. Loaders start the reads of a page while its code arrives. */
+/** Loaders start the reads of a page while its code loads. */
 export const questionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'handovers',

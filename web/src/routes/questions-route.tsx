@@ -6,7 +6,7 @@ import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/handovers')
 
-/** Questions between roles with the way to what they are about. */
+/** Links questions to the records they are about. */
 export function QuestionsRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()

@@ -4,7 +4,7 @@ import type { ReviewCaseRef } from '../features/review/queries.ts'
 import { QueuePositionLine } from '../features/review/queue/queue-position-line.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
 
-/** On a transaction: where it stands in the review queue, and for whoever opens items the way to it. */
+/** Shows on a transaction its position in the review queue, with a link for users who may open cases. */
 export function QueuePositionSlot({ env, transaction }: ReviewCaseRef): ReactNode {
   const mayOpen = useMay('review.read')
   if (!useMay('review.place')) return null

@@ -12,7 +12,7 @@ import { createInPlaceNavigation, createNextPageNavigation, usePreviousListPage 
 
 const route = getRouteApi('/inside/$env/drift')
 
-/** What does not fit together, with the transactions that it is about. */
+/** Links discrepancies to their transactions. */
 export function ReconciliationRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()

@@ -12,7 +12,7 @@ interface RecordAccessSlotProps {
   readonly words: string
 }
 
-/** On a record: who had to do with it, for whoever answers for that. */
+/** Shows on a record who accessed it, to users who answer for access. */
 export function RecordAccessSlot({ env, subject, words }: RecordAccessSlotProps): ReactNode {
   const personLink = useStaffActivityLink(env)
   if (!useMay('trail.subject')) return null

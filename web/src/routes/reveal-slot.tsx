@@ -5,10 +5,10 @@ import { RevealProvider } from '../features/reveals/reveal-provider.tsx'
 import { useMay } from '../features/sign-in/session-context.tsx'
 import { parseSearch } from './search-string.ts'
 
-/** Stands in the address of whoever comes back from a proof: nothing but that something was begun. */
+/** Marker in the address after re-authentication: says only that a reveal was begun. */
 const returnMarker = { again: 'reveal' } as const
 
-/** Around a page whose masked values may be seen in clear, for whoever may ask. */
+/** Lets a user with that permission reveal the masked values of a page. */
 export function RevealSlot({
   env,
   children,

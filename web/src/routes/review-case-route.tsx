@@ -25,14 +25,14 @@ import styles from './review-case-route.module.css'
 
 const route = getRouteApi('/inside/$env/review/$transaction')
 
-/** One item of the review queue with the parts of the other verticals in it. */
+/** Composes the page of a review case from several features. */
 export function ReviewCaseRoute(): ReactNode {
   const { env, transaction } = route.useParams()
   const { environment } = route.useRouteContext()
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const [decided, setDecided] = useState<DecisionView | null>(null)
-  // Of every item that was open since the queue: in memory only, and gone with this page.
+  // Typed texts of all cases opened since the queue: in memory only, dropped with this page.
   const [typed] = useState(() => new Map<string, string>())
   const may = {
     page: useMay('review.read'),

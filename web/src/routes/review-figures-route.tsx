@@ -6,7 +6,7 @@ import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/review-figures')
 
-/** The figures of review with the pages that they are about. */
+/** Shows the review figures, with links to the queue and the decisions. */
 export function ReviewFiguresRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()

@@ -16,7 +16,7 @@ import { createInPlaceNavigation, createNextPageNavigation, usePreviousListPage 
 
 const route = getRouteApi('/inside/$env/review')
 
-/** The queue of transactions in review with the items that it leads to. */
+/** Connects the review queue with its cases. */
 export function ReviewRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()
@@ -62,7 +62,7 @@ export function ReviewRoute(): ReactNode {
       onNext={(after) => navigate(createNextPageNavigation({ ...address, after, at: undefined }))}
       onBack={onBack}
       onOpen={async (at) => {
-        // Back from there shows this very row again.
+        // Remember the row in the current history entry: going back shows that row again.
         await navigate({ search: { ...address, at }, replace: true, state: true, resetScroll: false })
         await navigate({ to: '/$env/review/$transaction', params: { env, transaction: at }, search })
       }}

@@ -56,7 +56,7 @@ const filters = fc.record(
 )
 
 describe('the list of transactions in the address', () => {
-  test('what is written is what is read, and what is asked of the server', () => {
+  test('is read as it was written, and sent to the server like that', () => {
     const places = fc.record(
       {
         after: fc.string({ minLength: 1, maxLength: 80 }),
@@ -74,7 +74,7 @@ describe('the list of transactions in the address', () => {
     )
   })
 
-  test('any address is read without a fault; what does not parse falls back member by member', () => {
+  test('is read from any address without an error, and drops invalid parameters one by one', () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), (text) => {
         expect(() => readTransactionListSearchParams(parseSearch(text))).not.toThrow()
@@ -89,7 +89,7 @@ describe('the list of transactions in the address', () => {
     ).toEqual({ state: 'PENDING', olderThan: '24h' })
   })
 
-  test('a list is commas that a person can read, also where the name came several times', () => {
+  test('writes a list with readable commas, and also reads a repeated name', () => {
     expect(stringifySearch({ state: 'PENDING,SUCCESS' })).toBe('?state=PENDING,SUCCESS')
     expect(readTransactionListSearchParams(parseSearch('?state=PENDING&state=SUCCESS'))).toEqual({
       state: 'PENDING,SUCCESS',
@@ -101,7 +101,7 @@ describe('the list of transactions in the address', () => {
     )
   })
 
-  test('menus give back the filter that they show', () => {
+  test('is restored by menus to the filter that they show', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         const { newerThan, olderThan } = filter
@@ -114,7 +114,7 @@ describe('the list of transactions in the address', () => {
     )
   })
 
-  test('the head of a column turns its order over; another column begins from the top', () => {
+  test('is sorted in reverse by the same column head, and afresh by another one', () => {
     const usual = getTransactionSorting({})
     expect(usual).toEqual({ column: 'seen', down: true })
     expect(toggleTransactionSort(null, usual)).toEqual({ sort: undefined, order: 'asc' })
@@ -127,7 +127,7 @@ describe('the list of transactions in the address', () => {
   })
 })
 
-test('the ledger in the address: what is written is what is read', () => {
+test('the filter of notifications is read from the address as it was written', () => {
   const { status, effect, kind } = notificationFilter.shape
   const ledger = fc.record(
     {
@@ -149,7 +149,7 @@ test('the ledger in the address: what is written is what is read', () => {
   )
 })
 
-test('an amount typed in the currency’s own digits is the same amount again', () => {
+test('an amount typed in the digits of its currency is parsed to the same amount', () => {
   const codes = fc.constantFrom('EUR', 'GBP', 'JPY', 'BHD')
   fc.assert(
     fc.property(fc.nat({ max: 1e12 }), codes, (amount, code) => {
@@ -161,7 +161,7 @@ test('an amount typed in the currency’s own digits is the same amount again', 
   for (const wrong of ['1.505', '-1', 'abc', '', '1 000']) expect(parseMinorUnits(wrong, 'EUR')).toBeNull()
 })
 
-test('an interval is never drawn as a point', () => {
+test('an interval is never formatted as a single time', () => {
   const zone = 'Europe/Berlin'
   const now = Date.parse('2026-11-21T15:00:00Z')
   const at = (time: string) => new Date(`2026-11-${time}Z`)
@@ -172,9 +172,9 @@ test('an interval is never drawn as a point', () => {
   expect(formatInterval(null, at('21T13:31:00'), zone, now)).toBe('by 14:31')
 })
 
-describe('what is typed and personal', () => {
+describe('personal data in typed text', () => {
   test.each(['3f6', '3f6c1c1e-6a0b', 'ord-2026', 'INV-00417', 'de12ab'])(
-    '%s is looked for while typing',
+    '%s is searched for while typing',
     (text) => {
       expect(getSuggestiblePrefix(` ${text} `)).toBe(text)
     },
@@ -189,10 +189,10 @@ describe('what is typed and personal', () => {
     '411111111',
     'two words',
     '',
-  ])('%s is not', (text) => {
+  ])('%s is not searched for while typing', (text) => {
     expect(getSuggestiblePrefix(text)).toBeNull()
   })
-  test('no beginning of an e-mail address with its sign, of an IBAN or of a card number is sent', () => {
+  test('never sends the beginning of an e-mail address with @, of an IBAN or of a card number', () => {
     const personal = fc.oneof(
       fc.emailAddress(),
       fc.constantFrom('DE89370400440532013000', 'GB29NWBK60161331926819', '4111111111111111'),
@@ -221,13 +221,13 @@ describe('what is typed and personal', () => {
   ])('%s', (text, marks) => {
     expect(detectPersonalData(text)).toEqual(marks)
   })
-  test('a ticket may be numbered as documents are, but holds nothing else', () => {
+  test('allows document numbers in a ticket, but no other personal data', () => {
     expect(detectPersonalDataInTicket('CS0012345')).toEqual([])
     expect(detectPersonalDataInTicket('DE89370400440532013000')).toEqual(['an IBAN'])
   })
 })
 
-test('a share never says none where there was one, and never all where one was not', () => {
+test('a share is never rounded to 0 % or 100 %', () => {
   expect([0, 0.001, 0.125, 0.999, 1].map(formatPercent)).toEqual([
     '0 %',
     'less than 1 %',
@@ -237,7 +237,7 @@ test('a share never says none where there was one, and never all where one was n
   ])
 })
 
-test('refused lines are told in ranges', () => {
+test('refused lines are listed in ranges', () => {
   expect(formatLineRanges([9, 3, 7, 8, 8])).toBe('3, 7–9')
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 200 })), (lines) => {
@@ -253,7 +253,7 @@ test('refused lines are told in ranges', () => {
   )
 })
 
-test('days on which nothing came are days too, up to today', () => {
+test('days without notifications are filled in up to today', () => {
   const days = fillMissingDays(
     [
       { day: '2026-11-19', received: 2, repeated: 0 },

@@ -1,4 +1,4 @@
-/** Plain names and values in addresses; the same name several times is a list. */
+/** Parses plain names and values of an address; a repeated name becomes a list. */
 export function parseSearch(text: string): Record<string, string | string[]> {
   const search = new URLSearchParams(text)
   return Object.fromEntries(
@@ -17,6 +17,6 @@ export function stringifySearch(values: Record<string, unknown>): string {
       if (typeof each === 'string') search.append(name, each)
     }
   }
-  // A comma needs no escape, and lists are to be read by people.
+  // Keep commas unescaped: a query may contain them, and people read these lists.
   return search.size > 0 ? `?${String(search).replaceAll('%2C', ',')}` : ''
 }

@@ -6,7 +6,6 @@ import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/audit/people/$person')
 
-/** What one person saw. */
 export function StaffActivityRoute(): ReactNode {
   const { env, person } = route.useParams()
   const { environment } = route.useRouteContext()

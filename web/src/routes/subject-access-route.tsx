@@ -6,7 +6,7 @@ import { ForbiddenPage } from './forbidden-page.tsx'
 
 const route = getRouteApi('/inside/$env/subjects')
 
-/** Exports that customers asked for, with the way to each customer. */
+/** Links subject access exports to their customers. */
 export function SubjectAccessRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()

@@ -9,12 +9,12 @@ interface SubjectExportSlotProps {
   readonly customer: CustomerHandle
 }
 
-/** On a customer's page, for whoever may ask for the export. */
+/** Offers the subject access export on a customer's page, to users who may request one. */
 export function SubjectExportSlot({ env, customer }: SubjectExportSlotProps): ReactNode {
   if (!useMay('subject.export')) return null
   return (
     <RequestSubjectExport
-      // What is typed for one customer is not sent about another one.
+      // Reset with the customer: a text typed for one customer must not be sent for another.
       key={customer}
       env={env}
       customer={customer}

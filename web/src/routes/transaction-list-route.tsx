@@ -14,7 +14,7 @@ import { createInPlaceNavigation, createNextPageNavigation, usePreviousListPage 
 
 const route = getRouteApi('/inside/$env/transactions')
 
-/** The list of all known transactions with the pages that it leads to. */
+/** Connects the list of all transactions in our records with the pages it links to. */
 export function TransactionListRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()
@@ -60,7 +60,7 @@ export function TransactionListRoute(): ReactNode {
       onBack={onBack}
       onOpen={async (at) => {
         if (!mayOpen) return
-        // Back from there shows this very row again.
+        // Remember the row in the current history entry: going back shows that row again.
         await navigate({ search: { ...address, at }, replace: true, state: true, resetScroll: false })
         await navigate({ to: '/$env/t/$transaction', params: { env, transaction: at } })
       }}

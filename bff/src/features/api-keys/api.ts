@@ -32,7 +32,7 @@ interface ApiResult {
   readonly status: 200 | 201 | 202
   readonly row: PaymentRequestRow
   readonly headers?: Readonly<Record<string, string>>
-  /** Recorded before the answer. */
+  /** Events written to the audit log before the response is sent. */
   readonly deeds: readonly AuditEvent[]
 }
 
@@ -54,7 +54,7 @@ const buildRequestSubject = ({ id, merchant }: PaymentRequestRow): AuditSubject 
   merchant,
 })
 
-/** The way to the hosted page, handed to the merchant's own side. */
+/** Builds the event for a payment link that the API returns. A machine call has no purpose code. */
 const buildLinkShownEvent = (row: PaymentRequestRow): AuditEvent => ({
   action: 'request.address.shown',
   about: buildRequestSubject(row),
@@ -63,7 +63,10 @@ const buildLinkShownEvent = (row: PaymentRequestRow): AuditEvent => ({
 
 const isUnresolved = (status: PaymentRequestStatus) => status === 'sending' || status === 'unknown'
 
-/** Of what the sender named only the form is told: a name of theirs may be anything. */
+/**
+ * Rejects with the expected format only. Names below `client` are free text of the
+ * caller, so they are reported as `client`.
+ */
 function rejectInvalidBody(issues: Parameters<typeof describeInvalidFields>[0]): never {
   const fields = describeInvalidFields(issues).map(({ name, expected }) => ({
     name: name.startsWith('client.') ? 'client' : name,
@@ -85,7 +88,10 @@ async function readCreateCall({ request, response }: ApiCall) {
   return { idempotencyKey: key.data, body: body.data }
 }
 
-/** What became of the request, as a status; what was not created is a problem. */
+/**
+ * Maps the request's status to an HTTP status. Throws `payment_refused` or
+ * `payment_not_sent` if there is no payment.
+ */
 function getHttpStatus({ status, members }: PaymentRequestRow, isReplay: boolean): ApiResult['status'] {
   if (status === 'refused') {
     const names: unknown = members === null ? [] : JSON.parse(members)
@@ -98,7 +104,7 @@ function getHttpStatus({ status, members }: PaymentRequestRow, isReplay: boolean
   return isReplay ? 200 : 201
 }
 
-/** The ways of the interface for systems: by key, without a session, cookies or other origins. */
+/** Creates the handlers of the merchant API: authenticated by API key, without session, cookies or CORS. */
 export function createMerchantApi(
   door: ApiKeyAuthenticator,
   needs: MerchantApiDeps,

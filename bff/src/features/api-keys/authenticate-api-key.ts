@@ -12,13 +12,16 @@ import type { Logger } from '../../platform/runtime/log.ts'
 import { findApiKey, recordApiKeyUse } from './keys.ts'
 import { type ApiKeyDeps, type ApiKeyRow, deriveApiKeyState, parseApiKeyPermissions } from './rows.ts'
 
-/** Calls that one key may make within a minute, at one instance. */
+/** Rate limit of calls per API key and instance. */
 export const maxApiCallsPerMinute = 60
-/** Where the document of the interface for systems is. */
+/** Path of the merchant API's OpenAPI document. */
 export const openApiPath = '/v1/openapi.json'
-/** Wrong keys that one address may send within a minute before it is told to wait. */
+/** Rate limit of wrong keys per source address; above the limit the answer is `too_many_requests`. */
 const maxWrongKeysPerMinute = 30
-/** Entries that refused keys leave within a minute, whoever sends them: strangers do not fill the trail. */
+/**
+ * Rate limit of audit entries for rejected keys, over all callers, so
+ * that strangers cannot fill the audit log.
+ */
 const maxRefusalEntriesPerMinute = 6
 
 export interface ApiKeyAuthenticatorDeps extends ApiKeyDeps {
@@ -32,7 +35,7 @@ export interface ApiKeyAuthenticatorDeps extends ApiKeyDeps {
   }
 }
 
-/** Whoever came in: a system with its key, for one merchant of one environment. */
+/** Caller authenticated by an API key, bound to one merchant of one environment. */
 export interface AuthenticatedApiKey {
   readonly id: string
   readonly label: string
@@ -40,7 +43,7 @@ export interface AuthenticatedApiKey {
   readonly merchant: MerchantId
 }
 
-/** Who an entry is of: nobody is signed in, and the system is what it is about or stands beside it. */
+/** Origin of an audit entry. Nobody is signed in; `system` is the API key, null if the key is unknown. */
 interface ApiCallOrigin {
   readonly system: Pick<ApiKeyRow, 'id' | 'environment' | 'merchant'> | null
   readonly request: Request
@@ -49,11 +52,11 @@ interface ApiCallOrigin {
 
 export interface ApiKeyAuthenticator {
   /**
-   * The system whose key the call brings. Throws `key_refused`, `key_scope` or `too_many_requests`, each of them
-   * recorded as far as strangers cannot fill the trail with it.
+   * Returns the API key of the call. Throws `key_refused`, `key_scope` or `too_many_requests`. Rejections are
+   * audited at a limited rate, so that strangers cannot fill the audit log.
    */
   authenticate(request: Request, response: Response, scope: ApiKeyPermission): Promise<AuthenticatedApiKey>
-  /** Commits entries of a system's call, before its answer. Throws `record_unavailable`. */
+  /** Commits the audit entries of an API call before its response. Throws `record_unavailable`. */
   writeAudit(deeds: readonly AuditEvent[], whence: ApiCallOrigin, problem: ProblemId | null): Promise<void>
 }
 
@@ -77,12 +80,14 @@ function buildAuditEntry(
 
 const bearerPattern = /^Bearer +([\x21-\x7e]{1,200})$/i
 
-/** The way in for the merchant's systems: a key of one environment and merchant, and nothing of a browser. */
+/**
+ * Authenticates the merchant's systems by API key (one environment, one merchant), without a browser session.
+ */
 export function createApiKeyAuthenticator(needs: ApiKeyAuthenticatorDeps): ApiKeyAuthenticator {
   const calls = createRateLimiter(maxApiCallsPerMinute)
   const wrong = createRateLimiter(maxWrongKeysPerMinute)
   const refusals = createRateLimiter(maxRefusalEntriesPerMinute)
-  /** One entry a minute says that a key was used too much. */
+  /** Limits the audit entries for an exceeded rate limit to one per key and minute. */
   const tooMany = createRateLimiter(1)
 
   async function record(
@@ -104,7 +109,7 @@ export function createApiKeyAuthenticator(needs: ApiKeyAuthenticatorDeps): ApiKe
     return record([{ action: 'access.refused', about }], whence, problem)
   }
 
-  /** A key that opens nothing, whatever the reason: its sender learns no more than that. */
+  /** Rejects a key with the same answer for every reason, so that the sender learns nothing about the key. */
   async function refuse(whence: ApiCallOrigin): Promise<never> {
     whence.response.setHeader('www-authenticate', 'Bearer')
     if (refusals.take('all')) await refusal(whence, 'key_refused')
@@ -113,7 +118,7 @@ export function createApiKeyAuthenticator(needs: ApiKeyAuthenticatorDeps): ApiKe
     throw new ProblemError('key_refused')
   }
 
-  /** The merchant may have been taken out of the configuration since. */
+  /** Returns null if the merchant has been removed from the configuration since the key was issued. */
   function placeOf(row: ApiKeyRow): Pick<AuthenticatedApiKey, 'environment' | 'merchant'> | null {
     const environment = needs.config.environments.find(({ name }) => name === row.environment)
     const merchant = merchantId.parse(row.merchant)

@@ -19,23 +19,25 @@ import {
 } from './idempotency.ts'
 import { type MerchantPaymentDeps, toApiFieldName } from './payment.ts'
 
-/** One call that asks for a payment. */
 export interface CreatePaymentCall {
   readonly system: AuthenticatedApiKey
   readonly idempotencyKey: string
   readonly body: MerchantPaymentInput
   readonly reference: SupportReference
-  /** Told before a payment leaves: what must not happen unrecorded. */
+  /** Writes the audit entries before the payment leaves Paydesk: sending must not happen unrecorded. */
   readonly beforeSend: (row: PaymentRequestRow) => Promise<void>
 }
 
 export interface CreatePaymentResult {
   readonly row: PaymentRequestRow
-  /** True where this call sent nothing, because one before it had. */
+  /** Set if this call sent nothing because an earlier call with the same idempotency key had. */
   readonly isReplay: boolean
 }
 
-/** How often others may come between before this call gives in, and how long it waits for them (ms, at most). */
+/**
+ * Limits under contention: attempts before the call gives up, and the
+ * longest pause between attempts (ms, random).
+ */
 const maxAttempts = 8
 const maxWaitMs = 250
 
@@ -57,14 +59,16 @@ function buildPaymentInput({ body, system }: CreatePaymentCall, form: string): P
   }
 }
 
-/** What is against a rule is said in the names of this interface. */
+/**
+ * Turns a `bad_request` of the payment rules into `payment_refused` with the field names of the merchant API.
+ */
 function translateFieldNames(thrown: unknown): unknown {
   if (!(thrown instanceof ProblemError) || thrown.id !== 'bad_request') return thrown
   const fields = (thrown.fields ?? []).map(({ name, expected }) => ({ name: toApiFieldName(name), expected }))
   return new ProblemError('payment_refused', { fields })
 }
 
-/** Undefined where it was a draft that nobody sent in time. */
+/** Returns undefined if the bound request was a draft that nobody sent in time. */
 function loadBoundRequest(
   id: string,
   { store }: MerchantPaymentDeps,
@@ -79,7 +83,7 @@ interface CreateAttempt {
   readonly needs: MerchantPaymentDeps
 }
 
-/** Sends what this very call has drafted. Null where others came between. */
+/** Sends the draft that this call created. Returns null if a concurrent call interfered. */
 async function sendOwnDraft(
   row: PaymentRequestRow,
   nth: number,
@@ -88,7 +92,7 @@ async function sendOwnDraft(
   const call = { nth, request: row.id }
   await creation.beforeSend(row)
   try {
-    // By the draft's digest, so that nobody else's content leaves.
+    // Send by the draft's digest, so that content of another call cannot leave.
     const sent = await needs.paymentRequests.send(paymentRequestId.parse(row.id), row.reviewed, asking)
     if (sent.answer === 'changed') return null
     const isReplay = sent.answer === 'sent_before'
@@ -101,7 +105,7 @@ async function sendOwnDraft(
   }
 }
 
-/** One round: null where others came between and it has to begin anew. */
+/** Makes one attempt. Returns null if a concurrent call interfered and the attempt must be repeated. */
 async function tryCreatePayment(one: CreateAttempt): Promise<CreatePaymentResult | null> {
   const { creation, asked, asking, needs } = one
   const call = await claimIdempotencyKey(asked, needs, Date.now())
@@ -125,8 +129,9 @@ async function tryCreatePayment(one: CreateAttempt): Promise<CreatePaymentResult
 }
 
 /**
- * Creates a payment once for each idempotency key of a system, however often and from wherever it is asked for.
- * Throws `payment_refused` naming members, `payment_not_sent`, `idempotency_conflict` or `requests_off`.
+ * Creates a payment once per idempotency key of an API key, over all retries and instances. A request that
+ * could not be sent is returned with the status `not_sent`. Throws `payment_refused` naming fields,
+ * `idempotency_conflict`, `requests_off` or, after too many conflicts, `too_many_requests`.
  */
 export async function createPayment(
   creation: CreatePaymentCall,

@@ -2,7 +2,7 @@ import { supportReference } from '@paydesk/shared/core/ids'
 import type { MerchantPaymentInput, MerchantPaymentResponse } from '@paydesk/shared/payments/merchant-api'
 import { merchantPaymentInput, merchantPaymentResponse } from '@paydesk/shared/payments/merchant-api'
 
-/** What the document shows, read by the contracts themselves: an example that they would refuse does not start. */
+/** Examples of the OpenAPI document, parsed by the contracts: an invalid example prevents the start. */
 export const paymentCreateExample: MerchantPaymentInput = merchantPaymentInput.parse({
   workflow: 'bank_payment',
   transaction: { amount: '12550', currency: 'EUR', reference: 'ORDER-2026-000417' },

@@ -8,16 +8,16 @@ import type { ApiKeyDeps } from './rows.ts'
 
 type IdempotencyRow = Selectable<DatabaseSchema['system_calls']>
 
-/** What one system asks for under one idempotency key. */
+/** Call identified by its API key and its idempotency key. */
 export interface IdempotentCall {
   readonly system: string
-  /** Hash of the idempotency key. */
+  /** Hash of the API key's id and the idempotency key. */
   readonly lookup: string
-  /** Keyed hashes of what is asked for, under every data key, the current one first. */
+  /** Blind indexes of the request body, one per data key, the current data key first. */
   readonly digests: readonly [string, ...string[]]
 }
 
-/** The members in one order, whatever order they came in. */
+/** Sorts the fields by name, so that their order in the request does not matter. */
 function canonicalize(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
@@ -25,8 +25,9 @@ function canonicalize(value: unknown): unknown {
 }
 
 /**
- * The key alone is hashed under no data key: were it lost with one, the same call would make another payment.
- * What is asked for is personal, so its hash is keyed: without that key the answer is `idempotency_conflict`.
+ * Hashes the idempotency key without a data key: if that hash were lost with a data key, the same call would
+ * create a second payment. The body is personal data, so its hash is keyed; without that data key the answer
+ * is `idempotency_conflict`.
  */
 export function fingerprintCall(
   key: string,
@@ -44,8 +45,9 @@ export function fingerprintCall(
 const hasSameContent = ({ digests }: IdempotentCall, { digest }: IdempotencyRow) => digests.includes(digest)
 
 /**
- * Takes the idempotency key for this content, or finds it taken. While nothing was kept under it other content
- * may take it: what was refused can be corrected. Throws `idempotency_conflict`.
+ * Claims the idempotency key for this content, or returns the existing claim. Until a payment
+ * request is bound to the key, different content may claim the key, so that a refused call can be
+ * corrected. Throws `idempotency_conflict`.
  */
 export function claimIdempotencyKey(
   asked: IdempotentCall,
@@ -80,7 +82,10 @@ export function claimIdempotencyKey(
   })
 }
 
-/** Says which payment request is of this key; false where somebody took the key with other content meanwhile. */
+/**
+ * Binds a payment request to the idempotency key. Returns false if
+ * different content has claimed the key meanwhile.
+ */
 export async function bindIdempotencyKey(
   asked: IdempotentCall,
   { nth, request }: Pick<IdempotencyRow, 'nth' | 'request'>,
@@ -99,8 +104,8 @@ export async function bindIdempotencyKey(
 }
 
 /**
- * Frees the key. `isAnew`: for another try, after a sending of which nothing left; otherwise the draft stays what is
- * tried, and other content may take its place.
+ * Releases the idempotency key. `isRetry` allows another attempt after a send of which nothing left;
+ * otherwise the draft stays the current attempt, and different content may take its place.
  */
 export async function releaseIdempotencyKey(
   asked: IdempotentCall,
@@ -115,7 +120,8 @@ export async function releaseIdempotencyKey(
     .where('lookup', '=', asked.lookup)
     .where('nth', '=', nth)
     .where('request', '=', request)
-    // Another instance may be preparing it again just now: then it stays what is tried.
+    // Keep the attempt if another instance is preparing the request again:
+    // release only a request that was not sent.
     .$if(isRetry, (query) =>
       query.where((is) =>
         is.exists(

@@ -7,35 +7,37 @@ import { type ApiKeyDeps, type ApiKeyRow, buildApiKeyChange } from './rows.ts'
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const keyPattern = /^pdk_[a-z]_[0-9A-Za-z]{40}$/
 
-/** What a key is hashed for: only the hash is kept. */
+/** Context of the blind index. Only the hash of a key is stored. */
 const keyHashContext = 'system-key'
 
-/** Letters of a key that are kept in clear, to tell keys apart. */
+/** Length of the prefix that is stored in clear, so that people can tell keys apart. */
 const visiblePrefixLength = 10
 
-/** A use is noted once within this time (ms). */
+/** Interval (ms) in which the last use of a key is recorded once. */
 const useRecordIntervalMs = 60_000
 
-/** A new key: its environment's first letter, so that nobody takes one for another, and 238 random bits. */
+/**
+ * Generates a key of 238 random bits. The first letter of the environment prevents mixing up environments.
+ */
 export function generateApiKey(environment: EnvironmentName): string {
   let text = `pdk_${environment.charAt(0)}_`
   const whole = text.length + 40
   while (text.length < whole) {
     const byte = randomBytes(1)[0] ?? 255
-    // 248 is the largest multiple of 62 in a byte: what lies above would make some letters likelier.
+    // Reject bytes from 248, the largest multiple of 62 in a byte: they would make some letters likelier.
     if (byte < 248) text += letters.charAt(byte % letters.length)
   }
   return text
 }
 
-/** What is kept of a key. */
+/** Builds the stored columns of a key: its blind index and its visible prefix. */
 export function buildApiKeyColumns(key: string, { seal }: Pick<ApiKeyDeps, 'seal'>) {
   return { lookup: seal.blindIndexes(keyHashContext, key)[0], begins: key.slice(0, visiblePrefixLength) }
 }
 
 /**
- * The system of a key, whatever became of it; null where there is none. The time taken tells nothing: a key is
- * looked for by its keyed hash.
+ * Finds an API key in any state (active, revoked, expired); null if there is none. The search by keyed hash
+ * makes its timing independent of the key.
  */
 export async function findApiKey(key: string, { store, seal }: ApiKeyDeps): Promise<ApiKeyRow | null> {
   if (!keyPattern.test(key)) return null
@@ -47,7 +49,9 @@ export async function findApiKey(key: string, { store, seal }: ApiKeyDeps): Prom
   return found ?? null
 }
 
-/** Notes that a key was used, at most once a minute, and hashes it anew where the data key was replaced. */
+/**
+ * Records the use of a key, at most once a minute, and hashes the key again after the data key was replaced.
+ */
 export async function recordApiKeyUse(
   row: ApiKeyRow,
   key: string,

@@ -15,7 +15,7 @@ export interface IssueApiKeyDeps extends ApiKeyDeps {
   readonly config: { readonly stepUpMs: number }
 }
 
-/** Keys of this person's merchants in this environment. */
+/** Selects the API keys of the caller's merchants in this environment. */
 function selectVisibleKeys({ store }: ApiKeyDeps, { scope }: ApiKeyCaller) {
   return store.db
     .selectFrom('systems')
@@ -24,7 +24,7 @@ function selectVisibleKeys({ store }: ApiKeyDeps, { scope }: ApiKeyCaller) {
     .where('merchant', 'in', scope.merchants)
 }
 
-/** The newest first. */
+/** Loads the caller's API keys, newest first. */
 export function loadApiKeys(caller: ApiKeyCaller, needs: ApiKeyDeps): Promise<ApiKeyRow[]> {
   return selectVisibleKeys(needs, caller).orderBy('made_at', 'desc').orderBy('id').execute()
 }
@@ -38,7 +38,8 @@ function rejectInvalidKeyInput({ label, merchant }: ApiKeyInput, { scope }: ApiK
 }
 
 /**
- * Makes a key and gives it, once. Throws `step_up_needed`, or `bad_request` naming `label` or `merchant`.
+ * Issues an API key and returns its text, once. Throws `step_up_needed`, or
+ * `bad_request` naming `label` or `merchant`.
  */
 export async function issueApiKey(
   body: ApiKeyInput,
@@ -77,7 +78,7 @@ export async function issueApiKey(
   return { row, key, stepUpAge }
 }
 
-/** Takes a key's force away, at once and for good; `before` where somebody had. Throws `not_found`. */
+/** Revokes an API key, at once and for good; `before` if the key was revoked already. Throws `not_found`. */
 export async function markApiKeyRevoked(
   system: ApiKeyId,
   caller: ApiKeyCaller,

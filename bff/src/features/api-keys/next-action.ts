@@ -1,9 +1,9 @@
 import type { NoPaymentLinkReason, PaymentRequestRow } from '../../records/payment-requests.ts'
 
-/** What is known of a created payment that is open and whose address is not given. */
+/** State of a created payment that is not final and whose payment link is not returned. */
 export interface MissingLinkState {
   readonly inReview: boolean
-  /** Null where it has one that is not given to systems. */
+  /** Reason for the missing link; null if a link exists but is not given to API clients. */
   readonly why: NoPaymentLinkReason | null
 }
 
@@ -13,7 +13,8 @@ function explainMissingLink(
   { maker }: PaymentRequestRow,
   { inReview, why }: MissingLinkState,
 ): string | null {
-  // Whoever paid in the last moment, or is being decided on, would pay twice.
+  // Never suggest a second payment here: a customer who paid at the last
+  // moment, or is in review, would pay twice.
   if (why === 'expired')
     return `Its time for paying is over, so its address is not given any more. ${untilFinal}`
   if (inReview) return `An operator of the payment service decides on it. ${untilFinal}`
@@ -34,7 +35,10 @@ function explainMissingLink(
   }
 }
 
-/** What is to be done where the payment alone does not say it; `open` is null for any that has ended or is given its address. */
+/**
+ * Describes the merchant's next action if the payment alone does not show it. `open` is null for a payment
+ * that has ended or is returned with its link.
+ */
 export function describeNextAction(row: PaymentRequestRow, open: MissingLinkState | null): string | null {
   switch (row.status) {
     case 'sending':

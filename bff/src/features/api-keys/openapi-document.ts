@@ -20,7 +20,7 @@ import {
 
 const schemaPath = '#/components/schemas/'
 
-/** The contracts as JSON Schema (2020-12), each under its name, and naming each other. */
+/** Builds the contracts as JSON Schema (2020-12), each under its name and with references to the others. */
 function buildSchemas() {
   const named = z.registry<{ id: string }>()
   named.add(merchantPaymentInput, { id: 'PaymentCreate' })
@@ -33,7 +33,7 @@ function buildSchemas() {
   )
 }
 
-/** The form of a parameter, of the very contract that reads it. */
+/** Builds the schema of a parameter from the contract that parses the parameter. */
 function buildParameterSchema(contract: z.ZodType) {
   const { $schema, ...schema } = z.toJSONSchema(contract, { target: 'draft-2020-12' })
   return schema
@@ -55,7 +55,7 @@ const retryAfterHeader = {
   'Retry-After': { description: 'Whole seconds until another try makes sense.', schema: { type: 'integer' } },
 }
 
-/** Answers that are problems, by status; several problems may have the same one. */
+/** Groups problem responses by HTTP status, because several problems can share one status. */
 function buildProblemResponses(...ids: readonly ProblemId[]) {
   const byStatus = Map.groupBy(ids, (id) => problemCatalogue[id].status)
   return Object.fromEntries(
@@ -160,7 +160,7 @@ const readOperation = {
   },
 } as const
 
-/** The interface for systems (OpenAPI 3.1), made of the contracts by which calls are read and answered. */
+/** Builds the OpenAPI 3.1 document of the merchant API from the contracts that parse calls and responses. */
 function createOpenApiDocument() {
   return {
     openapi: '3.1.1',
@@ -169,7 +169,7 @@ function createOpenApiDocument() {
       version: '1',
       description: `Creates and reads payments of one merchant in one environment, with a key of that. A key may make ${maxApiCallsPerMinute} calls a minute at each instance. Every error is \`application/problem+json\` with an \`id\` and a \`reference\` to quote; its \`type\` leads to what it means. Keys belong in a backend, never in a page or an app.`,
     },
-    // Where the document is, whatever its name there.
+    // Resolve paths against the host that serves the document, under any name.
     servers: [{ url: '/' }],
     security: [{ key: [] }],
     tags: [{ name: 'payments', description: 'Payments of the key’s merchant and environment.' }],
@@ -191,7 +191,7 @@ function createOpenApiDocument() {
   }
 }
 
-/** Serves the document to everybody: nothing in it is of anybody. */
+/** Serves the document without authentication: it contains no data of a merchant or a person. */
 export function serveOpenApiDocument(): RequestHandler {
   return serveStaticText(
     openApiPath,

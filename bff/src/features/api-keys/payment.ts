@@ -12,7 +12,7 @@ export interface MerchantPaymentDeps extends ApiKeyDeps {
   readonly paymentRequests: PaymentRequests
 }
 
-/** Members as the rules name them, and as this interface does. */
+/** Field names of the merchant API, by the names that the payment rules use. */
 const apiFieldNames: ReadonlyMap<string, string> = new Map([
   ['rid', 'account.identifier'],
   ['amount', 'transaction.amount'],
@@ -21,7 +21,7 @@ const apiFieldNames: ReadonlyMap<string, string> = new Map([
   ['accountHolder', 'account_holder'],
 ])
 
-/** The name that a member has in this interface; of no other text anything is repeated. */
+/** Translates a field name to the merchant API. Other texts are never repeated. */
 export function toApiFieldName(name: string): string {
   const known = apiFieldNames.get(name)
   if (known !== undefined) return known
@@ -35,8 +35,8 @@ const members = z.array(z.string())
 const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 /**
- * A payment as the merchant's systems see it: no `secret`, no credentials, the address only while it can be used,
- * and what is to be done where there is none.
+ * Presents a payment to the merchant's systems: without `secret` and credentials, with the payment link only
+ * while the link can be used, and with the next action if there is no link.
  */
 export async function presentMerchantPayment(
   row: PaymentRequestRow,
@@ -55,7 +55,7 @@ export async function presentMerchantPayment(
   const isFinal = now?.final === 1
   const none = { address: null, why: null }
   const { address: hosted, why } = isFinal ? none : await paymentRequests.address(row)
-  // What staff asked for is handed over by staff.
+  // Withhold links of requests made by staff: staff hand those links over.
   const address = row.maker === 'person' ? null : hosted
   const open = isFinal || address !== null ? null : { inReview: now?.review === 1, why }
   const payment = {
@@ -81,8 +81,8 @@ export async function presentMerchantPayment(
 }
 
 /**
- * A payment of the key's own merchant and environment, whoever asked for it. Throws `not_found`, the same for
- * what is another's, was never sent and does not exist.
+ * Finds a payment of the API key's merchant and environment, whether a person or a system requested it.
+ * Throws the same `not_found` for a payment of another merchant, a draft and an unknown id.
  */
 export async function findMerchantPayment(
   id: string,

@@ -6,7 +6,7 @@ import { maxApiCallsPerMinute, openApiPath } from './authenticate-api-key.ts'
 import { type IssueApiKeyDeps, issueApiKey, loadApiKeys, markApiKeyRevoked } from './manage.ts'
 import { type ApiKeyDeps, type ApiKeyRow, presentApiKey } from './rows.ts'
 
-/** What was found or made, with what opens the names in it. */
+/** Adds the cipher that decrypts the names in `Value`. */
 type WithCipher<Value> = Value & { readonly seal: FieldCipher }
 
 interface IssuedApiKey {

@@ -16,7 +16,7 @@ export interface ApiKeyDeps {
   readonly seal: FieldCipher
 }
 
-/** Whoever administers, with where. */
+/** Administrator of API keys, with the scope of the call. */
 export interface ApiKeyCaller {
   readonly actor: Actor
   readonly scope: Scope
@@ -25,7 +25,7 @@ export interface ApiKeyCaller {
 const scopes = z.array(apiKeyPermission)
 export const parseApiKeyPermissions = (row: Pick<ApiKeyRow, 'scopes'>) => scopes.parse(JSON.parse(row.scopes))
 
-/** `now` in ms since 1970. */
+/** Derives the state of a key at `now` (ms since 1970). */
 export function deriveApiKeyState(
   { revoked_at, ends_at }: Pick<ApiKeyRow, 'revoked_at' | 'ends_at'>,
   now: number,
@@ -36,7 +36,7 @@ export function deriveApiKeyState(
 
 const time = (at: number) => new Date(at).toISOString()
 
-/** A key as whoever administers sees it; the key itself is nowhere to be had. */
+/** Presents an API key to administrators; the text of the key is not available any more. */
 export function presentApiKey(
   row: ApiKeyRow,
   { session }: Actor,
@@ -64,7 +64,7 @@ export function presentApiKey(
   }
 }
 
-/** What the live stream tells of a key: made, used, revoked. */
+/** Builds the live-stream change of a key: issued, used or revoked. */
 export function buildApiKeyChange(
   { environment, merchant, id }: Pick<ApiKeyRow, 'environment' | 'merchant' | 'id'>,
   what: 'made' | 'used' | 'revoked',

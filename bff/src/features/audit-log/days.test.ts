@@ -5,15 +5,15 @@ import { resolveAuditDays, resolveAuditTimeSpan } from './days.ts'
 
 const zone = 'Europe/Berlin'
 
-describe('days of the trail', () => {
-  it('are whole days of the zone, also where clocks change', () => {
+describe('days of the audit log', () => {
+  it('are whole days of the time zone, also across clock changes', () => {
     const { from, to } = resolveAuditTimeSpan(zone, { from: '2026-03-29', to: '2026-03-29' })
     expect(new Date(from ?? 0).toISOString()).toBe('2026-03-28T23:00:00.000Z')
     expect(new Date(to ?? 0).toISOString()).toBe('2026-03-29T21:59:59.999Z')
     expect(resolveAuditTimeSpan(zone, {})).toEqual({ from: null, to: null })
   })
 
-  it('are seven up to today, or those asked for, and 31 at most', () => {
+  it('are the last seven by default or the requested ones, at most 31', () => {
     const now = Date.parse('2026-06-30T12:00:00Z')
     expect(resolveAuditDays(zone, {}, now)).toMatchObject({ first: '2026-06-24', last: '2026-06-30' })
     expect(resolveAuditDays(zone, {}, now).days).toHaveLength(7)

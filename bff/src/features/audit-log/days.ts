@@ -6,7 +6,7 @@ interface DayRange {
   readonly to?: string | undefined
 }
 
-/** Times in ms since 1970, both inclusive; null where there is no bound. */
+/** Times in ms since 1970, both inclusive; null means no bound. */
 export interface AuditTimeSpan {
   readonly from: number | null
   readonly to: number | null
@@ -17,7 +17,10 @@ const toDayBounds = (zone: string, day: string) => {
   return { from: days[0]?.from ?? 0, to: to - 1 }
 }
 
-/** Whole days of the office's zone. Throws `bad_request` naming `to` where it lies before `from`. */
+/**
+ * Resolves whole days of the configured time zone. Throws `bad_request` naming `to` if `to` lies before
+ * `from`.
+ */
 export function resolveAuditTimeSpan(zone: string, { from, to }: DayRange): AuditTimeSpan {
   if (from !== undefined && to !== undefined && to < from)
     throw new ProblemError('bad_request', { fields: [{ name: 'to', expected: 'a day not before from' }] })
@@ -30,7 +33,10 @@ export function resolveAuditTimeSpan(zone: string, { from, to }: DayRange): Audi
 const dayMs = 86_400_000
 const formatUtcDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** The days asked for, at most 31 of them: seven up to today, or up to `to`. Throws `bad_request` as `spanOf` does. */
+/**
+ * Resolves the requested days, at most 31; by default the seven days up to `to` or today. Throws
+ * `bad_request` like `resolveAuditTimeSpan`, or if there are more than 31 days.
+ */
 export function resolveAuditDays(zone: string, { from, to }: DayRange, now: number) {
   const last = to ?? listZoneDays(zone, now, 1)[0]?.day ?? formatUtcDay(now)
   const first = from ?? formatUtcDay(Date.parse(last) - 6 * dayMs)

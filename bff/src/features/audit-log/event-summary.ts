@@ -3,7 +3,7 @@ import type { AuditEventSummary } from '@paydesk/shared/compliance/trail-seen'
 import { getEventLabel, getSubjectKindLabel } from '../../platform/audit/event-labels.ts'
 import { formatAuditTime, formatFieldLabel, presentPurpose, sanitizeTicket } from './present.ts'
 
-/** Entries that tell of the same deed on records of the same kind, counted. Times are ms since 1970. */
+/** Number of entries with the same action on records of the same kind. Times are ms since 1970. */
 export interface EventSummaryRow {
   readonly action: string
   readonly kind: string | null

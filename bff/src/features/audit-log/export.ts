@@ -8,7 +8,7 @@ import { type AuditCaller, type AuditLogConfig, hasEveryMerchant } from './visib
 
 export interface AuditLogExportDeps {
   readonly config: AuditLogConfig & { readonly audit: { readonly headFile: string } }
-  /** The trail at one moment, and the keys that sign its heads. */
+  /** Opens the audit log as of one moment; `trailKeys` are the keys that sign its heads. */
   readonly trailSource: () => Promise<AuditLogReader>
   readonly trailKeys: readonly PublicKey[]
   readonly audit: { signHeadsNow(): Promise<void> }
@@ -31,7 +31,8 @@ async function* streamLines(
       if (signal.aborted) return
       countRows(text.match(entryLine)?.length ?? 0)
       if (text !== '') yield text
-      // The embedded database answers at once: without a pause nobody else would get a turn.
+      // Yield to the event loop: the embedded database answers synchronously and would block all other
+      // requests.
       await nextTurn()
     }
   } finally {
@@ -40,9 +41,9 @@ async function* streamLines(
 }
 
 /**
- * The whole trail of these days as JSON Lines (docs/audit.md), every chain with its signed heads. It is no
- * trail with gaps: whoever sees some merchants only is refused with `not_allowed`. Throws `bad_request` where
- * `to` lies before `from`.
+ * Exports the audit log of these days as JSON Lines (docs/audit.md), every chain with its signed heads. The
+ * export has no gaps, so a person restricted to some merchants is rejected with `not_allowed`. Throws
+ * `bad_request` if `to` lies before `from`.
  */
 export async function openAuditExport(
   range: { readonly from?: string | undefined; readonly to?: string | undefined },

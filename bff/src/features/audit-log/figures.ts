@@ -20,7 +20,7 @@ export interface AuditDayFigures {
   readonly day: string
   readonly visibility: AuditVisibility
   readonly today: EventCounts
-  /** Whoever did most comes first; entries of nobody are in `today` alone. */
+  /** Most active person first. Entries without a person count in `today` only. */
   readonly people: readonly (Person & EventCounts)[]
   readonly coverage: readonly {
     readonly chain: string
@@ -52,7 +52,7 @@ function addToCounts(to: EventCounts, group: AuditEventGroup, { result, n }: Row
   }
 }
 
-/** Whoever sees every entry is told the lengths of the chains; others, how much is their own. */
+/** Loads chain lengths for people who see every entry; otherwise the number of their own entries. */
 async function loadCoverage(sees: AuditVisibility, { store: { db } }: AuditListDeps) {
   if (sees.which !== 'every' || sees.merchants !== null) {
     const { rows } = await sql<{ entries: number; since: number | null }>`select count(*) as entries,
@@ -78,7 +78,7 @@ async function loadCoverage(sees: AuditVisibility, { store: { db } }: AuditListD
   )
 }
 
-/** What was done today, by whom, and how much there is, of the entries that this person may see. */
+/** Counts today's entries visible to this person, by kind and by actor, and the entries that exist in all. */
 export async function countEventsToday(caller: AuditCaller, deps: AuditListDeps): Promise<AuditDayFigures> {
   const sees = resolveAuditVisibility(caller, deps.config)
   const [today = { day: '', from: 0 }] = listZoneDays(deps.config.zone, Date.now(), 1)

@@ -11,13 +11,13 @@ import {
   whereAuditVisible,
 } from './visibility.ts'
 
-/** What one entry is about; `about` is null where it names nothing, or something of another version. */
+/** Subject of one entry; `about` is null if the entry names no subject, or one of an unknown kind. */
 export interface AuditEntryTarget {
   readonly id: GuardedValue<'audit.subject_id'>
   readonly about: AuditSubject | null
 }
 
-/** What stands in no chain is named by its number. */
+/** Entries outside every chain are addressed by their row number (`none-<seq>`). */
 function whereAtPosition(entry: string): AuditCondition {
   const at = entry.lastIndexOf('-')
   const [chain, n] = [entry.slice(0, at), Number(entry.slice(at + 1))]
@@ -27,8 +27,8 @@ function whereAtPosition(entry: string): AuditCondition {
 }
 
 /**
- * Finds an entry by the place that the list gives it (`stage-4117`), among those that the list shows this
- * person; null where it is none of them.
+ * Finds an entry by the position shown in the list (`stage-4117`), among the entries visible to this person;
+ * null if there is no such entry.
  */
 export function createAuditEntryFinder({ store, config }: Pick<AuditListDeps, 'store' | 'config'>) {
   return async (entry: string, caller: AuditCaller): Promise<AuditEntryTarget | null> => {

@@ -31,19 +31,22 @@ export interface AuditListDeps {
 export interface AuditEntryPage extends Pick<AuditEntryList, 'next'> {
   readonly visibility: AuditVisibility
   readonly rows: readonly AuditEntryRow[]
-  /** ms since 1970; null where the page is full or nothing lies further back. */
+  /**
+   * Time (ms since 1970) back to which entries were searched; null if the page is full or no entries are
+   * left.
+   */
   readonly lookedBackTo: number | null
 }
 
 const pageSize = 50
-/** So many entries are looked at in one go: a few milliseconds. */
+/** Entries searched per query; takes a few milliseconds. */
 const maxWindowEntries = 20_000
-/** For so long (ms) one call looks further back for entries that are rare. */
+/** Time limit (ms) for one call that searches back for rare entries. */
 const maxLookBackMs = 800
 
 const matchNothing: AuditCondition = sql`1 = 0`
 
-/** What narrows the entries by an index: of one person, of one record. */
+/** Conditions answered by an index: one person, one record. */
 function buildIndexConditions(
   { subject }: AuditLogFilter,
   person: Person | null | undefined,
@@ -73,21 +76,23 @@ function buildFilterConditions({
 }
 
 interface LookBackQuery {
-  /** Conditions that an index answers, and those that are looked for entry by entry. */
+  /** Conditions answered by an index (`narrow`), and conditions checked entry by entry (`others`). */
   readonly narrow: readonly AuditCondition[]
   readonly others: readonly AuditCondition[]
-  /** Entries from this number on, up to before that one. */
+  /** Entry numbers to search: from `first` (inclusive) to `before` (exclusive). */
   readonly first: number
   readonly before: number
 }
 
 interface LookBackResult {
   readonly rows: AuditEntryRow[]
-  /** Number of the entry where the look ended before it was done; null where it was. */
+  /** Number of the entry at which the search ran out of time; null if the search finished. */
   readonly stoppedAt: number | null
 }
 
-/** Goes back window by window until a page is full, everything was looked at, or the time for it is over. */
+/**
+ * Searches back window by window until the page is full, no entries are left, or the time limit is reached.
+ */
 async function lookBack(
   { store: { db } }: AuditListDeps,
   { narrow, others, first, before }: LookBackQuery,
@@ -112,9 +117,9 @@ async function lookBack(
 }
 
 /**
- * One page of the entries that this person may see, the newest first by their number. Rare ones are looked for
- * a while; then the page says how far back it looked, and `next` goes on from there. Throws `bad_request` where
- * `after` is not of this list or `to` lies before `from`.
+ * Loads one page of entries visible to this person, newest first by number. The search for rare entries stops
+ * at a time limit; the page then says how far back it searched, and `next` continues from there. Throws
+ * `bad_request` if `after` is not a cursor of this list or `to` lies before `from`.
  */
 export async function loadAuditEntryPage(
   { after, ...filter }: AuditLogFilter & { after?: string | undefined },

@@ -4,7 +4,9 @@ import { problemId } from '@paydesk/shared/core/problem'
 import type { AuditNote, AuditReasonCode } from '../../platform/audit/reason.ts'
 import { problemCatalogue } from '../../platform/problem/problem-catalogue.ts'
 
-/** Words of our own that stand in the trail beside the ids of problems; docs/audit.md has their meaning. */
+/**
+ * Labels of the reason codes that the audit log uses besides problem IDs; docs/audit.md explains the codes.
+ */
 const reasonLabels: Readonly<Record<AuditReasonCode, string>> = {
   left: 'the reader left before the end',
   session_over: 'the session had ended',
@@ -46,7 +48,9 @@ const createNumberFormatter =
 
 type NoteKind = AuditNote extends infer One ? (One extends `${infer Kind}:${string}` ? Kind : One) : never
 
-/** What each kind of note says, from what stands behind its colon; null where that is of no form of ours. */
+/**
+ * Formats each kind of note from the text after its colon; null if the text is not in a form Paydesk writes.
+ */
 const noteFormatters: Readonly<Record<NoteKind, NoteFormatter>> = {
   lines: createNumberFormatter((count) => formatCount(count, 'line')),
   rows: createNumberFormatter((count) => formatCount(count, 'row')),
@@ -79,8 +83,8 @@ function describeReasonPart(part: string): string | null {
 }
 
 /**
- * Why something was refused or failed, or how much it was about, in words of ours; null where there is nothing
- * to say. Whatever the column holds, no text of it is repeated.
+ * Describes why an action was refused or failed, or how much it covered; null without a reason. Never repeats
+ * text from the column.
  */
 export function describeAuditOutcome(reason: string | null): string | null {
   if (reason === null) return null

@@ -15,7 +15,7 @@ import {
   whereInAuditScope,
 } from './visibility.ts'
 
-/** What one person did to one record on one day; `record` is null for deeds that name none. */
+/** Actions of one person on one record on one day; `record` is null for actions without a record. */
 export interface DayRecord {
   readonly record: Pick<AuditEntryRow, 'subject_kind' | 'subject_id'>
   readonly acts: readonly EventSummaryRow[]
@@ -37,7 +37,7 @@ export interface PersonActivity {
   readonly more: boolean
 }
 
-/** So many entries of a person are grouped; of more, the newest. */
+/** Limit of entries grouped per person; if there are more, the newest are used. */
 const maxEntries = 5_000
 
 function summarizeEvents(rows: readonly AuditEntryRow[]): EventSummaryRow[] {
@@ -76,7 +76,7 @@ function groupByRecord(rows: readonly AuditEntryRow[]): DayRecord[] {
   }))
 }
 
-/** The days on which there was anything, the newest first. */
+/** Groups entries by day, newest first; days without entries are left out. */
 function groupByDay(rows: readonly AuditEntryRow[], days: readonly ZoneDay[]): DayActivity[] {
   return days.toReversed().flatMap(({ day, from }, at, all) => {
     const until = all[at - 1]?.from ?? Number.POSITIVE_INFINITY
@@ -86,8 +86,8 @@ function groupByDay(rows: readonly AuditEntryRow[], days: readonly ZoneDay[]): D
 }
 
 /**
- * What one person had to do with on these days. Throws `not_found` where nobody of the trail has this handle,
- * `bad_request` where the days are too many or in the wrong order.
+ * Loads the activity of one person on these days. Throws `not_found` if no person in the audit log has this
+ * handle, `bad_request` if there are too many days or `to` lies before `from`.
  */
 export async function loadPersonActivity(
   handle: string,

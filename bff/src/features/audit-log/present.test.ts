@@ -50,8 +50,8 @@ const told = (one: AuditEntryRow, who: 'support' | 'auditor' = 'auditor') =>
     { fieldAccess: sights[who], visibility: sees(who === 'auditor' ? 'every' : 'own'), people },
   )
 
-describe('words of the trail', () => {
-  it('every action of the union has its own, in one group', () => {
+describe('audit log labels', () => {
+  it('every action has its own label, in one group', () => {
     const source = readFileSync(join(import.meta.dirname, '../../platform/audit/entry.ts'), 'utf8')
     const union = source.slice(
       source.indexOf('export type AuditEvent'),
@@ -63,7 +63,7 @@ describe('words of the trail', () => {
     expect(all).toHaveLength(named.size)
   })
 
-  it('each is a whole sentence in every role, about a record or alone', () => {
+  it('every label is a whole sentence in every role, with and without a record', () => {
     for (const action of all)
       for (const one of [row({ action }), row({ action, subject_kind: null, subject_id: null })]) {
         const { says } = auditEntryView.parse(told(one))
@@ -72,7 +72,7 @@ describe('words of the trail', () => {
       }
   })
 
-  it('the outcome of every problem has words, and every note a number', () => {
+  it('every problem has an outcome text, and every note a number', () => {
     for (const id of problemId.options) expect(describeAuditOutcome(id), id).toMatch(/^[a-z].*[a-z]$/)
     expect(describeAuditOutcome('rows:1')).toBe('1 row')
     expect(describeAuditOutcome('left rows:12412')).toBe('the reader left before the end, 12,412 rows')
@@ -84,7 +84,7 @@ describe('words of the trail', () => {
     expect(describeAuditOutcome(null)).toBeNull()
   })
 
-  it('every word and every note that an entry can hold has words, each behind broken glass as well', () => {
+  it('every reason code and every note has a text, also under break-glass access', () => {
     const source = readFileSync(join(import.meta.dirname, '../../platform/audit/reason.ts'), 'utf8')
     const union = (name: string) => {
       const from = source.indexOf(`export type ${name} =`)
@@ -109,7 +109,7 @@ describe('words of the trail', () => {
     }
   })
 
-  it('every field of the matrix has the words that the matrix itself has, within a sentence', () => {
+  it('every field has the label of the access policy, within a sentence', () => {
     for (const field of fieldNames) {
       const words = told(row({ field })).field ?? ''
       expect(words, field).toBe(
@@ -121,7 +121,7 @@ describe('words of the trail', () => {
     expect(told(row({ field: 'transfer.sender_iban' })).field).toBe('IBAN of the payer')
   })
 
-  it('what has no id to be seen is told as one of its kind', () => {
+  it('a subject with a hidden ID is named by its kind', () => {
     const line = (action: string, subject_kind: string | null) => {
       const one = { ...row({ action, subject_kind, actor_subject: 'ben' }) }
       const { says, about } = told(one, 'support')
@@ -136,7 +136,7 @@ describe('words of the trail', () => {
     expect(told(row({ action: 'session.started', subject_kind: 'session' })).about?.words).toBe('session')
   })
 
-  it('no text of a row that is not of our own words is repeated, whatever somebody wrote into it', () => {
+  it('foreign text in a row is never repeated', () => {
     const marked = fc
       .string({ unit: anyCharacter, maxLength: 12 })
       .map((text) => `zqxjkvbwph${text.replaceAll('zqxjkvbwph', '')}`)
@@ -158,7 +158,7 @@ describe('words of the trail', () => {
     fc.assert(fc.property(marked, (text) => !(describeAuditOutcome(text) ?? '').includes('zqxjkvbwph')))
   })
 
-  it('each role sees staff and records as the matrix has it', () => {
+  it('every role sees staff and records as the access policy says', () => {
     const other = row({ actor_subject: 'ben' })
     expect(told(other).about?.id).toMatchObject({ seen: 'masked', text: '••••0000', mask: 'last4' })
     expect(told(other).about?.place).toBeNull()
@@ -166,7 +166,7 @@ describe('words of the trail', () => {
       about: { id: { seen: 'clear' }, place: { page: 'customer' } },
       source: { seen: 'clear' },
     })
-    // Nobody is given such a row; if they were, it would tell nothing.
+    // Support never gets such a row; even then, the row would reveal nothing.
     expect(told(other, 'support')).toMatchObject({
       about: { id: { seen: 'hidden' }, place: null },
       source: { seen: 'hidden' },

@@ -16,14 +16,14 @@ import { describeAuditOutcome } from './outcome.ts'
 import type { StaffDirectory } from './staff-directory.ts'
 import { type AuditEntryRow, type AuditVisibility, isOwnEntry } from './visibility.ts'
 
-/** Who looks, and what is needed to show them an entry. */
+/** Viewer and lookups needed to present an entry. */
 export interface AuditPresentContext {
   readonly fieldAccess: FieldAccess
   readonly visibility: AuditVisibility
   readonly people: StaffDirectory
 }
 
-/** An entry with its place in its chain; null where it stands in none. */
+/** Entry with its position in its chain; `link` is null for an entry outside every chain. */
 export interface ChainedEntry {
   readonly row: AuditEntryRow
   readonly link: {
@@ -34,16 +34,19 @@ export interface ChainedEntry {
   } | null
 }
 
-/** Whatever the column holds, it is shown as some time. */
+/** Formats any number as a valid time, even if the column was tampered with. */
 export const formatAuditTime = (at: number) => new Date(Math.abs(at) < 8.64e15 ? at : 0).toISOString()
 
-/** The label of a role; what is no role of ours is not repeated. */
+/** Returns the label of a role; null for an unknown role, whose text is not repeated. */
 export function getRoleLabel(name: string | null): string | null {
   const found = role.safeParse(name)
   return found.success ? describeRole(found.data).label : null
 }
 
-/** Words for a row of the matrix within a sentence: `date of birth`, `IBAN of the payer`; what is none is not repeated. */
+/**
+ * Formats a field name for use in a sentence: `date of birth`, `IBAN of the payer`. The text of an unknown
+ * field is not repeated.
+ */
 export function formatFieldLabel(field: string | null): string | null {
   if (field === null) return null
   if (!isFieldName(field)) return 'a value'
@@ -60,7 +63,7 @@ const ticketPattern = /^[A-Za-z0-9_/.#-]{2,40}$/
 
 export const sanitizeTicket = (ref: string | null) => (ref !== null && ticketPattern.test(ref) ? ref : null)
 
-/** Where a record can be opened, for whoever sees its handle. */
+/** Returns the page of a record; only for viewers who see the record's ID in clear. */
 function findRecordPage(kind: string, id: string): AuditRecordLink | null {
   if (kind === 'customer') {
     const found = customerHandle.safeParse(id)
@@ -77,13 +80,13 @@ function findRecordPage(kind: string, id: string): AuditRecordLink | null {
 interface SubjectOptions {
   readonly isOwn: boolean
   readonly isNamed: boolean
-  /** The words before it; null where it stands alone. */
+  /** Text before the subject; null if the subject stands alone. */
   readonly textBefore: string | null
 }
 
 /**
- * What an entry is about: the id as the role sees ids of the trail, the way to it only where that is in full.
- * It is seen in clear by naming the entry; where nothing is named (`isNamed`) nothing says that it could be.
+ * Presents the subject of an entry: the ID masked by role, the link to the page only if the ID is in clear. A
+ * reveal addresses the ID by its entry, so without an entry (`isNamed` is false) no reveal is offered.
  */
 export function presentEntrySubject(
   { subject_kind: kind, subject_id: id }: Pick<AuditEntryRow, 'subject_kind' | 'subject_id'>,
@@ -108,12 +111,12 @@ const chainNamePattern = /^[a-z][a-z0-9-]{0,19}$/
 
 const unknownChainName = 'unknown'
 
-/** The name of a chain; one that is of no form of ours was not written by us. */
+/** Returns the chain name; a name Paydesk cannot have written becomes `unknown`. */
 export const sanitizeChainName = (chain: string) => (chainNamePattern.test(chain) ? chain : unknownChainName)
 
 const shortenHash = (hash: string) => (/^[0-9a-f]{64}$/.test(hash) ? hash.slice(0, 12) : '?')
 
-/** One entry, as the parts of its sentence and its place in the chain, as this person may see them. */
+/** Presents one entry, masked for this viewer: the parts of its sentence and its position in the chain. */
 export function presentAuditEntry(
   { row, link }: ChainedEntry,
   { fieldAccess, visibility, people }: AuditPresentContext,
@@ -147,7 +150,7 @@ export function presentAuditEntry(
     purpose: presentPurpose(row.purpose_code),
     ticket: sanitizeTicket(row.case_ref),
     stepUpAge: row.step_up_age === null ? null : Math.max(0, Math.trunc(row.step_up_age)),
-    // One of another version, or written past us, is none that was allowed.
+    // Report unknown results, of another version or written past Paydesk, as failed: never as allowed.
     result: auditResult.safeParse(row.result).data ?? 'failed',
     outcome: describeAuditOutcome(row.reason),
     reference: supportReference.safeParse(row.reference).data ?? null,

@@ -22,7 +22,7 @@ interface ViewerRow extends EventSummaryRow, Person {
   readonly role: string | null
 }
 
-/** Whoever had to do with a record, with each of their deeds, the newest first. */
+/** Person who accessed a record, with a summary of their actions, newest first. */
 export interface RecordViewer extends Person {
   readonly roles: readonly string[]
   readonly acts: readonly EventSummaryRow[]
@@ -43,12 +43,12 @@ export interface RecordAccessDeps extends RelatedRecordsDeps {
   readonly config: AuditLogConfig
 }
 
-/** So many different deeds are told; each may stand for any number of entries. */
+/** Limit of distinct actions returned; each can stand for any number of entries. */
 const maxViewerRows = 2_000
 
 /**
- * The record that a handle or a transaction's id names. Throws `not_found` where this environment does not know
- * it or it is of a merchant that is not theirs.
+ * Finds the record of a handle or transaction ID. Throws `not_found` if the handle is unknown in this
+ * environment or the record belongs to a merchant outside the caller's scope.
  */
 async function resolveRecord(
   subject: z.output<typeof auditSubjectId>,
@@ -92,7 +92,7 @@ function groupByViewer(rows: readonly ViewerRow[]): RecordViewer[] {
   }))
 }
 
-/** Everybody who had to do with a record: who, when, what of it, for which purpose, how often. */
+/** Finds everybody who accessed a record: person, time, field, purpose and number of times. */
 export async function findRecordViewers(
   subject: z.output<typeof auditSubjectId>,
   caller: AuditCaller,
@@ -102,7 +102,8 @@ export async function findRecordViewers(
   const asked = await resolveRecord(subject, caller, deps)
   const kin = await selectRelatedRecords(asked, caller.scope.environment, deps)
   const sees = resolveAuditVisibility(caller, deps.config)
-  // Records first, then their entries by the index: planners misjudge how few those are.
+  // Force the join order: records first, then their entries by index. Planners misjudge how few records there
+  // are.
   const join = dialect === 'sqlite' ? sql`cross join` : sql`join`
   const on = sql`a.subject_kind = s.kind and a.subject_id = s.id and (s.whole = 1 or ${mentionsIdentity})`
   const { rows } = await sql<ViewerRow>`with s(kind, id, whole) as (${kin})

@@ -14,27 +14,30 @@ export interface RelatedRecordsDeps extends IdentityOwnerDeps {
   readonly handles: Pick<HandleStore, 'resolve' | 'customer'>
 }
 
-/** The record that is asked about, and whose it is; null where this environment does not know it. */
+/** Record to trace and its merchant; `merchant` is null if this environment does not know the record. */
 export interface RecordToTrace {
   readonly kind: 'customer' | 'identity' | 'transaction'
   readonly id: string
   readonly merchant: string | null
 }
 
-/** `whole` is 1 where every deed on it tells of the record asked about, 0 where only `toldOfIdentity` does. */
+/**
+ * `whole` is 1 if every entry about the row concerns the traced record, 0 if only `mentionsIdentity` entries
+ * do.
+ */
 type RelatedRecordsQuery = RawBuilder<{ kind: string; id: string; whole: number }>
 
 /**
- * Of an entry `a` about a customer: whether what the identity record says was shown or compared there. Which of
- * several records of the customer it was no entry says, so it is told of each.
+ * Selects entries `a` about a customer in which values of the identity record were shown or compared. No
+ * entry says which of several identity records it was, so the entry counts for each of them.
  */
 export const mentionsIdentity: AuditCondition = sql`(a.action = 'customer.identity.viewed'
   or (a.action = 'caller.checked' and a.field like 'profile.%'))`
 
 /**
- * Statements that give the ids of everything that tells of a record: a customer's transactions and identity
- * records, the payments that were asked for, and of each of them decisions, differences and questions; of an
- * identity record also its customer, on whose page it is shown.
+ * Builds a query for the IDs of all records related to a record. A customer: transactions, identity records,
+ * payment requests, and their decisions, discrepancies and questions. A transaction: its decisions,
+ * discrepancies, questions and payment requests. An identity record: also the customers whose page shows it.
  */
 export async function selectRelatedRecords(
   { kind, id, merchant }: RecordToTrace,
@@ -42,7 +45,7 @@ export async function selectRelatedRecords(
   deps: RelatedRecordsDeps,
 ): Promise<RelatedRecordsQuery> {
   if (kind === 'customer' && merchant !== null) await indexIdentityOwners(environment, merchant, deps)
-  // The columns of the tables are of another collation than the trail's, which PostgreSQL does not mix.
+  // Set the collation: these columns differ from the audit table, and PostgreSQL does not mix collations.
   const text = (column: string) =>
     deps.store.dialect === 'postgres' ? sql`${sql.ref(column)} collate "default"` : sql.ref(column)
   const word = (name: string) => sql`cast(${name} as varchar(16))`

@@ -49,7 +49,7 @@ async function loadChainLinks(
   return rows.map((row) => ({ row, link: bySeq.get(row.seq) ?? null }))
 }
 
-/** Whom or what a list was asked about. */
+/** Returns the person or record that a list was filtered by. */
 function getListSubject({ query }: RouteCall<typeof endpoints.listAuditEntries>): AuditSubject | null {
   if (query.person !== undefined) return { kind: 'person', id: query.person }
   return query.subject === undefined
@@ -108,7 +108,7 @@ function presentPeople(
   people: StaffDirectory,
   { fieldAccess }: Actor,
 ) {
-  // Whoever sees others at all is shown them as staff are shown; themselves always.
+  // Mask names of staff, except in a view of own entries, which lists only the viewer.
   const name = (text: string) =>
     visibility.which === 'own'
       ? fieldAccess.maskOwn(guardValue('staff.person', text))
@@ -171,12 +171,13 @@ export const showStaffActivity = defineRoute(endpoints.showStaffActivity, {
   }),
 })
 
-/** A verification that is as quick as this (ms) is answered with its result at once. */
+/** Time (ms) to wait for a verification, so that a fast one is answered with its result at once. */
 const quickResultMs = 500
 
 export const startAuditLogVerification = defineRoute(endpoints.startAuditLogVerification, {
   permission: 'trail.verify',
-  // Before the handler: a verification may end while it waits. Afterwards its state was looked at.
+  // Record the start before the handler runs: a verification may end while the handler waits. `audit` records
+  // the view of its state.
   intent: () => ({ action: 'trail.verification.started' }),
   audit: () => ({ action: 'trail.verification.viewed' }),
   async handle({ actor, scope }, { verifications }: AuditVerificationDeps): Promise<AuditLogVerification> {

@@ -6,21 +6,21 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { isSamePerson, type Person } from '../../platform/session/person.ts'
 import { reviewCipherContext } from '../../records/review-cases.ts'
 
-/** What handles of people in the trail are made with. */
+/** Blind-index context for handles of people in the audit log. */
 const handleContext = 'trail/person'
 
-/** Neither part can hold a line break, so that two people never look the same. */
+/** Key of a person. Neither part can contain a line break, so two people never share a key. */
 const keyOf = ({ issuer, subject }: Person) => `${issuer}\n${subject}`
 
 function computeHandles(person: Person, seal: FieldCipher): string[] {
   return seal.blindIndexes(handleContext, keyOf(person)).map(
     (hash) =>
-      // The last twenty digits of some fifty: each as likely as the others.
+      // Keep the last twenty of about fifty digits: all digits are equally likely.
       `p_${BigInt(`0x${hash}`).toString(36).padStart(20, '0').slice(-20)}`,
   )
 }
 
-/** Everybody who stands in the trail, by a jump along the index for each of them. */
+/** Lists everybody in the audit log with one index jump per person (loose index scan). */
 async function listPeopleInLog(db: Kysely<DatabaseSchema>): Promise<Person[]> {
   const people: Person[] = []
   for (;;) {
@@ -37,7 +37,10 @@ async function listPeopleInLog(db: Kysely<DatabaseSchema>): Promise<Person[]> {
   }
 }
 
-/** The person behind a handle, or null where nobody of the trail has it; a replaced data key is known. */
+/**
+ * Finds the person behind a handle, also under a replaced data key; null if no person in the audit log has
+ * this handle.
+ */
 export async function findPersonByHandle(
   handle: string,
   db: Kysely<DatabaseSchema>,
@@ -47,11 +50,14 @@ export async function findPersonByHandle(
 }
 
 export interface StaffDirectory {
-  /** Their handle and, as `shown` lets it be seen, the name of their last sign-in, else what the identity provider calls them. */
+  /**
+   * Presents a person: their handle, and the name of their last sign-in (else their subject at the identity
+   * provider) masked by `shown`.
+   */
   presentPerson(person: Person, shown: (name: string) => MaskedValue): AuditActorView
 }
 
-/** The names of staff as they are now. `me`: who looks. */
+/** Loads the current names of staff. `me` is the viewer. */
 export async function loadStaffDirectory(
   me: Person,
   db: Kysely<DatabaseSchema>,

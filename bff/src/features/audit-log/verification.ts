@@ -8,17 +8,19 @@ import { formatAuditTime, sanitizeChainName } from './present.ts'
 import type { VerificationEnd, VerificationInput, VerificationProgress } from './verify-messages.ts'
 
 export interface AuditVerifier {
-  /** Begins one, or joins the one that is running. `by`: the entry about its end is written in their name. */
+  /**
+   * Starts a verification or joins the running one. The entry about its end is written in the name of `by`.
+   */
   start(by: Omit<AuditEntry, 'action' | 'about' | 'result' | 'reason'>): void
   state(): AuditLogVerification
-  /** Resolves when the one that is running is over, or after so long (ms). */
+  /** Resolves when the running verification ends, or after `ms` milliseconds. */
   waitForEnd(ms: number): Promise<void>
   stop(): Promise<void>
 }
 
 type FinishedVerification = Extract<AuditLogVerification, { state: 'done' }>
 
-/** Texts of a finding are ours but for names that stand in a file or a table: those are not repeated. */
+/** Removes names read from a file or table from the text of a finding; all other text is Paydesk's own. */
 function sanitizeFinding({ message }: AuditFinding): string {
   return message
     .replace(/(the unknown key) .*$/, '$1')
@@ -56,7 +58,10 @@ function presentResult(
   }
 }
 
-/** Runs one verification of the whole trail at a time in a thread of its own, and keeps the last result in memory. */
+/**
+ * Runs one verification of the whole audit log at a time, in a worker thread. Keeps the last result in
+ * memory.
+ */
 export function createAuditVerifier(
   of: VerificationInput,
   { audit, log }: { audit: AuditLog & { signHeadsNow(): Promise<void> }; log: Logger },
@@ -85,7 +90,7 @@ export function createAuditVerifier(
         log.error({ err }, 'the audit trail could not be verified')
         ended(null)
       })
-      // After a message it changes nothing; where it was stopped there was none.
+      // Resolve for a terminated thread, which sends no message; after a message this call has no effect.
       thread.once('exit', () => ended(null))
     })
   }
@@ -113,7 +118,7 @@ export function createAuditVerifier(
       })
       state = result
     } catch (err) {
-      // What nobody could record is not shown either.
+      // Do not show a result that could not be recorded.
       log.error({ err }, 'end of a verification not recorded')
       state = { state: 'broken', startedAt: formatAuditTime(startedAt), endedAt: formatAuditTime(endedAt) }
     }

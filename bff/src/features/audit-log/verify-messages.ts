@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { VerificationResult } from '../../platform/audit/verification/verify.ts'
 
-/** What the thread that verifies is given. */
+/** Input of the verification thread. */
 export const verificationInputSchema = z.strictObject({
   dataDir: z.string(),
   databaseUrl: z.string().nullable(),
   headFile: z.string(),
-  /** Public keys as audit:key prints them. */
+  /** Public keys as printed by audit:key. */
   keys: z.array(z.string()),
 })
 export type VerificationInput = z.infer<typeof verificationInputSchema>
@@ -20,7 +20,7 @@ export interface VerificationProgress {
 export interface VerificationEnd {
   readonly what: 'ended'
   readonly verified: VerificationResult
-  /** Of each chain the newest head that agrees: when it was signed (ms since 1970), and the hash that it names. */
+  /** Newest matching head of each chain: time of signing (ms since 1970) and signed hash. */
   readonly seals: readonly {
     readonly chain: string
     readonly at: number | null

@@ -15,7 +15,7 @@ import {
 
 const sendMessage = (message: VerificationProgress | VerificationEnd) => parentPort?.postMessage(message)
 
-/** The same source; every group that is read is told. */
+/** Wraps a reader to post a progress message after each group of entries. */
 function wrapWithProgress(source: AuditLogReader, of: number): AuditLogReader {
   let done = 0
   return {
@@ -30,9 +30,9 @@ function wrapWithProgress(source: AuditLogReader, of: number): AuditLogReader {
   }
 }
 
-/** Away from the thread that answers: nobody waits while a million entries are hashed. */
+/** Runs in a worker thread: hashing a million entries must not block requests. */
 async function verify({ dataDir, databaseUrl, headFile, keys }: VerificationInput): Promise<VerificationEnd> {
-  // Before the database: no head is ahead of what is committed.
+  // Read the heads before the database, so that no head is ahead of the committed entries.
   const heads = await readHeadFiles([headFile], keys.map(parsePublicKey))
   const source = await openAuditLogReader({ dataDir, databaseUrl })
   try {

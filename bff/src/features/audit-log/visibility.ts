@@ -14,12 +14,12 @@ import { isSamePerson, type Person } from '../../platform/session/person.ts'
 export type AuditEntryRow = Selectable<DatabaseSchema['audit']>
 export type AuditCondition = RawBuilder<SqlBool>
 
-/** Whose entries somebody sees, and where. */
+/** Entries that a person may see: their own, administration or every entry, and in which environment. */
 export interface AuditVisibility {
   readonly which: AuditEntryList['sees']
   readonly me: Person
   readonly environment: string
-  /** Null: of every merchant. */
+  /** Null means every merchant. */
   readonly merchants: readonly string[] | null
 }
 
@@ -28,7 +28,7 @@ export interface AuditCaller {
   readonly scope: Scope
 }
 
-/** Part of the configuration that decides what belongs to whom. */
+/** Configuration that decides which environment and merchants a person covers. */
 export interface AuditLogConfig {
   readonly zone: string
   readonly environments: readonly {
@@ -37,7 +37,7 @@ export interface AuditLogConfig {
   }[]
 }
 
-/** True where this person works for every merchant of these environments. */
+/** True if this person may see every merchant of these environments. */
 export function hasEveryMerchant(
   { actor: { session } }: AuditCaller,
   environments: AuditLogConfig['environments'],
@@ -64,13 +64,16 @@ export function resolveAuditVisibility(
   }
 }
 
-/** Deeds of administration: sign-ins and roles of everybody, imports, health. */
+/** Actions of administration: sign-ins and roles of everybody, imports, health. */
 const administrationActions: readonly string[] = [
   ...listActionsInGroup('sessions'),
   ...listActionsInGroup('administration'),
 ]
 
-/** Whether this person sees the entry for what it is: theirs, or one of administration for whoever administers. */
+/**
+ * True if the entry counts as the viewer's own for masking: made by them, or an action of administration for
+ * viewers of administration.
+ */
 export function isOwnEntry(row: AuditEntryRow, { which, me }: AuditVisibility): boolean {
   const { actor_issuer: issuer, actor_subject: subject } = row
   const theirs = issuer !== null && subject !== null && isSamePerson({ issuer, subject }, me)
@@ -83,14 +86,17 @@ export const combineAuditConditions = (parts: readonly AuditCondition[]): AuditC
 export const whereAuditActor = ({ issuer, subject }: Person): AuditCondition =>
   sql`a.actor_subject = ${subject} and a.actor_issuer = ${issuer}`
 
-/** Of this environment or of none; where somebody sees only some merchants, nothing of another one. */
+/**
+ * Limits entries to this environment or none and, for a person restricted to some merchants, to those
+ * merchants or none.
+ */
 export function whereInAuditScope({ environment, merchants }: AuditVisibility): AuditCondition {
   const place: AuditCondition = sql`(a.environment = ${environment} or a.environment is null)`
   if (merchants === null) return place
   return sql`(${place} and (a.merchant is null or a.merchant in (${sql.join([...merchants])})))`
 }
 
-/** In every statement over entries, before anything else. */
+/** Limits entries to those visible to this person. Required in every statement over entries. */
 export function whereAuditVisible(sees: AuditVisibility): AuditCondition {
   if (sees.which === 'every') return whereInAuditScope(sees)
   if (sees.which === 'own') return combineAuditConditions([whereAuditActor(sees.me), whereInAuditScope(sees)])
@@ -100,7 +106,7 @@ export function whereAuditVisible(sees: AuditVisibility): AuditCondition {
   ])
 }
 
-/** What a handle or a transaction's id stands for. */
+/** Returns the kind of record that a handle or transaction ID names. */
 export function detectRecordKind(subject: string): 'customer' | 'identity' | 'transaction' {
   if (customerHandle.safeParse(subject).success) return 'customer'
   return identityHandle.safeParse(subject).success ? 'identity' : 'transaction'

@@ -13,8 +13,8 @@ export interface BreakGlassAcknowledgement {
 }
 
 /**
- * Notes that another person has taken note of it: once, whoever is first. Throws `not_found`, and `not_allowed`
- * for the one who broke it, in whatever role and session.
+ * Records the acknowledgement of a break-glass use; only the first one counts. Throws `not_found`, and
+ * `not_allowed` for the person who used break-glass, in any role and session.
  */
 export async function saveBreakGlassAcknowledgement(
   id: string,
@@ -43,7 +43,7 @@ export async function saveBreakGlassAcknowledgement(
         .returningAll()
         .executeTakeFirst()
       if (row === undefined) {
-        // A colleague was first, perhaps since it was read.
+        // Return the acknowledgement of the colleague who was first, possibly after `before` was read.
         return { answer: 'already', row: (await findBreakGlassRow({ db: trx }, id)) ?? before }
       }
       await appendChange(trx, store.dialect, toBreakGlassChange(row, office), now)

@@ -15,7 +15,7 @@ export interface BreakGlassGrantDeps extends BreakGlassDeps {
   readonly config: { readonly glassMs: number }
 }
 
-/** So often within a day, whatever the reasons. */
+/** Limit of activations per person within 24 hours, for all purposes together. */
 const maxBreaksPerDay = 3
 const dayMs = 24 * 3_600_000
 
@@ -23,9 +23,10 @@ type PersonRef = Pick<Session, 'issuer' | 'subject'>
 const breakGlassLock = ({ issuer, subject }: PersonRef) => `glass/${issuer}/${subject}`
 
 /**
- * Breaks the glass for this very session: its sight is wider for `glassMs`, unless another session of theirs ends
- * it at once; `until` says so. Throws `glass_report_due` while a report of an earlier time is owed or another
- * session of theirs has it broken, `glass_spent`, and `bad_request` for personal data in the place of a ticket.
+ * Grants break-glass access to this session for `glassMs`. Another session of the person may end the access
+ * at once: `until` then says so. Throws `glass_report_due` while an earlier report is missing or another
+ * session of the person has break-glass access, `glass_spent` at the limit of activations, and `bad_request`
+ * for personal data in the ticket.
  */
 export async function activateBreakGlass(
   { purpose, ticket, text }: BreakGlassRequest,
@@ -57,7 +58,7 @@ export async function activateBreakGlass(
         at: now,
         until: now + deps.config.glassMs,
       })
-      // The database itself holds that there is one without a report at most, whichever instance is asked.
+      // Enforce in the database, across instances: at most one activation per person without a report.
       .onConflict((conflict) =>
         conflict.columns(['issuer', 'subject']).where('reported_at', 'is', null).doNothing(),
       )
@@ -71,12 +72,15 @@ export async function activateBreakGlass(
   await sessions.grantBreakGlass(hash, row.until)
   store.wake('changes')
   const standing = (await findBreakGlassRow(store, row.id)) ?? row
-  // It was ended between the two: then what was widened is narrowed again.
+  // Revoke the grant if the access was ended between the commit and the grant.
   if (standing.until < row.until) await sessions.revokeBreakGlass(session)
   return standing
 }
 
-/** Ends it before its time, from whichever session of theirs. Gives what was ended, undefined where nothing was broken. */
+/**
+ * Ends break-glass access before it expires, from any session of the person. Returns the ended row, or
+ * undefined if no access was active.
+ */
 export async function deactivateBreakGlass(
   session: PersonRef,
   deps: BreakGlassGrantDeps,
@@ -84,7 +88,7 @@ export async function deactivateBreakGlass(
 ): Promise<BreakGlassRow | undefined> {
   const { store, sessions, office } = deps
   const { issuer, subject } = session
-  // First of all they see no more, whatever fails afterwards.
+  // Revoke the access first, in case a later step fails.
   await sessions.revokeBreakGlass(session)
   const row = await withRequestTransaction(store, breakGlassLock(session), async (trx) => {
     const ended = await trx
@@ -98,13 +102,13 @@ export async function deactivateBreakGlass(
     if (ended !== undefined) await appendChange(trx, store.dialect, toBreakGlassChange(ended, office), now)
     return ended
   })
-  // One that was broken since, and is ended by this as well, has widened meanwhile.
+  // Revoke again: the update above also ends access that was granted after the first revocation.
   if (row !== undefined) await sessions.revokeBreakGlass(session)
   store.wake('changes')
   return row
 }
 
-/** Writes the report of the one that is owed; it cannot be written again. Throws `not_found` where none is. */
+/** Saves the report that is due; a saved report cannot be changed. Throws `not_found` if no report is due. */
 export async function saveBreakGlassReport(
   text: string,
   session: PersonRef,

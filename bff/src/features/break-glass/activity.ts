@@ -2,14 +2,17 @@ import { findEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { BreakGlassRow } from '../../records/break-glass.ts'
 
-/** So many entries are listed; all are counted. */
+/** Limit of listed entries; all entries are counted. */
 const maxListedEntries = 500
-/** A clock of another instance may go otherwise by so much (ms). */
+/** Clock skew (ms) allowed between instances. */
 const maxClockSkewMs = 60_000
 
-/** What the audit trail holds of that session while its glass was broken: the entries say so themselves. */
+/**
+ * Loads the audit entries that this session made under break-glass access; `reason` of an entry marks the
+ * access.
+ */
 export async function loadBreakGlassActivity({ db }: Pick<Store, 'db'>, row: BreakGlassRow) {
-  // By person and number there is an index, by person and time there is none.
+  // Narrow by entry number: there is an index over person and number, but none over person and time.
   const numbers = await findEntryNumbersBetween(db, { from: row.at, to: row.until })
   if (numbers === null) return { counts: [], entries: [], more: false }
   const own = db
@@ -18,7 +21,7 @@ export async function loadBreakGlassActivity({ db }: Pick<Store, 'db'>, row: Bre
     .where('actor_issuer', '=', row.issuer)
     .where('seq', '>=', numbers.first)
     .where('seq', '<=', numbers.last)
-    // The same session may break it again soon after: of its own minutes only.
+    // Limit to this activation: the same session may activate break-glass again soon after.
     .where('time_ms', '>=', row.at - maxClockSkewMs)
     .where('time_ms', '<=', row.until + maxClockSkewMs)
     .where('session_hash', '=', row.session_hash)

@@ -4,9 +4,9 @@ import { listCalendarWeeks } from './figures.ts'
 
 const hour = 3_600_000
 
-describe('the weeks that are counted', () => {
-  it('begin on Monday at midnight of the zone, the running one last', () => {
-    // A Sunday late in the evening there, and Monday already two minutes later.
+describe('calendar weeks', () => {
+  it('begin on Monday at midnight of the time zone, the current week last', () => {
+    // Sunday, late in the evening of the zone; Monday begins within two minutes.
     const sunday = Date.parse('2026-03-29T21:59:00Z')
     const [last, next] = [sunday, sunday + 2 * 60_000].map((now) =>
       listCalendarWeeks('Europe/Berlin', now).at(-1),
@@ -15,7 +15,7 @@ describe('the weeks that are counted', () => {
     expect(next?.from).toBe(Date.parse('2026-03-29T22:00:00Z'))
   })
 
-  it('are twelve at any time in any zone, each of seven days but for the change of clocks', () => {
+  it('are twelve at any time in any zone, each of seven days except for clock changes', () => {
     const zones = fc.constantFrom(
       'UTC',
       'Europe/Berlin',

@@ -7,7 +7,10 @@ import { isReportMissing } from './rows.ts'
 
 const weekCount = 12
 
-/** The first instants of the last twelve weeks, which begin on Monday in this zone, the running one last. */
+/**
+ * Returns the starts (ms since 1970) of the last twelve weeks in this zone, weeks beginning on Monday, the
+ * current week last.
+ */
 export function listCalendarWeeks(
   zone: string,
   now: number,
@@ -17,7 +20,10 @@ export function listCalendarWeeks(
     .map(({ day, from }) => ({ week: day, from }))
 }
 
-/** How often the glass was broken, by week and by person, and what waits. `now`: ms since 1970. */
+/**
+ * Counts break-glass uses by week and by person, missing acknowledgements and missing reports. `now`: ms
+ * since 1970.
+ */
 export async function countBreakGlassUse(
   { db }: Pick<Store, 'db'>,
   { seal, zone, now }: { readonly seal: FieldCipher; readonly zone: string; readonly now: number },

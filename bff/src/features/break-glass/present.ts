@@ -21,7 +21,9 @@ import { isReportMissing } from './rows.ts'
 
 const time = (at: number) => new Date(at).toISOString()
 
-/** One break as whoever answers for it reads it: texts of staff under their cell. */
+/**
+ * Presents a break-glass use to people who oversee break-glass; texts of staff are masked as `review.note`.
+ */
 export function presentBreakGlass(
   row: BreakGlassRow,
   { actor, seal, now }: { readonly actor: Actor; readonly seal: FieldCipher; readonly now: number },
@@ -58,7 +60,7 @@ export function presentBreakGlass(
 
 type BreakGlassActivity = Awaited<ReturnType<typeof loadBreakGlassActivity>>
 
-/** How often one deed was done meanwhile, as a whole of words: `opened an identity record`. */
+/** Formats the count of one action as a whole phrase: `opened an identity record`. */
 export function presentBreakGlassCount({
   action,
   subject_kind: kind,
@@ -72,7 +74,7 @@ export function presentBreakGlassCount({
   }
 }
 
-/** One entry of what was done meanwhile, in the words that the trail has for it. */
+/** Presents one entry made under break-glass access, with the labels of the audit log. */
 export function presentBreakGlassEntry(
   row: BreakGlassActivity['entries'][number],
 ): BreakGlassActivityLog['entries'][number] {

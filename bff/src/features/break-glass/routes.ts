@@ -18,7 +18,7 @@ import { countBreakGlassUse } from './figures.ts'
 import { presentBreakGlass, presentBreakGlassCount, presentBreakGlassEntry } from './present.ts'
 import { type BreakGlassDeps, findBreakGlassRow, listBreakGlassRows } from './rows.ts'
 
-/** A deed of one's own: how it stands afterwards, and which break it was about. */
+/** Result of an action on one's own break-glass access: the status afterwards and the row of the use. */
 interface OwnBreakGlass {
   readonly own: OwnBreakGlassStatus
   readonly row: BreakGlassRow | undefined
@@ -35,7 +35,7 @@ function purposeOf({ purpose, ticket }: { purpose: AuditPurpose['code']; ticket:
 export const startBreakGlass = defineRoute(endpoints.startBreakGlass, {
   permission: 'glass.break',
   changesPrivileges: true,
-  // Committed before anything is widened: without a trail there is no wider sight.
+  // Commit the audit entry before any access is granted: no entry, no access.
   intent: ({ body }): AuditEvent => ({ action: 'glass.asked', about: null, purpose: purposeOf(body) }),
   audit: ({ body }, done: OwnBreakGlass | undefined) => ({
     action: 'glass.broken',
@@ -48,7 +48,8 @@ export const startBreakGlass = defineRoute(endpoints.startBreakGlass, {
     deps: BreakGlassGrantDeps & { readonly log: Logger },
   ): Promise<OwnBreakGlass> {
     const row = await breakIt(body, actor.session, deps, Date.now())
-    // What watches over a deployment hears it too; who it was, the trail says to whoever may know.
+    // Log at error level for the monitoring of the deployment. The log has a key of the person; the audit log
+    // has the name.
     const { reference, session } = actor
     deps.log.error({ reference, glass: row.id, person: derivePersonKey(session) }, 'THE GLASS WAS BROKEN')
     const now = Date.now()

@@ -8,27 +8,30 @@ export interface BreakGlassDeps {
   readonly store: Store
   readonly seal: FieldCipher
   readonly zone: string
-  /** What is of no environment is told under this one. */
+  /** Environment under which changes without an environment are published. */
   readonly office: EnvironmentName
 }
 
-/** So long after its end the report is missing. */
+/** Deadline (ms) for the report, counted from the end of the access. */
 const reportDeadlineMs = 24 * 3_600_000
-/** Of all, those of the last year are listed. */
+/** Age limit (ms) of listed uses: one year. */
 const maxListedAgeMs = 366 * 86_400_000
 const maxListedRows = 200
 
-/** What the live stream tells of one: that it changed. */
+/** Builds the change for the live stream; the change carries no content. */
 export function toBreakGlassChange({ id, version }: BreakGlassRow, office: EnvironmentName): NewChange {
   return { environment: office, merchant: null, kind: 'glass', subject_id: id, version }
 }
 
-/** Over for so long that its report should have been written. `now`: ms since 1970. */
+/** True if the report is overdue. `now`: ms since 1970. */
 export function isReportMissing({ until, reported_at }: BreakGlassRow, now: number): boolean {
   return reported_at === null && now >= until + reportDeadlineMs
 }
 
-/** Newest first, one more than are listed at most. `waiting`: not acknowledged, or the report is missing. */
+/**
+ * Lists uses newest first, up to `maxListedRows`; `more` if there are others. `waiting`: not acknowledged, or
+ * the report is overdue.
+ */
 export async function listBreakGlassRows(
   { db }: Pick<Store, 'db'>,
   { show, now }: { readonly show: 'waiting' | 'all'; readonly now: number },

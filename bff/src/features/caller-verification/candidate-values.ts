@@ -13,7 +13,7 @@ import {
 } from '../../records/identities.ts'
 import { canBelongToRid, readTransactionInScope } from '../../records/transactions.ts'
 
-/** The rows of the access matrix that a kind is compared with; the first one names it in the trail. */
+/** Fields of the access policy that a claim is compared with; the audit log names the first one. */
 export const comparedFields = {
   iban: ['transfer.sender_iban', 'rid'],
   dob: ['profile.dob'],
@@ -23,7 +23,10 @@ export const comparedFields = {
 
 type CandidateValues = readonly GuardedValue[]
 
-/** Accounts from which this customer's payments came (interface, endpoint 4), and the RID where it is an IBAN. */
+/**
+ * Loads the accounts from which this customer paid (interface, endpoint 4), and the RID if the RID is an
+ * IBAN.
+ */
 async function loadAccounts(of: CustomerIdentityQuery, service: PaymentService): Promise<CandidateValues> {
   const { rid, merchant, scope, actor } = of
   const { reference } = actor
@@ -42,7 +45,7 @@ async function loadAccounts(of: CustomerIdentityQuery, service: PaymentService):
   return classifyRid(rid) === 'iban' ? [guardValue('rid', rid), ...accounts] : accounts
 }
 
-/** Members of the identity record that the customer's transactions name (interface, endpoint 5). */
+/** Loads fields of the identity record that the customer's transactions name (interface, endpoint 5). */
 async function loadProfileValues(
   kind: Exclude<CallerClaimKind, 'iban'>,
   of: CustomerIdentityQuery,
@@ -51,7 +54,7 @@ async function loadProfileValues(
   const id = await findCustomerIdentity(of, service)
   if (id === null) return []
   const { profile } = unwrapOutcome(await service.readIdentity(id, { reference: of.actor.reference })).value
-  // What belongs to somebody else is never compared in this customer's place.
+  // Reject an identity record that belongs to another customer.
   if (!canBelongToRid(profile.remote_user_id, of.rid)) throw new ProblemError('upstream_mismatch')
   switch (kind) {
     case 'dob':
@@ -63,7 +66,10 @@ async function loadProfileValues(
   }
 }
 
-/** What the service's records hold of this kind about a customer. Throws the problem of a read that failed. */
+/**
+ * Loads the values of this kind that the payment service has about a customer. Throws the problem of a failed
+ * read.
+ */
 export function loadCandidateValues(
   kind: CallerClaimKind,
   of: CustomerIdentityQuery,
@@ -72,7 +78,10 @@ export function loadCandidateValues(
   return kind === 'iban' ? loadAccounts(of, service) : loadProfileValues(kind, of, service)
 }
 
-/** Every value is compared, whichever is the same: the time says nothing about how many are, or which. */
+/**
+ * Compares the claim with every value, even after a match: the duration must not reveal which value matches
+ * or how many.
+ */
 export function compareClaim(
   kind: CallerClaimKind,
   normal: string,

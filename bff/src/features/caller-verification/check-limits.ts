@@ -6,9 +6,9 @@ const minute = 60_000
 const hour = 60 * minute
 
 /**
- * Wrong answers about one customer and kind, whoever asked, and checks of one person about anybody. Of a date
- * of birth whose decade is known, 3,653 days are left: at 20 wrong answers a day it takes half a year, and each
- * day leaves an alert.
+ * Limits of wrong answers per customer and kind, over all staff, and of checks per person. With the decade of
+ * a birth date known, 3,653 days remain: 20 wrong answers a day need half a year, and every day leaves an
+ * alert.
  */
 export const callerCheckLimits = {
   wrong: [
@@ -19,17 +19,20 @@ export const callerCheckLimits = {
 } as const
 const maxWindowMs = 24 * hour
 
-/** One check, by whom and of whom: nothing of what was said. */
+/** Check of a customer by a person; contains nothing of the claim. */
 export interface CallerCheck {
   readonly environment: string
-  /** Handle. */
+  /** Customer handle. */
   readonly customer: string
   readonly kind: CallerClaimKind
   readonly issuer: string
   readonly subject: string
 }
 
-/** Taken, by its number; or refused, `isFirst` where nobody was refused for the same reason in the last minutes. */
+/**
+ * Number of an admitted check, or a refusal. `isFirst` is true if the same limit refused no check in the last
+ * 15 minutes.
+ */
 export type CallerCheckAdmission =
   | { readonly seq: number }
   | { readonly seq: null; readonly limit: 'wrong_answers' | 'checks_of_person'; readonly isFirst: boolean }
@@ -53,9 +56,9 @@ function findReachedLimit(ofCustomer: readonly CheckRow[], ofPerson: readonly Ch
 }
 
 /**
- * Counts a check before anything is compared. It is written first and counted then, each in a commit of its own:
- * of several at once, on whatever instance, the last to count sees all the others, so that no more than the limit
- * get through; near the limit one more may be refused than need be.
+ * Admits or refuses a check before any value is compared. Inserts the check first and counts then, each in
+ * its own commit: of concurrent checks on any instance, the last to count sees all others, so that the limit
+ * cannot be exceeded. Near the limit, one check too many may be refused.
  */
 export async function admitCallerCheck(
   store: Pick<Store, 'db' | 'dialect'>,
@@ -92,13 +95,13 @@ export async function admitCallerCheck(
   const earlier = filterRecent(same, now, callerCheckLimits.wrong[0].withinMs).some(
     ({ status }) => status === 'refused',
   )
-  // One is kept of those that follow each other, or asking on and on would fill the table.
+  // Keep only the first refusal of a series, so that repeated checks cannot fill the table.
   if (earlier) await db.deleteFrom('caller_checks').where('seq', '=', seq).execute()
   else await recordCallerCheckResult(store, seq, 'refused')
   return { seq: null, limit, isFirst: !earlier }
 }
 
-/** Notes how a check ended: the same statement whatever the answer. */
+/** Records how a check ended, with the same statement for every result. */
 export async function recordCallerCheckResult(
   { db }: Pick<Store, 'db'>,
   seq: number,

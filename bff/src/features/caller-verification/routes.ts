@@ -38,12 +38,15 @@ const buildCheckPurpose = (kind: CallerClaimKind): AuditPurpose => ({
   stepUpAge: null,
 })
 
-/** Only what the role may know to be there: `empty` says so, and a comparison would tell it as well. */
+/**
+ * True if the role may know whether the compared fields have a value: every result reveals that, not only
+ * `empty`.
+ */
 function canCompare(kind: CallerClaimKind, sight: FieldAccess): boolean {
   return comparedFields[kind].every((field) => sight.maskPresence(field, true).seen !== 'hidden')
 }
 
-/** An entry of its own beside that of the refusal, once for each time the limit was reached. */
+/** Writes an alert in addition to the entry of the refusal, once for each time the limit is reached. */
 async function recordLimitAlert(
   { limit }: Extract<CallerCheckAdmission, { seq: null }>,
   check: CallerCheck & { readonly merchant: string },

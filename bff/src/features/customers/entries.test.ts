@@ -13,8 +13,8 @@ const read = (...data: unknown[]) => {
   return { ids: entries.map(({ transaction }) => transaction), unreadable, opened }
 }
 
-describe('entriesOf', () => {
-  it('keeps the service’s order and opens the first that is not final', () => {
+describe('parseCustomerEntries', () => {
+  it('keeps the payment service’s order and opens the first transaction that is not final', () => {
     expect(read(entry('aaaa', 'SUCCESS'), entry('cccc', 'PENDING'), entry('bbbb', 'PENDING'))).toEqual({
       ids: ['aaaa', 'cccc', 'bbbb'],
       unreadable: 0,
@@ -22,17 +22,17 @@ describe('entriesOf', () => {
     })
   })
 
-  it('opens the first of all where every one is final, and none where there is none', () => {
+  it('opens the first transaction if all are final, and none if the list is empty', () => {
     expect(read(entry('aaaa', 'EXPIRED'), entry('bbbb', 'SUCCESS')).opened).toBe('aaaa')
     expect(read().opened).toBeNull()
   })
 
-  it('takes an unknown or a missing state for not final', () => {
+  it('treats an unknown or missing state as not final', () => {
     expect(read(entry('aaaa', 'SUCCESS'), entry('bbbb', 'HIBERNATING')).opened).toBe('bbbb')
     expect(read(entry('aaaa', 'SUCCESS'), { transaction_uid: 'cccc' }).opened).toBe('cccc')
   })
 
-  it('shows an id once, as it came first', () => {
+  it('keeps only the first entry of a repeated id', () => {
     expect(read(entry('aaaa', 'PENDING'), entry('bbbb'), entry('aaaa', 'SUCCESS'))).toEqual({
       ids: ['aaaa', 'bbbb'],
       unreadable: 0,
@@ -40,7 +40,7 @@ describe('entriesOf', () => {
     })
   })
 
-  it('counts what has no usable id: nothing could be asked about it', () => {
+  it('counts entries without a usable id as unreadable', () => {
     const odd = [null, '', 'x', '..', 'a/b/c', 'a b c d', 'aaaa\n', 'сccc', { id: 1 }, undefined]
     expect(read(entry('aaaa'), ...odd.map((id) => entry(id)), 'text', null, 7)).toEqual({
       ids: ['aaaa'],
@@ -50,7 +50,7 @@ describe('entriesOf', () => {
     expect(read(entry('x')).opened).toBeNull()
   })
 
-  it('takes an id that came as a number', () => {
+  it('accepts a numeric id', () => {
     expect(read(entry(4711)).ids).toEqual(['4711'])
   })
 })

@@ -22,8 +22,8 @@ export interface CustomerEntries {
 }
 
 /**
- * The usable entries of a per-customer list, each id once, in the service's order. What has no id of
- * the right form is counted, because nothing can be asked about it.
+ * Parses the usable entries of a per-customer list: each id once, in the payment service's order. Entries
+ * without a valid id are only counted, because nothing can be requested for them.
  */
 export function parseCustomerEntries(list: CustomerTransactionList): CustomerEntries {
   const byId = new Map<TransactionId, CustomerEntry>()

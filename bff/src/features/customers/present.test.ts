@@ -23,8 +23,8 @@ describe('presentCustomer', () => {
   })
 })
 
-describe('presentTransactions', () => {
-  it('marks what an operator must decide, from either form of the reason', () => {
+describe('presentCustomerTransactions', () => {
+  it('marks cases that an operator must decide, from either form of the reason', () => {
     const data = [
       ['aaaa', 'PENDING', 'PENDING.PIV_REVIEW'],
       ['bbbb', 'PENDING', 'MANUAL_REVIEW'],
@@ -50,7 +50,7 @@ describe('presentTransactions', () => {
       sight,
     ).entries.map(({ amount }) => amount)
 
-  it('gives the amount that we know, as the role may see it, and none where we know none', () => {
+  it('shows a recorded amount as the role may see it, and null without a record', () => {
     expect(amountsFor(createFieldAccess('support'))).toEqual([
       null,
       {
@@ -64,7 +64,7 @@ describe('presentTransactions', () => {
     expect(JSON.stringify(banded)).not.toMatch(/12550|EUR/)
   })
 
-  it('does not tell whether there is an amount where amounts are hidden', () => {
+  it('does not reveal whether an amount exists if amounts are hidden', () => {
     const cell = { kind: 'no' } as const
     const sight = createFieldAccess('finance', [{ role: 'finance', field: 'transaction.amount', cell }])
     expect(amountsFor(sight)).toEqual([null, null])

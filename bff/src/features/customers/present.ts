@@ -18,13 +18,15 @@ export interface Customer {
   readonly merchant: MerchantId
 }
 
-/** The form as far as the mask tells it: for a role that sees the last characters only, it is hidden too. */
+/**
+ * Derives the form from the mask alone: a role that sees only the last characters does not learn the form.
+ */
 function getRidForm(rid: MaskedValue): CustomerView['ridForm'] {
   if (rid.seen !== 'masked') return 'plain'
   return rid.mask === 'email' || rid.mask === 'iban' ? rid.mask : 'plain'
 }
 
-/** Who the page is about; the RID as this role may see it. */
+/** Presents the customer of a page, with the RID as this role may see it. */
 export function presentCustomer(
   handle: CustomerHandle,
   { rid, merchant }: Customer,
@@ -39,13 +41,13 @@ export function presentCustomer(
   }
 }
 
-/** Null as well where it is hidden: a list in which some entries have an amount would tell which ones. */
+/** Returns null for a hidden amount too: otherwise the list would show which entries have an amount. */
 function presentEntryAmount(row: AmountRow | undefined, sight: FieldAccess): RecordedAmount | null {
   const known = row === undefined ? null : presentAmount(row, sight)
   return known?.amount.seen === 'hidden' ? null : known
 }
 
-/** The per-customer list (interface, endpoint 3) as this role may see it, with the amounts that we know. */
+/** Presents the per-customer list (interface, endpoint 3) for this role, with the amounts in our records. */
 export function presentCustomerTransactions(
   { entries, unreadable, opened }: CustomerEntries,
   { reading, amounts }: { readonly reading: DataFreshness; readonly amounts: AmountsByTransaction },

@@ -1,14 +1,14 @@
 import type { DownloadOnlyReason } from '@paydesk/shared/compliance/documents'
 
-/** A picture that could be walked from its first to its last byte, and what of it is shown. */
+/** Image that could be parsed from its first to its last byte, with the parts that are shown. */
 export interface StrippedImage {
   readonly width: number
   readonly height: number
-  /** Samples of a pixel as they are stored: 1 grey, 3 or 4 colour. */
+  /** Samples per pixel as they are stored: 1 grey, 3 or 4 colour. */
   readonly samples: number
-  /** Degrees to the right by which it says that it has to be turned. */
+  /** Clockwise rotation in degrees that the file asks for. */
   readonly turn: 0 | 90 | 180 | 270
-  /** A picture of the same pixels without remarks: parts of the bytes, nothing is copied. */
+  /** Parts of the file that form the same image without metadata; their bytes are not copied. */
   readonly pieces: readonly Uint8Array[]
 }
 
@@ -21,12 +21,12 @@ export const oversizedImage: ImageInspection = { ok: false, why: 'too_many_pixel
 
 const imageLimits = { side: 20_000, pixels: 50_000_000, pieces: 10_000 }
 
-/** True for a size that a browser draws without harm. */
+/** Returns true for dimensions that a browser can draw safely. */
 export function isDrawable(width: number, height: number): boolean {
   return width <= imageLimits.side && height <= imageLimits.side && width * height <= imageLimits.pixels
 }
 
-/** Gathers parts of a file; neighbours become one part. */
+/** Collects byte ranges of a file; adjacent ranges become one. */
 export class ByteRangeCollector {
   readonly #bytes: Buffer
   readonly #kept: Uint8Array[] = []
@@ -42,7 +42,7 @@ export class ByteRangeCollector {
     this.#to = to
   }
 
-  /** A part of our own making. */
+  /** Adds bytes that Paydesk made itself. */
   add(part: Uint8Array): void {
     this.#close(this.#to)
     this.#kept.push(part)
@@ -54,7 +54,7 @@ export class ByteRangeCollector {
     this.#to = next
   }
 
-  /** The parts; null where there are too many for a file that was made to be looked at. */
+  /** Returns the ranges; null if there are too many for an image that was made for viewing. */
   all(): readonly Uint8Array[] | null {
     this.#close(this.#to)
     return this.#kept.length > imageLimits.pieces ? null : this.#kept

@@ -24,8 +24,9 @@ const isDisplayType = (type: DetectedContentType): type is keyof typeof displayT
   Object.hasOwn(displayTypes, type)
 
 /**
- * The content of an open view: fetched anew, because no byte is kept, and only where it is what was judged
- * when the view was opened. Throws `not_found`, `document_not_shown`, `upstream_mismatch`.
+ * Opens the content of a view. Fetches the file again, because Paydesk keeps no byte, and serves the file
+ * only if it is the one that was inspected when the view was opened. Throws `not_found`,
+ * `document_not_shown`, `upstream_mismatch`.
  */
 export async function openViewContent(
   wanted: { readonly identity: IdentityHandle; readonly view: DocumentViewId },

@@ -18,7 +18,7 @@ import type { DocumentCaller } from './find.ts'
 
 export type DownloadRow = Selectable<DatabaseSchema['download_requests']>
 
-/** Requests of the merchants that this person may see. */
+/** Selects download requests of the merchants in the caller's scope. */
 export function selectVisibleDownloads(db: Kysely<DatabaseSchema>, { scope }: DocumentCaller) {
   return db
     .selectFrom('download_requests')
@@ -26,7 +26,7 @@ export function selectVisibleDownloads(db: Kysely<DatabaseSchema>, { scope }: Do
     .where('merchant', 'in', scope.merchants)
 }
 
-/** Who answered, as a person to compare with. */
+/** Person who answered the request, for comparison with a session. */
 const getAnsweringPerson = ({ answered_issuer, answered_subject }: DownloadRow) => ({
   issuer: answered_issuer ?? '',
   subject: answered_subject ?? '',
@@ -39,7 +39,9 @@ export function deriveDownloadStatus(row: DownloadRow, now: number): DownloadReq
   return (row.fetch_until ?? 0) < now ? 'lapsed' : 'confirmed'
 }
 
-/** Nobody answers their own request, in whatever role or session, nor who seems to be the same person. */
+/**
+ * Returns false for the requester in any role or session, and for sessions that are possibly the same person.
+ */
 export function canAnswerDownload(row: DownloadRow, { session }: Actor, now: number): boolean {
   return deriveDownloadStatus(row, now) === 'waiting' && !isPossiblySamePerson(row, session)
 }
@@ -69,7 +71,7 @@ function presentDownloadAnswer(
   }
 }
 
-/** A request as this person may see it: the kind of document and texts of staff under their cells. */
+/** Presents a request; the kind of document and the texts of staff follow the actor's field permissions. */
 export function presentDownloadRequest(
   row: DownloadRow,
   actor: Actor,
@@ -100,7 +102,7 @@ export function presentDownloadRequest(
   }
 }
 
-/** What the live stream tells of a request: its id, and how often it went on. */
+/** Builds the live-stream change of a request: its id, and a version that grows with each step. */
 export function buildDownloadChange({
   environment,
   merchant,

@@ -29,7 +29,10 @@ import {
   findFile,
 } from './find.ts'
 
-/** ms: another person answers within a day, and who asked fetches it within an hour of that. */
+/**
+ * Time limits (ms): another person answers within a day, and the
+ * requester downloads within an hour after that.
+ */
 const answerWithinMs = 86_400_000
 const fetchWithinMs = 3_600_000
 const maxListedRequests = 100
@@ -43,9 +46,9 @@ export interface DownloadRequestResult {
 }
 
 /**
- * Asks to take one file out of Paydesk. A person has one request about a file open at a time. Throws
- * `not_found` where the service does not list it, `document_not_shown` where it would not be fetched,
- * `bad_request` for personal data in the place of a ticket.
+ * Requests the download of one file. A person has at most one open request per file. Throws `not_allowed` if
+ * the role may not see content, `not_found` if the payment service does not list the file,
+ * `document_not_shown` if the file would not be fetched, `bad_request` for personal data in the ticket.
  */
 export async function createDownloadRequest(
   {
@@ -103,7 +106,8 @@ export async function createDownloadRequest(
           purpose,
           case_ref: caseRef,
           sealed_text: seal.seal(reviewCipherContext, text),
-          // Who answers is told what it is, under their own cell, without another read.
+          // Store the kind, so that the approver sees it under their own
+          // field permission without another read.
           sealed_kind: kind.seen === 'clear' ? seal.seal(reviewCipherContext, kind.text) : null,
           at,
           until: at + answerWithinMs,
@@ -124,7 +128,7 @@ export interface DownloadAnswerResult {
   readonly merchant: string
 }
 
-/** The request where it is within this person's merchants. Throws `not_found`. */
+/** Finds the request within the caller's merchants. Throws `not_found`. */
 export async function findDownloadRequest(
   id: DownloadRequestId,
   caller: DocumentCaller,
@@ -139,8 +143,8 @@ export async function findDownloadRequest(
 }
 
 /**
- * Answers a request of somebody else, once, whoever is first. Throws `not_found`, and `not_allowed` for one's
- * own.
+ * Answers the request of another person; only the first answer counts. Throws `not_found`, and `not_allowed`
+ * for the caller's own request.
  */
 export async function answerDownloadRequest(
   id: DownloadRequestId,
@@ -167,7 +171,7 @@ export async function answerDownloadRequest(
         fetch_until: answer === 'confirm' ? now + fetchWithinMs : null,
       })
       .where('id', '=', id)
-      // Two may answer at once: the first one's stays.
+      // Keep the first answer if two people answer at once.
       .where('answer', 'is', null)
       .returningAll()
       .executeTakeFirst()
@@ -184,7 +188,9 @@ export interface DownloadRequestRows {
   readonly waiting: number
 }
 
-/** Requests of this person, those that wait for them, or both: newest first, the last hundred. */
+/**
+ * Loads the caller's requests, the requests waiting for the caller, or both: newest first, at most a hundred.
+ */
 export async function loadDownloadRequests(
   { show }: z.output<typeof downloadRequestQuery>,
   caller: DocumentCaller,
@@ -196,7 +202,7 @@ export async function loadDownloadRequests(
   const own = seen.where('issuer', '=', issuer).where('subject', '=', subject)
   const open = await seen
     .selectAll()
-    // What waits is no older than that: by the index, and not over all that there ever was.
+    // Limit the search by age: open requests are never older, and the index then serves the query.
     .where('at', '>=', now - answerWithinMs)
     .where('answer', 'is', null)
     .where('until', '>=', now)

@@ -38,7 +38,9 @@ function buildWatermark(
   }
 }
 
-/** Takes the one fetch of a request, at the last moment before its bytes. Throws `not_found` where it is gone. */
+/**
+ * Consumes the only download of a request, just before its bytes are sent. Throws `not_found` if it was used.
+ */
 async function consumeDownload(row: DownloadRow, { store }: Pick<DocumentDeps, 'store'>): Promise<void> {
   await withTransaction(store, async (trx) => {
     const now = Date.now()
@@ -56,8 +58,9 @@ async function consumeDownload(row: DownloadRow, { store }: Pick<DocumentDeps, '
 }
 
 /**
- * What another person confirmed, once, for who asked, as a PDF of ours with the mark. Throws `not_found` for
- * anybody else and where it is not confirmed, over or fetched; `step_up_needed`; the problems of a fetch.
+ * Opens an approved download for its requester, once, as a PDF with a watermark. Throws `not_allowed` for
+ * anybody else, `not_found` unless the request is approved, not expired and not downloaded, `step_up_needed`,
+ * and the problems of a fetch.
  */
 export async function openDownload(
   id: DownloadRequestId,
@@ -68,7 +71,7 @@ export async function openDownload(
   const { actor } = caller
   if (!canSeeDocumentContent(actor.fieldAccess)) throw new ProblemError('not_allowed')
   const row = await findDownloadRequest(id, caller, needs)
-  // A second one who may answer knows of it, and still cannot have it.
+  // Reject the approver too: they know the request, and still may not have the file.
   if (!isSamePerson(row, actor.session)) throw new ProblemError('not_allowed')
   if (!canFetchDownload(row, actor, Date.now())) throw new ProblemError('not_found')
   const stepUpAge = requireStepUp(actor, needs.config.stepUpMs)

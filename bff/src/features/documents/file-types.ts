@@ -1,7 +1,7 @@
 import type { DeclaredContentType, DetectedContentType } from '@paydesk/shared/compliance/documents'
 import { declaredContentType } from '@paydesk/shared/compliance/documents'
 
-/** Bytes at the beginning that a format cannot be without. */
+/** Magic bytes of each type, at offset `at`. */
 const signatures: readonly {
   readonly type: DetectedContentType
   readonly begins: Buffer
@@ -19,10 +19,10 @@ const signatures: readonly {
   { type: 'shortcut', begins: Buffer.from('4c0000000114020000000000c000000000000046', 'hex') },
 ]
 
-/** So much of the beginning is read as text where no signature fits. */
+/** Limit of bytes that are read as text if no signature matches. */
 const maxTextProbeBytes = 1_024
 
-/** What may stand before the first element. */
+/** Matches what may precede the first element: byte order mark, XML declaration, comments. */
 const preamble = String.raw`^\s*(?:\u00ef\u00bb\u00bf)?(?:<\?xml[^>]*>|<!--[^]*?-->|\s)*`
 const svg = new RegExp(`${preamble}<svg[\\s>]`)
 const html = /<!doctype html|<(?:html|head|body|iframe|script)[\s>]/
@@ -36,7 +36,7 @@ function detectTextType(bytes: Buffer): DetectedContentType {
   return /^[\t\n\r\x20-\x7e\x80-\xff]*$/.test(text) ? 'text' : 'other'
 }
 
-/** What bytes are, by themselves: of a picture and a PDF no more than that they begin as such. */
+/** Detects the type from the bytes alone. For an image or a PDF this proves no more than its beginning. */
 export function detectFileType(bytes: Buffer): DetectedContentType {
   if (bytes.length === 0) return 'empty'
   const found = signatures.find(({ begins, at = 0 }) => bytes.subarray(at, at + begins.length).equals(begins))
@@ -57,7 +57,7 @@ const expectedHeaders: Readonly<Partial<Record<DetectedContentType, readonly Dec
   text: ['text/plain'],
 }
 
-/** What the header says where that is something else than what the bytes are; null where it is the same. */
+/** Returns the declared type if it contradicts the detected type; null if both agree. */
 export function findHeaderMismatch(
   header: string | undefined,
   type: DetectedContentType,

@@ -7,7 +7,6 @@ const uint32 = (value: number) => {
   return bytes
 }
 
-/** One segment of a JPEG with its marker and length. */
 export const buildJpegSegment = (marker: number, body: Buffer) =>
   Buffer.concat([Buffer.from([0xff, marker]), uint16(body.length + 2), body])
 
@@ -15,7 +14,10 @@ const frameBody = (width: number, height: number) =>
   Buffer.concat([Buffer.from([8]), uint16(height), uint16(width), Buffer.from([1, 1, 0x11, 0])])
 const scanBody = Buffer.from([1, 1, 0, 0, 63, 0])
 
-/** A JPEG of this size with further segments before its frame; its picture is a few bytes that no decoder reads. */
+/**
+ * Builds a JPEG of this size with further segments before its frame; its
+ * scan is a few bytes that no decoder reads.
+ */
 export function buildJpeg({
   width = 3,
   height = 2,
@@ -42,7 +44,9 @@ export const buildPngChunk = (name: string, body: Buffer) => {
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** A PNG of this size with true colours, and further chunks before and behind its picture. */
+/**
+ * Builds a PNG of this size, by default in true colour, with further chunks before and after its image data.
+ */
 export function buildPng({
   width = 3,
   height = 2,
@@ -63,7 +67,7 @@ export function buildPng({
   ])
 }
 
-/** A PDF of these objects, from number 1 on, with its table of contents. */
+/** Builds a PDF of these objects, numbered from 1, with its cross-reference table. */
 export function buildPdf(objects: readonly (string | Buffer)[], trailer = '', begin = '%PDF-1.7\n'): Buffer {
   const parts: Buffer[] = [Buffer.from(begin, 'latin1')]
   for (const [index, object] of objects.entries())
@@ -76,7 +80,7 @@ export function buildPdf(objects: readonly (string | Buffer)[], trailer = '', be
 
 const pageObject = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'
 
-/** A PDF of one page, with more in its catalogue. */
+/** Builds a PDF of one page, with further entries in its catalogue. */
 export function buildOnePagePdf(
   catalogue = '',
   more: readonly (string | Buffer)[] = [],
@@ -93,6 +97,6 @@ export const buildPdfStream = (about: string, body: Buffer) =>
     Buffer.from('\nendstream'),
   ])
 
-/** Objects packed away in a stream, as newer programs write them. */
+/** Builds a compressed object stream, as newer programs write. */
 export const buildObjectStream = (objects: string | Buffer, filter = '/Filter /FlateDecode') =>
   buildPdfStream(`/Type /ObjStm /N 1 /First 4 ${filter}`, deflateSync(Buffer.from(objects)))

@@ -17,7 +17,7 @@ export interface DocumentDeps {
   readonly handles: HandleStore
   readonly store: Store
   readonly seal: FieldCipher
-  /** Files that are held in memory at a time, each of them whole. */
+  /** Bulkhead for files held in memory, each of them completely. */
   readonly documentHolds: Bulkhead
   readonly config: { readonly documentBytes: number; readonly stepUpMs: number }
   service(environment: EnvironmentName): PaymentService
@@ -28,7 +28,7 @@ export interface DocumentCaller {
   readonly scope: Scope
 }
 
-/** So long (ms) a call waits until fewer files are held. */
+/** Time limit (ms) of a call that waits for a file slot. */
 const slotTimeoutMs = 5_000
 
 export interface DocumentFileRef {
@@ -43,7 +43,10 @@ export interface FoundFile extends DocumentFileRef {
   readonly elementFile: ElementFile
 }
 
-/** One file of a document as the service lists it now. Throws `not_found` where the list has changed. */
+/**
+ * Finds one file of a document in the payment service's current list.
+ * Throws `not_found` if the list has changed.
+ */
 export async function findFile(
   wanted: DocumentFileRef,
   caller: DocumentCaller,
@@ -56,7 +59,7 @@ export async function findFile(
   return { ...wanted, merchant, listedDocument: listed, elementFile: named }
 }
 
-/** What stands in the way, in words of ours. */
+/** Names the obstacle in Paydesk's own words. */
 export function createNotShownProblem(
   name: 'address' | 'size' | 'type' | 'content',
   expected: string,
@@ -66,13 +69,14 @@ export function createNotShownProblem(
 
 export interface FetchedFile extends InspectedFile {
   readonly bytes: Uint8Array
-  /** Gives the memory back: nothing of it may be read after that. */
+  /** Releases the memory; `bytes` must not be read afterwards. */
   readonly release: () => void
 }
 
 /**
- * Fetches a file from the service and looks at what it is. It is held whole by the caller, who has a turn
- * (`takeTurn`). Throws `document_not_shown` for an address that is not asked, and for what is too large.
+ * Fetches a file from the payment service and inspects its type. The file is held completely in memory, so
+ * the caller must hold a slot (`acquireFileSlot`). Throws `document_not_shown` for an address outside the
+ * payment service and for a file that is too large.
  */
 export async function fetchFile(
   { elementFile }: FoundFile,
@@ -89,7 +93,10 @@ export async function fetchFile(
   return { ...inspectFile(value), bytes: value.bytes, release: value.release }
 }
 
-/** A turn to hold one file; the way out may be taken more than once. Throws `upstream_busy`. */
+/**
+ * Acquires a slot for one file. The returned function releases the slot and may be
+ * called more than once. Throws `upstream_busy`.
+ */
 export async function acquireFileSlot({
   documentHolds,
 }: Pick<DocumentDeps, 'documentHolds'>): Promise<() => void> {
@@ -102,7 +109,7 @@ export async function acquireFileSlot({
   }
 }
 
-/** Whether the role may see what is in documents at all, by its cell. */
+/** Returns true if the field permissions of the role allow the content of documents. */
 export function canSeeDocumentContent(sight: FieldAccess): boolean {
   const { seen } = sight.mask(guardValue('document.content', 'content'))
   return seen === 'masked' || seen === 'clear'

@@ -16,7 +16,7 @@ import { inspectFile } from './inspect.ts'
 const text = (words: string) => Buffer.from(words, 'latin1')
 const page = '<!doctype html><html><body><script>document.title="ran"</script></body></html>'
 
-/** The thirty files of the design (reliability, hostile documents) that are told by their bytes. */
+/** Hostile files of the design (reliability, hostile documents) that are recognised by their bytes. */
 const refused: readonly (readonly [words: string, bytes: Buffer, type: string, why: string])[] = [
   ['HTML', text(page), 'html', 'other_type'],
   [
@@ -133,7 +133,7 @@ const refused: readonly (readonly [words: string, bytes: Buffer, type: string, w
   ['text', text('name,number\nMara,1\n'), 'text', 'other_type'],
 ]
 
-describe('what is a download at most', () => {
+describe('files that are download only', () => {
   it.each(refused)('%s', (_, bytes, type, why) => {
     const { facts, shown } = inspectFile({ bytes, type: 'image/jpeg' })
     expect(facts).toMatchObject({ type, showable: 'download_only', bytes: bytes.length })
@@ -158,8 +158,8 @@ const exif = (order: 'II' | 'MM', turn: number) => {
   return buildJpegSegment(0xe1, Buffer.concat([text('Exif\0\0'), tiff]))
 }
 
-describe('what is shown', () => {
-  it('a JPEG without its remarks, its position, its profiles and what stands behind it', () => {
+describe('files that are shown', () => {
+  it('shows a JPEG without its metadata, location, profiles and trailing bytes', () => {
     const before = [
       buildJpegSegment(0xfe, remark),
       exif('MM', 6),
@@ -192,7 +192,7 @@ describe('what is shown', () => {
     ['MM', 8, 270],
     ['II', 1, 0],
     ['II', 99, 0],
-  ] as const)('turned as it says: %s %i', (order, said, turn) => {
+  ] as const)('reads the rotation from Exif: %s %i', (order, said, turn) => {
     expect(
       inspectFile({ bytes: buildJpeg({ before: [exif(order, said)] }), type: undefined }).facts,
     ).toMatchObject({
@@ -201,7 +201,7 @@ describe('what is shown', () => {
     })
   })
 
-  it('a PNG without its texts, its profile, its animation and what stands behind it', () => {
+  it('shows a PNG without its texts, profile, animation and trailing bytes', () => {
     const before = [
       buildPngChunk('iCCP', remark),
       buildPngChunk('tEXt', remark),
@@ -217,7 +217,7 @@ describe('what is shown', () => {
     expect(Buffer.concat(shown ?? []).equals(buildPng())).toBe(true)
   })
 
-  it('a PDF as it is, with its pages counted, packed away or not', () => {
+  it('shows a PDF unchanged and counts its pages, compressed or not', () => {
     for (const bytes of [
       buildOnePagePdf(),
       buildOnePagePdf('', [buildPdfStream('/Filter /FlateDecode', deflateSync(text('BT (x) Tj ET')))]),
@@ -231,14 +231,14 @@ describe('what is shown', () => {
   })
 })
 
-describe('any bytes', () => {
+describe('arbitrary bytes', () => {
   const wholes = [
     buildJpeg(),
     buildPng(),
     buildOnePagePdf(),
     buildOnePagePdf('', [buildObjectStream('<< /Type /Page >>')]),
   ]
-  /** Something near a real file: cut, or with some bytes changed. */
+  /** Generates bytes close to a real file: cut, or with some bytes changed. */
   const near = fc
     .tuple(
       fc.constantFrom(...wholes),
@@ -252,7 +252,7 @@ describe('any bytes', () => {
       return Buffer.concat([bytes.subarray(0, bytes.length - (cut % 20)), behind])
     })
 
-  it('are judged without an error, and what is shown is judged as the same once more', () => {
+  it('are inspected without an error, and shown bytes get the same verdict again', () => {
     fc.assert(
       fc.property(fc.oneof(near, fc.uint8Array({ maxLength: 400 }).map(Buffer.from)), (bytes) => {
         const { facts, shown } = inspectFile({ bytes, type: 'image/jpeg' })
@@ -261,14 +261,14 @@ describe('any bytes', () => {
         if (shown === null) return
         const again = inspectFile({ bytes: Buffer.concat(shown), type: 'image/jpeg' })
         expect(again.facts).toMatchObject({ type: facts.type, showable: facts.showable, width: facts.width })
-        // Only what belongs to the picture is left.
+        // Check that only bytes of the image are left.
         expect(Buffer.concat(again.shown ?? []).equals(Buffer.concat(shown))).toBe(true)
       }),
       { numRuns: 3_000 },
     )
   })
 
-  it('begin with one format only: nothing before a picture or a PDF makes it one', () => {
+  it('are never shown if other bytes precede an image or a PDF', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...wholes),

@@ -7,14 +7,14 @@ import { inspectJpeg } from './jpeg.ts'
 import { inspectPdf } from './pdf.ts'
 import { inspectPng, type PngHeader } from './png.ts'
 
-/** A file with what its bytes say; what of it is shown is a part of the very same bytes. */
+/** File with the facts derived from its bytes. The shown parts are parts of the very same bytes. */
 export interface InspectedFile {
   readonly facts: FileInspection
-  /** The bytes that leave where it is shown; null where it is a download at most. */
+  /** Bytes that are sent for viewing; null if the file is download only. */
   readonly shown: readonly Uint8Array[] | null
-  /** Samples of a pixel; 0 where it is no picture that can be shown. */
+  /** Samples per pixel; 0 if the file is no image that can be shown. */
   readonly samples: number
-  /** Of a PNG, for a page that is made of it. */
+  /** Parts of a PNG, for a page that is made of the PNG. */
   readonly png: {
     readonly head: PngHeader
     readonly palette: Buffer | null
@@ -51,7 +51,7 @@ function toImageVerdict(walked: ImageInspection): {
   }
 }
 
-/** Says what a file is from its bytes alone and whether it may be shown. Never throws. */
+/** Inspects a file from its bytes alone and decides whether the file may be shown. Never throws. */
 export function inspectFile({
   bytes: raw,
   type: header,

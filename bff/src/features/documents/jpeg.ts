@@ -8,17 +8,17 @@ import {
 } from './byte-ranges.ts'
 
 const [SOI, EOI, SOS, APP0, APP1, APP14, COM] = [0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xee, 0xfe]
-/** Tables: Huffman, quantisation, restart interval. */
+/** Markers of tables: Huffman, quantisation, restart interval. */
 const tableMarkers: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd])
-/** Baseline, extended, progressive: what browsers draw. */
+/** Markers of the frames that browsers draw: baseline, extended, progressive. */
 const frameMarkers: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2])
 
-/** A progressive picture has about ten; hundreds are there to keep somebody busy. */
+/** Limit of scans: a progressive image has about ten; hundreds are there to burn CPU time. */
 const maxScans = 100
 
 const exifRotations: readonly StrippedImage['turn'][] = [0, 0, 0, 180, 180, 90, 90, 270, 270]
 
-/** The turn that an Exif block asks for; none where it cannot be read (TIFF 6, tag 274). */
+/** Reads the rotation from an Exif block (TIFF 6, tag 274); 0 if the block cannot be read. */
 function readExifRotation(exif: Buffer): StrippedImage['turn'] {
   const order = exif.toString('latin1', 0, 2)
   if ((order !== 'II' && order !== 'MM') || exif.length < 10) return 0
@@ -32,19 +32,21 @@ function readExifRotation(exif: Buffer): StrippedImage['turn'] {
   return 0
 }
 
-/** JFIF without its small picture. */
+/** Rebuilds the JFIF segment without its thumbnail. */
 function stripJfif(body: Buffer): Buffer | null {
   if (body.length < 14 || body.toString('latin1', 0, 5) !== 'JFIF\0') return null
   return Buffer.concat([Buffer.from([0xff, APP0, 0, 16]), body.subarray(0, 12), Buffer.alloc(2)])
 }
 
-/** Tells how the colours are to be read; without it some pictures turn green. */
+/** Rebuilds the Adobe segment with the colour transform, without which some images turn green. */
 function stripAdobe(body: Buffer): Buffer | null {
   if (body.length < 12 || body.toString('latin1', 0, 5) !== 'Adobe') return null
   return Buffer.concat([Buffer.from([0xff, APP14, 0, 14]), body.subarray(0, 12)])
 }
 
-/** The end of the coded part that begins here: the next marker that is no restart. -1 where there is none. */
+/**
+ * Finds the end of the scan that begins here: the next marker that is no restart marker; -1 if there is none.
+ */
 function findScanEnd(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? -1
@@ -73,7 +75,7 @@ function readFrame(walk: Walk, body: Buffer): boolean {
   return precision === 8 && width > 0 && height > 0 && isColour && body.length === 6 + 3 * components
 }
 
-/** Notes a remark or leaves it out. */
+/** Reads the rotation and rebuilds JFIF and Adobe segments; drops all other metadata. */
 function handleMetadata(walk: Walk, marker: number, body: Buffer): void {
   if (marker === APP1 && body.toString('latin1', 0, 6) === 'Exif\0\0')
     walk.turn = readExifRotation(body.subarray(6))
@@ -85,7 +87,10 @@ function handleMetadata(walk: Walk, marker: number, body: Buffer): void {
   if (own !== null) walk.pieces.add(own)
 }
 
-/** One segment from its marker on; gives where the next marker is, -1 where the file is none. */
+/**
+ * Reads one segment from its marker on. Returns the offset of the next
+ * marker; -1 if the file is no valid JPEG.
+ */
 function readSegment(walk: Walk, at: number, marker: number): number {
   const { bytes, pieces } = walk
   if (at + 4 > bytes.length) return -1
@@ -110,8 +115,8 @@ function readSegment(walk: Walk, at: number, marker: number): number {
 }
 
 /**
- * Walks a JPEG from its first marker to its last (ITU T.81, annex B). Remarks, colour profiles and small
- * pictures are left out of what is kept, and whatever stands behind the end. Never throws.
+ * Parses a JPEG from its first marker to its last (ITU T.81, annex B). Drops metadata, colour profiles,
+ * thumbnails and the bytes after the end. Never throws.
  */
 export function inspectJpeg(bytes: Buffer): ImageInspection {
   const pieces = new ByteRangeCollector(bytes)
@@ -124,7 +129,7 @@ export function inspectJpeg(bytes: Buffer): ImageInspection {
     const marker = bytes[at + 1] ?? 0
     if (marker === EOI) return finishJpeg(walk, at)
     if (walk.size !== null && !isDrawable(walk.size.width, walk.size.height)) return oversizedImage
-    // Any number of such bytes may stand before a marker.
+    // Skip fill bytes: any number of them may precede a marker.
     at = marker === 0xff ? at + 1 : readSegment(walk, at, marker)
   }
   return damagedImage

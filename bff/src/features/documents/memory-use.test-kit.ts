@@ -2,9 +2,8 @@ import { openTestService, testReference } from '../../payment-service/fault-serv
 import { inspectFile } from './inspect.ts'
 
 /**
- * Runs alone in a process: fetches large documents one after the other as a view does, and prints what they
- * were taken for, by how many MiB the process grew
- * for each at most, and by how many in the end.
+ * Runs alone in a process: fetches large documents one after the other as a view does. Prints the verdict on
+ * each document, by how many MiB the process grew at most for each, and by how many in the end.
  */
 const url = process.argv[2] ?? ''
 const { service } = openTestService(url)
@@ -15,7 +14,7 @@ const fetchAndInspect = async (name: string): Promise<string> => {
   )
   if (outcome.outcome !== 'found') return outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
   const { facts, shown } = inspectFile(outcome.value)
-  // As it is handed out: part by part.
+  // Touch the content part by part, as it is sent.
   let sum = 0
   for (const piece of shown ?? []) for (const byte of piece.subarray(0, 1)) sum += byte
   outcome.value.release()
@@ -31,7 +30,8 @@ const sample = setInterval(() => {
 const verdicts: Record<string, string> = {}
 const growthMiB: Record<string, number> = {}
 for (const name of (process.argv[3] ?? '').split(',')) {
-  // Each by itself, and what is left of those before it counts together.
+  // Measure the growth of each document by itself; the memory left by
+  // earlier documents counts together in `left`.
   const begun = process.memoryUsage.rss()
   maxRss = begun
   verdicts[name] = await fetchAndInspect(name)

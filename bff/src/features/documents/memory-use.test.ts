@@ -21,7 +21,7 @@ const printed = z.object({
 })
 
 const mebibyte = 1_048_576
-/** Remarks of a JPEG up to this size together. */
+/** Metadata segments of a JPEG, up to this size (bytes) together. */
 const remarks = (bytes: number) =>
   Array.from({ length: Math.floor(bytes / 60_004) }, () => buildJpegSegment(0xe1, Buffer.alloc(60_000, 0x41)))
 
@@ -50,7 +50,7 @@ function serve({ socket, path }: ReceivedRequest): void {
   })
 }
 
-test('a document of any size: memory grows by 32 MiB at most', async () => {
+test('memory grows by at most 32 MiB for a document of any size', async () => {
   const server = await new FaultServer(serve).start()
   const names = Object.keys(files).filter((name) => name !== 'small')
   try {
@@ -67,7 +67,8 @@ test('a document of any size: memory grows by 32 MiB at most', async () => {
       'of-21-unsaid': 'too_large',
     })
     expect(Math.max(...Object.values(grown)), JSON.stringify(grown)).toBeLessThanOrEqual(32)
-    // What the allocator keeps of all six for the next one: no more than of two.
+    // Bound the memory that the allocator keeps of all six files for
+    // the next one: no more than for two files.
     expect(left, JSON.stringify(grown)).toBeLessThanOrEqual(64)
   } finally {
     await server.stop()

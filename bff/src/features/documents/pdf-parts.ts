@@ -1,24 +1,30 @@
 import { inflateSync } from 'node:zlib'
 
-/** What stands outside of a PDF's streams, unpacked objects included, and what stands inside as it is. */
+/**
+ * Part of a PDF: `objects` is the text outside of streams and inflated object
+ * streams, `data` the raw content of a stream.
+ */
 export interface PdfPart {
   readonly kind: 'objects' | 'data'
   readonly bytes: Buffer
 }
 
-/** A file made to be read has far less than this outside of pictures, fonts and page contents. */
+/**
+ * Limits (bytes; `streams`: a count). A file made for reading has far less
+ * outside of images, fonts and page contents.
+ */
 const pdfLimits = { outside: 4_194_304, inflated: 4_194_304, streams: 20_000 }
 
 const [endstreamKeyword, streamKeyword] = [Buffer.from('endstream'), Buffer.from('stream')]
 
-/** Names with their `#xx` written out: `/J#61vaScript` is `/JavaScript`. */
+/** Decodes `#xx` in names: `/J#61vaScript` is `/JavaScript`. */
 export function decodePdfNames(text: string): string {
   return text.replace(/#([0-9a-fA-F]{2})/g, (_all, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
 }
 
-/** Objects of an object stream (ISO 32000-2, 7.5.7); null where it cannot be looked into. */
+/** Inflates an object stream (ISO 32000-2, 7.5.7); null if the stream cannot be inspected. */
 function inflateObjects(before: string, body: Buffer, room: number): Buffer | null {
   const filters = before.match(/\/Filter(?![A-Za-z0-9]).{0,40}/gs) ?? []
   if (/\/(?:DecodeParms|DP|Crypt|F)\b/.test(before) || filters.length > 1) return null
@@ -33,7 +39,7 @@ function inflateObjects(before: string, body: Buffer, room: number): Buffer | nu
   }
 }
 
-/** Where the next stream's keyword stands: it ends its line. -1 where none is. */
+/** Finds the next `stream` keyword, which ends its line; -1 if there is none. */
 function findNextStream(bytes: Buffer, from: number): number {
   for (
     let at = bytes.indexOf(streamKeyword, from);
@@ -47,8 +53,8 @@ function findNextStream(bytes: Buffer, from: number): number {
 }
 
 /**
- * Takes a PDF apart into what a reader takes for objects and what it takes for data. Ends with null where it
- * cannot be looked into: too much of it, packed in an unusual way, or without an end.
+ * Splits a PDF into the parts that a reader takes for objects and for data. Ends with null if the file cannot
+ * be inspected: too large, compressed in an unusual way, or without an end.
  */
 export function* splitPdfParts(bytes: Buffer): Generator<PdfPart | null> {
   let [outside, inflated, streams, from] = [0, 0, 0, 0]

@@ -1,6 +1,6 @@
-/** A body of an object: text of a dictionary, or a dictionary with the bytes of its stream. */
+/** Object with a stream: its dictionary and the bytes of the stream. */
 export interface PdfStream {
-  /** What stands in the dictionary beside the length. */
+  /** Entries of the dictionary, except the length. */
   readonly about: string
   readonly pieces: readonly Uint8Array[]
 }
@@ -8,8 +8,8 @@ export interface PdfStream {
 const bytesOf = (text: string) => Buffer.from(text, 'latin1')
 
 /**
- * Text for a page in the one font that needs no file (Helvetica, Windows letters). A letter that it has not
- * loses its accents; what is no letter of it even then becomes a question mark.
+ * Encodes text for Helvetica, the one font that needs no file (Windows letters). An unsupported letter loses
+ * its accents; a letter that is still unsupported becomes a question mark.
  */
 export function encodePdfText(text: string): string {
   const plain = [...text.normalize('NFC')].map((letter) => {
@@ -21,7 +21,7 @@ export function encodePdfText(text: string): string {
   return `<${bytesOf(plain.join('')).toString('hex')}>`
 }
 
-/** Puts a PDF together (ISO 32000-2, 7.5): object 1 is the catalogue. The bytes of streams are not copied. */
+/** Writes a PDF (ISO 32000-2, 7.5); object 1 is the catalogue. The bytes of streams are not copied. */
 export function writePdf(objects: readonly (string | PdfStream)[]): readonly Uint8Array[] {
   const pieces: Uint8Array[] = []
   const offsets: number[] = []

@@ -2,16 +2,16 @@ import type { DownloadOnlyReason } from '@paydesk/shared/compliance/documents'
 import { decodePdfNames, splitPdfParts } from './pdf-parts.ts'
 
 export interface PdfInspection {
-  /** Empty where it may be shown. */
+  /** Reasons against showing the PDF; empty if it may be shown. */
   readonly why: readonly DownloadOnlyReason[]
   readonly pages: number | null
 }
 
 const eof = Buffer.from('%%EOF')
-/** Behind the end nothing but line breaks may stand; before it the place of the table of contents. */
+/** Limit (bytes) of the end: only line breaks may follow `%%EOF`, and `startxref` precedes it. */
 const maxTrailerBytes = 1_024
 
-/** What makes a PDF more than pages to look at, by the names that it cannot do it without. */
+/** Names that active content in a PDF cannot do without, by reason. */
 const activeContent: readonly (readonly [DownloadOnlyReason, RegExp])[] = [
   ['script', /\/(?:JavaScript|JS|Rendition|RichMedia\w*|3D|Movie|Sound|Screen)(?![A-Za-z0-9])/],
   ['launch', /\/(?:Launch|GoToR|GoToE|Thread)(?![A-Za-z0-9])/],
@@ -23,8 +23,8 @@ const activeContent: readonly (readonly [DownloadOnlyReason, RegExp])[] = [
 ]
 
 /**
- * The same words where they have no business: an object may be hidden in what is taken for data. Each letter
- * as itself or as its code.
+ * Matches the same names where they do not belong: an object may be hidden in stream data. Each letter may
+ * stand as itself or as its code.
  */
 const hiddenNames = new RegExp(
   `/(?:${['JavaScript', 'OpenAction', 'EmbeddedFile', 'SubmitForm', 'RichMedia', 'ImportData', 'Launch']
@@ -37,7 +37,9 @@ function hexOf(letter: string): string {
   return `${high}[${low}${low?.toUpperCase()}]`
 }
 
-/** Data is read in parts, each a little over its end, because as text it would take its size once more. */
+/**
+ * Slice and overlap (bytes) for reading data in parts: as text, all data at once would take its size again.
+ */
 const [slice, overlap] = [65_536, 64]
 
 function hasHiddenNames(data: Buffer): boolean {
@@ -49,7 +51,7 @@ function hasHiddenNames(data: Buffer): boolean {
 const markup = /<(?:script|html|body|iframe|svg|!doctype)[\s>]/i
 const page = /\/Type\s*\/Page(?![A-Za-z])/g
 const box = /\/(?:Media|Crop)Box\s*\[([^\]]{0,200})\]/g
-/** The longest side of a page that readers have to take (ISO 32000-1, annex C). */
+/** Longest side of a page (points) that readers must support (ISO 32000-1, annex C). */
 const maxPageSide = 14_400
 
 function hasHugePage(text: string): boolean {
@@ -58,7 +60,7 @@ function hasHugePage(text: string): boolean {
   )
 }
 
-/** True where the file ends as a PDF and says where its table of contents is. */
+/** Returns true if the file ends as a PDF and names the offset of its cross-reference table. */
 function hasValidEnd(bytes: Buffer): boolean {
   const end = bytes.lastIndexOf(eof)
   if (
@@ -75,8 +77,8 @@ function hasValidEnd(bytes: Buffer): boolean {
 }
 
 /**
- * Looks through a PDF for whatever does more than being looked at (ISO 32000-2, 12.6). It is shown only where
- * nothing was found and everything could be looked into. Never throws.
+ * Searches a PDF for active content (ISO 32000-2, 12.6). A PDF is shown only if nothing was found and
+ * everything could be inspected. Never throws.
  */
 export function inspectPdf(bytes: Buffer): PdfInspection {
   const refused = (why: DownloadOnlyReason): PdfInspection => ({ why: [why], pages: null })

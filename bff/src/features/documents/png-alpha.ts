@@ -1,10 +1,10 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import type { PngHeader } from './png.ts'
 
-/** Bytes of pixels that are taken apart at most: a passport page has far less. */
+/** Limit (bytes) of pixels that are unpacked: a passport page has far less. */
 const maxPixelBytes = 33_554_432
 
-/** What a filter of PNG foretells for a byte, of its neighbours: left, above, above left (ISO 15948, 9.2). */
+/** Predicts a byte from its neighbours by a PNG filter: left, above, above left (ISO 15948, 9.2). */
 function predictByte(filter: number, left: number, above: number, corner: number): number {
   if (filter === 1) return left
   if (filter === 2) return above
@@ -15,7 +15,7 @@ function predictByte(filter: number, left: number, above: number, corner: number
   return a <= b && a <= c ? left : b <= c ? above : corner
 }
 
-/** Takes back the filters of all rows, in place. */
+/** Reverses the filters of all rows, in place. */
 function unfilter(rows: Buffer, stride: number, height: number, step: number): void {
   for (let y = 0; y < height; y += 1) {
     const begin = y * (stride + 1)
@@ -31,8 +31,9 @@ function unfilter(rows: Buffer, stride: number, height: number, step: number): v
 }
 
 /**
- * Colours and transparency of a PNG with eight bits each, apart and packed again: PDF has them apart. Null
- * where it is another kind of PNG, too large, or not what its header says.
+ * Splits a PNG with eight bits per sample into colours and transparency, each compressed again,
+ * because PDF stores them separately. Returns null for another kind of PNG, for one that is too
+ * large, or if the data contradicts the header.
  */
 export function splitAlpha(
   { width, height, depth, colour, interlaced }: PngHeader,

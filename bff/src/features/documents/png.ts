@@ -7,7 +7,7 @@ import {
   oversizedImage,
 } from './byte-ranges.ts'
 
-/** Bits of a sample that each kind of colour may have (PNG, 11.2.2). */
+/** Bit depths that each colour type allows (PNG, 11.2.2). */
 const depthsByColour: Readonly<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
@@ -16,7 +16,7 @@ const depthsByColour: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 }
 
-/** Samples of a pixel by the kind of colour: with a palette one, alpha counts. */
+/** Samples per pixel by colour type: a palette index is one sample, and alpha counts as one. */
 const samplesByColour: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 export interface PngHeader {
@@ -27,7 +27,7 @@ export interface PngHeader {
   readonly interlaced: boolean
 }
 
-/** The header of a PNG, from its body; null where it breaks a rule. */
+/** Parses the header from its chunk; null if the header breaks a rule. */
 function readHeader(body: Buffer): PngHeader | null {
   if (body.length !== 13) return null
   const [width, height] = [body.readUInt32BE(0), body.readUInt32BE(4)]
@@ -42,7 +42,7 @@ interface Chunk {
   readonly name: string
   readonly at: number
   readonly body: Buffer
-  /** Where the next one begins. */
+  /** Offset of the next chunk. */
   readonly end: number
 }
 
@@ -56,16 +56,16 @@ function chunkAt(bytes: Buffer, at: number): Chunk | null {
 const hasValidCrc = (bytes: Buffer, { at, end }: Chunk) =>
   crc32(bytes.subarray(at + 4, end - 4)) === bytes.readUInt32BE(end - 4)
 
-/** Encoders write pieces of some kilobytes: more than so many are there to fill the memory. */
+/** Limit of chunks: encoders write chunks of some kilobytes, so more chunks are there to fill the memory. */
 const maxChunks = 20_000
 
-/** What is kept; every other chunk that a reader must know makes the file damaged. */
+/** Chunks that are kept; any other critical chunk makes the file damaged. */
 const keptChunkNames: readonly string[] = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
 
 export interface PngInspection {
   readonly image: ImageInspection
   readonly head: PngHeader | null
-  /** Bodies of the chunks that are kept. */
+  /** Bodies of the kept chunks. */
   readonly palette: Buffer | null
   readonly transparency: Buffer | null
   readonly data: readonly Buffer[]
@@ -76,12 +76,12 @@ interface Walk {
   palette: Buffer | null
   transparency: Buffer | null
   readonly data: Buffer[]
-  /** Place in `names` of the last chunk that was kept. */
+  /** Index in `keptChunkNames` of the last kept chunk. */
   reached: number
   isBetween: boolean
 }
 
-/** Whether a chunk that is kept may stand here; notes it. */
+/** Returns true if a kept chunk may stand at this place, and records the chunk. */
 function acceptChunk(walk: Walk, { name, body }: Chunk): boolean {
   const place = keptChunkNames.indexOf(name)
   const isMore = name === 'IDAT' && walk.reached === place && !walk.isBetween
@@ -101,8 +101,8 @@ function acceptChunk(walk: Walk, { name, body }: Chunk): boolean {
 }
 
 /**
- * Walks a PNG from its signature to its end (ISO 15948). Text, times, profiles and animations are left out of
- * what is kept, and whatever stands behind the end. Never throws.
+ * Parses a PNG from its signature to its end (ISO 15948). Drops texts, times, profiles, animations and the
+ * bytes after the end. Never throws.
  */
 export function inspectPng(bytes: Buffer): PngInspection {
   const pieces = new ByteRangeCollector(bytes)
@@ -120,7 +120,7 @@ export function inspectPng(bytes: Buffer): PngInspection {
   for (let chunk = chunkAt(bytes, 8); chunk !== null; chunk = chunkAt(bytes, chunk.end)) {
     chunks += 1
     if (!/^[A-Za-z]{4}$/.test(chunk.name) || chunks > maxChunks) return ended(damagedImage)
-    // A small letter at the beginning: whoever does not know it may leave it out.
+    // Skip ancillary chunks (first letter in lower case): readers may ignore them.
     if (/^[a-z]/.test(chunk.name) && chunk.name !== 'tRNS') {
       if (walk.head === null) return ended(damagedImage)
       walk.isBetween = true

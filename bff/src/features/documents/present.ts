@@ -4,7 +4,7 @@ import type { IdentityDocumentList, ListedDocument } from '../../records/documen
 import { canSeeDocumentContent } from './find.ts'
 
 function presentCard({ document, position, element }: ListedDocument, sight: FieldAccess): DocumentSummary {
-  // Names of members that nobody has classified are for whoever may know of them.
+  // Show the names of unclassified fields only to roles that may know of them.
   const seesNames = sight.listUnclassifiedNames({}) !== null
   const { members, moreMembers } = element
   return {
@@ -29,7 +29,7 @@ function presentCard({ document, position, element }: ListedDocument, sight: Fie
   }
 }
 
-/** The documents of an identity record as this role may see them. */
+/** Presents the documents of an identity record for this role. */
 export function presentDocuments(
   { identity, reading, documents, more }: IdentityDocumentList,
   sight: FieldAccess,

@@ -25,7 +25,7 @@ import {
   presentDocumentView,
 } from './views.ts'
 
-/** ms: the identity record, a turn, and a file of the largest size. */
+/** Time limit (ms) for the identity record, a file slot and a file of the largest size. */
 const timeoutMs = 45_000
 
 export const listDocuments = defineRoute(endpoints.listDocuments, {
@@ -81,7 +81,7 @@ export const closeDocument = defineRoute(endpoints.closeDocument, {
   present: ({ seconds }) => ({ seconds }),
 })
 
-/** What was done about a request, with what opens its texts. */
+/** Adds the cipher that decrypts the texts in `Value`. */
 type WithCipher<Value> = Value & { readonly seal: FieldCipher }
 
 const presentDownloadRow = (

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../../platform/audit/entry.ts'
 import type { StreamBody, StreamClient } from '../../platform/http/route.ts'
 
-/** Bytes at a time, and the time (ms) in which all of them have to be taken: until then they fill the memory. */
+/** Chunk size (bytes), and time limit (ms) for sending all chunks: until then the file fills the memory. */
 const chunkBytes = 65_536
 const sendTimeoutMs = 30_000
 
@@ -19,8 +19,8 @@ async function* splitChunks(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8
 }
 
 /**
- * Hands out bytes of others: under a type and a name of ours, to this page only, where nothing in them can run
- * or load. `leave` is called once nobody needs them any more.
+ * Streams foreign bytes under a type and a name that Paydesk sets, to the same origin only, and with a policy
+ * under which nothing in them can run or load.
  */
 export function streamFile(
   { pieces, type, name, isDownload, deed }: FileStreamOptions,
@@ -44,7 +44,7 @@ export function streamFile(
   }
 }
 
-/** Calls `leave` as soon as nobody hears any more, at once where that is so already. */
+/** Calls `leave` once the client has disconnected, at once if that has happened already. */
 export function releaseOnDisconnect({ signal }: StreamClient, leave: () => void): void {
   if (signal.aborted) leave()
   else signal.addEventListener('abort', leave, { once: true })

@@ -25,7 +25,7 @@ import {
   findFile,
 } from './find.ts'
 
-/** A view holds for so long (ms), its content may be fetched so often, and its row is kept for a day. */
+/** Limits of a view: lifetime (ms), number of content fetches, and retention of its row (ms). */
 const viewLifetimeMs = 600_000
 const maxContentFetches = 5
 const retentionMs = 86_400_000
@@ -50,9 +50,9 @@ export interface OpenViewResult {
 }
 
 /**
- * Opens a view of one file for this session: fetches it, says what it is, and keeps no byte. Throws
- * `step_up_needed`, `not_allowed` where the cell of the role says so, `not_found`, `document_not_shown`, and
- * `bad_request` for personal data in the place of a ticket.
+ * Opens a view of one file for this session: fetches and inspects the file, and stores no byte. Throws
+ * `step_up_needed`, `not_allowed` if the field permissions of the role say so, `not_found`,
+ * `document_not_shown`, and `bad_request` for personal data in the ticket.
  */
 export async function openDocumentView(
   wanted: OpenViewInput,
@@ -95,7 +95,7 @@ export async function openDocumentView(
 
 const time = (at: number) => new Date(at).toISOString()
 
-/** An opened view with what is drawn over it. */
+/** Presents an opened view with the text of its watermark. */
 export function presentDocumentView(
   { id, found, facts, openedAt }: OpenViewResult,
   { purpose, caseRef }: Pick<OpenViewInput, 'purpose' | 'caseRef'>,
@@ -114,7 +114,7 @@ export function presentDocumentView(
   }
 }
 
-/** The view where it is this session's own, of this identity, and not over. Throws `not_found` for any other. */
+/** Finds a view of this session and this identity. Throws `not_found` for any other view. */
 async function findOwnView(
   { identity, view }: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
   { actor, scope }: DocumentCaller,
@@ -133,7 +133,10 @@ async function findOwnView(
   return row
 }
 
-/** Counts one fetch of the content of a view. Throws `not_found` where it is over, `document_not_shown` at the last. */
+/**
+ * Counts one fetch of a view's content. Throws `not_found` if the view is closed or expired,
+ * `document_not_shown` if all fetches are used.
+ */
 export async function consumeContentFetch(
   wanted: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
   caller: DocumentCaller,
@@ -145,7 +148,7 @@ export async function consumeContentFetch(
     .updateTable('document_views')
     .set(({ eb }) => ({ fetched: eb('fetched', '+', 1) }))
     .where('id', '=', row.id)
-    // Two fetches at once count as two.
+    // Count in the update, so that two concurrent fetches count as two.
     .where('fetched', '<', maxContentFetches)
     .returning('id')
     .executeTakeFirst()
@@ -159,7 +162,10 @@ export interface CloseViewResult {
   readonly merchant: string
 }
 
-/** Ends a view, however often it is told. Gives how long it was open, in whole seconds. Throws `not_found`. */
+/**
+ * Closes a view; further calls change nothing. Returns how long the view was
+ * open, in whole seconds. Throws `not_found`.
+ */
 export async function closeDocumentView(
   wanted: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
   caller: DocumentCaller,

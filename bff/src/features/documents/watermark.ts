@@ -3,7 +3,7 @@ import type { InspectedFile } from './inspect.ts'
 import { encodePdfText, type PdfStream, writePdf } from './pdf-write.ts'
 import { splitAlpha } from './png-alpha.ts'
 
-/** What is written over a document that leaves: who took it, who confirmed, when, why. */
+/** Text of the watermark: who downloaded the document, who approved, when and why. */
 export interface WatermarkDetails {
   readonly person: string
   readonly second: string
@@ -13,7 +13,7 @@ export interface WatermarkDetails {
   readonly request: string
 }
 
-/** Points of a page: the longer side of a picture, the strip below it, A4. */
+/** Sizes (points): the longer side of an image, the footer below the image, A4. */
 const [imageSide, footerHeight, paperSize] = [800, 64, { width: 595, height: 842 }] as const
 
 const resources = (more = '') =>
@@ -22,7 +22,7 @@ const resources = (more = '') =>
 const drawText = (words: string, size: number, x: number, y: number) =>
   `BT /F ${size} Tf 1 0 0 1 ${x} ${y} Tm ${encodePdfText(words)} Tj ET`
 
-/** The mark again and again across a page, so that no part of it can be cut out without. */
+/** Repeats the mark across the page, so that no part can be cut out without the mark. */
 function drawRepeatedMark(
   { person, at, caseRef, request }: WatermarkDetails,
   width: number,
@@ -46,13 +46,13 @@ function drawFooter({ person, second, at, purpose, caseRef, request }: Watermark
 
 type Image = { readonly image: PdfStream; readonly beside: readonly PdfStream[] }
 
-/** The picture as a PDF takes it, its pixels untouched; null for a kind that a PDF has not. */
+/** Embeds the image with its pixels untouched; null for an image type that PDF does not have. */
 function embedImage({ facts, shown, png, samples }: InspectedFile): Image | null {
   const about = `/Type /XObject /Subtype /Image /Width ${facts.width} /Height ${facts.height}`
   const spaces = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' } as const
   if (facts.type === 'jpeg' && shown !== null) {
     const space = spaces[samples === 4 ? 4 : samples === 3 ? 3 : 1]
-    // Four colours come turned round from the programs that write them.
+    // Invert the four colours: the programs that write CMYK store them inverted.
     const decode = samples === 4 ? ' /Decode [1 0 1 0 1 0 1 0]' : ''
     const how = `/ColorSpace ${space} /BitsPerComponent 8 /Filter /DCTDecode${decode}`
     return { image: { about: `${about} ${how}`, pieces: shown }, beside: [] }
@@ -80,7 +80,7 @@ function embedImage({ facts, shown, png, samples }: InspectedFile): Image | null
   }
 }
 
-/** Where a unit square goes that is turned to the right by this much and fills the page above the strip. */
+/** Places a unit square that is rotated clockwise by `turn` and fills the page above the footer. */
 function placeImage(turn: FileInspection['turn'], width: number, height: number): string {
   const y = footerHeight
   if (turn === 90) return `0 ${-height} ${width} 0 0 ${y + height} cm`
@@ -113,7 +113,7 @@ function buildImagePage(
   const scale = imageSide / Math.max(wide, high)
   const width = Math.max(1, Math.round((isTurned ? high : wide) * scale))
   const height = Math.max(1, Math.round((isTurned ? wide : high) * scale))
-  // The strip has its own width.
+  // Keep a minimum width for the text of the footer.
   const size = { width: Math.max(420, width), height: height + footerHeight }
   const picture = `q ${placeImage(facts.turn, width, height)} /I Do Q`
   const content = `${picture} ${drawRepeatedMark(mark, size.width, size.height)} ${drawFooter(mark)}`
@@ -131,7 +131,7 @@ const fileExtensions: Readonly<Partial<Record<FileInspection['type'], string>>> 
   pdf: 'pdf',
 }
 
-/** A cover with the mark; the file stands behind it as an attachment, byte for byte. */
+/** Builds a cover page with the mark; the file is attached byte for byte. */
 function buildCoverPage(
   { facts }: InspectedFile,
   bytes: Uint8Array,
@@ -157,8 +157,8 @@ function buildCoverPage(
 }
 
 /**
- * A PDF of ours that carries the mark: over the picture where the file is one, on a cover otherwise. The
- * pixels of a picture and the bytes of an attachment are as they were.
+ * Builds a PDF with the watermark: over the image if the file is one, on a cover page otherwise. The pixels
+ * of an image and the bytes of an attachment stay unchanged.
  */
 export function addWatermark(
   held: InspectedFile & { readonly bytes: Uint8Array },

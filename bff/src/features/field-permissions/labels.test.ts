@@ -34,8 +34,8 @@ const everyCell: readonly PolicyCell[] = [
   ...keys.flatMap((key) => [maskCell(key), revealCell(key), stepUpCell(key)]),
 ]
 
-describe('cells in words', () => {
-  it('are there for every kind of cell and every mask, each another', () => {
+describe('cell descriptions', () => {
+  it('exist for every kind of cell and every mask, all different', () => {
     const said = everyCell.map((cell) => describeCell(cell))
     for (const { short, says } of said) {
       expect(short.length).toBeGreaterThan(2)
@@ -46,7 +46,7 @@ describe('cells in words', () => {
   })
 
   it.each(keys)(
-    'the example of %s is what the mask leaves, and it hides something or says that it does not',
+    'the example of %s is the output of the mask, and hides something or says that nothing is hidden',
     (key) => {
       const { example } = describeCell(maskCell(key))
       expect(example?.shows).toBe(masksByKey[key](example?.value ?? '').text)
@@ -54,7 +54,7 @@ describe('cells in words', () => {
     },
   )
 
-  it('exits and checks have words of their own', () => {
+  it('output channels and checks have their own labels', () => {
     expect(Object.keys(exitLabels)).toEqual(outputChannel.options)
     expect(Object.keys(proofCheckLabels)).toEqual(maskingProofCheck.options)
   })
@@ -69,7 +69,7 @@ const changes = fc
     }),
     { maxLength: 12, selector: ({ role, field }) => `${role} ${field}` },
   )
-  // As the configuration takes them: what it refuses is not in force.
+  // Parse overrides like the configuration: rejected ones are not in force.
   .map((all) =>
     parseOverrides(all.map(({ role, field, cell }) => `${role}:${field}=${formatCell(cell)}`).join(',')),
   )
@@ -78,7 +78,7 @@ const changes = fc
 const view = (overrides: readonly CellOverride[]) =>
   presentFieldPermissions(describeFieldPermissions(overrides), { standing: 'never', proof: null })
 
-describe('the matrix in force', () => {
+describe('the access policy in force', () => {
   it('explains a masked currency by a currency', () => {
     const view = presentFieldPermissions(describeFieldPermissions([]), { standing: 'never', proof: null })
     for (const row of view.fields.filter(({ field }) => field.endsWith('currency')))
@@ -93,7 +93,7 @@ describe('the matrix in force', () => {
     expect(listed?.example).toBe(`SEK → ${masksByKey.band('SEK').text}`)
   })
 
-  it('fits its contract and explains every cell that it names, whatever a deployment changes', () => {
+  it('matches its contract and explains every cell in use, with any overrides', () => {
     fc.assert(
       fc.property(changes, (overrides) => {
         const { cells, fields: rows, changes: said } = fieldPermissionsView.parse(view(overrides))
@@ -114,7 +114,7 @@ describe('the matrix in force', () => {
     )
   })
 
-  it('says of each cell what the product does with it', () => {
+  it('describes every cell as the product applies it', () => {
     fc.assert(
       fc.property(changes, (overrides) => {
         for (const { role, field } of overrides) {
@@ -128,7 +128,7 @@ describe('the matrix in force', () => {
     )
   })
 
-  it('has a fingerprint of its own for every set of cells, in whatever order they are changed', () => {
+  it('has its own fingerprint for every set of cells, in any order of the overrides', () => {
     const plain = fingerprintPolicy([])
     fc.assert(
       fc.property(changes, (overrides) => {
@@ -142,7 +142,7 @@ describe('the matrix in force', () => {
     expect(fingerprintPolicy([credential])).toBe(plain)
   })
 
-  it('has the words of every field in one place only', () => {
+  it('has the label of every field in one place only', () => {
     const { fields: rows } = view([])
     expect(rows.map(({ field }) => field)).toEqual(Object.keys(accessPolicy))
     const told = rows.map(({ words }) => words)

@@ -61,7 +61,7 @@ export const proofCheckLabels: Readonly<Record<MaskingProofCheck, LabelText>> = 
 interface MaskLabel {
   readonly short: string
   readonly leaves: string
-  /** A made-up value on which the mask does what it is for. */
+  /** Made-up value that shows the effect of the mask. */
   readonly value: string
 }
 
@@ -113,13 +113,13 @@ const plainCellLabels: Readonly<
   own: { short: 'Own', says: 'In full in one’s own rows or queue; elsewhere not sent.' },
 }
 
-/** What a mask leaves of a made-up currency; null for a cell that masks nothing. */
+/** Masks a made-up currency as an example; null if the cell masks nothing. */
 export const buildCurrencyExample = (cell: PolicyCell) =>
   cell.kind === 'mask' || cell.kind === 'reveal'
     ? { value: 'SEK', shows: masksByKey[cell.mask]('SEK').text }
     : null
 
-/** A cell in words for the page and for the assessor’s list; the example is what the mask really leaves. */
+/** Describes a cell for the page and the assessor's list. The example is the output of the real mask. */
 export function describeCell(cell: PolicyCell): PermissionCellDescription {
   if (cell.kind !== 'mask' && cell.kind !== 'reveal')
     return { kind: cell.kind, ...plainCellLabels[cell.kind], example: null }

@@ -2,7 +2,7 @@ import type { FieldPermissionExportRow, FieldPermissionsView } from '@paydesk/sh
 import { role as roles } from '@paydesk/shared/core/permissions'
 import { byteOrderMark, formatCsvLine } from '../../platform/http/csv.ts'
 
-/** One row for each cell, field by field in the order of the matrix. */
+/** Builds one row per cell, field by field in the order of the access policy. */
 export function buildPermissionRows({
   fields,
   cells,
@@ -57,7 +57,7 @@ const columns: readonly Column[] = [
   ['Proved at', (_, { proof }) => proof.proof?.at ?? ''],
 ]
 
-/** The list for an assessor: a line for each cell, the same facts as the page. */
+/** Formats the list for an assessor: one line per cell, with the facts shown on the page. */
 export function* formatPermissionCsv(view: FieldPermissionsView): Generator<string> {
   yield byteOrderMark + formatCsvLine(columns.map(([title]) => title))
   for (const row of buildPermissionRows(view)) yield formatCsvLine(columns.map(([, text]) => text(row, view)))

@@ -27,7 +27,7 @@ import {
   proofCheckLabels,
 } from './labels.ts'
 
-/** The matrix in words, made once: nothing of it changes while the process lives. */
+/** Texts of the access policy, built once: the policy does not change while the process runs. */
 export type FieldPermissionTexts = Omit<FieldPermissionsView, 'proof' | 'fields'> & {
   readonly fields: readonly Omit<FieldPermissionRow, 'covered'>[]
 }
@@ -39,7 +39,9 @@ function getFieldGroup(field: FieldName): string {
   return Object.hasOwn(notificationPolicyRows, field) ? 'Notifications and errors' : 'This office'
 }
 
-/** Amounts and their currencies have the same cell: what explains it is an amount. */
+/**
+ * Builds examples for currency fields, which share their cells with amounts: the usual example is an amount.
+ */
 function buildExamples(
   field: FieldName,
   overrides: readonly CellOverride[],
@@ -63,7 +65,7 @@ function listCellChanges(overrides: readonly CellOverride[]): PermissionCellChan
   return changes.sort((a, b) => Number(b.isLooser) - Number(a.isLooser))
 }
 
-/** Everything that the page says of the matrix with these changes, but for the proof. */
+/** Describes the access policy with these overrides for the page, without the masking proof. */
 export function describeFieldPermissions(overrides: readonly CellOverride[]): FieldPermissionTexts {
   const cells: Record<string, PermissionCellDescription> = {}
   const cellOf = (field: FieldName, role: Role): string => {
@@ -99,7 +101,7 @@ export function describeFieldPermissions(overrides: readonly CellOverride[]): Fi
   }
 }
 
-/** How the proof stands, as people read it. */
+/** Presents the state of the masking proof. */
 export function presentMaskingProof({ standing, proof }: LastMaskingProof): FieldPermissionsView['proof'] {
   const says = describeProofState(standing)
   if (proof === null) return { standing, says, proof: null }
@@ -107,7 +109,7 @@ export function presentMaskingProof({ standing, proof }: LastMaskingProof): Fiel
   return { standing, says, proof: facts }
 }
 
-/** The whole page. What a proof of another matrix covered is not said of this one. */
+/** Builds the whole page. Leaves out the coverage of a proof that was made for another policy. */
 export function presentFieldPermissions(
   words: FieldPermissionTexts,
   last: LastMaskingProof,

@@ -13,8 +13,8 @@ const search = createSecretSearch([
   ['SHORT', 'short'],
 ])
 
-describe('the search for credentials', () => {
-  it('finds one in clear, in an address, and in base64 wherever it begins', () => {
+describe('credential search', () => {
+  it('finds a credential in clear text, in a URL, and in base64 at any offset', () => {
     const printable = fc.string({
       unit: fc.constantFrom(...'abcXYZ0189-_+/=%&'),
       minLength: 12,
@@ -42,13 +42,13 @@ describe('the search for credentials', () => {
     )
   })
 
-  it('finds nothing where there is nothing, and says what it cannot tell', () => {
+  it('finds nothing in clean files, and reports credentials that are too short', () => {
     expect(search.findIn(Buffer.from('const a = 1 // short another secret'))).toEqual([])
     expect(search.tooShort).toEqual(['SHORT'])
   })
 })
 
-describe('the files that browsers are given', () => {
+describe('the files served to browsers', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'paydesk-files-'))
@@ -58,7 +58,7 @@ describe('the files that browsers are given', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('hold none', async () => {
+  it('contain no credential', async () => {
     expect(await searchBrowserFiles(folder, search, 1_000)).toEqual({
       name: 'Credentials in the browser’s files',
       status: 'good',
@@ -71,7 +71,7 @@ describe('the files that browsers are given', () => {
     ['a script', 'assets/deep/a.js', `fetch('/x', { headers: { a: '${token}' } })`],
     ['a map of a script', 'assets/deep/a.js.map', JSON.stringify({ sourcesContent: [`t=${token}`] })],
     ['a packed text', 'index.html', Buffer.from(`{"t":"${token}"}`).toString('base64')],
-  ])('hold one in %s: named, without its value or its place', async (_, file, text) => {
+  ])('contain one in %s: reported by name, without its value or place', async (_, file, text) => {
     writeFileSync(join(folder, file), text)
     const check = await searchBrowserFiles(folder, search, 1_000)
     expect([check.status, check.says]).toEqual([
@@ -80,7 +80,7 @@ describe('the files that browsers are given', () => {
     ])
   })
 
-  it('are not there', async () => {
+  it('are reported as unknown if they are missing', async () => {
     const check = await searchBrowserFiles(join(folder, 'none'), search, 1_000)
     expect(check.status).toBe('unknown')
   })

@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import type { HealthCheck } from '@paydesk/shared/administration/health'
 import { createCheck, pluralizeCount } from './check-format.ts'
 
-/** Finds loaded credentials in bytes. Only names of ours leave it. */
+/** Finds loaded credentials in bytes. Exposes their names only. */
 export interface SecretSearch {
-  /** Names of the credentials that stand in these bytes, in clear or in base64. */
+  /** Returns the names of the credentials in these bytes, in clear text or in base64. */
   findIn(bytes: Buffer): string[]
-  /** Names of those too short to be told from other text: they are not searched for. */
+  /** Names of credentials that are too short to be told from other text: they are not searched for. */
   readonly tooShort: readonly string[]
 }
 
 const minSecretChars = 8
 
-/** `named`: the name of a variable and the value that it holds. */
+/** Creates the search. `named`: names of variables with their values. */
 export function createSecretSearch(named: readonly (readonly [name: string, value: string])[]): SecretSearch {
   const long = named.filter(([, value]) => value.length >= minSecretChars)
   const needles = long.map(([name, value]) => {
     const bytes = Buffer.from(value)
-    // In base64 a text reads in three ways, by where it begins; the ends depend on what stands around it.
+    // A text has three base64 forms, by its offset; the first and last characters depend on its neighbours.
     const coded = [0, 1, 2].map((shift) => {
       const text = Buffer.concat([Buffer.alloc(shift), bytes])
         .toString('base64')
@@ -38,7 +38,7 @@ export function createSecretSearch(named: readonly (readonly [name: string, valu
 
 const name = 'Credentials in the browser’s files'
 
-/** Reads every file that browsers are given and looks for every loaded credential. Never names a place in a file. */
+/** Searches every file served to browsers for every loaded credential. Never names a place in a file. */
 export async function searchBrowserFiles(
   folder: string,
   search: SecretSearch,

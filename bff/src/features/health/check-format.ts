@@ -1,6 +1,6 @@
 import type { HealthCheck } from '@paydesk/shared/administration/health'
 
-/** A time as people read it, in the one zone: `21 Nov, 14:03`. */
+/** Formats a time for people, in the configured time zone: `21 Nov, 14:03`. */
 export type ZoneTimeFormatter = (at: number) => string
 
 export function createZoneTimeFormatter(zone: string): ZoneTimeFormatter {
@@ -18,13 +18,13 @@ export function createZoneTimeFormatter(zone: string): ZoneTimeFormatter {
 export const pluralizeCount = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
-/** A length of time in its largest unit: `40 s`, `12 min`, `3 h`. */
+/** Formats a duration in its largest unit: `40 s`, `12 min`, `3 h`. */
 export function formatAge(ms: number): string {
   if (ms < 90_000) return `${Math.round(ms / 1_000)} s`
   return ms < 5_400_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`
 }
 
-/** A check of this moment, or of the time at which its facts were found. */
+/** Creates a check. `at`: when its facts were found (ms since 1970), or null. */
 export function createCheck(
   name: string,
   status: HealthCheck['status'],

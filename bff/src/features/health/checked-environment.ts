@@ -10,7 +10,7 @@ export interface CheckedEnvironment {
   readonly notification: {
     readonly proof: 'checksum' | 'bearer' | 'none'
     readonly token: Secret | null
-    /** The former token: valid beside the new one while the payment service changes over. */
+    /** Former token, accepted beside the new one while the payment service changes over. */
     readonly oldToken: Secret | null
   }
 }

@@ -17,7 +17,7 @@ import { checkCredentials } from './credential-checks.ts'
 import { countMissingNotifications, type EnvironmentFigures, loadEnvironmentFigures } from './figures.ts'
 import { checkMaskingProof } from './masking-check.ts'
 
-/** What is known of one environment at a moment; the presenter chooses what of it is said. */
+/** Facts of one environment at a moment; the presenter chooses which of them are shown. */
 export interface EnvironmentFacts {
   readonly name: EnvironmentName
   readonly label: string
@@ -33,7 +33,7 @@ export interface EnvironmentFacts {
 export interface HealthChecker {
   loadEnvironments(): Promise<EnvironmentFacts[]>
   countMissing(environment: EnvironmentName, merchants: readonly string[]): Promise<number>
-  /** `pages`: the folder of the files that browsers are given. */
+  /** Checks the deployment. `pages`: folder of the files served to browsers. */
   runDeploymentChecks(pages: string): Promise<HealthCheck[]>
 }
 
@@ -42,25 +42,25 @@ export interface HealthCheckerDeps {
   readonly environments: readonly CheckedEnvironment[]
   readonly zone: string
   readonly sweepMs: number
-  /** Cells of the access matrix that show more than the default, in its notation. */
+  /** Cells of the access policy that show more than the default, in its notation. */
   readonly loosened: readonly string[]
-  /** The search for loaded credentials in the built pages. */
+  /** Search for loaded credentials in the built pages. */
   readonly secrets: SecretSearch
   service(environment: EnvironmentName): { health(): ServiceHealth }
-  /** Open event streams of this instance. */
+  /** Counts open event streams of this instance, and those that were cut. */
   streams(): { readonly streams: number; readonly cut: number }
-  /** The signed heads of the audit trail. */
+  /** Returns the state of the signed heads of the audit log. */
   heads(): HeadWriterState & { readonly besideDatabase: boolean }
-  /** The last masking proof. */
+  /** Reader of the last masking proof. */
   readonly proofs: MaskingProofReader
   readonly now?: () => number
 }
 
-/** Checks run when somebody looks, at most so often. */
+/** TTLs (ms) of the results: checks run on request. */
 const figuresTtlMs = 2_000
 const filesTtlMs = 60_000
 
-/** The last result while it is fresh; two who ask at once wait for one. A failure is not kept. */
+/** Caches the last result; concurrent callers share one run (single flight). A failure is not cached. */
 function cacheWithTtl<A extends unknown[], T>(ms: number, now: () => number, make: (...of: A) => Promise<T>) {
   let last: { readonly at: number; readonly value: Promise<T> } | undefined
   return (...of: A): Promise<T> => {
@@ -130,7 +130,7 @@ function checkAuditHead(
   return createCheck(name, 'attention', `${last}; ${where}`, now)
 }
 
-/** Made once, at the start: that is when the credentials were loaded. */
+/** Creates the checker once, at the start: that is when the credentials were loaded. */
 export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
   const { store, zone, sweepMs, now = Date.now } = deps
   const loadedAt = now()

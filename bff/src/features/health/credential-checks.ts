@@ -3,7 +3,7 @@ import type { ServiceHealth } from '../../payment-service/transport/health.ts'
 import { createCheck, type ZoneTimeFormatter } from './check-format.ts'
 import type { CheckedEnvironment } from './checked-environment.ts'
 
-/** A clock that is so far off is worth a look: dates have whole seconds and answers take time. */
+/** Clock drift that is worth a look: dates have whole seconds, and responses take time. */
 const maxClockDriftMs = 5_000
 
 function checkApiToken(
@@ -42,8 +42,8 @@ function checkClock({ clockDrift }: ServiceHealth): HealthCheck {
 }
 
 /**
- * Which credentials of an environment are loaded and how they do. Whether, since when and how: never a
- * value, not even a part or a length. `loadedAt`: ms since 1970.
+ * Reports which credentials of an environment are loaded, since when and whether they work: never a value,
+ * not even a part or a length. `loadedAt`: ms since 1970.
  */
 export function checkCredentials(
   { notification }: CheckedEnvironment,

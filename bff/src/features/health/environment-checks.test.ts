@@ -66,7 +66,7 @@ const environment = (more: Partial<CheckedEnvironment['notification']>): Checked
   },
 })
 
-describe('the inbox', () => {
+describe('notification queue check', () => {
   it.each([
     [{}, 'good', 'No notification waits to be confirmed'],
     [
@@ -99,7 +99,7 @@ describe('the inbox', () => {
   })
 })
 
-describe('the sweep', () => {
+describe('sync check', () => {
   it.each([
     [{}, 'unknown', 'No sweep has begun here yet'],
     [{ sweep }, 'good', 'Ended 12 Mar, 09:59: 30 transactions read, 2 changed, 0 failed'],
@@ -122,8 +122,8 @@ describe('the sweep', () => {
   })
 })
 
-describe('for whoever sees some of the merchants only', () => {
-  it('inbox and sweep are said without the numbers of the others', () => {
+describe('for people who see only some of the merchants', () => {
+  it('the notification queue and sync checks leave out the numbers of the other merchants', () => {
     const figures = {
       ...quiet,
       waiting: 41,
@@ -144,8 +144,8 @@ describe('for whoever sees some of the merchants only', () => {
   })
 })
 
-describe('gaps, refusals and proof', () => {
-  it('say what is known and no more', () => {
+describe('missing notifications, refusals and proof of origin', () => {
+  it('are reported as far as they are known', () => {
     expect(checkMissingNotifications(0, now).status).toBe('good')
     expect(checkMissingNotifications(2, now)).toMatchObject({
       status: 'attention',
@@ -163,7 +163,7 @@ describe('gaps, refusals and proof', () => {
     })
   })
 
-  it('are loud where there is no proof', () => {
+  it('are reported as bad without a proof of origin', () => {
     expect(checkOriginProof(environment({ proof: 'none', token: null }), now)).toMatchObject({
       status: 'bad',
       says: expect.stringMatching(/^NO PROOF OF ORIGIN/),
@@ -173,15 +173,15 @@ describe('gaps, refusals and proof', () => {
   })
 })
 
-describe('operator actions', () => {
-  it('are named on and off', () => {
+describe('operator actions check', () => {
+  it('reports whether they are on or off', () => {
     const off = environment({})
     expect(checkOperatorActions(off, now).says).toMatch(/^Off: Paydesk carries no decision out/)
     expect(checkOperatorActions({ ...off, operatorActions: true }, now).says).toMatch(/^On: .+, once$/)
   })
 })
 
-describe('a read of the service', () => {
+describe('payment service check', () => {
   const failure = { lastFailure: '2026-03-12T08:59:30.000Z', lastProblem: 'upstream_timeout' as const }
   it.each([
     ['not asked', unasked, 'unknown', 'Not asked since the start', null],
@@ -221,7 +221,7 @@ describe('a read of the service', () => {
       'The last call failed; no success since 12 Mar, 09:59',
       1,
     ],
-  ] as const)('that is %s', (_, operation, status, says, failing) => {
+  ] as const)('reports a read that is %s', (_, operation, status, says, failing) => {
     expect(presentOperations(serviceWith(operation), clock)[0]).toMatchObject({
       operation: 'state',
       status,
@@ -231,13 +231,13 @@ describe('a read of the service', () => {
   })
 })
 
-describe('the credential self-check', () => {
+describe('credential check', () => {
   const of = (env: CheckedEnvironment, service: ServiceHealth) =>
     checkCredentials(env, service, { loadedAt: now - 3_600_000, now, clock })
   const named = (env: CheckedEnvironment, service: ServiceHealth, name: string) =>
     of(env, service).find((one) => one.name === name)
 
-  it('tells what is loaded, since when, and how it does', () => {
+  it('reports which credentials are loaded, since when, and whether they work', () => {
     expect(named(environment({}), serviceWith(unasked), 'API token')).toMatchObject({
       status: 'unknown',
       says: 'Bearer present, loaded 12 Mar, 09:00; not used since',
@@ -280,7 +280,7 @@ describe('the credential self-check', () => {
       expect(check?.says).toMatch(drift !== null && drift.ms > 0 ? /7 s ahead of/ : /61 s behind/)
   })
 
-  it('never holds a part of a credential', () => {
+  it('never contains a part of a credential', () => {
     const text = JSON.stringify(
       of(environment({ oldToken: new Secret('old-token-6614') }), serviceWith(well)),
     )

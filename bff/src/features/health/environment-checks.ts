@@ -8,7 +8,7 @@ import type { EnvironmentFigures } from './figures.ts'
 
 type Operation = z.infer<typeof operationHealth>
 
-/** From here on a share of failed calls says something; below it a single call would. */
+/** Calls from which on a share of failures says something; below this number, a single failure would. */
 const minCallsForShare = 5
 
 function describeOperation(
@@ -32,7 +32,7 @@ function describeOperation(
   return { status: 'good', says: `Answers; last ${clock(Date.parse(lastSuccess ?? ''))}` }
 }
 
-/** Each read of the service as this instance finds it. */
+/** Presents each read of the payment service as this instance finds it. */
 export function presentOperations({ operations }: ServiceHealth, clock: ZoneTimeFormatter): Operation[] {
   return (['state', 'list', 'notifications', 'identity'] as const).map((operation) => {
     const one = operations[operation]
@@ -46,7 +46,10 @@ export function presentOperations({ operations }: ServiceHealth, clock: ZoneTime
   })
 }
 
-/** `isWhole`: for somebody who sees all merchants of the environment; others are told no numbers of it. */
+/**
+ * Checks the notification queue. `isWhole`: this person sees all merchants of the environment;
+ * others get no numbers.
+ */
 export function checkNotificationQueue(figures: EnvironmentFigures, isWhole: boolean): HealthCheck {
   const { waiting, oldestAt, countedAt } = figures
   const isolated = isWhole ? figures.isolated : 0
@@ -63,7 +66,7 @@ export function checkNotificationQueue(figures: EnvironmentFigures, isWhole: boo
   return createCheck('Inbox', status, words, countedAt)
 }
 
-/** `everyMs`: how often a sweep is to begin. `isWhole` as for the inbox. */
+/** Checks the sync. `everyMs`: interval between two syncs. `isWhole` as for the notification queue. */
 export function checkSync(
   { sweep, overdue, countedAt }: EnvironmentFigures,
   { everyMs, isWhole, clock }: { everyMs: number; isWhole: boolean; clock: ZoneTimeFormatter },
@@ -86,7 +89,7 @@ export function checkMissingNotifications(gaps: number, at: number): HealthCheck
   return createCheck('Gaps', 'attention', words, at)
 }
 
-/** Loud where anybody can send notifications. */
+/** Reports loudly that anybody can send notifications if no proof of origin is configured. */
 export function checkOriginProof({ notification }: CheckedEnvironment, at: number): HealthCheck {
   if (notification.proof === 'none')
     return createCheck(
@@ -102,7 +105,7 @@ export function checkOriginProof({ notification }: CheckedEnvironment, at: numbe
   return createCheck('Proof of origin', 'good', words, at)
 }
 
-/** Plainly, because it decides who acts at the service. */
+/** Reports whether decisions are sent to the payment service, because that decides who acts there. */
 export function checkOperatorActions({ operatorActions }: CheckedEnvironment, at: number): HealthCheck {
   const words = operatorActions
     ? 'On: after its confirmation a decision is sent to the service, once'

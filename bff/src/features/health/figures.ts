@@ -2,14 +2,14 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 
-/** How the work of one environment stands, as the database has it. Times are ms since 1970. */
+/** Figures of one environment, from the database. Times are ms since 1970. */
 export interface EnvironmentFigures {
   readonly countedAt: number
-  /** Notifications that are stored and not confirmed yet, and when the oldest of them arrived. */
+  /** Notifications that are stored and not confirmed yet, and the arrival of the oldest of them. */
   readonly waiting: number
   readonly oldestAt: number | null
   readonly isolated: number
-  /** Transactions that are to be read, and how many of them should have been read by now. */
+  /** Transactions in the read queue, and those of them that are overdue. */
   readonly due: number
   readonly overdue: number
   readonly sweep: {
@@ -37,7 +37,10 @@ async function countQueue({ db }: Store, environment: EnvironmentName, status: Q
 const dayMs = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Counts what waits, what was swept and what was refused. Rejects when the database does not answer. */
+/**
+ * Counts notifications, queued reads and refusals, and loads the last sync. Rejects if the
+ * database does not answer.
+ */
 export async function loadEnvironmentFigures(
   store: Store,
   environment: EnvironmentName,
@@ -97,7 +100,7 @@ export async function loadEnvironmentFigures(
   }
 }
 
-/** Transactions at these merchants of which the service says that it sent more than was received. */
+/** Counts the transactions of these merchants for which the payment service sent more than was received. */
 export async function countMissingNotifications(
   { db }: Store,
   environment: EnvironmentName,

@@ -12,7 +12,7 @@ const statuses: Readonly<Record<MaskingProofStatus, HealthCheck['status']>> = {
   proved: 'good',
 }
 
-/** How the last masking proof stands: its date, what it was made of, and whether it is of the matrix in force. */
+/** Checks the last masking proof: its date, its figures, and whether it is of the access policy in force. */
 export function checkMaskingProof(
   { standing, proof }: LastMaskingProof,
   clock: ZoneTimeFormatter,

@@ -6,8 +6,8 @@ const hmacKey = randomBytes(32)
 const digest = (text: string) => createHmac('sha256', hmacKey).update(text).digest()
 
 /**
- * Prometheus text for whoever brings the token, 401 for everybody else. The time taken tells nothing of
- * the token.
+ * Creates the handler for metrics: Prometheus text for callers with the token, 401 for everybody else.
+ * Compares the token in constant time.
  */
 export function createMetricsHandler(
   metrics: MetricsRegistry,

@@ -5,33 +5,33 @@ import type { UpstreamLogEntry } from '../../payment-service/transport/call.ts'
 import type { EnvironmentFigures } from './figures.ts'
 
 export interface MetricsRegistry {
-  /** Counts every request by its route's pattern; before anything can answer. */
+  /** Counts every request by the pattern of its route. Must run before anything can answer. */
   readonly countRequests: RequestHandler
-  /** Counts a call to the service. */
+  /** Counts a call to the payment service, or a change of its circuit breaker. */
   countUpstreamCall(entry: UpstreamLogEntry): void
   readonly notifications: NotificationMetrics
-  /** Everything in the text form of Prometheus. */
+  /** Renders all metrics in the text format of Prometheus. */
   renderText(sources: MetricSources): Promise<string>
   readonly contentType: string
 }
 
 export interface NotificationMetrics {
-  /** Counts one that was acknowledged, with the ms from its last byte to the answer. */
+  /** Counts an acknowledged notification, with the ms from its last byte to the response. */
   acknowledged(environment: EnvironmentName, ms: number): void
-  /** Counts deliveries, acknowledged too, of bytes that were stored already. */
+  /** Counts deliveries, acknowledged too, of bytes that were already stored. */
   repeated(environment: EnvironmentName, times: number): void
 }
 
-/** What is asked for when somebody reads the metrics. */
+/** Sources that are read when somebody requests the metrics. */
 export interface MetricSources {
-  /** Figures of each environment; rejects where the database does not answer. */
+  /** Returns the figures of each environment; rejects if the database does not answer. */
   figures(): Promise<readonly { readonly name: EnvironmentName; readonly figures: EnvironmentFigures }[]>
   streams(): { readonly streams: number; readonly cut: number }
 }
 
 const prefix = 'paydesk_'
 const secondBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Methods that routes have; a stranger may write any word there. */
+/** Methods of our routes; any other is counted as `other`, because clients may send any word. */
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
 
 function createGauge(
@@ -43,7 +43,7 @@ function createGauge(
   return new Gauge({ name: `${prefix}${name}`, help, labelNames: [...labels], registers: [registry] })
 }
 
-/** Gauges of what the database knows, filled when they are read. */
+/** Creates gauges for values from the database, filled when they are read. */
 function createDatabaseGauges(registry: Registry) {
   const up = createGauge(registry, 'database_up', '1 while the database answers', [])
   const waiting = createGauge(registry, 'inbox_waiting', 'Received notifications that are not confirmed yet')
@@ -75,14 +75,14 @@ function createDatabaseGauges(registry: Registry) {
       for (const result of ['read', 'changed', 'failed'] as const)
         swept.set({ environment, result }, sweep[result])
     },
-    /** Where the database does not answer, old figures are not repeated. */
+    /** Resets the gauges, so that old figures are not repeated while the database does not answer. */
     clear(): void {
       for (const one of [waiting, oldest, isolated, due, overdue, sweepAge, swept, refused]) one.reset()
     },
   }
 }
 
-/** Labels are looked up once for each environment, not for each of thousands of notifications a second. */
+/** Looks up labels once per environment, not for each of thousands of notifications a second. */
 function createNotificationMetrics(registry: Registry): NotificationMetrics {
   const about = { labelNames: ['environment'], registers: [registry] }
   const accepted = new Counter({
@@ -120,12 +120,12 @@ function createNotificationMetrics(registry: Registry): NotificationMetrics {
 }
 
 /**
- * The figures of this instance. Every label is a word of ours: a route's pattern, a status, an operation,
- * an outcome, an environment; nothing that came from outside.
+ * Creates the metrics of this instance. Every label is a word of ours (pattern of a route, status, operation,
+ * outcome, environment), never outside input.
  */
 export function createMetricsRegistry(): MetricsRegistry {
   const registry = new Registry()
-  // Process and event loop: memory, processor, descriptors, delay of the loop.
+  // Collect process and event loop metrics: memory, processor, descriptors, delay of the loop.
   collectDefaultMetrics({ register: registry, prefix })
   const registers = [registry]
   const requests = new Histogram({

@@ -13,7 +13,7 @@ import {
 
 type EnvironmentView = NonNullable<HealthView['environments']>[number]
 
-/** What a member of staff needs to know before a call: does the service answer? */
+/** Presents what staff need to know before a call: whether the payment service answers. */
 export function presentStatusLine(environments: readonly EnvironmentFacts[]): HealthCheck {
   const at = Math.max(0, ...environments.map(({ figures }) => figures.countedAt))
   const said = (status: HealthCheck['status'], says: string) =>
@@ -30,8 +30,8 @@ export function presentStatusLine(environments: readonly EnvironmentFacts[]): He
 }
 
 /**
- * One environment. `details`: how it is run, for whoever may see that. `isWhole`: for somebody who sees all
- * its merchants.
+ * Presents one environment. `details`: adds how it is run, for people who may see that. `isWhole`: this
+ * person sees all its merchants.
  */
 export function presentEnvironmentHealth(
   facts: EnvironmentFacts,

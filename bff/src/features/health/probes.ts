@@ -1,13 +1,16 @@
 import type { RequestHandler } from 'express'
 import type { Store } from '../../platform/database/database.ts'
 
-/** Alive: the process answers. Asks nothing else, so a slow database restarts nothing. */
+/** Liveness: the process answers. Asks nothing else, so that a slow database restarts nothing. */
 export const livenessProbe: RequestHandler = (_request, response) => {
   response.locals.pattern = '/livez'
   response.type('text/plain').send('alive\n')
 }
 
-/** Ready: the database answers and the process is not stopping; otherwise 503 so that no new work comes. */
+/**
+ * Readiness: the database answers and the process is not stopping; otherwise 503, so that
+ * no new work arrives.
+ */
 export function createReadinessProbe(store: Store, stopping: () => boolean): RequestHandler {
   return async (_request, response) => {
     response.locals.pattern = '/readyz'

@@ -6,11 +6,11 @@ import { presentEnvironmentHealth, presentStatusLine } from './present.ts'
 
 export interface HealthDeps {
   readonly checks: HealthChecker
-  /** Folder of the files that browsers are given. */
+  /** Folder of the files served to browsers. */
   readonly pages: string
 }
 
-/** The environments in which the person may see a merchant, in the order of the configuration. */
+/** Returns the environments in which the person may see a merchant, in the order of the configuration. */
 function filterOwnEnvironments(facts: readonly EnvironmentFacts[], { session }: Actor): EnvironmentFacts[] {
   const own = session.merchants
   return facts.filter(({ merchants }) => own === null || merchants.some((one) => own.includes(one)))

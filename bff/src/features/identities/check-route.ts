@@ -43,14 +43,17 @@ interface IdentityCheckData {
   readonly merchant: string
   readonly read: ReadIdentity
   readonly own: string | null
-  /** Null where the transactions could not be read. */
+  /** KYC states of the customer's transactions; null if those could not be read. */
   readonly said: readonly KycStateReading[] | null
   readonly others: readonly { readonly customer: CustomerHandle; readonly rid: string | null }[]
   readonly hasMoreOthers: boolean
   readonly kyc: readonly KycRow[]
 }
 
-/** What the customer's transactions say of this identity's review; the same few that name the identity. */
+/**
+ * Reads the KYC states of this identity from the same few
+ * transactions of the customer that name the identity.
+ */
 async function readKycStates(
   of: CustomerIdentityQuery,
   read: ReadIdentity,
@@ -80,7 +83,7 @@ async function readKycStates(
   return all.flat()
 }
 
-/** A check that cannot be made says so; the others stand. */
+/** Returns null instead of a problem, so that one failed check does not affect the other checks. */
 async function tryReadKycStates(
   of: CustomerIdentityQuery,
   read: ReadIdentity,
@@ -104,7 +107,7 @@ async function loadOtherCustomers(read: ReadIdentity, scope: Scope, needs: Ident
 
 const time = (at: number) => new Date(at).toISOString()
 
-/** `before`: what was seen earlier, the newest first. */
+/** Presents one observation. `before`: earlier observations, newest first. */
 function presentKycObservation(row: KycRow, before: readonly KycRow[]): KycStatePeriod {
   const last = before.find(({ source }) => source === row.source)
   return {

@@ -2,7 +2,7 @@ import { addressComparisonLabels, type IdentityView } from '@paydesk/shared/comp
 import type { IdentityCheck } from '@paydesk/shared/compliance/identity-checks'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 
-/** Members that people may well not have; every other one belongs to a whole profile. */
+/** Fields that people may well not have; all other fields belong to a complete profile. */
 const optionalFields = new Set([
   'title',
   'middle_name',
@@ -13,7 +13,7 @@ const optionalFields = new Set([
 const isMissing = ({ seen, ...value }: MaskedValue) =>
   seen === 'absent' || ('present' in value && !value.present)
 
-/** Made of what the role is shown alone, so that it tells nothing of what is hidden. */
+/** Uses only values that the role is shown, so that the result reveals nothing hidden. */
 export function checkProfileFields({ profile }: Pick<IdentityView, 'profile'>): IdentityCheck {
   const wanted = profile.filter(({ member }) => !optionalFields.has(member))
   const missing = wanted.filter(({ value }) => isMissing(value)).map(({ member }) => member)
@@ -43,7 +43,10 @@ export function checkProfileFields({ profile }: Pick<IdentityView, 'profile'>): 
   }
 }
 
-/** A record that names another RID is not shown at all, so there is no word for it here. */
+/**
+ * Checks the RID of the record. A record with another RID is not shown
+ * at all, so that case has no result here.
+ */
 export function checkRecordRid(given: MaskedValue): IdentityCheck {
   const common = {
     id: 'rid' as const,
@@ -60,7 +63,7 @@ export function checkRecordRid(given: MaskedValue): IdentityCheck {
   return { ...common, result: 'ok', says: 'It is the RID of this customer.', todo: 'Nothing.' }
 }
 
-/** What a transaction said of the identity review: its step `kyc` and the state it names for the identity. */
+/** KYC step and KYC state of the identity, as a transaction names them. */
 export interface TransactionKycState {
   readonly step: string | null
   readonly kycState: string | null
@@ -104,7 +107,10 @@ function compareKycStates(
       }
 }
 
-/** `said`: of the transactions that could be read, or null where they could not. */
+/**
+ * Compares the record with the transactions. `said`: states of the
+ * transactions; null if those could not be read.
+ */
 export function checkKycState(
   own: string | null,
   said: readonly TransactionKycState[] | null,
@@ -132,7 +138,7 @@ export function checkKycState(
   return { ...common, ...found, todo }
 }
 
-/** Null where the role is not told how hidden members compare. */
+/** Returns null if the role may not learn how hidden fields compare. */
 export function checkAddresses({ addresses }: Pick<IdentityView, 'addresses'>): IdentityCheck | null {
   const parts = addresses.flatMap(({ word, compared }) => (compared === null ? [] : [{ word, compared }]))
   if (parts.some(({ compared }) => compared.seen === 'hidden')) return null
@@ -170,7 +176,7 @@ export function checkAddresses({ addresses }: Pick<IdentityView, 'addresses'>): 
   return { ...common, result: 'ok', says: 'They are the same.', todo: 'Nothing.' }
 }
 
-/** Null where the role is not told. `atLeast`: more were not counted. */
+/** Returns null if the role may not see the count. `atLeast`: further customers were not counted. */
 export function checkOtherCustomers(others: MaskedValue, atLeast: boolean): IdentityCheck | null {
   if (others.seen !== 'clear') return null
   const common = {

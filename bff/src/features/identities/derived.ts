@@ -7,7 +7,9 @@ type Member = keyof Profile
 
 const maxAgeYears = 130
 
-/** Whole years from a date to a day, both `2026-01-31`; null for what is no date or nobody's age. */
+/**
+ * Counts whole years from a date to a day, both `2026-01-31`; null for an invalid date or an implausible age.
+ */
 function countYears(today: string, text: string | null): string | null {
   const born = /^(\d{4})-(\d\d)-(\d\d)(?=$|[T ])/.exec(text ?? '')
   if (born === null || Number.isNaN(Date.parse(born[0]))) return null
@@ -16,7 +18,10 @@ function countYears(today: string, text: string | null): string | null {
   return years >= 0 && years <= maxAgeYears ? String(years) : null
 }
 
-/** The age (whole years) on a day of the office, `2026-01-31`, under a row of its own: more than the year of birth. */
+/**
+ * Derives the age (whole years) on `today`, `2026-01-31`. The age has its own field permission, because it
+ * reveals more than the year of birth.
+ */
 export function deriveAge(today: string, { dob }: Profile): GuardedValue<'profile.age'> {
   return guardDerived('profile.age', [dob], ([text = null]) => countYears(today, text))
 }
@@ -39,7 +44,7 @@ export const addressParts: readonly {
   { word: 'Country', residential: 'residential_address_country', billing: 'billing_address_country' },
 ]
 
-/** Case, spaces, points and commas make no other address. */
+/** Ignores case, spaces, points and commas. */
 const normalizeAddress = (text: string) =>
   text
     .normalize('NFKC')
@@ -47,7 +52,7 @@ const normalizeAddress = (text: string) =>
     .replace(/[\s.,]+/g, ' ')
     .trim()
 
-/** A billing street may hold the number that residence gives apart. */
+/** Lists the street with and without its number, because a billing street may contain the number. */
 const listStreetVariants = (street: string, number: string | null) =>
   number === null ? [street] : [street, `${street} ${number}`, `${number} ${street}`]
 
@@ -64,7 +69,7 @@ function compareTexts(
   return same ? addressComparisonLabels.equal : addressComparisonLabels.differs
 }
 
-/** One part of both addresses compared; the texts of the result are those of `addressWords`. */
+/** Compares one part of both addresses; the result is a text of `addressComparisonLabels`. */
 export function compareAddressPart(
   residential: Member,
   billing: Member,

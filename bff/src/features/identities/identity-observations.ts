@@ -13,11 +13,11 @@ export interface IdentityObservationDeps {
   readonly seal: Pick<FieldCipher, 'blindIndexes'>
 }
 
-/** Which identity of this environment, whoever's: its id alone, under a keyed hash. */
+/** Hashes an identity's id per environment, independent of merchant and customer. */
 const buildBlindIndexes = ({ seal }: IdentityObservationDeps, environment: string, id: string) =>
   seal.blindIndexes(`identity/${environment}`, id)
 
-/** A state as it was seen, at ms since 1970. */
+/** KYC state as it was observed at `at` (ms since 1970). */
 export interface KycObservation {
   readonly identity: string
   readonly environment: string
@@ -26,16 +26,16 @@ export interface KycObservation {
   readonly at: number
 }
 
-/** Looks that say the same within a minute are one: the second writes nothing. */
+/** Interval (ms) in which observations of the same value count as one; the second writes nothing. */
 const mergeWithinMs = 60_000
 
-/** As a code, or null: what is no code may be what somebody wrote. */
+/** Parses a code; null for any other text, because a person may have written it. */
 export function parseKycState(value: IdentityRecord['kyc_state']): string | null {
   const text = openOperationalText(value)
   return text !== null && isPlainCode(text) ? truncateText(text, 64) : null
 }
 
-/** One row for each time it was another one: a look that says the same makes the last row longer. */
+/** Adds a row for a changed value; an observation of the same value extends the last row. */
 async function recordKycObservation(
   db: Kysely<DatabaseSchema>,
   { identity, environment, value, source, at }: KycObservation,
@@ -45,12 +45,12 @@ async function recordKycObservation(
     .selectAll()
     .where('environment', '=', environment)
     .where('identity', '=', identity)
-    // The two records may say something else for good: that is no change.
+    // Compare within one source: the two records may differ permanently, which is no change.
     .where('source', '=', source)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // An answer from before the last look says nothing new.
+  // Ignore an answer that is older than the last observation.
   if (last !== undefined && last.last_at >= at) return
   if (last !== undefined && last.kyc_state === value) {
     if (at - last.last_at < mergeWithinMs) return
@@ -61,7 +61,7 @@ async function recordKycObservation(
   await db.insertInto('identity_kyc').values(row).execute()
 }
 
-/** Notes the looks in the order of their time, one after another for each identity. */
+/** Records the observations in time order, one after another for each identity. */
 export async function recordKycObservations(
   { store }: IdentityObservationDeps,
   looks: readonly KycObservation[],
@@ -70,7 +70,10 @@ export async function recordKycObservations(
     await withLock(store, `identity-kyc/${look.identity}`, () => recordKycObservation(store.db, look))
 }
 
-/** Notes that this customer's transactions name this identity, whatever its record says of whose it is. */
+/**
+ * Records that this customer's transactions name this identity,
+ * independent of the RID in the identity's record.
+ */
 export async function recordIdentityLink(
   needs: IdentityObservationDeps,
   environment: string,
@@ -79,17 +82,17 @@ export async function recordIdentityLink(
   const { db } = needs.store
   const [lookup] = buildBlindIndexes(needs, environment, id)
   const known = db.selectFrom('identity_links').select('lookup').where('identity', '=', link.identity)
-  // Nearly always: a read of a record that is looked at again writes nothing here.
+  // Write nothing in the usual case, a repeated read of the same record.
   if ((await known.executeTakeFirst())?.lookup === lookup) return
   await db
     .insertInto('identity_links')
     .values({ ...link, environment, lookup })
-    // Made under the key of now: a former one may be taken away.
+    // Hash under the current data key: a former data key may be removed.
     .onConflict((conflict) => conflict.column('identity').doUpdateSet({ lookup }))
     .execute()
 }
 
-/** Notes what the identity's own record said of its review. */
+/** Records the KYC state of the identity's own record. */
 export function recordIdentityKycState(
   needs: IdentityObservationDeps,
   environment: string,
@@ -99,7 +102,7 @@ export function recordIdentityKycState(
   return recordKycObservations(needs, [{ ...look, at: Date.parse(reading.at) }])
 }
 
-/** Handles of other customers, with their merchants, that name the same identity: at most `most` of these merchants. */
+/** Finds other customers of these merchants that name the same identity, at most `maxRows`. */
 export async function findOtherCustomers(
   needs: IdentityObservationDeps,
   environment: string,
@@ -121,7 +124,7 @@ export async function findOtherCustomers(
     .execute()
 }
 
-/** What was seen of an identity's review, the newest first. */
+/** Lists the observed KYC states of an identity, newest first. */
 export function listKycObservations(
   { store }: IdentityObservationDeps,
   environment: string,

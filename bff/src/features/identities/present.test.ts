@@ -6,7 +6,7 @@ import { createFieldAccess } from '../../platform/access/field-access.ts'
 import { presentIdentity } from './present.ts'
 import { profileFields } from './profile.ts'
 
-/** interface, profile members. */
+/** Fields that the interface lists (profile members). */
 const members = [
   'title',
   'first_name',
@@ -51,7 +51,7 @@ function shown(body: object, customer: string | null = 'c_00000000000000000000')
 }
 
 describe('presentIdentity', () => {
-  it('shows every member that the interface names, once, in groups that stand together', () => {
+  it('shows every field of the interface once, in contiguous groups', () => {
     expect(profileFields.map(({ member }) => member).sort()).toEqual([...members].sort())
     const groups = profileFields.map(({ group }) => group)
     expect(groups.filter((group, at) => group !== groups[at - 1])).toEqual([
@@ -66,7 +66,7 @@ describe('presentIdentity', () => {
     }
   })
 
-  it('says of each that it was not given where the record has no profile', () => {
+  it('shows every field as not provided if the record has no profile', () => {
     for (const body of [{}, { profile: {} }, { profile: null }, { profile: 'x' }]) {
       const view = shown(body)
       expect(view.profile).toHaveLength(members.length)
@@ -74,7 +74,7 @@ describe('presentIdentity', () => {
     }
   })
 
-  it('leads to the customer where the record names one of this office', () => {
+  it('links to the customer if Paydesk knows the customer of the record', () => {
     const profile = { remote_user_id: 'cust-00417' }
     expect(shown({ profile }).customer).toEqual({
       customer: 'c_00000000000000000000',
@@ -83,7 +83,7 @@ describe('presentIdentity', () => {
     expect(shown({ profile }, null).customer).toBeNull()
   })
 
-  it('names what nobody has classified, but not of documents: their cards list that', () => {
+  it('lists unclassified fields, but not those of documents, which their cards list', () => {
     const { unclassified } = shown({
       newer: 'x',
       supporting_documents: [{ kind: 'passport', created_at: '2025-01-01T00:00:00Z', mime_type: 'y' }],

@@ -12,11 +12,11 @@ export interface ReadIdentity {
   readonly merchant: MerchantId
   readonly record: IdentityRecord
   readonly reading: DataFreshness
-  /** The day of the office, `2026-01-31`. */
+  /** Date in Paydesk's time zone, `2026-01-31`. */
   readonly today: string
 }
 
-/** An identity record (interface, endpoint 5) as this role may see it. */
+/** Presents an identity record (interface, endpoint 5) for this role. */
 export function presentIdentity(
   { identity, customer, record, reading, today }: ReadIdentity,
   sight: FieldAccess,
@@ -46,7 +46,7 @@ export function presentIdentity(
         billing === null ? null : sight.mask(compareAddressPart(residential, billing, record.profile)),
     })),
     documents: sight.mask(record.supporting_documents.count),
-    // Members of documents stand on their cards, with what may be seen of them.
+    // Leave out the fields of documents: their cards list those fields.
     unclassified: sight.listUnclassifiedNames(record, 'supporting_documents'),
   }
 }

@@ -3,7 +3,7 @@ import type { IdentityRecord } from '../../payment-service/parsing/wire.ts'
 
 type Member = keyof IdentityRecord['profile']
 
-/** The members of the profile (interface, profile members) in the order in which people read them. */
+/** Fields of the profile (interface, profile members) in the order in which people read them. */
 export const profileFields: readonly { member: Member; word: string; group: ProfileField['group'] }[] = [
   { member: 'title', word: 'Title', group: 'person' },
   { member: 'fullname', word: 'Full name', group: 'person' },

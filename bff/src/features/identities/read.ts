@@ -15,7 +15,7 @@ import type { ReadIdentity } from './present.ts'
 
 export interface IdentityDeps extends IdentityObservationDeps {
   readonly handles: HandleStore
-  /** IANA name of the office's zone. */
+  /** IANA name of Paydesk's time zone. */
   readonly zone: string
   service(environment: EnvironmentName): PaymentService
 }
@@ -25,14 +25,14 @@ interface IdentityCaller {
   readonly actor: Actor
 }
 
-/** The day of the office, `2026-01-31`, on which an age is reckoned. */
+/** Returns the date in Paydesk's time zone, `2026-01-31`, for computing an age. */
 export function getLocalDate(zone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(Date.now())
 }
 
 /**
- * Reads the identity behind a handle (interface, endpoint 5) for a person whose scope has its merchant, and notes
- * what it says. Throws `not_found`, or `upstream_mismatch` where the record names another customer.
+ * Reads the identity behind a handle (interface, endpoint 5) within the caller's scope, and records its KYC
+ * state and its customer. Throws `not_found`, or `upstream_mismatch` if the record names another customer.
  */
 export async function readIdentity(
   handle: IdentityHandle,
@@ -46,7 +46,7 @@ export async function readIdentity(
   const { value: record, reading } = unwrapOutcome(
     await needs.service(environment).readIdentity(id, { reference: actor.reference }),
   )
-  // The handle was made for this customer's identity; a record that names somebody else is not shown.
+  // Reject a record of another customer: the handle was made for this customer's identity.
   if (!canBelongToRid(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
   const read = { identity: handle, customer, merchant, record, reading, today: getLocalDate(needs.zone) }
   await recordIdentityKycState(needs, environment, read)

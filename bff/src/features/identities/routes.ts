@@ -11,10 +11,10 @@ import { recordIdentityKycState, recordIdentityLink } from './identity-observati
 import { presentIdentity, type ReadIdentity } from './present.ts'
 import { getLocalDate, type IdentityDeps, readIdentity } from './read.ts'
 
-/** Of a customer: found through the customer's transactions, because only they name the identity. */
+/** Identity of a customer, found through the customer's transactions, because only they name the identity. */
 interface ReadCustomerIdentity {
   readonly merchant: MerchantId
-  /** Null where no transaction of the customer names an identity. */
+  /** Identity record; null if no transaction of the customer names an identity. */
   readonly read: ReadIdentity | null
 }
 
@@ -35,7 +35,7 @@ export const showCustomerIdentity = defineRoute(endpoints.showCustomerIdentity, 
     const identity = await needs.handles.identity(environment, merchant, rid, id)
     await recordIdentityLink(needs, environment, { identity, merchant, customer, id })
     const { value: record, reading } = unwrapOutcome(await service.readIdentity(id, { reference }))
-    // An identity of somebody else is never shown in this customer's place.
+    // Reject a record of another customer: it is never shown in this customer's place.
     if (!canBelongToRid(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
     const today = getLocalDate(needs.zone)
     const read = { identity, customer, merchant, record, reading, today }

@@ -3,7 +3,7 @@ import { type EnvironmentName, type MerchantId, merchantId } from '@paydesk/shar
 import type { ImportIdKind, ImportRefusal } from './csv.ts'
 import type { ImportStore, StoredImport } from './import-store.ts'
 
-/** What the command line asks for: an import of a file, or the end of one that runs. */
+/** Parsed command line: start the import of a file, or stop a running import. */
 export type ImportCommand =
   | {
       readonly deed: 'start'
@@ -46,7 +46,7 @@ function readArgs(args: readonly string[]) {
   }
 }
 
-/** What the arguments ask for, or what is wrong with them in one sentence. */
+/** Returns the command, or one sentence about the error in the arguments. */
 export function parseImportCommand(
   args: readonly string[],
   environments: readonly CommandEnvironment[],
@@ -83,7 +83,7 @@ const refusalLabels: Readonly<Record<ImportRefusal, string>> = {
   too_many: 'more lines than one import takes',
 }
 
-/** The report of an import that has ended: by number and reason, never what a line said. */
+/** Formats the report of an ended import by line number and reason, never with the content of a line. */
 export function formatImportReport(view: StoredImport): string[] {
   const refused = view.refusedLines.map(({ line, why }) => `line ${line}: ${refusalLabels[why]}`)
   const unlisted = view.refused - view.refusedLines.length
@@ -104,7 +104,7 @@ interface FollowImportDeps {
 
 const stallHintMs = 15_000
 
-/** Prints how an import goes until it ends; gives the command's exit code. */
+/** Prints the progress of an import until its end. Returns the exit code of the command. */
 export async function followImport(
   environment: EnvironmentName,
   id: string,

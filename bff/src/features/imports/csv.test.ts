@@ -7,7 +7,7 @@ import { maxImportLines, parseImportCsv } from './csv.ts'
 const words = async (text: string, of: 'rid' | 'transaction' = 'rid') =>
   (await parseImportCsv(text, of)).lines.map(({ line, id, why }) => `${line} ${id ?? why}`)
 
-describe('readCsv', () => {
+describe('parseImportCsv', () => {
   it.each([
     ['one a line', 'cust-1\ncust-2\n', ['1 cust-1', '2 cust-2']],
     ['a byte order mark', '\uFEFFcust-1', ['1 cust-1']],
@@ -56,11 +56,11 @@ describe('readCsv', () => {
       `cust-1\ncust-2${','.repeat(500)}\ncust-3${','.repeat(499)}`,
       ['1 cust-1', '2 not_a_rid', '3 cust-3'],
     ],
-  ])('takes %s', async (_, text, lines) => {
+  ])('parses %s', async (_, text, lines) => {
     expect(await words(text)).toEqual(lines)
   })
 
-  it('takes transaction ids of the form of the service', async () => {
+  it('accepts transaction ids in the format of the payment service', async () => {
     const uuid = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
     expect(await words(`transaction_id\n${uuid}\nabc\n${uuid}`, 'transaction')).toEqual([
       `2 ${uuid}`,
@@ -69,14 +69,14 @@ describe('readCsv', () => {
     ])
   })
 
-  it('takes a hundred thousand lines, names the first beyond and counts the others', async () => {
+  it('reads a hundred thousand lines, lists the first excess line and counts the others', async () => {
     const text = Array.from({ length: maxImportLines + 3 }, (_, nth) => `cust-${nth}`).join('\n')
     const { lines, beyond } = await parseImportCsv(text, 'rid')
     expect([lines.length, beyond]).toEqual([maxImportLines + 1, 3])
     expect(lines.at(-1)).toEqual({ line: maxImportLines + 1, id: null, why: 'too_many' })
   })
 
-  it('gives every id of any file back, in order, with the line at which it stands', async () => {
+  it('returns every id of any file in order, with its line number', async () => {
     const id = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9._@+:=~-]{0,30}$/)
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'ö', ';') })
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
@@ -100,7 +100,7 @@ describe('readCsv', () => {
     )
   })
 
-  it('reads anything at all without throwing', () =>
+  it('reads any text without throwing', () =>
     fc.assert(
       fc.asyncProperty(fc.string({ unit: anyCharacter, maxLength: 2_000 }), async (text) => {
         for (const { id, why } of (await parseImportCsv(text, 'rid')).lines)
@@ -108,13 +108,13 @@ describe('readCsv', () => {
       }),
     ))
 
-  it('names every line of a hundred thousand with a quote that is never closed', async () => {
+  it('reports every one of a hundred thousand lines with an unclosed quote', async () => {
     const { lines } = await parseImportCsv('"cust\n'.repeat(maxImportLines), 'rid')
     expect(new Set(lines.map(({ why }) => why))).toEqual(new Set(['not_a_rid']))
     expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: maxImportLines }, (_, nth) => nth + 1))
   })
 
-  it('reads whatever stands behind a quote that is never closed, however much it is', async () => {
+  it('reads all lines after an unclosed quote', async () => {
     const good = Array.from({ length: 1_000 }, (_, nth) => `cust-zz-${nth}`)
     for (const count of [1, 60, 1_000]) {
       const text = ['rid', '"cust-open', ...good.slice(0, count)].join('\n')
@@ -127,10 +127,10 @@ describe('readCsv', () => {
 
   it.each(
     pickByRunLength(['"', ',', 'x'], ['"', '""', 'x"\n', ',', '\n', '"\n', ';\r', 'x', '4111 ', '","']),
-  )('lets others in between, also in a file of nothing but %j', async (piece) => {
+  )('yields to other work, even for a file of nothing but %j', async (piece) => {
     const text = piece.repeat(4_000_000 / piece.length)
     let longestMs = 0
-    // Work of this thread alone: the machine may have other things to do.
+    // Measure the CPU time of this thread only: the machine may have other work.
     const worked = () => process.threadCpuUsage().user / 1_000
     let last = worked()
     const look = () => {
@@ -142,7 +142,7 @@ describe('readCsv', () => {
     await parseImportCsv(text, 'transaction')
     look()
     clearImmediate(looking)
-    // Reading such a file whole takes several hundred.
+    // Reading such a file in one go takes several hundred ms.
     expect(longestMs).toBeLessThan(250)
   })
 })

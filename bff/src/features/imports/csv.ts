@@ -5,13 +5,13 @@ import { rid, transactionId } from '@paydesk/shared/core/ids'
 import { z } from 'zod'
 
 export type ImportIdKind = 'rid' | 'transaction'
-/** Why a line is not taken: for its form, or because of what the service says of its id. */
+/** Reasons for refusing a line: its form, or the answer of the payment service for its id. */
 export const importRefusal = z.enum([...refusedImportLine.shape.why.options, 'not_found', 'failed'])
 export type ImportRefusal = z.infer<typeof importRefusal>
 
-/** One line of the file with an id, or with the reason why it is not taken. Never both. */
+/** Line of the file with either an id or the reason for its refusal. */
 export interface ImportLine {
-  /** As an editor counts, from 1. */
+  /** Line number as in an editor, from 1. */
   readonly line: number
   readonly id: string | null
   readonly why: ImportRefusal | null
@@ -19,13 +19,13 @@ export interface ImportLine {
 
 export interface ParsedImportCsv {
   readonly lines: readonly ImportLine[]
-  /** Lines behind the last that is taken: counted, the first of them listed as `too_many`. */
+  /** Lines after the last accepted one; the first of them is listed as `too_many`. */
   readonly beyond: number
 }
 
 export const maxImportLines = 100_000
 
-/** Headings of the column that holds the ids, in small letters without signs. */
+/** Headings of the id column, in lower case, letters only. */
 const headings: Readonly<Record<ImportIdKind, ReadonlySet<string>>> = {
   rid: new Set(['rid', 'identifier', 'customer', 'customerid', 'accountidentifier', 'remoteuserid']),
   transaction: new Set(['transaction', 'transactionid', 'transactionuid', 'uid', 'id']),
@@ -33,31 +33,31 @@ const headings: Readonly<Record<ImportIdKind, ReadonlySet<string>>> = {
 
 interface Row {
   readonly line: number
-  /** Null where it is longer than any record with an id is, or a quote in it is not closed. */
+  /** Null if the record is longer than any with an id, or has an unclosed quote. */
   readonly cells: readonly string[] | null
 }
 
-/** Characters and cells of one record at most: a file of nothing but commas must not hold the process. */
+/** Limits of one record in characters and cells: a file of nothing but commas must not block the process. */
 const maxRecordChars = 4_096
 const maxRecordCells = 500
-/** For so long (ms) at a time others wait while a file is read. */
+/** Longest time (ms) for which reading a file blocks the event loop. */
 const maxBlockingMs = 10
 
-/** What separates the cells: whichever of these the first line has most of; spreadsheets differ by country. */
+/** Returns the separator that is most frequent in the first line; spreadsheets differ by country. */
 function detectSeparator(text: string): string {
   const [first = ''] = text.slice(0, maxRecordChars).split(/[\r\n]/, 1)
   const count = (sign: string) => first.split(sign).length
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
-/** Where the line ends in which `at` stands. */
+/** Returns the end of the line that contains `at`. */
 function findLineEnd(text: string, at: number): number {
   const breaks = /[\r\n]/g
   breaks.lastIndex = at
   return breaks.exec(text)?.index ?? text.length
 }
 
-/** The quoted cell that opens at `from`: its text and where it ends; null where it does not close up to `limit`. */
+/** Parses the quoted cell that opens at `from`: its text and end; null if it is not closed up to `limit`. */
 function parseQuotedCell(text: string, from: number, limit: number): { text: string; end: number } | null {
   let cell = ''
   let at = from + 1
@@ -72,7 +72,7 @@ function parseQuotedCell(text: string, from: number, limit: number): { text: str
   }
 }
 
-/** The cells of the record that begins at `from`, and where it ends; null where it is too long or leaves a quote open. */
+/** Parses the record at `from`: its cells and end; null if it is too long or leaves a quote open. */
 function parseRecord(text: string, from: number, separator: string) {
   const limit = from + maxRecordChars
   const cells: string[] = []
@@ -85,7 +85,7 @@ function parseRecord(text: string, from: number, separator: string) {
       at += 1
     }
     const behind = text.slice(quoted.end, at)
-    // The quote that closed it opens a cell of a later line: the first one is the one that is not closed.
+    // The closing quote opens a cell of a later line: the first quote is the unclosed one.
     if (behind.trim() !== '' && /[\r\n]/.test(quoted.text)) return null
     cells.push(quoted.text + behind)
     if (text[at] !== separator) return { cells, end: at }
@@ -93,8 +93,8 @@ function parseRecord(text: string, from: number, separator: string) {
 }
 
 /**
- * Records of a CSV (RFC 4180) with any line end. Of one that is too long or leaves a quote open, its first line
- * alone is left out: what stands behind it is read.
+ * Yields the records of a CSV (RFC 4180) with any line end. Of a record that is too long or leaves a quote
+ * open, only the first line is skipped.
  */
 function* parseRecords(text: string, separator: string): Generator<Row> {
   let line = 1
@@ -104,7 +104,7 @@ function* parseRecords(text: string, separator: string): Generator<Row> {
     const end = record?.end ?? findLineEnd(text, at)
     yield { line, cells: record?.cells ?? null }
     line += 1
-    // Breaks within quotes: an editor counts them too.
+    // Count line breaks within quotes, as editors do.
     if (record !== null) line += text.slice(at, end).split(/\r\n|\r|\n/).length - 1
     at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1)
   }
@@ -112,7 +112,7 @@ function* parseRecords(text: string, separator: string): Generator<Row> {
 
 const normalizeHeading = (cell: string) => cell.toLowerCase().replaceAll(/[^a-z]/g, '')
 
-/** The column of the ids where the record is a heading, else null. */
+/** Returns the index of the id column if the record is a heading, else null. */
 function findIdColumn({ cells }: Row, of: ImportIdKind): number | null {
   const at = (cells ?? []).findIndex(
     (cell) => headings[of].has(normalizeHeading(cell)) && /^[\s\w."-]*$/.test(cell),
@@ -135,9 +135,9 @@ function parseLine(cell: string | null, line: number, of: ImportIdKind, seen: Se
 }
 
 /**
- * Reads the ids of a CSV file: from the column with a known heading, else from the first. Takes a byte
- * order mark, quotes, any line end and commas, semicolons or tabs; empty lines are left out. Requests of
- * staff come in between.
+ * Reads the ids of a CSV file: from the column with a known heading, else from the first. Accepts a byte
+ * order mark, quotes, any line end, and commas, semicolons or tabs; skips empty lines. Yields to the event
+ * loop, so that requests of staff are not blocked.
  */
 export async function parseImportCsv(file: string, of: ImportIdKind): Promise<ParsedImportCsv> {
   const text = file.replace(/^\uFEFF/, '')

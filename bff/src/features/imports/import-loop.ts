@@ -10,15 +10,15 @@ export interface ImportLoopDeps extends ImportStepDeps {
   readonly environment: EnvironmentName
 }
 
-/** Waits while the service cannot answer; the last one again and again. */
+/** Backoff (ms) while the payment service cannot answer; the last value repeats. */
 const outageBackoffMs = [1_000, 2_000, 5_000, 15_000, 30_000] as const
-/** A step that waits for due reads looks again so soon, an instance without an import so often. */
+/** Polling intervals (ms): for a step that waits for queued reads, and without an import. */
 const pollMs = 250
 const idleMs = 1_000
 
 /**
- * Works on the imports of one environment, one after another, under the lease of its reader. What is half
- * done when an instance ends goes on in another, or after the next start. Resolves after `signal`.
+ * Works on the imports of one environment, one after another, under the lease of its reader. A half-done
+ * import goes on in another instance, or after the next start. Resolves after `signal` aborts.
  */
 export async function runImportLoop(deps: ImportLoopDeps, lease: Lease, signal: AbortSignal): Promise<void> {
   const { store, environment, log } = deps
@@ -37,7 +37,7 @@ export async function runImportLoop(deps: ImportLoopDeps, lease: Lease, signal: 
     try {
       await once()
     } catch (thrown) {
-      // The reader beside it goes on.
+      // Log only: the reader beside this loop goes on.
       log.error({ err: thrown, environment }, 'an import could not be worked on')
       await sleep(idleMs, signal)
     }

@@ -17,53 +17,61 @@ import {
 export interface NewImport {
   readonly environment: EnvironmentName
   readonly of: ImportIdKind
-  /** The merchant whose ids they are; null for transaction ids of any merchant of the environment. */
+  /** Merchant of the ids; null for transaction ids of any merchant of the environment. */
   readonly merchant: MerchantId | null
   readonly by: 'page' | 'command'
-  /** Who asked, as the identity provider names them; null for the command. */
+  /** Subject of the caller at the identity provider; null for the command. */
   readonly subject: string | null
-  /** The file, as it came. */
+  /** Content of the file, unchanged. */
   readonly text: string
 }
 
-/** An import with every reason, for whoever runs the machine; the page shows less of it. */
+/** Import with every reason for refusals, for people who run the server; the page shows less. */
 export interface StoredImport extends Omit<ImportView, 'refusedLines' | 'moreRefused' | 'service'> {
   readonly refusedLines: readonly { readonly line: number; readonly why: ImportRefusal }[]
-  /** How many lines were refused for each reason; null in a list. */
+  /** Number of refused lines by reason; null in a list. */
   readonly refusals: ReadonlyMap<ImportRefusal, number> | null
 }
 
-/** Which of its first 500 refused lines are listed. */
+/** Selects which of the first 500 refused lines are listed: for every reason, or for their form only. */
 type Listing = 'every' | 'form'
 
 export interface ImportStore {
-  /** Stores every line, sealed, for the worker; gives the import's id. Ids are not repeated anywhere. */
+  /**
+   * Stores every line encrypted, for the worker. Returns the id of the import. The ids in the lines are
+   * repeated nowhere else.
+   */
   start(asked: NewImport): Promise<string>
-  /** An import of this environment with its first 500 refused lines, of every reason or for their form, or null. */
+  /**
+   * Returns an import of this environment with its first 500 refused lines as chosen by `listing`, or null.
+   */
   show(environment: EnvironmentName, id: string, listing: Listing): Promise<StoredImport | null>
-  /** The newest fifty, without their refused lines. */
+  /** Lists the newest fifty imports, without their refused lines. */
   list(environment: EnvironmentName): Promise<StoredImport[]>
-  /** Ends it after the lines that are being worked on; false where it was not running. */
+  /** Stops an import after the lines in progress; false if the import was not running. */
   stop(environment: EnvironmentName, id: string): Promise<boolean>
 }
 
-/** What the ids of one import are sealed for. */
+/** Encryption context of the ids of one import. */
 export const importContextFor = (environment: string, id: string) => `import/${environment}/${id}`
 
-/** Lines of one statement: few enough that nobody notices it, many enough that a large file is soon stored. */
+/** Lines per statement: few enough to go unnoticed, many enough to store a large file soon. */
 const linesPerStatement = 200
 const maxListedRefusals = 500
 const maxListedImports = 50
 
 function newImportId(): string {
-  // The last twenty of some twenty-five digits: each as likely as the others.
+  // Take the last twenty of about twenty-five digits, which are uniformly distributed.
   return `m_${BigInt(`0x${randomBytes(16).toString('hex')}`)
     .toString(36)
     .padStart(20, '0')
     .slice(-20)}`
 }
 
-/** Another process may hold the embedded database's write lock: nothing was written, so it is tried again. */
+/**
+ * Returns true if another process holds the write lock of the embedded database: nothing was written, so a
+ * retry is safe.
+ */
 function isLocked(thrown: unknown): boolean {
   if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return false
   return (thrown.errcode & 0xff) === 5
@@ -74,7 +82,7 @@ async function retryWhileLocked<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write()
     } catch (thrown) {
-      // About two seconds in all: whoever waits for the answer must have one.
+      // Retry for about two seconds in all, because the caller waits for the answer.
       if (tries === 12 || !isLocked(thrown)) throw thrown
       await pause(25 * tries)
     }
@@ -109,7 +117,9 @@ function buildStoredImport(
   }
 }
 
-/** Imports as they are stored. The worker (`work.ts`) takes up what is `running`, in whichever instance. */
+/**
+ * Creates the store of imports. The worker (`import-worker.ts`) takes up `running` imports, in any instance.
+ */
 export function createImportStore(
   store: Store,
   seal: FieldCipher,
@@ -119,7 +129,7 @@ export function createImportStore(
 
   async function storeLines(id: string, { environment, merchant }: NewImport, lines: readonly ImportLine[]) {
     const purpose = importContextFor(environment, id)
-    // A statement depends on how many lines it is for: made once, then only filled.
+    // Compile the statement once per number of lines, then only bind its parameters.
     let made: CompiledQuery | undefined
     for (let at = 0; at < lines.length; at += linesPerStatement) {
       const rows = lines.slice(at, at + linesPerStatement).map((one) => ({
@@ -134,7 +144,7 @@ export function createImportStore(
         made = db.insertInto('import_lines').values(rows).compile()
       const filled = { ...made, parameters: rows.flatMap((row) => Object.values(row)) }
       await retryWhileLocked(() => db.executeQuery(filled))
-      // Requests of staff come in between.
+      // Yield, so that requests of staff are not blocked.
       await turn()
     }
   }
@@ -144,7 +154,8 @@ export function createImportStore(
       const { lines, beyond } = await parseImportCsv(asked.text, asked.of)
       const id = newImportId()
       const refused = lines.filter((line) => line.id === null).length
-      // Seen as stopped until every line is stored: what a killed process leaves behind is never worked on.
+      // Keep the status `stopped` until every line is stored: remains of a killed process are never worked
+      // on.
       const row = db.insertInto('imports').values({
         id,
         environment: asked.environment,

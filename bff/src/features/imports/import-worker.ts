@@ -23,7 +23,9 @@ export interface ImportWorkerDeps {
   service(environment: EnvironmentName): PaymentService
 }
 
-/** Works on the imports of an environment beside its reader, with whom it takes turns at the service. */
+/**
+ * Creates the worker for imports of an environment, which takes turns with the reader at the payment service.
+ */
 export function createImportWorker(deps: ImportWorkerDeps) {
   const leases = createLeaseStore(deps.store)
   const now = () => Date.now()

@@ -19,14 +19,14 @@ export interface ImportLineDeps {
   readonly now: () => number
 }
 
-/** One line that is through: how many transactions it added, or why it is refused. */
+/** Result of one line: the number of transactions it added, or why it is refused. */
 export interface ImportLineResult {
   readonly seq: number
   readonly added: number
   readonly why: ImportRefusal | null
 }
 
-/** The import of an environment that is worked on next. */
+/** Returns the next import of an environment to work on: the oldest that is running. */
 export function findNextImport({ db }: Store, environment: EnvironmentName): Promise<ImportJob | undefined> {
   return db
     .selectFrom('imports')
@@ -39,7 +39,7 @@ export function findNextImport({ db }: Store, environment: EnvironmentName): Pro
     .executeTakeFirst()
 }
 
-/** Lines of an import in one status, in order of the file. */
+/** Loads lines of an import in one status, in the order of the file. */
 export function loadImportLines(
   { db }: Store,
   job: ImportJob,
@@ -56,12 +56,12 @@ export function loadImportLines(
     .execute()
 }
 
-/** The id of a line; null where it was sealed under a key that is gone. */
+/** Decrypts the id of a line; null if its key is gone. */
 export function openLineId(seal: FieldCipher, job: ImportJob, { sealed }: ImportLineRow): string | null {
   return sealed === null ? null : seal.open(importContextFor(job.environment, job.id), sealed)
 }
 
-/** Lines by their transaction's id, and those whose id does not open any more. */
+/** Decrypts lines, keyed by transaction id; `lost` are those whose id can no longer be decrypted. */
 export function openLineIds(seal: FieldCipher, job: ImportJob, rows: readonly ImportLineRow[]) {
   const ids = new Map<TransactionId, ImportLineRow>()
   const lost: ImportLineResult[] = []
@@ -73,7 +73,7 @@ export function openLineIds(seal: FieldCipher, job: ImportJob, rows: readonly Im
   return { ids, lost }
 }
 
-/** Which of these transactions the index has, under the line's merchant where it names one. */
+/** Returns the transactions that our records have, under the line's merchant if it names one. */
 export async function findIndexedImportIds(
   { db }: Store,
   job: ImportJob,
@@ -93,8 +93,8 @@ export async function findIndexedImportIds(
 }
 
 /**
- * Writes what became of some lines, counts it, and tells whoever looks; `end` says that these were the
- * last. All of it or, where another instance works on the import now or it was stopped, nothing.
+ * Writes the results of lines, counts them and publishes the change; `end` marks the last lines. Writes all
+ * or nothing: nothing if another instance holds the lease or the import was stopped.
  */
 export async function recordLineResults(
   { store, leases, now }: ImportLineDeps,

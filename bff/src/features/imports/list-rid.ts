@@ -17,14 +17,14 @@ export interface RidListerDeps extends ListedTransactionsDeps, PacedServiceAcces
   readonly environment: EnvironmentName
   readonly merchants: readonly MerchantId[]
   readonly service: Pick<PaymentService, 'listTransactions'>
-  /** ms since 1970. */
+  /** Current time, ms since 1970. */
   now(): number
 }
 
-/** A list that cannot be used is asked for so often. */
+/** Attempts for a list that cannot be used. */
 const maxAttempts = 3
 
-/** What notifications and staff wait for: an import asks for nothing meanwhile. */
+/** Returns true while reads for notifications or staff are due: an import then requests nothing. */
 async function hasUrgentReads({ db }: Store, environment: EnvironmentName, now: number): Promise<boolean> {
   const due = await db
     .selectFrom('due_reads')
@@ -37,7 +37,7 @@ async function hasUrgentReads({ db }: Store, environment: EnvironmentName, now: 
   return due !== undefined
 }
 
-/** Reads lists of customers (interface, endpoint 3) in the background and notes what is in them. */
+/** Reads lists of customers (interface, endpoint 3) in the background and records their transactions. */
 export function createRidLister(deps: RidListerDeps) {
   const { store, environment, service, serviceHealth, now } = deps
 

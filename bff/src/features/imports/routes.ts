@@ -20,7 +20,10 @@ export interface ImportRoutesDeps {
 const auditSubject = (id: string | undefined): AuditSubject | null =>
   id === undefined ? null : { kind: 'import', id }
 
-/** Whose ids they are. RIDs are of one merchant; transaction ids may be of all, for whoever may see all. */
+/**
+ * Chooses the merchant of the ids. RIDs belong to one merchant; transaction ids may be of all merchants if
+ * the caller may see all. Throws `bad_request` naming `merchant`.
+ */
 function chooseMerchant(
   { of, merchant }: ImportRequest,
   scope: Scope,
@@ -49,8 +52,8 @@ async function loadImport(
 }
 
 /**
- * An import for whoever runs it on the page and sees no customers: what the service said of the ids is a
- * number, so that a file does not tell which of them exist.
+ * Presents an import to people who see no customers: answers of the payment service are only counted, so that
+ * a file does not reveal which ids exist.
  */
 function presentImport({ refusedLines, refusals, ...view }: StoredImport): ImportView {
   const malformed = refusedLines.flatMap(({ line, why }) => {
@@ -99,7 +102,7 @@ export const listImports = defineRoute(endpoints.listImports, {
 
 export const showImport = defineRoute(endpoints.showImport, {
   permission: 'import.run',
-  // An import that does not exist can be any text of that form.
+  // The id of a nonexistent import can be any text of that form.
   audit: (_call, view: StoredImport | undefined) => ({
     action: 'import.viewed',
     about: auditSubject(view?.import),

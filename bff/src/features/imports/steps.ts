@@ -16,33 +16,41 @@ import {
   recordLineResults,
 } from './lines.ts'
 
-/** What became of one RID: how many transactions of it were new here, or why it is refused. */
+/** Result of one RID: the number of transactions new to our records, or why the RID is refused. */
 export type RidListResult = { readonly added: number } | { readonly why: ImportRefusal } | 'later'
 
 export interface ImportStepDeps extends ImportLineDeps {
   readonly environment: EnvironmentName
-  /** Reads one customer's list and notes what is in it; `later` where the service cannot answer now. */
+  /**
+   * Reads one customer's list and records its transactions; `later` if the payment service cannot answer now.
+   */
   listRid(merchant: string, rid: string, signal: AbortSignal): Promise<RidListResult>
 }
 
-/** The import that is worked on, under which lease, and until when. */
+/** Import in progress, with its lease and the signal that ends the work. */
 export interface ImportWork {
   readonly job: ImportJob
   readonly lease: Lease
   readonly signal: AbortSignal
 }
 
-/** `wait` where nothing more can be done now, `later` where the service cannot answer, `end` after the last. */
+/**
+ * Result of a step. `wait`: nothing more can be done now. `later`: the payment service cannot answer. `end`:
+ * the last step is done.
+ */
 export type ImportStepResult = 'on' | 'wait' | 'later' | 'end'
 
-/** Transactions of an import among the due reads at most: other reads do not wait long behind them. */
+/** Reads of an import in the read queue, so that other reads do not wait long behind them. */
 const maxPendingReads = 100
 const ridsPerStep = 20
 const writeIntervalMs = 500
-/** A read that failed so often and for so long is left to the reader; its line is reported. */
+/** Limits after which a failing read is left to the reader, and its line reported. */
 const giveUpAfter = { tries: 5, ms: 10 * 60_000 }
 
-/** Asks for reads of transactions that nobody knows here, as far as there is room. Gives how many lines it took. */
+/**
+ * Enqueues reads of transactions that our records do not have, as far as there is room. Returns how many
+ * lines were taken.
+ */
 async function enqueueReads(deps: ImportStepDeps, { job, lease }: ImportWork, room: number): Promise<number> {
   const { store, seal, leases, now, environment } = deps
   const rows = room > 0 ? await loadImportLines(store, job, 'waiting', room) : []
@@ -66,7 +74,7 @@ async function enqueueReads(deps: ImportStepDeps, { job, lease }: ImportWork, ro
   return rows.length
 }
 
-/** The reads of these transactions that have not come to an end, by id. */
+/** Loads the unfinished reads of these transactions, keyed by id. */
 async function loadPendingReads({ store, environment }: ImportStepDeps, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, Pick<DueReadRow, 'tries' | 'missed' | 'due_at' | 'asked_at'>>()
   const rows = await store.db
@@ -78,17 +86,17 @@ async function loadPendingReads({ store, environment }: ImportStepDeps, ids: rea
   return new Map(rows.map((row) => [row.transaction_id, row]))
 }
 
-/** Looks at what was asked for: known now, or read and not found, or still to come. */
+/** Records the lines whose reads have ended: found, not found, or failed too often. */
 async function recordFinishedReads(deps: ImportStepDeps, { job, lease }: ImportWork) {
   const { store, seal, now } = deps
   const rows = await loadImportLines(store, job, 'asked', maxPendingReads)
   const { ids, lost } = openLineIds(seal, job, rows)
-  // First what is due, then what is known: a read leaves the one and enters the other at once.
+  // Load queued reads before records: a read leaves the queue and enters the records at once.
   const due = await loadPendingReads(deps, [...ids.keys()])
   const here = await findIndexedImportIds(store, job, ids)
   const through = [...ids].flatMap(([id, { seq }]): ImportLineResult[] => {
     const still = due.get(id)
-    // It was asked for and is not known; only a notification that names it has it looked for again.
+    // The transaction was read and not found; only a notification that names it causes another read.
     const missed = still !== undefined && still.missed >= maxMisses && still.due_at > now()
     if (still === undefined || missed)
       return [here.has(id) ? { seq, added: 1, why: null } : { seq, added: 0, why: 'not_found' }]
@@ -100,7 +108,7 @@ async function recordFinishedReads(deps: ImportStepDeps, { job, lease }: ImportW
   return { settled: settled.length, open: rows.length - settled.length }
 }
 
-/** Transaction ids: each becomes a due read, and the reader does the rest. */
+/** Enqueues a read per transaction id; the reader does the rest. */
 async function stepOverTransactions(deps: ImportStepDeps, work: ImportWork): Promise<ImportStepResult> {
   const { settled, open } = await recordFinishedReads(deps, work)
   const taken = await enqueueReads(deps, work, maxPendingReads - open)
@@ -118,7 +126,7 @@ async function listRidOfLine(
   return deps.listRid(row.merchant, rid, signal)
 }
 
-/** RIDs: the lists of a few, one after another, written down twice a second. */
+/** Reads the lists of a few RIDs, one after another, and records results twice a second. */
 async function stepOverRids(deps: ImportStepDeps, work: ImportWork): Promise<ImportStepResult> {
   const rows = await loadImportLines(deps.store, work.job, 'waiting', ridsPerStep)
   if (rows.length === 0) return 'end'
@@ -135,7 +143,7 @@ async function stepOverRids(deps: ImportStepDeps, work: ImportWork): Promise<Imp
   return through.length === 0 ? 'later' : 'on'
 }
 
-/** One step of an import; what it writes counts only while the lease is held. */
+/** Runs one step of an import. Its writes count only while the lease is held. */
 export async function runImportStep(deps: ImportStepDeps, work: ImportWork): Promise<ImportStepResult> {
   const over = work.job.of === 'rid' ? stepOverRids : stepOverTransactions
   const stepped = await over(deps, work)

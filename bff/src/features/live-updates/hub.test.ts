@@ -10,7 +10,7 @@ import { type ChangeHub, createChangeHub } from './hub.ts'
 
 const log = createLogger('silent')
 
-describe.each(databaseKinds)('hub (%s)', (backing) => {
+describe.each(databaseKinds)('change hub (%s)', (backing) => {
   let made: TestStore
   const hubs: ChangeHub[] = []
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('hub (%s)', (backing) => {
     return loadLatestChangeSeq(db)
   }
 
-  it('knows the last thousand of what was noted before it began', async () => {
+  it('knows the last thousand changes recorded before it began', async () => {
     const newest = await note(1_300)
     const ring = await start().catchUp()
     expect(ring.head()).toBe(newest)
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('hub (%s)', (backing) => {
     expect(ring.readAfter(newest - 1_001, 2_000)).toBeNull()
   })
 
-  it('knows everything that is committed when it is asked, woken or not, however many ask at once', async () => {
+  it('knows everything committed at the time of a call, woken or not, for concurrent calls too', async () => {
     const hub = start()
     await hub.catchUp()
     for (let round = 0; round < 5; round += 1) {
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('hub (%s)', (backing) => {
     }
   })
 
-  it('wakes whoever waits, also without a wake: within about a second', async () => {
+  it('wakes a waiting subscriber, within about a second even without a wake of the store', async () => {
     const hub = start()
     await hub.catchUp()
     const seat = hub.subscribe('session', () => undefined)
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('hub (%s)', (backing) => {
     seat.unsubscribe()
   })
 
-  it('tells of changes before any stream is woken by them', async () => {
+  it('reports changes before they wake any stream', async () => {
     const order: (string | number)[] = []
     const hub = createChangeHub(made.store, log, (upTo) => order.push(upTo))
     hubs.push(hub)
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('hub (%s)', (backing) => {
     seat.unsubscribe()
   })
 
-  it('goes on from the newest number although everything was forgotten', async () => {
+  it('goes on from the newest number although all changes were pruned', async () => {
     const newest = await note(3, true, 5)
     await pruneChanges(made.store.db, Date.now() + 1)
     const ring = await start().catchUp()
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('hub (%s)', (backing) => {
     expect(ring.readAfter(newest - 1, 10)).toBeNull()
   })
 
-  it('lets the oldest of a session go, counts the open ones, and lets all go when it stops', async () => {
+  it('displaces the oldest stream of a session, counts the open ones, and ends all when it stops', async () => {
     const hub = start()
     await hub.catchUp()
     const [first, ...others] = ['a', 'a', 'a', 'a', 'b'].map((session) =>
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('hub (%s)', (backing) => {
     expect(await Promise.all(waiting)).toEqual(['stopping', 'stopping', 'stopping', 'stopping'])
   })
 
-  it('says that nothing came for a while', async () => {
+  it('reports silence for a while', async () => {
     const hub = start()
     await hub.catchUp()
     expect(await hub.subscribe('c', () => undefined).wait(30)).toBe('quiet')

@@ -8,27 +8,34 @@ import {
 } from '../../records/changes.ts'
 import { createReplayBuffer, type ReplayBuffer, replayLimits } from './replay-buffer.ts'
 
-/** Why a listener goes on: there is more, nothing came for a while, another stream took its place, the process ends. */
+/**
+ * Reason why a subscriber wakes: new changes, silence for a while, displaced by another stream, or shutdown.
+ */
 export type WakeReason = 'more' | 'quiet' | 'displaced' | 'stopping'
 
-/** One open stream at the hub. */
+/** Open stream at the hub. */
 export interface Subscriber {
-  /** Waits for the next reason to write; `ms` until it is `quiet`. */
+  /** Waits for the next reason to write; `quiet` after `ms` milliseconds. */
   wait(ms: number): Promise<WakeReason>
-  /** Between the two the client is being written to: one that takes too long is cut. */
+  /**
+   * Marks the beginning of a write to the client, up to `endWrite`: a client that takes too long is
+   * disconnected.
+   */
   beginWrite(): void
   endWrite(): void
   unsubscribe(): void
 }
 
 export interface ChangeHub {
-  /** Resolves once the hub knows everything that is committed now; rejects when the database does not answer. */
+  /**
+   * Resolves once the hub knows everything that is committed now; rejects if the database does not answer.
+   */
   catchUp(): Promise<ReplayBuffer<ChangeEvent>>
-  /** `session`: at most three streams of one, the oldest goes. `cut` ends a stream that is too slow. */
+  /** Adds a stream. A session has at most three; the oldest is displaced. `cut` disconnects a slow client. */
   subscribe(session: string, cut: () => void): Subscriber
-  /** Open streams, and how many were cut because they read too slowly. */
+  /** Counts open streams, and those that were cut because they read too slowly. */
   countStreams(): { readonly streams: number; readonly cut: number }
-  /** Lets every listener go, so that it comes back to an instance that stays. */
+  /** Ends all streams, so that their clients reconnect to an instance that stays. */
   stop(): void
 }
 
@@ -41,7 +48,7 @@ interface ActiveSubscriber extends Subscriber {
 }
 
 const maxStreamsPerSession = 3
-/** A client that takes nothing for so long while so much was to be told is cut. */
+/** Limits for slow clients: cut after `ms` with more than `events` changes missed, or after `longestMs`. */
 const slowClient = { events: 256, ms: 2_000, longestMs: 30_000 } as const
 const batchSize = 500
 
@@ -58,7 +65,7 @@ function createSubscriber(
     missed: 0,
     cut,
     wake(why) {
-      // Whoever has to go is not held up by news.
+      // A close reason overrides a pending `more`.
       if (pending === null || why !== 'more') pending = why
       waiting?.(pending)
     },
@@ -89,9 +96,9 @@ function createSubscriber(
 }
 
 /**
- * Reads the changes of all instances in order and wakes the streams of this one. Begins with the first stream.
- * `found` hears up to which number there are changes before any stream does: what a page then reads again must
- * not be older.
+ * Reads the changes of all instances in order and wakes the streams of this instance. Begins with the first
+ * stream. Calls `found` with the number of the newest change before any stream wakes, because data that a
+ * page then reads again must not be older.
  */
 export function createChangeHub(
   store: Store,
@@ -147,7 +154,7 @@ export function createChangeHub(
     }
   }
 
-  /** Everything that is committed when it is called is read when it resolves. */
+  /** Resolves once everything committed at the time of the call is read. */
   async function readOn(): Promise<void> {
     if (ring === null || stopped) return
     const known = await ring

@@ -5,7 +5,7 @@ import { createReplayBuffer } from './replay-buffer.ts'
 const change = (seq: number, at = 0) => ({ seq, at })
 const seqs = (found: { changes: readonly { seq: number }[] } | null) => found?.changes.map(({ seq }) => seq)
 
-/** Everything behind a number, fetched in pieces as a stream does. */
+/** Reads everything after a number in pieces, as a stream does. */
 function replay(ring: ReturnType<typeof createReplayBuffer>, from: number, piece: number): number[] | null {
   const all: number[] = []
   let at = from
@@ -18,25 +18,25 @@ function replay(ring: ReturnType<typeof createReplayBuffer>, from: number, piece
   }
 }
 
-describe('ring', () => {
-  it('gives what came behind a number, in order', () => {
+describe('replay buffer', () => {
+  it('returns the changes after a number, in order', () => {
     const ring = createReplayBuffer(4, undefined, () => 0)
     ring.add([change(5), change(7), change(8)])
     expect(seqs(ring.readAfter(4, 10))).toEqual([5, 7, 8])
     expect(seqs(ring.readAfter(5, 10))).toEqual([7, 8])
-    // Numbers of commits that failed are missing; nothing was in them.
+    // Skip numbers of failed commits: they hold no change.
     expect(seqs(ring.readAfter(6, 10))).toEqual([7, 8])
     expect(ring.readAfter(8, 10)).toEqual({ changes: [], upTo: 8 })
   })
 
-  it('says that it does not know what it forgot, what is still to come and what is no number', () => {
+  it('returns null for dropped, future and invalid numbers', () => {
     const ring = createReplayBuffer(4, { most: 2, ms: 1_000 }, () => 0)
     ring.add([change(5), change(6), change(7)])
     expect([3, 4, 8, Number.NaN].map((seq) => ring.readAfter(seq, 10))).toEqual([null, null, null, null])
     expect(seqs(ring.readAfter(5, 10))).toEqual([6, 7])
   })
 
-  it('forgets by age too', () => {
+  it('drops changes by age too', () => {
     let now = 1_000
     const ring = createReplayBuffer(0, { most: 10, ms: 100 }, () => now)
     ring.add([change(1, 1_000), change(2, 1_080)])
@@ -45,18 +45,18 @@ describe('ring', () => {
     expect(seqs(ring.readAfter(1, 10))).toEqual([2])
     now = 9_999
     expect(ring.readAfter(1, 10)).toBeNull()
-    // Whoever heard everything missed nothing, however long ago that was.
+    // A client that received everything has missed nothing, even after a long time.
     expect(ring.readAfter(2, 10)).toEqual({ changes: [], upTo: 2 })
   })
 
-  it('begins a little back', () => {
+  it('finds the newest number of a past instant', () => {
     const ring = createReplayBuffer(4, { most: 10, ms: 10_000 }, () => 5_000)
     expect(ring.head(1_000)).toBe(4)
     ring.add([change(5, 3_000), change(6, 4_500), change(7, 4_600)])
     expect([ring.head(), ring.head(1_000), ring.head(4_000)]).toEqual([7, 5, 4])
   })
 
-  it('replays exactly what came, or says that it cannot', () => {
+  it('replays exactly the changes added, or returns null', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 50 }),

@@ -1,25 +1,25 @@
-/** A change as it is kept for replay: `seq` is its number, `at` when it was noted (ms since 1970). */
+/** Change kept for replay: `seq` is its number, `at` the time it was recorded (ms since 1970). */
 interface NumberedChange {
   readonly seq: number
   readonly at: number
 }
 
 export interface ReplayBuffer<T extends NumberedChange> {
-  /** Changes in order of their numbers; what does not fit any more is forgotten from the oldest. */
+  /** Adds changes in order of their numbers; drops the oldest that do not fit. */
   add(changes: readonly T[]): void
   /**
-   * At most `most` changes behind this number and the number up to which that goes; null where some
-   * of them are forgotten or the number is none of ours.
+   * Returns at most `most` changes after this number and the number they reach; null if some of them were
+   * dropped or the number is unknown.
    */
   readAfter(seq: number, most: number): { readonly changes: readonly T[]; readonly upTo: number } | null
-  /** The newest number, or the newest one that is older than this many milliseconds. */
+  /** Returns the newest number, or the newest that is older than `agoMs` milliseconds. */
   head(agoMs?: number): number
 }
 
-/** So many changes are kept, and so long: whoever was away longer reads everything again. */
+/** Limits of the buffer in changes and ms: clients away for longer read everything again. */
 export const replayLimits = { most: 1_000, ms: 600_000 } as const
 
-/** Begins at a number: everything up to it counts as forgotten. */
+/** Creates a buffer that begins at a number: everything up to that number counts as dropped. */
 export function createReplayBuffer<T extends NumberedChange>(
   begin: number,
   { most, ms }: { readonly most: number; readonly ms: number } = replayLimits,
@@ -38,7 +38,7 @@ export function createReplayBuffer<T extends NumberedChange>(
     changes = changes.slice(gone)
   }
 
-  /** The place of the first change behind a number. */
+  /** Returns the index of the first change after a number, by binary search. */
   function placeBehind(seq: number): number {
     let [low, high] = [0, changes.length]
     while (low < high) {

@@ -37,25 +37,25 @@ function hears(
 
 const everything: ReadonlySet<string> = new Set(permission.options)
 
-describe('who hears of what', () => {
-  it('whoever may read it, in their merchants', () => {
+describe('change filter', () => {
+  it('passes changes that the person may read, in their merchants', () => {
     const all = hears(null, everything)
     expect([all('one'), all(null)]).toEqual([kinds.join(' '), kinds.join(' ')])
     const some = hears([two], everything)
     expect([some('one'), some('two')]).toEqual(['', kinds.join(' ')])
   })
 
-  it('a payment of nobody knows whom: whoever sees every merchant', () => {
+  it('passes a payment without a merchant only to people who see every merchant', () => {
     expect(hears([two], everything)(null)).toBe('sweep register import')
     expect(hears([one, two], everything)(null)).toBe(kinds.join(' '))
     expect(hears([merchantId.parse('other')], everything)(null)).toBe('')
   })
 
-  it('nobody, of an environment that is not configured', () => {
+  it('passes nothing of an environment that is not configured', () => {
     expect(hears(null, everything, 'gone')('one')).toBe('')
   })
 
-  it('nobody without the permission', () => {
+  it('passes nothing without the permission', () => {
     expect(hears(null, new Set(['live.listen']))('one')).toBe('')
     expect(hears(null, resolvePermissions('admin'))('one')).toBe('sweep import')
     expect(hears(null, resolvePermissions('support'))('one')).toBe('transaction notification sweep')

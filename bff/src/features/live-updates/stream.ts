@@ -6,11 +6,11 @@ import { derivePersonKey } from '../../records/session-changes.ts'
 import type { ChangeHub, WakeReason } from './hub.ts'
 import type { ReplayBuffer } from './replay-buffer.ts'
 
-/** What one must be permitted to read in order to hear that it changed. */
+/** Permission that is required to receive changes of each kind. */
 const requiredPermissions: Readonly<Record<ChangeEvent['kind'], Permission>> = {
   transaction: 'transaction.read',
   notification: 'notification.read',
-  // It says no more than that one has run: whoever administers follows it on the health page.
+  // A sync change says only that a sync has run: administrators follow it on the health page.
   sweep: 'health.read',
   register: 'register.read',
   import: 'import.run',
@@ -29,23 +29,22 @@ const requiredPermissions: Readonly<Record<ChangeEvent['kind'], Permission>> = {
   subject: 'subject.export',
 }
 
-/** Nothing for so long and a comment is sent, so that both ends know that the other is there. */
+/** Silence (ms) after which a comment is sent, so that both ends know that the other is there. */
 const heartbeatMs = 15_000
-/** Who begins hears this much of the past: what changed while the page was being read. */
+/** Past (ms) that a new client receives: changes made while its page was loading. */
 const initialReplayMs = 15_000
-/** Changes of one write. */
 const maxChangesPerWrite = 200
 
-/** The last words to somebody whose session ended: they need not come back. */
+/** Last event for a client whose session ended: no reconnect is needed. */
 export const closingEvent = `event: ${liveEventNames.close}\ndata: {}\n\n`
 
-/** Spread over some seconds, so that those who were cut together do not come back together. */
+/** Jitter of some seconds: avoids a reconnect storm after a restart. */
 function formatRetry(leastMs: number): string {
   return `retry: ${leastMs + Math.floor(Math.random() * 3_000)}\n`
 }
 
 const closingLines: Readonly<Partial<Record<WakeReason, string>>> = {
-  // Three others of this session are open already: no hurry.
+  // Three other streams of this session are open: reconnecting is not urgent.
   displaced: `${formatRetry(30_000)}\n`,
 }
 
@@ -55,7 +54,7 @@ function formatChangeEvent({ seq, kind, environment, subject_id, version }: Chan
   return `id: ${seq}\nevent: ${liveEventNames.change}\ndata: ${JSON.stringify(told)}\n\n`
 }
 
-/** Which changes this person may hear of: by permission, and by merchant in each environment. */
+/** Filters changes for a person: by permission, and by merchant in each environment. */
 export function createChangeFilter(
   { session, permissions }: Pick<Actor, 'session' | 'permissions'>,
   merchantsOf: (environment: string) => readonly string[] | undefined,
@@ -64,7 +63,7 @@ export function createChangeFilter(
   const me = derivePersonKey(session)
   return ({ kind, environment, merchant, subject_id }) => {
     if (!permissions.has(requiredPermissions[kind])) return false
-    // Of the whole office, whatever environment it was noted under.
+    // Ignore the environment: sessions and break-glass concern all of Paydesk.
     if (kind === 'session_own') return subject_id === me
     if (kind === 'session' || kind === 'glass') return true
     const all = merchantsOf(environment)
@@ -72,21 +71,22 @@ export function createChangeFilter(
     if (own === null) return true
     const seen = all.filter((one) => own.some((mine) => mine === one))
     if (merchant !== null) return seen.includes(merchant)
-    // Without a merchant it is the environment's; a payment of nobody knows whom is for whoever sees them all.
+    // Changes without a merchant concern the environment; a payment without one is for people who see all
+    // merchants.
     const isPayment = kind === 'transaction' || kind === 'notification'
     return isPayment ? seen.length === all.length : seen.length > 0
   }
 }
 
-/** The number that a client comes back with; null where it begins, NaN where it is none of ours. */
+/** Parses the number that a client comes back with; null for a new client, NaN for an invalid one. */
 function parseLastEventId(after: string | null): number | null {
   if (after === null) return null
   return /^\d{1,15}$/.test(after) ? Number(after) : Number.NaN
 }
 
 /**
- * The lines of one stream: what came behind the number that the client has, then everything that comes.
- * Ends when nobody hears it any more.
+ * Yields the lines of one stream: the changes after the client's last number, then everything new. Ends when
+ * the client is gone or the hub ends the stream.
  */
 export async function* streamChangeEvents(
   { lastEventId, signal, disconnect }: StreamClient,
@@ -119,7 +119,7 @@ export async function* streamChangeEvents(
         yield closingLines[woken] ?? `${formatRetry(1_000)}\n`
         return
       }
-      // Its number goes on too where nothing was for this client: it is not sent back further than needed.
+      // Send the number even if nothing was for this client, so that its next replay is short.
       if (woken === 'quiet') text = `: here\nid: ${at}\n\n`
     }
   } finally {

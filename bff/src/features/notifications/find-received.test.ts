@@ -17,12 +17,12 @@ const merchants = ['demo-merchant', 'demo-outlet']
 const effects = ['agrees', 'changed', 'differs', 'not_found'] as const
 const kinds = ['transaction', 'incoming_transfer', 'unreadable'] as const
 const events = ['payment_success', 'refund']
-/** What the index says of a transaction; of the last one it knows nothing. */
+/** Merchants of transactions in our records, which do not know the last transaction. */
 const known: Readonly<Record<string, string>> = { 'tx-0001': 'demo-merchant', 'tx-0002': 'demo-outlet' }
 
 const pick = <T>(from: readonly T[], n: number): T => from[n % from.length] as T
 
-/** Many different rows, some that name another merchant than their transaction has, or none. */
+/** Many different rows; some name another merchant than their transaction has, or none. */
 const rows: readonly Row[] = Array.from({ length: 600 }, (_, n): Row => {
   const random = (n * 2_654_435_761) % 4_294_967_296
   return {
@@ -74,7 +74,7 @@ const filters = fc.record(
 )
 const scopes = fc.constantFrom(null, ['demo-outlet'], ['demo-merchant'], merchants)
 
-describe.each(databaseKinds)('the ways into the inbox (%s)', (backing) => {
+describe.each(databaseKinds)('finding received notifications (%s)', (backing) => {
   let made: TestStore
   const numbers = new Map<string, number>()
 
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('the ways into the inbox (%s)', (backing) => {
   })
   afterAll(() => made.remove())
 
-  it('gives the newest of what matches, and how many there are', async () => {
+  it('returns the newest matches and their count', async () => {
     const { store } = made
     await fc.assert(
       fc.asyncProperty(
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('the ways into the inbox (%s)', (backing) => {
     { event: 'refund' },
     { late: '1' },
     { repeated: '1' },
-  ])('%j is a walk through an index in its order', async (filter) => {
+  ])('%j scans an index in its order', async (filter) => {
     const { store } = made
     for (const merchants of [null, ['demo-outlet']]) {
       const question = { environment: 'stage', merchants, filter, before: 500 }
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('the ways into the inbox (%s)', (backing) => {
       )
       const plan = await store.db.connection().execute(async (one) => {
         if (backing === 'embedded') return sql<{ detail: string }>`explain query plan ${wanted}`.execute(one)
-        // A planner reads and sorts a table as small as this one, unless it is told not to.
+        // Disable other plans: the planner reads and sorts a table as small as this one.
         for (const way of ['seqscan', 'bitmapscan', 'sort'])
           await sql.raw(`set enable_${way} = off`).execute(one)
         return sql<{ detail: string }>`explain ${wanted}`.execute(one)
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('the ways into the inbox (%s)', (backing) => {
       else {
         for (const look of looks)
           expect(look).toMatch(/SEARCH inbox USING (COVERING )?INDEX inbox_\w+ \(environment=\?/)
-        // One for the page that each branch gives, none within a branch.
+        // Allow one sort for the page of each branch, none within a branch.
         const sorts = lines.filter((line) => line.includes('TEMP B-TREE'))
         expect(sorts.length, lines.join('\n')).toBeLessThanOrEqual(looks.length === 1 ? 0 : looks.length)
       }

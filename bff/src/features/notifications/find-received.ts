@@ -2,29 +2,28 @@ import { type NotificationFilter, receivedNotificationStatus } from '@paydesk/sh
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 
-/** One way into the inbox: an index that lies in the order of arrival under each of its entries. */
+/** Scan of the notification queue: an index ordered by arrival under each of its entries. */
 interface IndexScan {
   readonly index: string
   readonly entries: readonly RawBuilder<unknown>[]
 }
 
-/** What is asked of the inbox. */
 export interface ReceivedNotificationQuery {
   readonly environment: string
-  /** Null where the person may see every merchant of the environment. */
+  /** Null if the person may see every merchant of the environment. */
   readonly merchants: readonly string[] | null
   readonly filter: NotificationFilter
 }
 
-/** A way with so many rows at most is better than any other. */
+/** Rows up to which the lengths of scans are compared. */
 const fewRows = 2_000
 
 const and = sql` and `
 const isInEnvironment = ({ environment }: ReceivedNotificationQuery) => sql`environment = ${environment}`
 
-/** The parts of the filter, from what few rows have to what most have, each with its index. */
+/** Parts of the filter with their indexes, from the rarest to the most frequent. */
 function buildFilterParts({ late, repeated, kind, effect, event, status }: NotificationFilter) {
-  // What few rows have is written out: a database uses the index of these only where it sees that it may.
+  // Write out the rare conditions: a database uses a partial index only if it sees the condition.
   const parts = [
     ...(late === undefined ? [] : [{ index: 'inbox_late', sql: sql`late = 1` }]),
     ...(repeated === undefined ? [] : [{ index: 'inbox_again', sql: sql`repeats > 0` }]),
@@ -35,7 +34,7 @@ function buildFilterParts({ late, repeated, kind, effect, event, status }: Notif
     ...(event === undefined ? [] : [{ index: 'inbox_by_event', sql: sql`event = ${event}` }]),
     ...(status === undefined ? [] : [{ index: 'inbox_by_status', sql: sql`status = ${status}` }]),
   ]
-  // Nearly all are of a transaction: these are met on any way.
+  // Nearly all rows are of transactions, so this part needs no index.
   return kind === 'transaction' ? [...parts, { index: null, sql: sql`kind = 'transaction'` }] : parts
 }
 
@@ -54,8 +53,8 @@ function listIndexScans({ filter, merchants }: ReceivedNotificationQuery): [Inde
 }
 
 /**
- * A row is a merchant's where both the notification and the index say so: one that names another merchant
- * than its transaction has, or none, is for whoever may see them all.
+ * Requires that notification and records agree on the merchant: a row that names another merchant than its
+ * transaction has, or none, is for people who may see all merchants.
  */
 function isOfMerchants(merchants: readonly string[]): RawBuilder<unknown> {
   const some = sql`(${sql.join([...merchants])})`
@@ -63,11 +62,11 @@ function isOfMerchants(merchants: readonly string[]): RawBuilder<unknown> {
     where t.environment = inbox.environment and t.id = inbox.transaction_id), merchant) in ${some}`
 }
 
-/** SQLite is told the index; PostgreSQL finds it by its statistics. */
+/** Forces the index on SQLite; PostgreSQL chooses the index by its statistics. */
 const fromIndex = (index: string, dialect: Store['dialect']) =>
   dialect === 'sqlite' ? sql`inbox indexed by ${sql.raw(index)}` : sql`inbox`
 
-/** Numbers of rows on a way, newest first under each entry, so many of each at most. */
+/** Selects the `seq` of rows along a scan, newest first, at most `limit` per entry. */
 function selectSeqs(
   way: IndexScan,
   where: RawBuilder<unknown>,
@@ -86,7 +85,10 @@ async function countRows(numbers: RawBuilder<unknown>, { db }: Store): Promise<n
   return Number(rows[0]?.n ?? 0)
 }
 
-/** The shortest way: looked for a little on each, and where every part is frequent its rows are met often. */
+/**
+ * Returns the shortest scan, probing each up to a limit. If every part is frequent, matches
+ * are found soon anyway.
+ */
 async function chooseShortestScan(question: ReceivedNotificationQuery, store: Store): Promise<IndexScan> {
   const [first, ...others] = listIndexScans(question)
   if (others.length === 0) return first
@@ -102,13 +104,16 @@ async function chooseShortestScan(question: ReceivedNotificationQuery, store: St
 }
 
 export interface ReceivedNotificationMatches {
-  /** A statement of numbers, the newest that are asked for. */
+  /** Statement that selects the `seq` of the newest matches. */
   readonly numbers: RawBuilder<unknown>
-  /** How many match in all, up to what was to be counted. */
+  /** Number of all matches, up to the limit of counting. */
   readonly count: number
 }
 
-/** The newest received notifications of a filter, below a number: a walk over what matches, not over the inbox. */
+/**
+ * Finds the newest received notifications that match a filter, below `before`. Scans the
+ * matches, not the queue.
+ */
 export async function findReceivedNotifications(
   question: ReceivedNotificationQuery & { readonly before: number | null },
   { limit, countedTo }: { readonly limit: number; readonly countedTo: number },

@@ -1,8 +1,8 @@
-/** Above this many a second acknowledging comes first. */
+/** Arrivals per second above which acknowledging takes precedence. */
 const overloadPerSecond = 1_000
 const windowMs = 200
 
-/** Whether a crowd arrives: by the last window of time, or the one that is open. */
+/** Detects notification load, by the last window of time or the current one. */
 export function createLoadDetector(monotonic: () => number) {
   let since = monotonic()
   let count = 0

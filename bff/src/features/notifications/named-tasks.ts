@@ -8,19 +8,19 @@ import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { notificationContextFor } from './notification-queue.ts'
 
-/** What the notifications of a transaction that are believed say about acting on it. */
+/** Facts about acting on a transaction, from its trusted notifications. */
 interface NamedTasks {
-  /** Tasks that the newest one names, as many as it names; null each that has not the form of an id. */
+  /** Tasks that the newest notification names; null for each without a valid id. */
   readonly tasks: readonly (TaskId | null)[]
-  /** True where one of them tells of a card. */
+  /** True if one of the notifications tells of a card. */
   readonly card: boolean
-  /** False while one waits that a read has not confirmed yet. */
+  /** False while a notification waits for its confirmation by a read. */
   readonly settled: boolean
 }
 
 type StoredBody = Pick<Selectable<DatabaseSchema['inbox']>, 'environment' | 'digest' | 'sealed' | 'tasks'>
 
-/** So many of the newest are looked into for a card. */
+/** Newest notifications that are searched for a card. */
 const maxNotifications = 20
 
 function openBody({ environment, digest, sealed }: StoredBody, seal: FieldCipher): JsonObject | null {
@@ -29,7 +29,7 @@ function openBody({ environment, digest, sealed }: StoredBody, seal: FieldCipher
   return parsed?.ok && isJsonObject(parsed.value) ? parsed.value : null
 }
 
-/** As many as the body was counted to have when it came in: what cannot be read is none, and not nothing. */
+/** Returns as many tasks as were counted on arrival: an unreadable one is null, not missing. */
 function parseTasks({ tasks }: StoredBody, body: JsonObject | null): (TaskId | null)[] {
   const elements = body === null ? [] : parseNotificationRecord(body).outstanding_tasks.elements
   return Array.from({ length: tasks ?? 0 }, (_, nth) => {
@@ -42,8 +42,9 @@ const mentionsCard = (body: JsonObject | null) =>
   isJsonObject(body?.card_reference) && Object.values(body.card_reference).some((value) => value !== null)
 
 /**
- * Reads what notifications name for an operator's action (service-facts, Operator actions). Believed is
- * what a read has confirmed, of proved origin or knowing the transaction's secret, and never another one.
+ * Reads what notifications name for an operator action (service-facts, Operator actions). Trusts only
+ * notifications that a read has confirmed and that carry the transaction's secret or, if no secret was
+ * compared, a proved origin.
  */
 export function createNamedTasksReader(seal: FieldCipher) {
   return async (
@@ -73,7 +74,7 @@ export function createNamedTasksReader(seal: FieldCipher) {
       .orderBy('seq', 'desc')
       .limit(maxNotifications)
       .execute()
-    // One that came late tells of a review that is over.
+    // A late notification tells of a review that is over.
     const newest = rows.find(({ tasks, late }) => tasks !== null && late === 0)
     return {
       tasks: newest === undefined ? [] : parseTasks(newest, openBody(newest, seal)),

@@ -11,7 +11,7 @@ import {
 } from './received-rows.ts'
 
 const dayMs = 86_400_000
-/** So many days are counted, today included. */
+/** Days that are counted, including today. */
 const figureDays = 7
 const refusedDays = 30
 const maxMissingShown = 50
@@ -19,7 +19,7 @@ const maxCounted = 10_000
 
 const dayOf = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10)
 
-/** Transactions of which the service lists more notifications than arrived. */
+/** Loads transactions with missing notifications: the payment service lists more than were received. */
 async function loadMissingNotifications({ store }: ReceivedNotificationDeps, scope: Scope) {
   const rows = await store.db
     .selectFrom('transactions')
@@ -57,7 +57,7 @@ async function loadRefusals({ store }: ReceivedNotificationDeps, { environment }
   }))
 }
 
-/** By the merchant that they name, from the index of their times alone: no row is looked at. */
+/** Counts by the merchant that notifications name, through the index of their times only: no row is read. */
 async function countPerDay(
   deps: ReceivedNotificationDeps,
   scope: Scope,

@@ -7,26 +7,26 @@ import { type NotificationQueue, notificationQueueFull } from './notification-qu
 import type { OriginVerifier } from './origin-verifier.ts'
 import type { RefusalCounter, RefusalReason } from './refusals.ts'
 
-/** One environment's way in. */
+/** Endpoint of one environment. */
 export interface EnvironmentEntry {
   readonly environment: EnvironmentName
   readonly proof: OriginVerifier
 }
 
 export interface NotificationHandlerDeps {
-  /** By name, as it stands in the address. */
+  /** Keyed by environment name, as in the URL. */
   readonly entrances: ReadonlyMap<string, EnvironmentEntry>
   readonly inbox: NotificationQueue
   readonly refusals: RefusalCounter
   readonly log: Logger
-  /** Told of each notification once it is acknowledged: ms from its last byte to the answer. */
+  /** Called after each acknowledgement: `ms` from the last byte of the notification to the response. */
   acknowledged(environment: EnvironmentName, ms: number): void
 }
 
-/** Reads `notifyPath`. */
+/** Matches `notifyPath`. */
 const notifyPathPattern = /^\/notify\/([a-z][a-z0-9-]{0,19})\/v1\/notification\/?(?:\?|$)/
 
-/** Bytes of a body at most; real ones have a few thousand. */
+/** Size limit of a body; real ones have a few thousand bytes. */
 const maxBodyBytes = 65_536
 
 const buildHeaders = (type: string, body: string) => ({
@@ -36,11 +36,11 @@ const buildHeaders = (type: string, body: string) => ({
   'x-content-type-options': 'nosniff',
 })
 
-// As text it leaves in one piece with its head; as bytes it would be a second one.
+// Keep the body a string: a string is sent in one piece with the headers, a buffer in a second one.
 const acceptedBody = '{"received":true}'
 const acceptedHeaders = buildHeaders('application/json', acceptedBody)
 
-/** Gives the whole body, or why not: `too_large`, or `cut` where the sender went away. */
+/** Passes on the whole body; `too_large`, or `cut` if the sender disconnected. */
 function readBody(request: IncomingMessage, read: (body: Uint8Array | 'too_large' | 'cut') => void): void {
   const chunks: Buffer[] = []
   let length = 0
@@ -80,9 +80,9 @@ const isEncoded = ({ headers }: IncomingMessage) =>
   headers['content-encoding'] !== undefined && !/^identity$/i.test(headers['content-encoding'])
 
 /**
- * The public endpoint for notifications. Answers 202 when the notification is committed and synced, and
- * not before; nothing of it is parsed until then. Wrong proof is 401 and leaves only a count, which is all
- * that is logged of it. What is not for this endpoint goes on to `next`.
+ * Creates the public endpoint for notifications. Answers 202 once a notification is committed and synced, not
+ * before; nothing of it is parsed until then. A wrong proof is answered with 401 and only counted; the count
+ * is all that is logged. Passes other requests to `next`.
  */
 export function createNotificationHandler({
   entrances,
@@ -92,7 +92,7 @@ export function createNotificationHandler({
   acknowledged,
 }: NotificationHandlerDeps) {
   let logged: unknown = null
-  /** A group fails as one, so that its failure is one line. */
+  /** Logs one line per failed group, whose notifications all fail with the same error. */
   function logFailure(failure: unknown): void {
     if (failure !== notificationQueueFull && failure !== logged)
       log.error({ err: failure }, 'notifications not stored')
@@ -104,7 +104,7 @@ export function createNotificationHandler({
     sendRefusal(response, refusalProblems[reason]())
   }
 
-  /** The body is complete: proof first, and only what is proved is looked at at all. */
+  /** Verifies the proof of the complete body first; the rest is done only for a proved origin. */
   function store(
     entrance: EnvironmentEntry,
     given: string | null,

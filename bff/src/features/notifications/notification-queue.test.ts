@@ -25,7 +25,7 @@ const arrival = (body: Uint8Array | string, environment = stage): IncomingNotifi
   proof: 'checksum',
 })
 
-describe.each(databaseKinds)('the inbox (%s)', (backing) => {
+describe.each(databaseKinds)('notification queue (%s)', (backing) => {
   let opened: TestStore
   let now = 1_750_000_000_000
   let passed = 0
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('the inbox (%s)', (backing) => {
     })
   const inboxOf = (most = 1_000) => inboxOver(opened.store, most)
 
-  it('keeps the bytes as they came, sealed for their own row', async () => {
+  it('stores the bytes unchanged, encrypted for their own row', async () => {
     const inbox = inboxOf()
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 2_000 }), async (body) => {
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('the inbox (%s)', (backing) => {
     )
   })
 
-  it('counts the same bytes instead of storing them again, in one group and over groups', async () => {
+  it('counts the same bytes instead of storing them again, within a group and across groups', async () => {
     await empty()
     const inbox = inboxOf()
     const first = now
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('the inbox (%s)', (backing) => {
     ])
   })
 
-  it('stores everything of a crowd once, whatever the sizes of the groups', async () => {
+  it('stores every notification of a burst once, for any size of group', async () => {
     await empty()
     const inbox = inboxOf(10_000)
     const other = inboxOf(10_000)
@@ -98,21 +98,21 @@ describe.each(databaseKinds)('the inbox (%s)', (backing) => {
     expect(stored.map(({ repeats }) => repeats).filter((times) => times !== 1)).toEqual([])
   })
 
-  it('takes no more once enough wait, and again once somebody looked at them', async () => {
+  it('rejects notifications while the backlog is full and accepts them again after processing', async () => {
     await empty()
     const inbox = inboxOf(3)
     for (const body of ['1', '2', '3']) expect(await put(inbox, arrival(body))).toBeNull()
     expect(await put(inbox, arrival('4'))).toBe(notificationQueueFull)
     expect((await rows()).length).toBe(3)
     await opened.store.db.updateTable('inbox').set({ status: 'kept' }).execute()
-    // Somebody sets the clock back: the count that was taken before it would never be too old.
+    // Set the wall clock back: a count timed by it would never expire.
     now -= 3_600_000
     passed += 1_000
     expect(await put(inbox, arrival('4'))).toBeNull()
     now += 3_600_000
   })
 
-  it('knows a crowd whatever the clock says, and that it has gone', async () => {
+  it('detects a burst and its end, regardless of the wall clock', async () => {
     await empty()
     const inbox = inboxOf(10_000)
     const crowd = Array.from({ length: 300 }, (_, at) => arrival(`of a crowd ${at}`))
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('the inbox (%s)', (backing) => {
     now += 3_600_000
   })
 
-  it('wakes whoever looks at them, after the commit', async () => {
+  it('wakes the processor after the commit', async () => {
     await empty()
     const inbox = inboxOf()
     const found: Promise<number>[] = []
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('the inbox (%s)', (backing) => {
     expect(await found[0]).toBe(1)
   })
 
-  it('says that nothing is stored when the database does not take it', async () => {
+  it('reports a failure if the database does not store the row', async () => {
     const closed = await createTestStore(backing)
     const inbox = inboxOver(closed.store, 1_000)
     await closed.remove()

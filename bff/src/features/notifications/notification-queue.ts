@@ -6,7 +6,7 @@ import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { createLoadDetector } from './load-detector.ts'
 
-/** A notification whose origin was proved, as it came. */
+/** Notification of proved origin, as received. */
 export interface IncomingNotification {
   readonly environment: EnvironmentName
   readonly body: Uint8Array
@@ -15,11 +15,12 @@ export interface IncomingNotification {
 
 export interface NotificationQueue {
   /**
-   * Stores a notification; the same bytes again only count. Calls back with null when the row is
-   * committed and synced, with `full` when too many wait, with what went wrong when it may not be stored.
+   * Stores a notification; the same bytes again are only counted. Calls back with null once the row
+   * is committed and synced, with `notificationQueueFull` if too many wait, or with the error if the
+   * row cannot be stored.
    */
   put(arrival: IncomingNotification, stored: (failure: unknown) => void): void
-  /** True while so many arrive that everything else had better wait a little. */
+  /** True under notification load: background work should back off. */
   isOverloaded(): boolean
 }
 
@@ -27,13 +28,13 @@ export interface NotificationQueueDeps {
   readonly store: Store
   readonly seal: FieldCipher
   readonly environments: readonly EnvironmentName[]
-  /** So many rows may wait to be looked at. */
+  /** Rows that may wait for processing. */
   readonly maxBacklog: number
-  /** Told of deliveries of bytes that are stored already, once they are counted. */
+  /** Called once deliveries of already stored bytes are counted. */
   repeated?(environment: EnvironmentName, times: number): void
-  /** When a notification arrived, ms since 1970. */
+  /** Time of arrival, ms since 1970. */
   now?(): number
-  /** Milliseconds that only ever rise: how long something took, whoever sets the clock. */
+  /** Monotonic clock (ms): measures durations even if somebody sets the wall clock. */
   monotonic?(): number
 }
 
@@ -53,24 +54,24 @@ interface PendingNotification extends IncomingNotification {
   stored(failure: unknown): void
 }
 
-/** What a body is sealed for: it opens in its own row only. */
+/** Encryption context of a body, bound to its row. */
 export function notificationContextFor(environment: string, digest: string): string {
   return `inbox/${environment}/${digest}`
 }
 
-/** Given to the caller in the place of a failure where the inbox takes no more for now. */
+/** Failure passed to the caller while the queue accepts no more. */
 export const notificationQueueFull = new Error('too many notifications wait to be looked at')
 
-/** Rows of one commit: seven columns each, below the number of parameters both databases allow. */
+/** Rows per commit: with seven columns each, below the limit of parameters of both databases. */
 const maxRowsPerCommit = 128
 
-/** Few sizes of group, so that few statements are kept: a larger number takes the next smaller one first. */
+/** Rounds down to few sizes of group, so that few statements are kept. */
 function groupSize(waiting: number): number {
   if (waiting >= maxRowsPerCommit) return maxRowsPerCommit
   return waiting < 8 ? waiting : waiting - (waiting % 8)
 }
 
-/** Equal bytes in one group are one row: a statement may not touch a row twice. */
+/** Merges equal bytes in a group into one row: a statement may not touch a row twice. */
 function buildRows(group: readonly PendingNotification[], seal: FieldCipher): Row[] {
   const rows = new Map<string, Row>()
   for (const { environment, digest, at, proof, body } of group) {
@@ -88,16 +89,16 @@ function buildRows(group: readonly PendingNotification[], seal: FieldCipher): Ro
   return [...rows.values()]
 }
 
-/** Equal bytes that are here already only count. */
+/** Counts bytes that are already stored. */
 const onRepeat = sql`on conflict (environment, digest) do update
   set repeats = inbox.repeats + excluded.repeats + 1, last_at = excluded.last_at
   returning environment, digest, repeats`
 const columns = sql`inbox (environment, digest, received_at, last_at, repeats, proof, sealed)`
 
-/** A row as it is stored now: with more repeats than the group brought where it was there before. */
+/** Row as it is stored now: has more repeats than the group brought if it existed before. */
 type StoredRow = Pick<Row, 'environment' | 'digest' | 'repeats'>
 
-/** One statement for each size of group: made once, then only filled. */
+/** Compiles one statement per size of group, then only binds its parameters. */
 function createSqliteWriter({ db }: Store) {
   const statements = new Map<number, CompiledQuery<StoredRow>>()
   const compile = (rows: readonly Row[]) => {
@@ -112,11 +113,11 @@ function createSqliteWriter({ db }: Store) {
   }
 }
 
-/** One statement for every size: the server reads a list for each column instead of hundreds of values. */
+/** Uses one statement for every size: an array per column instead of hundreds of parameters. */
 function createPostgresWriter({ db }: Store) {
   const types = ['varchar', 'varchar', 'bigint', 'bigint', 'integer', 'varchar', 'text']
   return async (rows: readonly Row[]): Promise<readonly StoredRow[]> => {
-    // Two instances that store the same rows in other orders would wait for each other.
+    // Sort: two instances that store the same rows in different orders would deadlock.
     const ordered = rows.toSorted((a, b) => (a.digest < b.digest ? -1 : 1)).map((row) => Object.values(row))
     const lists = types.map((type, at) => {
       const list = ordered.map((row) => row[at])
@@ -127,7 +128,7 @@ function createPostgresWriter({ db }: Store) {
   }
 }
 
-/** Deliveries of a group of which the bytes were here before, in the group or in the database. */
+/** Counts deliveries of bytes that were seen before, in the group or in the database. */
 function countRepeats(group: readonly Row[], stored: readonly StoredRow[]): Map<EnvironmentName, number> {
   const brought = new Map(group.map((row) => [`${row.environment}/${row.digest}`, row.repeats]))
   const times = new Map<EnvironmentName, number>()
@@ -139,10 +140,13 @@ function countRepeats(group: readonly Row[], stored: readonly StoredRow[]): Map<
   return times
 }
 
-/** Milliseconds for which a count of waiting rows is believed: other instances store as well. */
+/** TTL of the backlog count (ms): other instances store rows as well. */
 const countTtlMs = 2_000
 
-/** How many rows nobody has looked at yet: counted now and then, and in between what was stored is added. */
+/**
+ * Counts the backlog approximately: an exact COUNT every 2 s (200 ms while full), stored
+ * rows added in between.
+ */
 function createBacklogCounter({
   store,
   environments,
@@ -178,8 +182,8 @@ function createBacklogCounter({
 }
 
 /**
- * Takes notifications in groups: whatever arrived while the last commit ran goes into the next one, so
- * that many senders share one synchronised write and none is answered before it.
+ * Stores notifications in groups: arrivals during a commit form the next group, so that many senders share
+ * one synchronised write. None is acknowledged before its write.
  */
 export function createNotificationQueue(deps: NotificationQueueDeps): NotificationQueue {
   const { store, seal, now = Date.now, monotonic = () => performance.now() } = deps
@@ -207,7 +211,7 @@ export function createNotificationQueue(deps: NotificationQueueDeps): Notificati
     while (waiting.length > 0) {
       const group = waiting.splice(0, groupSize(waiting.length))
       const failure = await writeGroup(group)
-      // Behind a database that does not answer, whoever waited would only wait as long again.
+      // Fail the whole queue: the next group would run into the same database failure.
       const behind = failure === null ? [] : waiting.splice(0)
       for (const one of [...group, ...behind]) one.stored(failure)
     }
@@ -220,7 +224,7 @@ export function createNotificationQueue(deps: NotificationQueueDeps): Notificati
       arrivals.add()
       const digest = hash('sha256', arrival.body, 'hex')
       waiting.push({ ...arrival, digest, at: now(), stored })
-      // A turn of the event loop gathers what arrives at the same moment.
+      // One turn of the event loop gathers simultaneous arrivals.
       if (!writing) {
         writing = true
         setImmediate(() => void writeAll())

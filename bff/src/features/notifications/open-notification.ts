@@ -15,15 +15,15 @@ export type SealedNotification = Pick<
   'seq' | 'environment' | 'digest' | 'sealed' | 'tries'
 >
 
-/** What was found in a stored notification: the columns it announces, or why it cannot be read. */
+/** Content of a stored notification: the columns it announces, or why it cannot be read. */
 export type OpenedNotification =
   | { readonly readable: true; readonly announced: NotificationColumns; readonly sealed: string }
   | { readonly readable: false; readonly why: string }
 
-/** Members that open something: known by a keyed hash, or not needed at all. */
+/** Fields that grant access: kept as a keyed hash only, or not needed. */
 const credentialFields = new Set(['secret', 'redirect_url', 'download_url', 'recurring_id', 'card_token'])
 
-/** The body without credentials, at whatever depth; the parser has bounded the depth. */
+/** Removes credentials at any depth; the parser has limited the depth. */
 function withoutCredentials(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withoutCredentials)
@@ -32,9 +32,9 @@ function withoutCredentials(value: JsonValue): JsonValue {
 }
 
 /**
- * Opens a stored notification and reads what it announces (interface, Notifications). Content of any
- * kind is an answer, not an error: it is read within the limits of the service's answers, its ids by
- * the patterns of ids. The body is sealed again without its credentials.
+ * Decrypts a stored notification and reads what it announces (interface, Notifications). Content of any kind
+ * is a result, not an error: parsed within the limits for responses of the payment service, ids by their
+ * patterns. Encrypts the body again without its credentials.
  */
 export function openNotification(row: SealedNotification, seal: FieldCipher): OpenedNotification {
   const purpose = notificationContextFor(row.environment, row.digest)

@@ -20,8 +20,8 @@ const checksum = createOriginVerifier({
 const verdict = (proof: typeof checksum, rawHeaders: string[], bytes: Uint8Array = body) =>
   proof.verify(proof.readProof(rawHeaders), bytes)
 
-describe('the checksum', () => {
-  it('proves these bytes under the current and the former token, however the header is written', () => {
+describe('checksum proof', () => {
+  it('accepts the current and the former token, in any spelling of the header name', () => {
     expect(verdict(checksum, [name, right])).toBe('checksum')
     expect(verdict(checksum, ['Host', 'x', 'X-ISX-Checksum', right])).toBe('checksum')
     expect(verdict(checksum, [name, hmac(old, body).toString('base64')])).toBe('checksum_old')
@@ -48,7 +48,7 @@ describe('the checksum', () => {
     ['with the digest’s last bits changed only in their spelling', [name, nonCanonical(right)]],
     ['of a hash without key', [name, createHmac('sha256', '').update(body).digest('base64')]],
   ]
-  it.each(wrong)('is wrong %s', (_, headers) => {
+  it.each(wrong)('rejects a checksum %s', (_, headers) => {
     expect(verdict(checksum, headers)).toBe('wrong_proof')
   })
 
@@ -57,11 +57,11 @@ describe('the checksum', () => {
     ['empty', [name, '']],
     ['under another name', ['x-isx-checksums', right]],
     ['as a bearer', ['authorization', `Bearer ${token}`]],
-  ] as [string, string[]][])('is missing: %s', (_, headers) => {
+  ] as [string, string[]][])('reports a missing proof: %s', (_, headers) => {
     expect(verdict(checksum, headers)).toBe('no_proof')
   })
 
-  it('is refused for every flipped bit, every cut and every other key', () => {
+  it('rejects every flipped bit, every cut and every other key', () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 })
     fc.assert(
       fc.property(bytes, fc.nat(), fc.nat(7), fc.string({ minLength: 8 }), (sent, at, bit, key) => {
@@ -79,7 +79,7 @@ describe('the checksum', () => {
     )
   })
 
-  it('is under the name that was configured', () => {
+  it('reads the configured header', () => {
     const own = createOriginVerifier({
       proof: 'checksum',
       header: 'x-signature',
@@ -92,7 +92,9 @@ describe('the checksum', () => {
   })
 })
 
-/** The same 32 bytes with other bits behind them: decoders take it, a comparison as written does not. */
+/**
+ * Returns the same 32 bytes with other trailing bits: decoders accept them, a comparison as written does not.
+ */
 function nonCanonical(text: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   const last = text.charAt(42)
@@ -107,7 +109,7 @@ describe('other proofs', () => {
     oldToken: new Secret(old),
   })
 
-  it('a bearer token proves, the former one too', () => {
+  it('accepts the current and the former bearer token', () => {
     expect(verdict(bearer, ['Authorization', `Bearer ${token}`])).toBe('bearer')
     expect(verdict(bearer, ['authorization', `bearer ${old}`])).toBe('bearer')
   })
@@ -120,7 +122,7 @@ describe('other proofs', () => {
     ['more behind it', [`Bearer ${token}x`]],
     ['in other letters', [`Bearer ${token.toUpperCase()}`]],
     ['twice', [`Bearer ${token}`, `Bearer ${token}`]],
-  ] as [string, string[]][])('wrong: %s', (_, values) => {
+  ] as [string, string[]][])('rejects a wrong bearer token: %s', (_, values) => {
     expect(
       verdict(
         bearer,
@@ -129,11 +131,11 @@ describe('other proofs', () => {
     ).toBe('wrong_proof')
   })
 
-  it('a checksum is no bearer', () => {
+  it('does not take a checksum for a bearer token', () => {
     expect(verdict(bearer, [name, right])).toBe('no_proof')
   })
 
-  it('where nothing proves, everything is marked as unproved', () => {
+  it('marks every notification as unproved if no proof is configured', () => {
     const none = createOriginVerifier({ proof: 'none', header: name, token: null, oldToken: null })
     for (const headers of [[], [name, right], [name, 'x']]) expect(verdict(none, headers)).toBe('none')
   })

@@ -2,28 +2,28 @@ import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import type { OriginProof } from '@paydesk/shared/payments/ledger'
 import type { Secret } from '../../platform/runtime/secret.ts'
 
-/** How an environment's service proves that a notification is its own (service-facts, Notifications). */
+/** Proof of origin that an environment's payment service gives (service-facts, Notifications). */
 export interface OriginProofSettings {
   readonly proof: 'checksum' | 'bearer' | 'none'
-  /** Name of the header with the checksum, in small letters. */
+  /** Name of the header with the checksum, in lower case. */
   readonly header: string
   readonly token: Secret | null
-  /** The former token: valid beside the new one while the service changes over. */
+  /** Former token, accepted beside the new one while the payment service changes over. */
   readonly oldToken: Secret | null
 }
 
 export type OriginVerdict = OriginProof | 'no_proof' | 'wrong_proof'
 
 export interface OriginVerifier {
-  /** False only where the service is configured without any proof. */
+  /** False only if the payment service is configured without proof. */
   readonly isRequired: boolean
-  /** What the request gives as proof; null where it gives none. Twice given counts as a wrong one. */
+  /** Returns the proof in the headers; null if there is none. A header sent twice counts as a wrong proof. */
   readProof(rawHeaders: readonly string[]): string | null
-  /** Whether that proves these very bytes. The time taken tells nothing of where a value differs. */
+  /** Verifies the proof of these bytes, in constant time. */
   verify(given: string | null, body: Uint8Array): OriginVerdict
 }
 
-/** All values of one header, in one text: a value given twice is never one that is expected. */
+/** Joins all values of a header, so that a value sent twice never equals an expected one. */
 function readHeader(rawHeaders: readonly string[], name: string): string | null {
   let found: string | null = null
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
@@ -35,10 +35,10 @@ function readHeader(rawHeaders: readonly string[], name: string): string | null 
   return found === '' ? null : found
 }
 
-/** Compares as written: other spellings of the same bytes (hex, base64url, no padding) are wrong. */
+/** Compares texts as written: other encodings of the same bytes (hex, base64url, no padding) are wrong. */
 function isEqualConstantTime(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given, 'latin1'), Buffer.from(expected, 'latin1')]
-  // The length of a right value is no secret.
+  // The length of a correct value is no secret.
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
@@ -74,7 +74,7 @@ function createBearerVerifier({ token, oldToken }: OriginProofSettings): OriginV
   }
 }
 
-/** The proof of one environment; a token is needed unless it is `none`, which the configuration sees to. */
+/** Creates the verifier of an environment. The configuration ensures a token unless `proof` is `none`. */
 export function createOriginVerifier(settings: OriginProofSettings): OriginVerifier {
   if (settings.proof === 'checksum') return createChecksumVerifier(settings)
   if (settings.proof === 'bearer') return createBearerVerifier(settings)

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { describeEvent } from '../../records/observations/notification-events.ts'
 
-/** A row of the inbox as the ledger shows it: everything but the body. */
+/** Row of the notification queue for display: without the body, its hashes and the retry counters. */
 export type ReceivedNotificationRow = Omit<
   Selectable<DatabaseSchema['inbox']>,
   'sealed' | 'digest' | 'secret_hash' | 'tries' | 'repeats_seen'
@@ -18,7 +18,7 @@ export type ReceivedNotificationView = z.input<
 const iso = (ms: number) => new Date(ms).toISOString()
 const flag = (stored: number | null) => (stored === null ? null : stored === 1)
 
-/** One received notification for the screen: announced values and what a read made of them, no personal value. */
+/** Presents one received notification: announced values and the result of a read, no personal data. */
 export function presentReceivedNotification(row: ReceivedNotificationRow): ReceivedNotificationView {
   return {
     number: row.seq,

@@ -27,12 +27,12 @@ const paid = (amount: unknown, currency: unknown = 'EUR') => ({
   payment_amount: { amount, currency },
 })
 
-describe('presentNotifications', () => {
+describe('presentSentNotifications', () => {
   it.each([
     ['an array', (list: unknown[]) => list],
     ['data', (data: unknown[]) => ({ data })],
     ['notifications', (notifications: unknown[]) => ({ notifications })],
-  ])('reads them from %s, numbered in the service’s order', (_, wrap) => {
+  ])('reads entries from %s, numbered in the order of the payment service', (_, wrap) => {
     const view = shown(
       wrap([paid('100'), { id: 'abcd1234', event: 'transaction_accepted', state: 'SUCCESS' }]),
     )
@@ -43,12 +43,12 @@ describe('presentNotifications', () => {
     ])
   })
 
-  it('says that it could not read a shape that nobody knows', () => {
+  it('reports an undocumented shape as unreadable', () => {
     expect(shown({ events: [paid('100')] })).toMatchObject({ shapeKnown: false, entries: [] })
     expect(shown([])).toMatchObject({ shapeKnown: true, entries: [], amount: { seen: 'absent' } })
   })
 
-  it('takes the last amount that is named for the transaction’s', () => {
+  it('takes the last named amount as the amount of the transaction', () => {
     const view = shown([paid('100'), paid('250', 'GBP'), { id: 'abcd1234', event: 'refund_pending' }])
     expect([view.amount, view.currency]).toEqual([
       { seen: 'clear', text: '250' },
@@ -59,7 +59,7 @@ describe('presentNotifications', () => {
     expect(shown([paid('100')], 'auditor').amount).toMatchObject({ seen: 'masked', mask: 'band' })
   })
 
-  it('tells incoming transfers and unreadable elements from events of the transaction', () => {
+  it('distinguishes incoming transfers and unreadable elements from events of the transaction', () => {
     const view = shown([
       paid('100'),
       {
@@ -92,7 +92,7 @@ describe('presentNotifications', () => {
     })
   })
 
-  it('says of each listed one whether as many arrived, repeats included', () => {
+  it('reports for each listed notification whether as many were received, including repeats', () => {
     const notice = (event: string, state: string | null, repeats = 0): StoredNotification => ({
       seq: 1,
       received_at: 1,
@@ -120,7 +120,7 @@ describe('presentNotifications', () => {
     ]
     const received = (...notices: StoredNotification[]) =>
       shown(list, 'support', notices).entries.map((entry) => entry.received)
-    // Compared as it is kept: what is no code has no text there.
+    // Compare in stored form: an event that is no valid code is stored without its text.
     expect(
       shown([listed('Payment done', 'PENDING')], 'support', [notice('(no code)', 'PENDING')]).entries,
     ).toMatchObject([{ received: true }])

@@ -16,7 +16,7 @@ export interface LoadedSentNotifications {
   readonly list: NotificationList
   readonly reading: DataFreshness
   readonly merchant: MerchantId
-  /** What arrived here of the same transaction. */
+  /** Notifications received for the same transaction. */
   readonly notices: readonly StoredNotification[]
 }
 
@@ -52,7 +52,7 @@ function presentSentNotification(
 const noAmount = guardValue('notification.amount', null)
 const noCurrency = guardValue('notification.currency', null)
 
-/** The notifications of endpoint 4 as this role may see them, in the service's order. */
+/** Presents the notifications of endpoint 4, masked for the role, in the order of the payment service. */
 export function presentSentNotifications(
   { list, reading, notices }: LoadedSentNotifications,
   sight: FieldAccess,

@@ -28,7 +28,7 @@ const notice = (n: number, more: object = {}) => ({
   ...more,
 })
 
-describe.each(databaseKinds)('taking in (%s)', (backing) => {
+describe.each(databaseKinds)('processing the notification queue (%s)', (backing) => {
   let opened: TestStore
   beforeAll(async () => {
     opened = await createTestStore(backing)
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('taking in (%s)', (backing) => {
   const rows = () => opened.store.db.selectFrom('inbox').selectAll().orderBy('seq').execute()
   const due = () => opened.store.db.selectFrom('due_reads').selectAll().orderBy('transaction_id').execute()
 
-  it('asks for a read where the same bytes come again after they were confirmed, not for a retry', async () => {
+  it('enqueues a read for the same bytes after their confirmation, not for a sender retry', async () => {
     await receive(notice(1), notice(2))
     await takeAll()
     await opened.store.db.updateTable('inbox').set({ status: 'confirmed', effect: 'changed' }).execute()
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('taking in (%s)', (backing) => {
     expect(await due()).toEqual([])
   })
 
-  it('asks one urgent read for what is announced, however often', async () => {
+  it('enqueues one urgent read per announced transaction', async () => {
     await receive(notice(1), notice(1, { state: 'SUCCESS', event: 'transaction_accepted' }), notice(2))
     await takeAll()
     expect(await rows()).toMatchObject([
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('taking in (%s)', (backing) => {
     )
   })
 
-  it('drops what opens something, at every depth, and keeps its keyed hash', async () => {
+  it('drops credentials at every depth and keeps a keyed hash of the secret', async () => {
     const secret = 'notice-secret-0123456789'
     const nested = {
       identity: { download_url: 'https://x.test/zq', deeper: [{ secret, kept: 'kept-value' }] },
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('taking in (%s)', (backing) => {
     ['an id that climbs', notice(0, { id: '../v1/identity/x' }), 'unreadable', 'no_id'],
     ['an id with a line end', notice(0, { id: `${idOf(9)}\n` }), 'unreadable', 'no_id'],
     ['an id that is a list', notice(0, { id: [idOf(9)] }), 'unreadable', 'no_id'],
-  ] as const)('keeps %s without asking for anything', async (_, body, kind, why) => {
+  ] as const)('keeps %s without enqueuing a read', async (_, body, kind, why) => {
     await receive(body)
     await takeAll()
     expect(await rows()).toMatchObject([{ status: 'kept', kind, why, transaction_id: null }])
@@ -151,13 +151,13 @@ describe.each(databaseKinds)('taking in (%s)', (backing) => {
     ['"text"', 'not_an_object'],
     ['['.repeat(5_000), 'json_depth'],
     [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'json_not_utf8'],
-  ] as const)('puts aside what cannot be read', async (body, why) => {
+  ] as const)('isolates unreadable notifications', async (body, why) => {
     await receive(body)
     await takeAll()
     expect(await rows()).toMatchObject([{ status: 'isolated', kind: 'unreadable', why }])
   })
 
-  it('is harmed by no content', async () => {
+  it('survives any content', async () => {
     const anything = fc.oneof(
       fc.json(),
       fc.uint8Array({ minLength: 1, maxLength: 400 }),
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('taking in (%s)', (backing) => {
     )
   })
 
-  it('puts aside a row on which our own code fails, after five tries, and the others go on at once', async () => {
+  it('isolates a row after five failures of our own code, without delaying the others', async () => {
     await receive(notice(1, { secret: 'poison' }), notice(2), notice(3))
     const poisoned = {
       ...seal,
@@ -211,12 +211,12 @@ describe.each(databaseKinds)('taking in (%s)', (backing) => {
     expect(await rows()).toMatchObject([{ status: 'isolated', why: 'failed', tries: 5 }, {}, {}])
   })
 
-  it('lets a hundred unseen transactions wait for their read and no more, and then the next', async () => {
+  it('lets at most a hundred unseen transactions wait for their read, then the next ones', async () => {
     await receive(...Array.from({ length: 130 }, (_, n) => notice(n)))
     await takeAll()
     expect((await due()).length).toBe(100)
     expect((await rows()).filter(({ status }) => status === 'new').length).toBe(30)
-    // Those that wait hold up nobody: one that is asked for already goes on.
+    // Waiting rows block no others: a notification of an enqueued transaction goes on.
     await receive(notice(0, { state: 'SUCCESS' }))
     await takeAll()
     expect((await rows()).at(-1)).toMatchObject({ status: 'waiting', state: 'SUCCESS' })
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('taking in (%s)', (backing) => {
     expect((await rows()).filter(({ status }) => status === 'new').length).toBe(10)
   })
 
-  it('twice at the same time gives what once gives', async () => {
+  it('gives the same result when run twice concurrently', async () => {
     await receive(...Array.from({ length: 60 }, (_, n) => notice(n)))
     // The embedded database has one process, and one connection.
     const other = backing === 'postgres' ? await opened.openSecondStore() : opened.store
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('taking in (%s)', (backing) => {
     expect((await due()).length).toBe(60)
   })
 
-  it('puts aside what no key opens any more', async () => {
+  it('isolates notifications that no key decrypts', async () => {
     await receive(notice(1))
     await takeAll(
       createNotificationProcessor({

@@ -15,23 +15,25 @@ export interface NotificationProcessorDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
   readonly seal: FieldCipher
   readonly log: Logger
-  /** True while a crowd of notifications arrives: acknowledging them goes before looking at them. */
+  /** True under notification load: acknowledging takes precedence over processing. */
   readonly isOverloaded: () => boolean
 }
 
-/** Rows of one transaction: senders wait behind it where there is one writer. */
+/** Rows per transaction; few, because on a database with one writer the senders wait for it to end. */
 const maxBatchRows = 20
-/** In a crowd this works a tenth of the time. */
+/** Rest per time worked: under load, processing takes a tenth of the time. */
 const restFactor = 9
-/** So often our own code may fail on one row before it is put aside. */
+/** Failures of our own code on one row before the row is isolated. */
 const maxAttempts = 5
-/** So many transactions that nobody has seen may wait for their first read; more of them wait here. */
+/**
+ * Unseen transactions that may wait for their first read; notifications of further ones stay in the queue.
+ */
 const maxFirstReads = 100
 
-/** The same bytes so soon after the first (ms) are a sender that was not heard; later they may be news. */
+/** Duplicates within this time (ms) are sender retries. Later ones may announce a new change. */
 const resendWindowMs = 10_000
 
-/** What becomes of one row; its transaction, if any, is to be read. */
+/** Updates of one row, and the transaction to read, if any. */
 interface Disposition {
   readonly seq: number
   readonly merchant: string | null
@@ -39,7 +41,9 @@ interface Disposition {
   readonly set: Updateable<DatabaseSchema['inbox']>
 }
 
-/** What becomes of a row by what stands in it. Whether its transaction may be read at once is seen later. */
+/**
+ * Classifies a row by its content. Whether its transaction is read at once is decided by `selectReadable`.
+ */
 function classifyNotification(seq: number, opened: OpenedNotification): Disposition {
   if (!opened.readable) {
     const set = { status: 'isolated', why: opened.why, kind: 'unreadable' } as const
@@ -50,7 +54,7 @@ function classifyNotification(seq: number, opened: OpenedNotification): Disposit
   const transaction = transactionId.safeParse(announced.transaction_id).data ?? null
   const set = { ...announced, sealed, why: null }
   if (transaction !== null) return { seq, merchant, transaction, set }
-  // A transfer names no transaction; anything else without an id of the right form is asked for nowhere.
+  // A transfer names no transaction; anything else without a valid id is kept without a read.
   const odd = announced.kind === 'transaction' ? ({ kind: 'unreadable', why: 'no_id' } as const) : {}
   return { seq, merchant, transaction, set: { ...set, ...odd, status: 'kept' } }
 }
@@ -58,7 +62,7 @@ function classifyNotification(seq: number, opened: OpenedNotification): Disposit
 const selectNew = (db: Kysely<DatabaseSchema>, environment: EnvironmentName) =>
   db.selectFrom('inbox').where('environment', '=', environment).where('status', '=', 'new').orderBy('seq')
 
-/** Which of these may be read now: those seen or asked for already, and of the others as many as have room. */
+/** Returns the transactions that may be read now: seen or enqueued ones, and as many others as have room. */
 async function selectReadable(
   trx: Kysely<DatabaseSchema>,
   environment: EnvironmentName,
@@ -85,7 +89,7 @@ async function selectReadable(
   return new Set([...known, ...unseen.slice(0, room)])
 }
 
-/** Writes what becomes of rows nobody has changed meanwhile, and asks for the reads. Gives how many moved on. */
+/** Writes the results of rows that are still `new`, and enqueues the reads. Returns how many moved on. */
 async function writeDispositions(
   trx: Transaction<DatabaseSchema>,
   environment: EnvironmentName,
@@ -119,11 +123,10 @@ async function writeDispositions(
 }
 
 /**
- * Looks at stored notifications that nobody has looked at: reads what they announce, drops their
- * credentials and asks for a read of their transaction, because what they say decides nothing. Gives how
- * many it looked at; 0 where none is left. Content never makes it fail: what cannot be read is put aside,
- * and so is a row on which our own code fails five times, while the others go on. Running twice at the
- * same time does no harm. Rejects where the database fails.
+ * Processes stored notifications: reads what they announce, drops their credentials and enqueues a read of
+ * their transaction, because a notification alone decides nothing. Returns how many were processed; 0 if none
+ * is left. Content never causes a failure: unreadable rows are isolated, and so is a row on which our own
+ * code fails five times, while the others go on. Safe to run concurrently. Rejects if the database fails.
  */
 export function createNotificationProcessor(
   { store, seal, log, isOverloaded }: NotificationProcessorDeps,
@@ -145,7 +148,7 @@ export function createNotificationProcessor(
       .execute()
   }
 
-  /** One by one, so that only the row that fails stays behind. */
+  /** Processes rows one by one, so that only the failing row stays behind. */
   async function oneByOne(environment: EnvironmentName, rows: readonly SealedNotification[]): Promise<void> {
     for (const row of rows)
       try {
@@ -166,7 +169,7 @@ export function createNotificationProcessor(
     }
   }
 
-  /** Those that were looked at and had no room: some may go on now. */
+  /** Releases rows that were processed and had no room for a read, as far as there is room now. */
   async function release(environment: EnvironmentName): Promise<number> {
     const rows = await selectNew(store.db, environment)
       .select(['seq', 'transaction_id', 'merchant'])
@@ -181,8 +184,8 @@ export function createNotificationProcessor(
   }
 
   /**
-   * The same bytes again after they were confirmed: a transaction that came back to a state says so in the
-   * same words. It is read again; what was found of the notification stays.
+   * Enqueues a read if the same bytes arrive again after their confirmation: a transaction that returns to a
+   * state announces it in the same words. The first result of the notification stays.
    */
   async function lookAgain(environment: EnvironmentName): Promise<number> {
     const rows = await store.db
@@ -226,7 +229,7 @@ export function createNotificationProcessor(
   return async (environment: EnvironmentName): Promise<number> => {
     const begun = performance.now()
     const worked = await turn(environment)
-    // The embedded database answers without leaving the turn of the event loop: others come first now.
+    // Yield: the embedded database never leaves the current turn of the event loop.
     await timer(isOverloaded() ? restFactor * (performance.now() - begun) : 0)
     return worked
   }

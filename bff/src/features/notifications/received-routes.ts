@@ -16,10 +16,9 @@ import {
 } from './received-rows.ts'
 import { loadReprocessingNotes } from './reprocessing-notes.ts'
 
-/** Shown of one transaction at most. */
 const maxShownPerTransaction = 200
 const pageSize = 50
-/** Counted exactly up to here. */
+/** Upper bound of exact counts. */
 const maxCounted = 10_000
 
 interface ReceivedRows {
@@ -46,7 +45,7 @@ export const listReceivedNotifications = defineRoute(endpoints.listReceivedNotif
   permission: 'notification.read',
   audit: ({ params }, read: ReceivedRows | undefined) => ({
     action: 'transaction.received.viewed',
-    // An id under which nothing was received can be any text.
+    // An id without received notifications can be any text.
     about: toAuditSubject('transaction', params.transaction, findMerchant(read)),
   }),
   async handle(
@@ -59,7 +58,8 @@ export const listReceivedNotifications = defineRoute(endpoints.listReceivedNotif
       .orderBy('inbox.seq', 'desc')
       .limit(maxShownPerTransaction + 1)
       .execute()
-    // Guessing ids must not pay here either; one that staff open for the first time counts once.
+    // Count unknown ids: guessing must not pay here either. An id that staff open for the first time counts
+    // once.
     if (rows.length === 0 && !(await isKnownTransaction(deps, params.transaction, scope)))
       deps.notFoundLimiter.take(actor.session.subject, params.transaction)
     return {

@@ -16,14 +16,14 @@ export interface ReceivedNotificationDeps {
   }
 }
 
-/** The environment of a call; the guards let no other through. */
+/** Returns the environment of a request; the access check admits no other. */
 export function getScopeEnvironment({ config }: ReceivedNotificationDeps, { environment }: Scope) {
   const found = config.environments.find(({ name }) => name === environment)
   if (found === undefined) throw new Error('an environment that is not configured')
   return found
 }
 
-/** The person's merchants where they may not see all of the environment; null where they may. */
+/** Returns the person's merchants; null if they may see all merchants of the environment. */
 export function getMerchantLimit(deps: ReceivedNotificationDeps, scope: Scope): readonly MerchantId[] | null {
   const { merchantIds } = getScopeEnvironment(deps, scope)
   return scope.merchants.length === merchantIds.length ? null : scope.merchants
@@ -36,9 +36,9 @@ type ReceivedSelect = SelectQueryBuilder<
 >
 
 /**
- * Received notifications that a person may see: of transactions of their merchants. What the index says
- * about a transaction counts; before anybody read it, what the notification says. A row of no merchant
- * (a transfer, an unreadable one) is for whoever may see all merchants of the environment.
+ * Selects the received notifications this person may see: those for transactions of their merchants. The
+ * merchant in our records counts; before the first read, the one that the notification names. A row without a
+ * merchant (a transfer, an unreadable one) is for people who may see all merchants of the environment.
  */
 export function selectReceivedInScope(deps: ReceivedNotificationDeps, scope: Scope): ReceivedSelect {
   const limit = getMerchantLimit(deps, scope)
@@ -62,7 +62,6 @@ export function selectReceivedInScope(deps: ReceivedNotificationDeps, scope: Sco
   )
 }
 
-/** The columns that are shown. */
 export const receivedColumns = [
   'inbox.seq',
   'inbox.environment',

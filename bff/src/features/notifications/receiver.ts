@@ -11,7 +11,7 @@ interface ReceiverDeps {
   readonly store: Store
   readonly seal: FieldCipher
   readonly log: Logger
-  /** Told what was acknowledged and repeated. */
+  /** Metrics of acknowledged and repeated notifications. */
   readonly figures: Pick<NotificationHandlerDeps, 'acknowledged'> &
     Required<Pick<NotificationQueueDeps, 'repeated'>>
 }
@@ -25,7 +25,7 @@ interface ReceiverOptions {
   readonly inboxMost: number
 }
 
-/** The endpoint for notifications, with the ways in of the environments. */
+/** Creates the endpoint for notifications of all environments. */
 export function createNotificationReceiver(
   config: ReceiverOptions,
   { store, seal, log, figures }: ReceiverDeps,

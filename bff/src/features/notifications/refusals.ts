@@ -6,9 +6,9 @@ import type { Logger } from '../../platform/runtime/log.ts'
 export type RefusalReason = NotificationFigures['refused'][number]['reason']
 
 export interface RefusalCounter {
-  /** Counts one. Nothing of the notification is kept. */
+  /** Counts one notification. Nothing of its content is stored. */
   add(environment: EnvironmentName, reason: RefusalReason): void
-  /** Writes what was counted since; what cannot be written is kept for the next time. */
+  /** Writes the counts so far; counts that cannot be written are kept for the next time. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -24,8 +24,9 @@ interface RefusalCount {
 const flushMs = 2_000
 
 /**
- * Refused notifications by environment, day (UTC) and reason. Counted in memory and written every two
- * seconds, so that whoever sends wrong ones causes no write for each; one log line for each such write.
+ * Counts refused notifications by environment, day (UTC) and reason. Counts in memory and writes
+ * every two seconds, so that a flood of invalid notifications does not cause a write each; logs one
+ * line per written count.
  */
 export function createRefusalCounter(
   store: Store,
@@ -36,7 +37,7 @@ export function createRefusalCounter(
   let flushing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  /** Counts towards the next write, which is due soon. */
+  /** Adds to the next write, and schedules that write. */
   function note(count: RefusalCount): void {
     const key = `${count.environment}/${count.day}/${count.reason}`
     const known = counts.get(key)

@@ -19,11 +19,14 @@ interface ReprocessResult {
   readonly after: ReceivedNotificationRow
 }
 
-/** A person waits so long for the read that confirms; then the answer says that it is still waiting. */
+/**
+ * Time limit for waiting on the confirming read (ms); then the response says that the
+ * notification still waits.
+ */
 const maxWaitMs = 6_000
 const pollMs = 100
 
-/** What a reason is sealed for. */
+/** Encryption context of a reason. */
 export function reprocessReasonContextFor(environment: string, notification: number): string {
   return `reprocessing/${environment}/${notification}`
 }
@@ -46,7 +49,7 @@ interface ReprocessReason {
   readonly ticket?: string | undefined
 }
 
-/** Puts the row back to where it is worked on, with who wanted it and why; gives the number of the note. */
+/** Resets a row for processing, with who asked for it and why. Returns the number of the note. */
 async function startReprocessing(
   before: ReceivedNotificationRow,
   { reason, ticket }: ReprocessReason,
@@ -72,8 +75,8 @@ async function startReprocessing(
       })
       .returning('seq')
       .executeTakeFirstOrThrow()
-    // One that names no transaction is looked at again from its bytes; any other is re-read, and what was
-    // found of it the first time stays.
+    // Parse a notification without a transaction again from its bytes. For any other, enqueue a read; the
+    // result of the first time stays.
     const again =
       transaction === undefined
         ? ({ status: 'new', kind: null, tries: 0, why: null } as const)
@@ -87,7 +90,7 @@ async function startReprocessing(
   return noted
 }
 
-/** The row once it was worked on, or as it is when the time is up. */
+/** Returns the row once it is processed, or its current state at the time limit. */
 async function waitUntilProcessed(
   deps: ReprocessDeps,
   scope: Scope,

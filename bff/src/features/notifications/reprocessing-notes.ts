@@ -4,12 +4,12 @@ import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Scope } from '../../platform/http/route.ts'
 import { reprocessReasonContextFor } from './reprocess.ts'
 
-/** Shown of one page at most. */
+/** Notes shown per page. */
 const maxNotes = 200
 
 /**
- * Who had these notifications worked on again, when and why, newest first. They are of notifications
- * that the person may see: whoever asks has looked these up within the scope.
+ * Loads who had these notifications reprocessed, when and why, newest first. The caller must have found the
+ * notifications within the scope.
  */
 export async function loadReprocessingNotes(
   { environment }: Scope,

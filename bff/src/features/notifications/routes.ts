@@ -20,7 +20,7 @@ export interface SentNotificationDeps {
   service(environment: EnvironmentName): PaymentService
 }
 
-/** True where a notification is about another customer than the transaction it was listed for. */
+/** Returns true if a notification is about another customer than the transaction it is listed for. */
 function namesOtherCustomer(list: NotificationList, record: StateRecord): boolean {
   const rid = openForHandle(record.original_message.account.identifier)
   return (
@@ -41,7 +41,7 @@ export const listSentNotifications = defineRoute(endpoints.listSentNotifications
   ): Promise<LoadedSentNotifications> {
     const service = deps.service(scope.environment)
     const customer = await resolveOptionalCustomer(query.customer, scope, deps.handles)
-    // The list names no merchant, so the record says whether it is in scope; both are asked at once.
+    // The list names no merchant, so the record decides about the scope; both are read at once.
     const [listed, own] = await Promise.all([
       service.listNotifications(params.transaction, { reference: actor.reference }),
       readTransactionInScope(params.transaction, { scope, actor, customer }, service),

@@ -5,7 +5,7 @@ import { formatMajorUnits, parseMinorUnits } from './amount.ts'
 const major = (text: string) => parseMinorUnits({ unit: 'major', text }, 2)
 const minor = (text: string) => parseMinorUnits({ unit: 'minor', text }, 2)
 
-describe('minorUnits', () => {
+describe('parseMinorUnits', () => {
   it.each([
     ['125.50', 12_550],
     ['125,50', 12_550],
@@ -35,15 +35,15 @@ describe('minorUnits', () => {
       '0x10',
     ],
     ...['007', '.5', '5.', '1.2.3', '１２', '١٢', 'NaN', 'Infinity', '1_000', '9'.repeat(300), '1.5\u0000'],
-  ])('takes %j for no amount', (text) => {
+  ])('rejects %j as an amount', (text) => {
     expect(major(text)).toBeNull()
   })
 
-  it.each(['0', '007', '1.5', '-1', '1e3', '', '1'.repeat(16)])('takes %j for no minor units', (text) => {
+  it.each(['0', '007', '1.5', '-1', '1e3', '', '1'.repeat(16)])('rejects %j as minor units', (text) => {
     expect(minor(text)).toBeNull()
   })
 
-  it('gives back what majorText writes, exactly, for every amount', () => {
+  it('parses what formatMajorUnits writes, exactly, for every amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999_999_999 }), (amount) => {
         expect(major(formatMajorUnits(amount, 2))).toBe(amount)
@@ -53,7 +53,7 @@ describe('minorUnits', () => {
     )
   })
 
-  it('never throws, and gives nothing but whole amounts above 0', () => {
+  it('never throws and returns only whole amounts above 0', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 30 }), (text) => {
         const amount = major(text)

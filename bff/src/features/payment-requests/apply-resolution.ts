@@ -15,7 +15,7 @@ export interface ApplyResolutionDeps extends RecordOutcomeDeps {
   readonly audit: AuditLog
 }
 
-/** Leaves an entry; nobody is signed in where Paydesk itself finds out. */
+/** Writes an audit entry without an actor, because Paydesk itself resolves the request. */
 export async function writeResolutionAudit(
   row: PaymentRequestRow,
   reason: 'answered' | 'unknown' | 'absent',
@@ -34,8 +34,8 @@ export async function writeResolutionAudit(
 }
 
 /**
- * Records that the service has the transaction of a request whose answer was lost. False where it is known
- * already, or another request's. Throws LeaseLost.
+ * Records that the payment service has the transaction of a request whose answer was lost. Returns false if
+ * the transaction is recorded already or belongs to another request. Throws `LeaseLostError`.
  */
 export async function recordFoundPayment(
   row: PaymentRequestRow,
@@ -55,7 +55,7 @@ export async function recordFoundPayment(
           ...{ due_at: null, ended_at: getDatabaseClock(store.dialect), version: eb('version', '+', 1) },
         }))
         .where('id', '=', row.id)
-        // What counted as absent may turn up late.
+        // Include `absent`: a payment that counted as absent may appear late.
         .where('status', 'in', ['unknown', 'absent'])
         .returningAll()
         .executeTakeFirst()
@@ -75,7 +75,7 @@ export async function recordFoundPayment(
   return true
 }
 
-/** Records that the service has no such transaction. Throws LeaseLost. */
+/** Records that the payment service has no such transaction. Throws `LeaseLostError`. */
 export async function recordAbsentPayment(
   row: PaymentRequestRow,
   lease: Lease,
@@ -101,7 +101,10 @@ export async function recordAbsentPayment(
   if (after !== undefined) await writeResolutionAudit(row, 'absent', needs)
 }
 
-/** It is looked for again in `ms`; `counts` where the service was heard in full, so late that it could be absent. */
+/**
+ * Schedules the next search in `ms`. `counts`: the search was complete,
+ * and late enough to count towards `absent`.
+ */
 export async function postponeSearch(
   row: PaymentRequestRow,
   { ms, counts }: { readonly ms: number; readonly counts: boolean },
@@ -118,12 +121,12 @@ export async function postponeSearch(
     .execute()
 }
 
-/** So long (ms) a draft waits, and the address of a payment is kept that nobody can pay any more. */
+/** Retention (ms) of drafts, and of payment links after they expire. */
 const retentionMs = 24 * 3_600_000
-/** The same where nobody knows when its time is over. */
+/** Retention (ms) of payment links whose expiry is unknown. */
 const maxRetentionMs = 30 * retentionMs
 
-/** Forgets what was typed and never sent, and addresses at which nobody can pay any more. */
+/** Deletes drafts that nobody sent, and payment links that can no longer be paid. */
 export async function purgeExpiredRequestData(
   environment: string,
   { store: { db } }: Pick<ApplyResolutionDeps, 'store'>,
@@ -140,7 +143,7 @@ export async function purgeExpiredRequestData(
         .select('transactions.id')
         .whereRef('transactions.environment', '=', 'payment_requests.environment')
         .whereRef('transactions.id', '=', 'payment_requests.transaction_id')
-      // A read may say that there is more time than the create call said.
+      // Keep a prolonged link: a read may report a later expiry than the create call.
       const isProlonged = is.exists(known.where('transactions.expires_at', '>=', before))
       const isOver = is.or([is('expires_at', '<', before), is('made_at', '<', Date.now() - maxRetentionMs)])
       return is.or([

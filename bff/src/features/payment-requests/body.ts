@@ -4,18 +4,21 @@ import type { FieldName } from '../../platform/access/policy/access-policy.ts'
 import type { CheckedPaymentInput } from './check.ts'
 import type { RequestFieldNames } from './options.ts'
 
-/** What we add to what was asked for. */
+/** Fields that Paydesk adds to a payment request. */
 export interface GeneratedFields {
   readonly merchantTransactionId: string
   readonly reference: string
-  /** ISO 8601 UTC with milliseconds. */
+  /** Timestamp in ISO 8601, UTC, with milliseconds. */
   readonly datetime: string
-  /** Where the customer comes back; the service appends its id. */
+  /** Return address of the customer; the payment service appends its transaction id. */
   readonly returnUrl: string
   readonly notificationUrl: string
 }
 
-/** The request body (interface, Authorization request body): these very bytes are reviewed, sealed and sent. */
+/**
+ * Builds the request body (interface, Authorization request body): these
+ * very bytes are reviewed, encrypted and sent.
+ */
 export function buildRequestBody(
   checked: CheckedPaymentInput,
   added: GeneratedFields,
@@ -52,7 +55,7 @@ export function buildRequestBody(
 
 const bodyForm = z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))
 
-/** Members of a body in their order, by their ways such as `transaction.amount`. */
+/** Reads the fields of a body in order, with paths such as `transaction.amount`. */
 function readBodyFields(body: string): readonly (readonly [way: string, value: string])[] {
   const all = Object.entries(bodyForm.parse(JSON.parse(body)))
   return all.flatMap(([name, value]) =>
@@ -62,12 +65,11 @@ function readBodyFields(body: string): readonly (readonly [way: string, value: s
   )
 }
 
-/** The ways of the members that a body has. */
 export function listFieldPaths(body: string): string[] {
   return readBodyFields(body).map(([way]) => way)
 }
 
-/** The row of the matrix for each member that is not personal. */
+/** Maps each field that is not personal to its row of the field permissions. */
 function mapPolicyFields({
   workflow,
   merchant,
@@ -92,8 +94,8 @@ export interface RequestBodyLine {
 }
 
 /**
- * What a body holds, member by member in its order, guarded: what was typed of a person is its author's; the RID
- * of a customer who was chosen stands under its own cell.
+ * Lists the fields of a body in order, guarded: typed personal data is visible to its author only; the RID of
+ * a chosen customer has its own field permission.
  */
 export function buildBodyLines(
   body: string,

@@ -3,13 +3,13 @@ import type { PaymentRequestDetails } from '../../records/payment-requests.ts'
 import { clientNameHint, parseClientName } from './client-fields.ts'
 import type { RequestConfig } from './options.ts'
 
-/** What is wrong with one member of what was asked for; never with its value. */
+/** Validation error of one field; never contains the value. */
 export interface InvalidField {
   readonly name: string
   readonly expected: string
 }
 
-/** The account holder as it is sent; members that were left empty are null. */
+/** Account holder as it is sent; empty fields are null. */
 export interface AccountHolder {
   readonly name: string | null
   readonly type: string | null
@@ -24,7 +24,7 @@ function readIban(text: string): string | null {
   return plain !== null && /^[A-Z0-9]{15,34}$/.test(plain) && isValidIBAN(plain) ? plain : null
 }
 
-/** True where an IBAN stands in a text, also without its spaces: length by country and check digits. */
+/** Returns true if a text contains an IBAN, with or without spaces, by country length and check digits. */
 export function hasIban(text: string): boolean {
   const plain = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   for (let at = 0; at + 15 <= plain.length; at += 1) {
@@ -36,7 +36,10 @@ export function hasIban(text: string): boolean {
 
 type AccountHolderInput = NonNullable<PaymentRequestDetails['accountHolder']>
 
-/** Reads an account holder (interface, account_holder: EUR flows, `iban` required) or says what is wrong with it. */
+/**
+ * Validates an account holder (interface, account_holder: EUR flows, `iban` required).
+ * Returns the holder or its validation errors.
+ */
 export function checkAccountHolder(
   given: AccountHolderInput,
   currency: string,

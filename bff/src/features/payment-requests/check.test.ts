@@ -22,7 +22,7 @@ const configured = (more: Readonly<Record<string, string>> = {}) => {
   return read
 }
 
-/** As it stands in the interface's example. */
+/** Input of the interface's example. */
 const example: PaymentRequestDetails = {
   form: '1',
   merchant,
@@ -74,7 +74,7 @@ function wrongIn(more: Partial<PaymentRequestDetails>, config = configured()): s
   return []
 }
 
-/** The interface's own example of a request body, byte by byte but for its breaks. */
+/** Request body of the interface's example, byte by byte except for line breaks. */
 const payload = {
   workflow: 'DEMO_OPEN_BANKING',
   merchant: {
@@ -114,11 +114,11 @@ const payload = {
 }
 
 describe('the request body', () => {
-  it('is the example of the interface, field by field and in its order', () => {
+  it('matches the example of the interface, field by field and in order', () => {
     expect(buildRequestBody(checked(), added, configured().members)).toBe(JSON.stringify(payload))
   })
 
-  it('has what the interface leaves unnamed under the configured names', () => {
+  it('uses the configured names for fields that the interface leaves unnamed', () => {
     const config = configured({
       S_REQUEST_MEMBERS: JSON.stringify({
         workflow: 'flow',
@@ -137,7 +137,7 @@ describe('the request body', () => {
     expect(Object.keys(body.transaction)).not.toContain('datetime')
   })
 
-  it('leaves out what was left empty, and an account holder that was not given', () => {
+  it('leaves out empty fields and a missing account holder', () => {
     const { first_name, last_name, email } = example.client
     const client = { first_name: first_name ?? '', last_name: last_name ?? '', email: email ?? '', dob: ' ' }
     const body = JSON.parse(
@@ -147,7 +147,7 @@ describe('the request body', () => {
     expect(Object.keys(body.client)).toEqual(['first_name', 'last_name', 'email'])
   })
 
-  it('every line of it is guarded, and what is personal is its author’s', () => {
+  it('guards every line and shows personal data to its author only', () => {
     const { members } = configured()
     const body = buildRequestBody(checked(), added, members)
     const lines = buildBodyLines(body, members, false)
@@ -162,8 +162,8 @@ describe('the request body', () => {
   })
 })
 
-describe('checkAsked', () => {
-  it('takes any names of up to 24 letters as they are, and none longer', () => {
+describe('checkPaymentInput', () => {
+  it('accepts any name of up to 24 letters unchanged, and none longer', () => {
     const letter = fc.constantFrom(..."abcXYZäöüßñçøłřşğ 0129.-/'")
     fc.assert(
       fc.property(fc.array(letter, { minLength: 1, maxLength: 30 }), (letters) => {
@@ -174,7 +174,7 @@ describe('checkAsked', () => {
     )
   })
 
-  it('takes no name with any other character', () => {
+  it('rejects a name with any other character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 24 }), (text) => {
         const read = parseClientName(text)
@@ -183,7 +183,7 @@ describe('checkAsked', () => {
     )
   })
 
-  it('an IBAN with any one digit changed is refused', () => {
+  it('rejects an IBAN with any one digit changed', () => {
     const iban = 'SE4550000000058398257466'
     fc.assert(
       fc.property(fc.nat(iban.length - 3), fc.integer({ min: 1, max: 9 }), (at, more) => {
@@ -195,20 +195,20 @@ describe('checkAsked', () => {
     )
   })
 
-  it('an account holder only with the configured currencies', () => {
+  it('accepts an account holder only with the configured currencies', () => {
     expect(wrongIn({ currency: 'GBP' })).toEqual(['accountHolder.iban'])
     expect(wrongIn({ currency: 'GBP' }, configured({ S_HOLDER_CURRENCIES: 'EUR,GBP' }))).toEqual([])
     expect(wrongIn({}, configured({ S_HOLDER_CURRENCIES: '' }))).toEqual(['accountHolder.iban'])
   })
 
-  it('the largest amount by configuration, and minor units of systems', () => {
+  it('enforces the configured maximum amount, also in the minor units of API clients', () => {
     const config = configured({ S_MOST_AMOUNT: 'EUR:500' })
     expect(wrongIn({ amount: { unit: 'minor', text: '500' } }, config)).toEqual([])
     expect(wrongIn({ amount: { unit: 'minor', text: '501' } }, config)).toEqual(['amount'])
     expect(wrongIn({ amount: { unit: 'minor', text: '5.00' } }, config)).toEqual(['amount'])
   })
 
-  it('no reference that is an account or a card number, and any other one', () => {
+  it('rejects a reference with an account or card number, and accepts any other', () => {
     for (const reference of [
       'SE4550000000058398257466',
       'Pay DE89 3704 0044 0532 0130 00',
@@ -220,7 +220,7 @@ describe('checkAsked', () => {
     expect(hasIban('no account')).toBe(false)
   })
 
-  it('whatever is typed, it is taken or refused by names of ours, and no value is repeated', () => {
+  it('reports any rejected input by our field names only, never by its value', () => {
     const text = fc.string({ maxLength: 60 })
     const asked = fc.record({
       rid: text,

@@ -12,22 +12,22 @@ import { type AccountHolder, checkAccountHolder, hasIban, type InvalidField } fr
 import { findFieldFormat, listRequiredSubdivisions } from './client-fields.ts'
 import type { RequestConfig } from './options.ts'
 
-/** What was asked for, found good and in the form in which it is sent. */
+/** Validated input in the form in which it is sent. */
 export interface CheckedPaymentInput {
   readonly workflow: string
   readonly merchant: MerchantId
   readonly rid: Rid
-  /** Minor units. */
+  /** Amount in minor units. */
   readonly amount: number
   readonly currency: PaymentRequestCurrency
-  /** Null where we are to make one. */
+  /** Reference of the caller; null if Paydesk generates one. */
   readonly reference: string | null
-  /** In the order in which they are sent. */
+  /** Fields in the order in which they are sent. */
   readonly client: ReadonlyMap<string, string>
   readonly holder: AccountHolder | null
 }
 
-/** Where it is asked for. */
+/** Configuration and merchants that an input is checked against. */
 interface CheckContext {
   readonly config: RequestConfig
   readonly merchants: readonly MerchantId[]
@@ -83,8 +83,9 @@ function checkReference({ reference }: PaymentRequestDetails, wrong: InvalidFiel
 }
 
 /**
- * Checks everything that can be known without asking anybody (interface, Authorization request body; Limits), and
- * brings it into the form in which it is sent. Throws `bad_request` that names all that is wrong, never a value.
+ * Checks everything that can be known without calling the payment service (interface, Authorization request
+ * body; Limits), and converts the input to the form in which it is sent. Throws `bad_request` naming every
+ * invalid field, never a value.
  */
 export function checkPaymentInput(
   asked: PaymentRequestDetails,

@@ -11,7 +11,7 @@ import type { PaymentRequestCaller } from './list.ts'
 import type { PaymentRequestDeps, RequestEnvironment } from './rows.ts'
 import { requestsOffMessage } from './status-messages.ts'
 
-/** What the form is opened for. */
+/** Options of the request form, with the preselected customer. */
 export interface RequestFormChoices {
   readonly environment: RequestEnvironment
   readonly merchants: readonly MerchantId[]
@@ -22,7 +22,7 @@ export interface RequestFormChoices {
   } | null
 }
 
-/** What the form offers this person, with the customer that it was opened for. Throws `not_found`. */
+/** Loads the options for this person, with the customer that the form was opened for. Throws `not_found`. */
 export async function loadRequestChoices(
   environment: RequestEnvironment,
   customer: CustomerHandle | undefined,

@@ -3,7 +3,9 @@ import type { PaymentRequestFormOptions } from '@paydesk/shared/payments/payment
 
 type Kind = PaymentRequestFormOptions['client'][number]['kind']
 
-/** Names and streets: so many characters, without special ones (service-facts, formats). */
+/**
+ * Format of names and streets: at most 24 characters, without special characters (service-facts, formats).
+ */
 const namePattern = /^[\p{L}\p{M}\p{N} './-]{1,24}$/u
 const shortPattern = /^[\p{L}\p{M}\p{N} .-]{1,10}$/u
 const postalPattern = /^[A-Za-z0-9][A-Za-z0-9 -]{0,11}$/
@@ -11,17 +13,17 @@ const emailPattern =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}$/
 const phonePattern = /^\+[1-9]\d{4,14}$/
 
-/** A form of texts: how a text is written, and what is told where it is none. */
+/** Format of a field: how its text is parsed, and the hint for an invalid text. */
 interface FieldFormat {
   readonly kind: Kind
   readonly expected: string
-  /** The text as it is sent, or null. */
+  /** Returns the text as it is sent, or null if it is invalid. */
   readonly read: (text: string) => string | null
 }
 
 const matchPattern = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : null)
 
-/** A name as it is sent: one form of each letter, the usual apostrophe; null where it is not of the form. */
+/** Normalises a name: NFC, straight apostrophe; null if the name does not match the format. */
 export function parseClientName(text: string): string | null {
   const normal = text.normalize('NFC').replaceAll('’', "'")
   return namePattern.test(normal) ? normal : null
@@ -29,7 +31,7 @@ export function parseClientName(text: string): string | null {
 
 export const clientNameHint = "at most 24 letters, digits, spaces and ' . - /"
 
-/** A day that exists and is over. */
+/** Accepts a date that exists and lies in the past, from 1900 on. */
 function parsePastDate(text: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
   const at = Date.parse(`${text}T00:00:00Z`)
@@ -74,7 +76,7 @@ const formatsByName: readonly (readonly [RegExp, FieldFormat])[] = [
   [/(?:^|_)postal_code$/, fieldFormats.postal],
 ]
 
-/** How a member of the client is written, by its name. */
+/** Finds the format of a client field by the field's name. */
 export function findFieldFormat(member: string): FieldFormat {
   return formatsByName.find(([pattern]) => pattern.test(member))?.[1] ?? fieldFormats.name
 }
@@ -86,7 +88,7 @@ const labels: Readonly<Record<string, string>> = {
   mobile: 'Mobile number',
 }
 
-/** A member in the words of the form: `billing_address_city` is `Billing address: city`. */
+/** Labels a client field for the form: `billing_address_city` is `Billing address: city`. */
 export function labelClientField(member: string): string {
   const known = Object.hasOwn(labels, member) ? labels[member] : undefined
   if (known !== undefined) return known
@@ -98,7 +100,7 @@ export function labelClientField(member: string): string {
 /** Countries whose addresses need a subdivision (service-facts, formats). */
 const subdividedCountries: ReadonlySet<string> = new Set(['US', 'AU', 'CA'])
 
-/** The subdivisions that these members need, where such members are configured. */
+/** Lists the subdivision fields that the countries of these addresses need, configured or not. */
 export function listRequiredSubdivisions(client: ReadonlyMap<string, string>): string[] {
   return ['billing', 'residential'].flatMap((kind) => {
     const country = client.get(`${kind}_address_country`) ?? ''

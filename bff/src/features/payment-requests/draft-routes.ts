@@ -20,7 +20,10 @@ import {
 } from './present.ts'
 import { decryptDraftContent, findRequestEnvironment, type PaymentRequestDeps } from './rows.ts'
 
-/** A form that was sent in: its draft with what will be sent, or the request that it has become before. */
+/**
+ * Result of a submitted form: its draft with the lines to be sent, or the
+ * request that was sent from the form before.
+ */
 export type DraftFormResult = { readonly merchant: string; readonly seen: RequestDetails } & (
   | { readonly answer: 'sent' }
   | {
@@ -30,7 +33,7 @@ export type DraftFormResult = { readonly merchant: string; readonly seen: Reques
     }
 )
 
-/** As a member of staff asks: on their own behalf, within their merchants. */
+/** Builds the context of a member of staff: on their own behalf, within their merchants. */
 export function buildStaffRequestContext({ actor, scope }: PaymentRequestCaller): PaymentRequestContext {
   const { issuer, subject, name } = actor.session
   const { environment, merchants } = scope
@@ -52,7 +55,10 @@ async function resolveRid(
   return behind.rid
 }
 
-/** Keeps what was typed as a draft. Throws what `PaymentRequests.draft` throws, and `not_found` for the customer. */
+/**
+ * Saves the input as a draft. Throws the problems of
+ * `PaymentRequests.draft`, and `not_found` for the customer.
+ */
 export async function createDraftFromForm(
   input: PaymentRequestInput,
   caller: PaymentRequestCaller,
@@ -76,7 +82,7 @@ export async function createDraftFromForm(
   return { answer, merchant, seen, lines, similar }
 }
 
-/** Exactly what will be sent, to whoever typed it. */
+/** Presents exactly the lines that will be sent, to the person who typed them. */
 export function presentDraftAnswer(filled: DraftFormResult, actor: Actor): DraftPaymentRequestResponse {
   const request = presentPaymentRequest(filled.seen, actor)
   if (filled.answer === 'sent') return { answer: 'sent', request }

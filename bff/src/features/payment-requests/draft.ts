@@ -35,7 +35,7 @@ export interface DraftRequestResult {
   readonly row: PaymentRequestRow
 }
 
-/** What a draft is made of, within its transaction. */
+/** Input of a draft, within its transaction. */
 interface DraftContext {
   readonly trx: Transaction<DatabaseSchema>
   readonly checked: CheckedPaymentInput
@@ -46,7 +46,7 @@ interface DraftContext {
   readonly needs: PaymentRequestDeps
 }
 
-/** 192 random bits: nobody guesses the address of somebody's return. */
+/** Generates 192 random bits, so that nobody can guess a return address. */
 const generateToken = () => randomBytes(24).toString('base64url')
 
 const hashBody = (body: string) => createHash('sha256').update(body).digest('base64url')
@@ -59,7 +59,7 @@ function buildCallbackUrls({ name }: RequestEnvironment, token: string, { config
   }
 }
 
-/** The reference of the draft: as it was typed, or one of ours, which a corrected form keeps. */
+/** Returns the typed reference, or a generated one, which a corrected form keeps. */
 function chooseReference(
   { reference }: CheckedPaymentInput,
   before: PaymentRequestRow | undefined,
@@ -69,10 +69,12 @@ function chooseReference(
   return before !== undefined && kept?.madeReference === true ? before.reference : generatePaymentReference()
 }
 
-/** What stands in the row: the same draft again keeps its ids and, where nothing else changed, its very bytes. */
+/**
+ * Builds the stored content. A repeated draft keeps its ids and, if nothing else changed, its exact bytes.
+ */
 async function buildDraftContent(making: DraftContext, id: string, before: PaymentRequestRow | undefined) {
   const { trx, checked, environment, needs } = making
-  // What was refused was made with ids that are used up.
+  // Use new ids after a refusal: the ids of the refused request are used up.
   const same = before?.status === 'draft' ? before : undefined
   const kept = same === undefined ? null : decryptDraftContent(same, needs.seal)
   const reference = chooseReference(checked, same, kept)
@@ -115,7 +117,7 @@ const emptyDraftColumns = {
   expires_at: null,
 } as const
 
-/** Null where another instance has made the row of this form at the same moment. */
+/** Writes the row of the form. Returns null if another call created or changed the row at the same moment. */
 async function writeDraft(
   making: DraftContext,
   before: PaymentRequestRow | undefined,
@@ -134,7 +136,7 @@ async function writeDraft(
         .updateTable('payment_requests')
         .set({ ...set, version: before.version + 1 })
         .where('id', '=', id)
-        // Somebody may be sending it just now.
+        // Update only an unchanged row: another call may be sending the draft.
         .where('status', '=', before.status)
         .where('version', '=', before.version)
         .returningAll()
@@ -171,7 +173,8 @@ export async function savePaymentDraft(
       .selectAll()
       .where('environment', '=', environment.name)
       .where('form', 'in', lookups)
-    // Another instance that has the same form waits for us, instead of losing its draft to ours again and again.
+    // Lock the row, so that another instance with the same form waits
+    // instead of losing its draft again and again.
     return (store.dialect === 'postgres' ? own.forUpdate() : own).executeTakeFirst()
   }
   for (let tries = 1; tries <= 3; tries += 1) {

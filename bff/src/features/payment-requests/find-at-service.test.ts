@@ -8,7 +8,7 @@ const merchants = ['shop', 'outlet'].map((one) => merchantId.parse(one))
 const row = { merchant: 'shop', merchant_transaction_id: 'pd-ours' } as PaymentRequestRow
 const transaction = transactionId.parse('3f6c1c1e-6a0b')
 
-/** The service answers every read with this record. */
+/** Reads a candidate while the payment service answers every read with this record. */
 async function reading(original: object): Promise<Awaited<ReturnType<typeof readCandidateTransaction>>> {
   const read = parseStateRecord({ id: transaction, state: 'PENDING', original_message: original })
   if (!read.ok) throw new Error('the record cannot be read')
@@ -30,13 +30,13 @@ async function reading(original: object): Promise<Awaited<ReturnType<typeof read
   return readCandidateTransaction(row, transaction, at)
 }
 
-describe('a transaction that may be the one of a lost answer', () => {
+describe('a candidate transaction for a lost answer', () => {
   it.each([
-    ['it names our id and merchant', { transaction_id: 'pd-ours', merchant_id: 'shop' }, 'found'],
-    ['it leaves the merchant out', { transaction_id: 'pd-ours' }, 'found'],
-    ['it names another id', { transaction_id: 'ord-1', merchant_id: 'shop' }, 'other'],
-    ['it names no id yet: nothing is known by it', { merchant_id: 'shop' }, null],
-    ['it has our id at another merchant', { transaction_id: 'pd-ours', merchant_id: 'outlet' }, null],
+    ['names our id and merchant', { transaction_id: 'pd-ours', merchant_id: 'shop' }, 'found'],
+    ['leaves the merchant out', { transaction_id: 'pd-ours' }, 'found'],
+    ['names another id', { transaction_id: 'ord-1', merchant_id: 'shop' }, 'other'],
+    ['names no id yet and stays undecided', { merchant_id: 'shop' }, null],
+    ['has our id at another merchant', { transaction_id: 'pd-ours', merchant_id: 'outlet' }, null],
   ])('%s', async (_, original, expected) => {
     const read = await reading(original)
     expect(read !== null && typeof read === 'object' ? 'found' : read).toBe(expected)

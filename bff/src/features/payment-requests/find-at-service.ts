@@ -22,7 +22,7 @@ export interface PaymentSearchDeps {
   service(environment: EnvironmentName): Pick<PaymentService, 'readState' | 'listTransactions'>
 }
 
-/** Where it is looked, and the way to the service. */
+/** Scope of a search, with paced access to the payment service. */
 export interface PaymentSearchContext {
   readonly needs: PaymentSearchDeps
   readonly environment: Pick<RequestEnvironment, 'name' | 'merchantIds'>
@@ -31,10 +31,10 @@ export interface PaymentSearchContext {
 
 export type FoundPayment = { readonly transaction: TransactionId; readonly record: StateRecord }
 
-/** Clocks of instances and database may be apart by so much (ms). */
+/** Limit (ms) of clock skew between instances and the database. */
 const maxClockSkewMs = 60_000
 
-/** A notification may have told of it. */
+/** Finds the transaction in our records, where a notification may have announced it. */
 export async function findInRecords(
   { environment, merchant, merchant_transaction_id }: PaymentRequestRow,
   { needs }: PaymentSearchContext,
@@ -49,7 +49,10 @@ export async function findInRecords(
   return transactionId.safeParse(known?.id).data ?? null
 }
 
-/** Transactions of the customer that may be it (interface, endpoint 3); null where the list cannot be had. */
+/**
+ * Lists the customer's transactions that may belong to the request (interface,
+ * endpoint 3); null if the list cannot be read.
+ */
 export async function listCandidateTransactions(
   row: PaymentRequestRow,
   { needs, environment, way }: PaymentSearchContext,
@@ -71,13 +74,14 @@ export async function listCandidateTransactions(
     .where('environment', '=', name)
     .where('customer', '=', row.customer)
     .execute()
-  // Nothing of a customer who has payments is no list of that customer.
+  // Distrust an empty list if our records hold payments of the customer.
   const isEmpty = outcome.outcome === 'not_found' || outcome.value.entries.length === 0
   if (isEmpty) return { ids: [], isWhole: known.every(({ gone }) => gone === 1) }
   const { entries, unreadable } = outcome.value
   const parsed = entries.map((one) => transactionId.safeParse(openForHandle(one.transaction_uid)).data)
   const ids = parsed.filter((id) => id !== undefined)
-  // What names another id of the merchant, or was there before, is another payment.
+  // Exclude other payments: those with another merchant transaction id,
+  // and those seen before the request was sent.
   const isOther = ({ named, first_seen }: (typeof known)[number]) =>
     named === null ? first_seen < (row.sent_at ?? 0) - maxClockSkewMs : named !== row.merchant_transaction_id
   const others = new Set<string>(known.filter(isOther).map(({ id }) => id))
@@ -87,7 +91,10 @@ export async function listCandidateTransactions(
   }
 }
 
-/** Reads a transaction and compares it (interface, endpoint 2); null where it cannot be had now. */
+/**
+ * Reads a transaction and compares it with the request (interface,
+ * endpoint 2); null if that is not possible now.
+ */
 export async function readCandidateTransaction(
   row: PaymentRequestRow,
   transaction: TransactionId,
@@ -99,15 +106,18 @@ export async function readCandidateTransaction(
   if (outcome.outcome !== 'found') return null
   const record = outcome.value
   const named = openForHandle(record.original_message.transaction_id)
-  // A record that names nothing yet may be its own.
+  // Stay undecided: a record without a merchant transaction id may still belong to the request.
   if (named === null) return null
   if (named !== row.merchant_transaction_id) return 'other'
-  // Our ids are random: a merchant that is left out tells nothing against it.
+  // Accept a missing merchant: our ids are random, so the id alone identifies the payment.
   const merchant = openForHandle(record.original_message.merchant_id)
   return merchant === null || merchant === row.merchant ? { transaction, record } : null
 }
 
-/** A request that counted as absent, and a transaction of it that became known after all; undefined where there is none. */
+/**
+ * Finds a request that counted as absent and whose transaction became
+ * known later; undefined if there is none.
+ */
 export async function findLatePayment({ needs, environment }: PaymentSearchContext) {
   const row = await needs.store.db
     .selectFrom('payment_requests as asked')

@@ -2,7 +2,7 @@ import type { PaymentLinkResponse } from '@paydesk/shared/payments/payment-reque
 
 type Language = PaymentLinkResponse['messages'][number]['language']
 
-/** One sentence before the address, without a name and an amount: what is sent may be read by others. */
+/** Sentences before the payment link, without a name and an amount, because others may read the message. */
 const sentences: Readonly<Record<Language, string>> = {
   en: 'You can make your payment on this page:',
   de: 'Auf dieser Seite ist die Zahlung möglich:',
@@ -13,7 +13,7 @@ const sentences: Readonly<Record<Language, string>> = {
 
 const languages: readonly Language[] = ['en', 'de', 'fr', 'es', 'it']
 
-/** The words with which the address is handed over, by language. */
+/** Builds the message that hands the payment link over, in every language. */
 export function buildLinkMessages(address: string): PaymentLinkResponse['messages'] {
   return languages.map((language) => ({ language, text: `${sentences[language]} ${address}` }))
 }

@@ -8,7 +8,7 @@ import { type CursorPosition, openCursor, sealCursor } from '../../platform/list
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
 
-/** Whoever looks, and where. */
+/** Actor who reads or makes payment requests, with the scope. */
 export interface PaymentRequestCaller {
   readonly actor: Actor
   readonly scope: Scope
@@ -24,7 +24,7 @@ type Query = z.output<typeof paymentRequestQuery>
 const pageSize = 50
 const dayMs = 86_400_000
 
-/** Requests of this person's merchants, of one customer where one is asked for; nobody's drafts are among them. */
+/** Selects the requests of the caller's merchants, optionally of one customer, without drafts. */
 function selectVisibleRequests(
   { db }: PaymentRequestListDeps['store'],
   { customer }: Query,
@@ -52,7 +52,7 @@ function selectMatchingRequests(
       some.where('maker', '=', 'person').where('issuer', '=', issuer).where('subject', '=', subject),
     )
   if (show !== 'open') return seen
-  // Not ended: on its way, being found out, or created and not final.
+  // Keep requests that have not ended: sending, unknown, or created and not final.
   return seen.where((is) =>
     is.or([
       is('status', 'in', ['sending', 'unknown']),
@@ -73,7 +73,7 @@ function selectMatchingRequests(
   )
 }
 
-/** Rows from a place on: of its instant the first ones were listed before. */
+/** Loads rows from a place on; the first `seq` rows of its instant were listed before. */
 function loadPageRows(
   some: ReturnType<typeof selectMatchingRequests>,
   place: CursorPosition | null,
@@ -88,14 +88,16 @@ function loadPageRows(
     .execute()
 }
 
-/** The instant of the last row, and how many of that very instant were on this page and those before. */
+/**
+ * Returns the instant of the last row, and the number of rows of that instant on this page and those before.
+ */
 function buildNextPlace(rows: readonly PaymentRequestRow[], before: CursorPosition | null): CursorPosition {
   const at = rows.at(-1)?.made_at ?? 0
   const same = rows.filter(({ made_at }) => made_at === at).length
   return { value: at, seq: same + (before?.value === at ? before.seq : 0) }
 }
 
-/** One page of requests, newest first. Throws `bad_request` where `after` is not of this list. */
+/** Loads one page of requests, newest first. Throws `bad_request` if `after` is no cursor of this list. */
 export async function loadRequestPage(
   query: Query,
   caller: PaymentRequestCaller,
@@ -114,7 +116,7 @@ export async function loadRequestPage(
   return { rows: listed, next, unknown: n }
 }
 
-/** One request; a draft is its maker's alone. Throws `not_found`. */
+/** Finds one request; a draft is visible to its maker only. Throws `not_found`. */
 export async function findPaymentRequest(
   id: PaymentRequestId,
   { actor, scope }: PaymentRequestCaller,
@@ -133,7 +135,7 @@ export async function findPaymentRequest(
   return row
 }
 
-/** The request that a transaction was made by, within this person's merchants; null where there is none. */
+/** Finds the request that created a transaction, within the caller's merchants; null if there is none. */
 export async function findRequestOfTransaction(
   transaction: TransactionId,
   { scope }: PaymentRequestCaller,
@@ -149,7 +151,10 @@ export async function findRequestOfTransaction(
   return row ?? null
 }
 
-/** Requests of the same customer, amount and currency of the last 24 hours, newest first, at most five. */
+/**
+ * Finds requests of the last 24 hours with the same customer, amount
+ * and currency: newest first, at most five.
+ */
 export function findSimilarRequests(
   { id, environment, customer, amount_minor, currency }: PaymentRequestRow,
   { store }: { readonly store: Pick<Store, 'db'> },

@@ -1,6 +1,6 @@
 import type { PaymentRequestCurrency } from '@paydesk/shared/payments/payment-request'
 
-/** Names of the members of an authorization request that the interface leaves unnamed. */
+/** Names of the fields of an authorization request that the interface leaves unnamed. */
 export interface RequestFieldNames {
   readonly workflow: string
   readonly merchant: { readonly id: string; readonly return_url: string; readonly notification_url: string }
@@ -9,7 +9,7 @@ export interface RequestFieldNames {
     readonly currency: string
     readonly datetime: string | null
   }
-  /** The client's members in the order they are offered and sent; true for those that are required. */
+  /** Client fields in the order in which they are offered and sent; true if the field is required. */
   readonly client: ReadonlyMap<string, boolean>
   readonly account_holder: {
     readonly name: string
@@ -19,14 +19,14 @@ export interface RequestFieldNames {
   }
 }
 
-/** Payment requests of one environment, as configured. */
+/** Payment request configuration of one environment. */
 export interface RequestConfig {
-  /** Empty: nobody creates payments here. */
+  /** Workflows for new payments; empty if nobody creates payments in this environment. */
   readonly workflows: readonly string[]
   readonly currencies: readonly PaymentRequestCurrency[]
   /** Currencies with which an account holder may be sent. */
   readonly holderCurrencies: readonly PaymentRequestCurrency[]
-  /** Gives the largest amount of one payment, in minor units. */
+  /** Returns the largest amount of one payment, in minor units. */
   most(currency: PaymentRequestCurrency): number
   readonly hostedHosts: ReadonlySet<string>
   readonly mayBePlain: boolean

@@ -8,13 +8,13 @@ import {
   type PaymentRequestRow,
 } from '../../records/payment-requests.ts'
 
-/** What the index knows of a transaction now, as far as a request shows it. */
+/** Columns of a transaction in our records that a payment request shows. */
 export type RequestTransactionRow = Pick<
   Selectable<DatabaseSchema['transactions']>,
   'id' | 'state' | 'compound' | 'final' | 'review' | 'finality' | 'expires_at'
 >
 
-/** The index's rows of these requests' transactions, by transaction. */
+/** Loads the transactions of these requests from our records, by transaction id. */
 export async function loadRequestTransactions(
   db: Kysely<DatabaseSchema>,
   environment: string,
@@ -31,7 +31,10 @@ export async function loadRequestTransactions(
   return new Map(found.map((one) => [one.id, one]))
 }
 
-/** Why a created payment has no address that could be used; null where it has one. `now` in ms since 1970. */
+/**
+ * Returns the reason why a created payment has no usable payment link;
+ * null if it has one. `now` in ms since 1970.
+ */
 export function findMissingLinkReason(
   row: PaymentRequestRow,
   index: RequestTransactionRow | undefined,
@@ -44,7 +47,7 @@ export function findMissingLinkReason(
   return row.why === 'address_not_trusted' || row.why === 'answer_lost' ? row.why : 'not_kept'
 }
 
-/** The hosted address in clear while it can be used. */
+/** Decrypts the payment link while it can be used. */
 export async function resolvePaymentLink(
   row: PaymentRequestRow,
   { db, seal }: { readonly db: Kysely<DatabaseSchema>; readonly seal: FieldCipher },

@@ -4,7 +4,7 @@ import { resolvePaymentLink } from './payment-link.ts'
 import type { PaymentRequestDeps } from './rows.ts'
 import { sendPaymentDraft } from './send.ts'
 
-/** Payments that this office asks the service for, for staff and for the merchant's systems. */
+/** Creates payments at the payment service, for staff and for the merchant's systems. */
 export function createPaymentRequestService(needs: PaymentRequestDeps): PaymentRequests {
   const opening = { db: needs.store.db, seal: needs.seal }
   return {

@@ -19,12 +19,12 @@ import {
   missingLinkMessages,
 } from './status-messages.ts'
 
-/** A request with everything that is shown of it. */
+/** Payment request with everything that is shown of it. */
 export interface RequestDetails {
   readonly row: PaymentRequestRow
   readonly rid: string | null
   readonly index: RequestTransactionRow | undefined
-  /** Of whoever made it. */
+  /** Name of the person or label of the API key that made the request. */
   readonly name: string
 }
 
@@ -34,7 +34,7 @@ export interface RequestDetailsDeps {
   readonly handles: Pick<HandleStore, 'resolveAll'>
 }
 
-/** What is shown of requests of one environment, looked up together. */
+/** Loads the details of requests of one environment together. */
 export async function loadRequestDetailsList(
   rows: readonly PaymentRequestRow[],
   environment: string,
@@ -52,7 +52,6 @@ export async function loadRequestDetailsList(
   }))
 }
 
-/** The same of one request. */
 export async function loadRequestDetails(
   row: PaymentRequestRow,
   needs: RequestDetailsDeps,
@@ -79,7 +78,9 @@ function presentTransactionState(index: RequestTransactionRow | undefined): Paym
 
 type PaymentLinkView = Pick<PaymentRequest, 'address' | 'addressWithOthers' | 'noAddress'>
 
-/** How this person may see the hosted address, who else may, or why there is none for anybody. */
+/**
+ * Presents the payment link: how this person may reveal it, whether other roles may, or why there is none.
+ */
 function presentPaymentLink(
   { row, index }: RequestDetails,
   { permissions, fieldAccess }: Actor,
@@ -87,7 +88,7 @@ function presentPaymentLink(
   const none = { address: null, addressWithOthers: false }
   if (row.status !== 'created') return { ...none, noAddress: null }
   const why = findMissingLinkReason(row, index)
-  // What is not kept here the customer may hold still.
+  // Assume that the customer may still hold a link that Paydesk no longer keeps.
   if (why !== null)
     return { ...none, addressWithOthers: why === 'not_kept', noAddress: missingLinkMessages[why] }
   const may = permissions.has('request.address')
@@ -102,7 +103,7 @@ function presentPaymentLink(
 
 const memberNames = z.array(z.string())
 
-/** A payment request as this person may see it: each value under its cell of the matrix. */
+/** Presents a payment request for this person; each value follows its field permission. */
 export function presentPaymentRequest(seen: RequestDetails, actor: Actor): PaymentRequest {
   const { row, rid, index, name } = seen
   const { session, fieldAccess } = actor

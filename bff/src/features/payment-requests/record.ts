@@ -16,20 +16,23 @@ import { appendRequestChange, isDuplicateRequestError, type PaymentRequestDeps }
 
 export type RecordOutcomeDeps = Pick<PaymentRequestDeps, 'store' | 'seal' | 'log' | 'review'>
 
-/** ms until what may have left is looked for the first time. */
+/** Delay (ms) of the first search for a request that may have left. */
 const firstSearchDelayMs = 1_000
 const maxTries = 5
 const retryDelayMs = 300
 
 type RequestUpdate = Partial<Omit<PaymentRequestRow, 'id' | 'due_at' | 'ended_at' | 'version'>>
 
-/** A transaction that the service has made of a request. */
+/** Transaction that the payment service created for a request. */
 interface CreatedTransaction {
   readonly transaction: TransactionId
   readonly record: StateRecord
 }
 
-/** What is kept of it with the request: everything but its address, which stands in the answer only. */
+/**
+ * Builds the columns of a created payment, except its payment link, which
+ * only the answer to the create call contains.
+ */
 export function buildCreatedColumns(
   row: PaymentRequestRow,
   { transaction, record }: CreatedTransaction,
@@ -45,7 +48,7 @@ export function buildCreatedColumns(
   } as const
 }
 
-/** Notes it in the index, with the amount that was asked for. */
+/** Records the transaction in our records, with the requested amount. */
 export function recordCreatedTransaction(
   trx: Transaction<DatabaseSchema>,
   row: PaymentRequestRow,
@@ -91,13 +94,16 @@ function buildOutcomeUpdate(
 
 type ReplaceableState = Partial<Pick<PaymentRequestRow, 'status' | 'why' | 'transaction_id'>>
 
-/** What an answer takes the place of: where it took long, it may count as unknown, found or absent already. */
+/**
+ * Lists the states that an outcome replaces: a late answer may find the
+ * request unknown, found or absent already.
+ */
 function listReplaceableStates(made: AuthorizationResult): readonly ReplaceableState[] {
   const sending: ReplaceableState = { status: 'sending' }
   if (made.outcome === 'unknown') return [sending]
   const open: readonly ReplaceableState[] = [sending, { status: 'unknown' }]
   if (made.outcome !== 'created') return open
-  // Its address stands in the answer only.
+  // Replace a payment that was found by a search: only the answer contains the payment link.
   const found = { status: 'created', why: 'answer_lost', transaction_id: made.transaction } as const
   return [...open, { status: 'absent' }, found]
 }
@@ -114,7 +120,7 @@ async function writeOutcome(
     .updateTable('payment_requests')
     .set((eb) => ({
       ...buildOutcomeUpdate(row, made, needs),
-      // What was typed is needed for nothing any more.
+      // Delete the typed content: nothing needs it any more.
       sealed_typed: null,
       ...(made.outcome === 'unknown'
         ? { due_at: eb(clock, '+', firstSearchDelayMs) }
@@ -134,8 +140,9 @@ async function writeOutcome(
 }
 
 /**
- * Records what became of a request, with the transaction that it made, and gives the row. Some tries: what is not
- * recorded stays as it is, counts as unknown later and is found out. Rejects where the database fails each time.
+ * Records the outcome of a request, with the transaction that the request created, and returns the row.
+ * Retries on database failures: a request that is not recorded stays as it is, counts as unknown later and is
+ * searched for. Rejects if the database fails each time.
  */
 export async function recordRequestOutcome(
   row: PaymentRequestRow,
@@ -154,7 +161,8 @@ export async function recordRequestOutcome(
       store.wake('changes')
       return after
     } catch (thrown) {
-      // Another request has this very transaction: the answer was not to this one.
+      // Record the outcome as unknown: another request has this very
+      // transaction, so the answer was not to this one.
       if (isDuplicateRequestError(thrown) && made.outcome === 'created')
         return recordRequestOutcome(
           row,

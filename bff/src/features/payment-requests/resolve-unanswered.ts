@@ -27,25 +27,28 @@ import { recordRequestOutcome } from './record.ts'
 
 export interface ResolveUnansweredDeps extends ApplyResolutionDeps, Omit<PaymentSearchDeps, 'store'> {
   readonly environments: readonly PaymentSearchContext['environment'][]
-  /** How long one request may take (ms). */
+  /** Time limit (ms) of one create call. */
   readonly longestMs: number
-  /** So long (ms) after it was sent a request that is not found counts as not created. */
+  /** Age (ms) after which a request that is not found counts as not created. */
   readonly absentMs: number
 }
 
 const pollMs = 500
-/** On top of a request's own time, until it counts as left behind by an instance that ended. */
+/** Grace period (ms) on top of the time limit, until a request counts as lost by an instance that ended. */
 const graceMs = 2_000
-/** After a mistake of ours, so that it holds up nobody else's. */
+/** Pause (ms) after an internal error, so that one request does not hold up the others. */
 const errorPauseMs = 30_000
-/** Transactions of one customer that are read at one look. */
+/** Limit of a customer's transactions that are read in one search. */
 const maxReadsPerSearch = 100
-/** Lists without it, each read in full once it could be absent. */
+/** Number of complete lists without the payment, each read once the request could be absent. */
 const requiredEmptyLists = 2
 const clearEveryMs = 600_000
 const lateSearchEveryMs = 5_000
 
-/** Waits until the next look by the time since it was sent (ms): most are found at once. */
+/**
+ * Backoff by age of the request (ms): age limit and delay of the next
+ * search. Most payments are found at once.
+ */
 const searchBackoff = [
   [3_000, 1_000],
   [10_000, 2_000],
@@ -56,13 +59,13 @@ const getSearchDelay = (age: number) => searchBackoff.find(([until]) => age < un
 
 type UnansweredRequest = PaymentRequestRow & { readonly clock: number }
 
-/** Finds out what became of requests whose answer was lost, in one environment. Nothing is ever sent again. */
+/** Resolves requests whose answer was lost, in one environment. Never sends anything again. */
 export class UnansweredResolver {
   readonly #needs: ResolveUnansweredDeps
   readonly #environment: PaymentSearchContext['environment']
   readonly #way: PacedServiceAccess
   readonly #looking: PaymentSearchContext
-  /** Transactions that were read and are others', by request: they are not read again. */
+  /** Transactions that belong to other payments, by request; they are not read again. */
   readonly #others = new Map<string, Set<string>>()
 
   constructor(
@@ -76,7 +79,7 @@ export class UnansweredResolver {
     this.#looking = { needs, environment, way }
   }
 
-  /** Requests that were on their way when an instance ended: they may have left. */
+  /** Marks requests as unknown that were being sent when an instance ended: they may have left. */
   async markLostUnknown(): Promise<void> {
     const { store, longestMs } = this.#needs
     const rows = await store.db
@@ -110,7 +113,7 @@ export class UnansweredResolver {
       .executeTakeFirst()
   }
 
-  /** One look for work; false where there was none. */
+  /** Resolves the next due request; returns false if there was none. */
   async resolveNext(lease: Lease): Promise<boolean> {
     await this.markLostUnknown()
     if (this.#way.serviceHealth.isDown()) return false
@@ -134,7 +137,7 @@ export class UnansweredResolver {
       this.#others.delete(row.id)
       return
     }
-    // The service may work on a request long after nobody waits for its answer any more.
+    // Wait for `absentMs`: the payment service may work on a request long after its caller stopped waiting.
     const counts = found === null && isFull && age >= needs.absentMs
     if (counts && row.looked + 1 >= requiredEmptyLists) {
       this.#others.delete(row.id)
@@ -143,7 +146,7 @@ export class UnansweredResolver {
     await postponeSearch(row, { ms: getSearchDelay(age), counts }, needs)
   }
 
-  /** The transaction of a request; `isFull` where everything that the customer has was looked at. */
+  /** Searches for the transaction of a request. `isFull`: everything that the customer has was checked. */
   async #search(
     row: UnansweredRequest,
   ): Promise<{ readonly found: FoundPayment | null; readonly isFull: boolean }> {
@@ -164,7 +167,7 @@ export class UnansweredResolver {
     return { found: null, isFull }
   }
 
-  /** A request that counted as absent, whose transaction became known after all. */
+  /** Recovers a request that counted as absent and whose transaction became known later. */
   async recoverLatePayment(lease: Lease): Promise<void> {
     const late = await findLatePayment(this.#looking)
     if (late === undefined) return
@@ -180,8 +183,9 @@ export class UnansweredResolver {
 }
 
 /**
- * Finds out what became of payment requests of an environment, beside its reader, until `signal`: by the index,
- * to which notifications lead, and by the service's list of the customer (interface, endpoint 3).
+ * Creates the loop that resolves the payment requests of an environment until `signal`,
+ * beside the sync: by our records, which notifications update, and by the payment service's
+ * list of the customer (interface, endpoint 3).
  */
 export function createUnansweredResolveLoop(
   needs: ResolveUnansweredDeps,
@@ -205,7 +209,7 @@ export function createUnansweredResolveLoop(
         }
         if (!(await resolving.resolveNext(lease))) await sleep(pollMs, signal)
       } catch (thrown) {
-        // Without the lease the signal ends it in a moment.
+        // Skip the log for a lost lease: the signal ends the loop in a moment.
         if (!(thrown instanceof LeaseLostError))
           needs.log.error({ err: thrown, environment: name }, 'a payment request could not be found out')
         await sleep(pollMs, signal)

@@ -8,7 +8,7 @@ import { findPaymentRequest, type PaymentRequestCaller, type PaymentRequestListD
 export interface RevealPaymentLinkDeps extends PaymentRequestListDeps {
   readonly paymentRequests: Pick<PaymentRequests, 'address'>
   readonly config: { readonly stepUpMs: number }
-  /** Takes one of the hour's reveals of a person; gives how many there were where that is unusual. */
+  /** Consumes one of the person's reveals of the hour; returns their number if it is unusual. */
   readonly takeReveal: (taking: {
     readonly person: Person
     readonly environment: string
@@ -17,19 +17,20 @@ export interface RevealPaymentLinkDeps extends PaymentRequestListDeps {
   readonly audit: { heads(): { readonly isFull: boolean } }
 }
 
-/** The hosted address in clear, with what its entry says. */
+/** Payment link in clear, with the data of its audit entry. */
 export interface RevealedPaymentLink {
   readonly merchant: string
   readonly address: string
-  /** ms since 1970. */
+  /** Time of the reveal, ms since 1970. */
   readonly at: number
   readonly stepUpAge: number | null
   readonly unusual: number | null
 }
 
 /**
- * The hosted address of a payment, for whoever hands it over: it counts as one of their reveals. Throws
- * `not_found`, `not_allowed`, `step_up_needed`, `reveals_spent`, and `address_gone` once nobody can pay there.
+ * Reveals the payment link of a payment for handing it over; counts as one of the person's
+ * reveals. Throws `not_found`, `not_allowed`, `step_up_needed`, `reveals_spent`, and
+ * `address_gone` once nobody can pay with the link.
  */
 export async function revealPaymentLink(
   id: PaymentRequestId,
@@ -40,7 +41,7 @@ export async function revealPaymentLink(
   const way = actor.fieldAccess.getRevealRequirement('request.address')
   if (way === null) throw new ProblemError('not_allowed')
   const stepUpAge = way === 'plain' ? null : requireStepUp(actor, needs.config.stepUpMs)
-  // Where no more signed heads can be kept a cut of the trail may not be found: then nothing is shown.
+  // Refuse while no more signed heads can be kept: a cut of the audit log could then go unnoticed.
   if (needs.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
   const row = await findPaymentRequest(id, caller, needs)
   const { address } = await needs.paymentRequests.address(row)

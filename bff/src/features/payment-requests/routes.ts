@@ -28,16 +28,16 @@ import type { PaymentRequestDeps } from './rows.ts'
 
 export interface PaymentRequestRouteDeps extends Omit<PaymentRequestDeps, 'createDoor' | 'review'> {
   readonly paymentRequests: PaymentRequests
-  /** Drafts and sends of one person a minute. */
+  /** Rate limiter for drafts and sends, per person and minute. */
   readonly requestCalls: RateLimiter['take']
 }
 
-/** ms that the hosted address is shown. */
+/** Time (ms) for which the payment link is shown. */
 const linkVisibleMs = 60_000
-/** ms: the service takes its time, and somebody else's sending is waited for. */
+/** Time limit (ms) that covers the payment service and waiting for a concurrent send of the same request. */
 const timeoutMs = 20_000
 
-/** A request that was found, with what is shown of it. */
+/** Request that was found, with the details that are shown. */
 interface RequestResult {
   readonly merchant: string
   readonly seen: RequestDetails

@@ -20,7 +20,7 @@ import {
 } from '../../records/payment-requests.ts'
 import type { RequestConfig } from './options.ts'
 
-/** An environment as far as payments are created in it. */
+/** Environment as far as payment requests use it. */
 export interface RequestEnvironment {
   readonly name: EnvironmentName
   readonly merchantIds: readonly MerchantId[]
@@ -34,11 +34,14 @@ export interface PaymentRequestDeps {
   readonly handles: HandleStore
   readonly review: ReviewRules
   readonly config: { readonly environments: readonly RequestEnvironment[]; readonly origin: URL }
-  /** The way to create; null where this environment has no workflows. */
+  /** Returns the sender of create calls; null if this environment has no workflows. */
   readonly createDoor: (environment: EnvironmentName) => AuthorizationSender | null
 }
 
-/** The environment of a call. Throws `requests_off` where nothing is created in it. */
+/**
+ * Finds the environment of a call. Throws `requests_off` if no payments are
+ * created in it, `not_found` if it is unknown.
+ */
 export function findRequestEnvironment(
   name: EnvironmentName,
   { config }: Pick<PaymentRequestDeps, 'config'>,
@@ -49,14 +52,14 @@ export function findRequestEnvironment(
   return found
 }
 
-/** What is kept sealed of a draft, and until it was sent. */
+/** Content of a draft, stored encrypted until the draft is sent. */
 const draftContent = z.strictObject({
-  /** The bytes that are sent. */
+  /** Exact bytes that are sent. */
   body: z.string(),
-  /** Stands in the return address. */
+  /** Secret part of the return address. */
   token: z.string(),
   datetime: z.string(),
-  /** Whether the reference is one that we made. */
+  /** Set if Paydesk generated the reference. */
   madeReference: z.boolean(),
 })
 export type DraftContent = z.infer<typeof draftContent>
@@ -69,14 +72,14 @@ export function encryptDraftContent(
   return seal.seal(buildRequestCipherContext(row, 'typed'), JSON.stringify(content))
 }
 
-/** Null once it was sent, or where the key is gone. */
+/** Decrypts the content; null once the draft was sent, or if the data key is gone. */
 export function decryptDraftContent(row: PaymentRequestRow, seal: FieldCipher): DraftContent | null {
   const text =
     row.sealed_typed === null ? null : seal.open(buildRequestCipherContext(row, 'typed'), row.sealed_typed)
   return text === null ? null : draftContent.parse(JSON.parse(text))
 }
 
-/** Columns that say who made it. */
+/** Builds the columns that identify the maker. */
 export function buildMakerColumns(
   maker: PaymentRequestMaker,
 ): Pick<PaymentRequestRow, 'maker' | 'issuer' | 'subject'> {
@@ -85,7 +88,7 @@ export function buildMakerColumns(
     : { maker: 'system', issuer: '', subject: maker.id }
 }
 
-/** A request of this very maker, in its environment and merchants. Throws `not_found`. */
+/** Finds a request of this very maker, in its environment and merchants. Throws `not_found`. */
 export async function findOwnRequest(
   db: Kysely<DatabaseSchema>,
   id: string,
@@ -106,18 +109,23 @@ export async function findOwnRequest(
   return row
 }
 
-/** True where nothing exists at the service: provably, so that the form may be corrected and sent. */
+/**
+ * Returns true if provably nothing exists at the payment service, so that the form may be corrected and sent.
+ */
 export function canResendRequest({ status }: PaymentRequestRow): boolean {
   return status === 'draft' || status === 'refused' || status === 'not_sent'
 }
 
-/** Statuses of requests that left, or may have. */
+/** Statuses of requests that left Paydesk, or may have. */
 const possiblySentStatuses = ['sending', 'created', 'unknown'] as const
 
-/** An environment with its merchants: by them the index is searched. */
+/** Environment and merchants that limit a search in our records. */
 type EnvironmentMerchants = Pick<RequestEnvironment, 'name' | 'merchantIds'>
 
-/** Whether a reference is taken by another payment of this environment, here or in the index. */
+/**
+ * Returns true if another payment of this environment has the
+ * reference, in payment requests or in our records.
+ */
 export async function isReferenceTaken(
   trx: Transaction<DatabaseSchema>,
   { place, reference, except }: { place: EnvironmentMerchants; reference: string; except: string },
@@ -150,7 +158,7 @@ async function isInRecords(
   return row !== undefined
 }
 
-/** An id of the merchant's transaction that nothing has: 40 characters are allowed. */
+/** Generates an unused merchant transaction id; 40 characters are allowed. */
 export async function generateMerchantTransactionId(
   trx: Transaction<DatabaseSchema>,
   place: EnvironmentMerchants,
@@ -161,10 +169,10 @@ export async function generateMerchantTransactionId(
   }
 }
 
-/** Letters that nobody takes for another on the phone. */
+/** Letters that nobody confuses on the phone. */
 const referenceLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A reference of ours: `PAY-` and ten characters, fifty random bits. */
+/** Generates a reference: `PAY-` and ten characters, fifty random bits. */
 export function generatePaymentReference(): string {
   return `PAY-${[...randomBytes(10)].map((byte) => referenceLetters[byte & 31]).join('')}`
 }
@@ -174,14 +182,14 @@ export const createReferenceTakenProblem = () =>
     fields: [{ name: 'reference', expected: 'a reference that no other payment has' }],
   })
 
-/** True where another row has a value that may be there once only: the table says so, on either database. */
+/** Returns true if a unique constraint of the table was violated, on either database. */
 export function isDuplicateRequestError(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   if ('errcode' in thrown) return thrown.errcode === 2067
   return 'code' in thrown && thrown.code === '23505'
 }
 
-/** Notes that a request changed, for whoever looks at it. */
+/** Appends a change for the live stream. */
 export function appendRequestChange(
   trx: Transaction<DatabaseSchema>,
   { environment, merchant, id, version }: PaymentRequestRow,

@@ -24,13 +24,13 @@ import {
 
 type SendDraftResult = Awaited<ReturnType<PaymentRequests['send']>>
 
-/** So long (ms) somebody who sends what is being sent waits to learn what becomes of it. */
+/** Time limit (ms) of waiting for another call that sends the same request. */
 const maxWaitMs = 5_000
 const pollMs = 100
-/** So long (ms) after it was to be marked as leaving a request may leave. */
+/** Limit (ms) between the attempt to mark a request as sending and the send itself. */
 const sendDeadlineMs = 10_000
 
-/** What became of a request that another call sends, or that it is still on its way. */
+/** Waits for another call that sends the request; the returned row may still be under way. */
 async function awaitEarlierSend(
   row: PaymentRequestRow,
   asking: PaymentRequestContext,
@@ -46,8 +46,8 @@ async function awaitEarlierSend(
 }
 
 /**
- * Commits that a draft is about to leave, before it does: from here on it is never sent again. Undefined where it
- * is no draft any more, or another one than was reviewed.
+ * Commits that the draft is about to leave, before it does; from here on the draft is never sent again.
+ * Returns undefined if the row is no draft any more, or differs from the reviewed one.
  */
 async function markSending(
   row: PaymentRequestRow,
@@ -71,7 +71,8 @@ async function markSending(
         .returningAll()
         .executeTakeFirst()
       if (after === undefined) return after
-      // Only now: where it was sent just before, the payment that has the reference is its own.
+      // Check only after the update: if the draft was sent just before,
+      // the payment with the reference is its own.
       if (await isReferenceTaken(trx, { place, reference, except: id })) throw createReferenceTakenProblem()
       await appendRequestChange(trx, after, store)
       return after
@@ -79,7 +80,7 @@ async function markSending(
     store.wake('changes')
     return marked
   } catch (thrown) {
-    // Two drafts may have one reference: the first one that is sent has it.
+    // Report a taken reference: of two drafts with one reference, the first that is sent has it.
     throw isDuplicateRequestError(thrown) ? createReferenceTakenProblem() : thrown
   }
 }
@@ -109,7 +110,7 @@ export async function sendPaymentDraft(
     ...{ body: kept.body, merchant: marked.merchant, members: listFieldPaths(kept.body) },
     ...{ merchantTransactionId: marked.merchant_transaction_id, reference: marked.reference },
   }
-  // Whoever was held up since may count as lost already: then it does not leave any more.
+  // Drop a request that was held up: it may count as lost already, so it must not leave any more.
   if (performance.now() - begun > sendDeadlineMs) {
     const late = { outcome: 'never_left', cause: 'too_late' } as const
     return { answer: 'sent', row: await recordRequestOutcome(marked, late, needs) }

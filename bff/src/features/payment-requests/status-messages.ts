@@ -3,15 +3,18 @@ import type { NoPaymentLinkReason, PaymentRequestRow } from '../../records/payme
 export const requestsOffMessage =
   'Payments cannot be created in this environment: it is not set up for it. An administrator can configure its workflows.'
 
-/** What can be done where provably nothing exists: `own` for whoever filled in the form, which nobody else has. */
+/**
+ * Describes the next step if provably nothing exists. `own` is for the person who
+ * filled in the form, which nobody else has.
+ */
 function describeRetry({ maker }: PaymentRequestRow, isOwn: boolean, own: string): string {
   if (isOwn) return `: ${own}`
   return `; ${maker === 'system' ? 'the system that' : 'whoever'} asked for it can ask again.`
 }
 
 /**
- * Why a request came to nothing, or that nobody knows yet; null where it was created, or was not sent. `isOwn`:
- * whoever reads it made it in a form.
+ * Explains why a request failed, or that its outcome is not known yet; null if it was created or is not sent.
+ * `isOwn`: the reader made the request in a form.
  */
 export function explainRequestFailure(row: PaymentRequestRow, isOwn: boolean): string | null {
   const { status, why, http_status } = row
@@ -31,15 +34,15 @@ export function explainRequestFailure(row: PaymentRequestRow, isOwn: boolean): s
   }
 }
 
-/** To a role that has no way to the address; it says nothing that the status does not say. */
+/** Message for a role without access to the link; it says nothing that the status does not say. */
 export const linkHiddenForRoleMessage =
   'The customer pays at a hosted address, which is not shown to your role: ask support or compliance to hand it over.'
 
-/** To a role that would have one, but for a cell that this deployment has changed. */
+/** Message for a role that would have access, but for a field permission that this deployment changed. */
 export const linkHiddenHereMessage =
   'The customer pays at a hosted address, which this installation does not show to your role.'
 
-/** Why there is no address, in words. */
+/** Messages for a missing payment link, by reason. */
 export const missingLinkMessages: Readonly<Record<NoPaymentLinkReason, string>> = {
   final: 'The payment has ended.',
   expired: 'The time for paying is over.',

@@ -19,7 +19,10 @@ export interface AnswerQuestionResult {
   readonly merchant: string
 }
 
-/** An answer goes to a role that may see less. Lines may end; the id that it is about may stand in it. */
+/**
+ * Rejects personal data, because a role that may see less reads the answer. Line breaks and the id of the
+ * question's subject are allowed. Throws `bad_request` naming `text`.
+ */
 function rejectPersonalData(text: string, { subject_id }: QuestionRow): void {
   if (!hasPersonalData(text.replaceAll(subject_id, ' ').replace(/[\r\n\t]+/g, ' '))) return
   const expected = 'an answer without an e-mail address, an account, a card or a telephone number'
@@ -27,8 +30,9 @@ function rejectPersonalData(text: string, { subject_id }: QuestionRow): void {
 }
 
 /**
- * Answers a question that this person's role in force is asked: once, whoever is first. Throws `not_found`
- * where they may not see it, `not_allowed` for one's own, `bad_request` naming `text` for personal data.
+ * Answers a question to this person's active role; of several answers the first one is stored. Throws
+ * `not_found` if they may not see the question, `not_allowed` for one's own, `bad_request` naming `text` for
+ * personal data.
  */
 export async function recordQuestionAnswer(
   id: QuestionId,
@@ -60,7 +64,7 @@ export async function recordQuestionAnswer(
         version: row.version + 1,
       })
       .where('id', '=', id)
-      // Two may answer at once: the first one's stays.
+      // Keep the first of two concurrent answers.
       .where('answered_at', 'is', null)
       .returningAll()
       .executeTakeFirst()

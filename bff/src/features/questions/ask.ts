@@ -19,7 +19,10 @@ export interface AskQuestionResult {
 
 type SubjectColumns = Pick<QuestionRow, 'subject_kind' | 'subject_id' | 'merchant'>
 
-/** What the question is about, within this person's merchants. Throws `not_found`, the same for what nobody knows. */
+/**
+ * Resolves the subject of a question within this person's merchants. Throws `not_found`, also
+ * for an unknown subject.
+ */
 async function resolveSubject(
   subject: QuestionSubject,
   { scope }: QuestionCaller,
@@ -46,8 +49,8 @@ async function resolveSubject(
 }
 
 /**
- * Asks a role. The same question of the same person about the same subject is the one that is open; another
- * one has to wait until that is answered. Throws `not_found`.
+ * Asks a role. Repeating an open question returns the existing one (idempotent); another question of the same
+ * person about the same subject has to wait until that one is answered. Throws `not_found`.
  */
 export async function createQuestion(
   body: AskQuestionRequest,

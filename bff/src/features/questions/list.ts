@@ -46,7 +46,7 @@ const countQuestions = async (some: QuestionSelect): Promise<number> => {
   return n
 }
 
-/** Rows from a place on: of its instant the first ones were listed before. */
+/** Loads rows from the cursor on, without those of its instant that were listed before. */
 function loadRowsAfter(some: QuestionSelect, place: CursorPosition | null): Promise<QuestionRow[]> {
   return some
     .selectAll()
@@ -58,7 +58,7 @@ function loadRowsAfter(some: QuestionSelect, place: CursorPosition | null): Prom
     .execute()
 }
 
-/** The instant of the last row, and how many of that very instant were on this page and those before. */
+/** Builds a cursor: the instant of the last row, and the number of rows of that instant listed so far. */
 function buildCursorPosition(rows: readonly QuestionRow[], before: CursorPosition | null): CursorPosition {
   const at = rows.at(-1)?.at ?? 0
   const same = rows.filter((row) => row.at === at).length
@@ -66,8 +66,9 @@ function buildCursorPosition(rows: readonly QuestionRow[], before: CursorPositio
 }
 
 /**
- * One page of the questions that this person may see. Listing one's own marks their answers as seen, from the
- * next time on; not where a page reads by itself. Throws `bad_request` where `after` is not of this list.
+ * Loads one page of the questions this person may see. Listing one's own questions marks their answers as
+ * seen from the next request on, unless a page refreshes in the background. Throws `bad_request` if `after`
+ * is not of this list.
  */
 export async function loadQuestionList(
   { show = 'open', after }: Query,
@@ -96,7 +97,7 @@ export async function loadQuestionList(
   const next =
     rows.length > pageSize ? sealCursor(buildCursorPosition(listed, place), Date.now(), bound) : null
   const waiting = await countQuestions(selectAnswerable(caller, seen.where('answered_at', 'is', null)))
-  // After what was listed is seen: another window of theirs may have listed it at the same moment.
+  // Count after marking the listed ones: another window of this person may list them at the same moment.
   const came = await countQuestions(own.where('answered_at', 'is not', null).where('seen_at', 'is', null))
   return { rows: listed, next, waiting, came }
 }

@@ -7,7 +7,7 @@ import { type AskQuestionDeps, type AskQuestionResult, createQuestion } from './
 import { type ListedQuestions, loadQuestionList } from './list.ts'
 import { presentQuestion, type QuestionDeps } from './rows.ts'
 
-/** What was found, with what opens its texts. */
+/** Value with the cipher that decrypts its texts. */
 type WithCipher<Value> = Value & { readonly seal: FieldCipher }
 
 export const askQuestion = defineRoute(endpoints.askQuestion, {

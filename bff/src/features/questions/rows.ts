@@ -17,19 +17,19 @@ export interface QuestionDeps {
   readonly seal: FieldCipher
 }
 
-/** Whoever asks or answers, with where. */
+/** Person who asks or answers, with their scope. */
 export interface QuestionCaller {
   readonly actor: Actor
   readonly scope: Scope
 }
 
-/** The questions that this person answers by the role in force; null where it answers none. */
+/** Returns the role whose questions this person answers; null if the active role answers none. */
 export function getAnsweringRole({ session, permissions }: Actor): QuestionRecipient | null {
   if (!permissions.has('handover.answer')) return null
   return questionRecipient.safeParse(session.role).data ?? null
 }
 
-/** Questions that this person may see: their own, and those that their role in force is asked. */
+/** Selects the questions this person may see: their own, and those asked to their active role. */
 export function selectVisibleQuestions(db: Kysely<DatabaseSchema>, { actor, scope }: QuestionCaller) {
   const { issuer, subject } = actor.session
   const desk = getAnsweringRole(actor)
@@ -43,7 +43,7 @@ export function selectVisibleQuestions(db: Kysely<DatabaseSchema>, { actor, scop
     })
 }
 
-/** Nobody answers their own question, whatever their roles. */
+/** Returns true for questions to the active role; never for one's own question, in any role. */
 export function canAnswerQuestion(row: QuestionRow, actor: Actor): boolean {
   return row.desk === getAnsweringRole(actor) && !isSamePerson(row, actor.session)
 }
@@ -74,7 +74,7 @@ function presentSubject({ subject_kind, subject_id }: QuestionRow): QuestionView
     : { kind: subject_kind, customer: customerHandle.parse(subject_id) }
 }
 
-/** A question with its answer, as this person may see it: texts of staff under their cell. */
+/** Presents a question with its answer; texts of staff are masked by field permissions. */
 export function presentQuestion(row: QuestionRow, actor: Actor, seal: FieldCipher): QuestionView {
   const { session, fieldAccess } = actor
   return {
@@ -91,7 +91,7 @@ export function presentQuestion(row: QuestionRow, actor: Actor, seal: FieldCiphe
   }
 }
 
-/** What the live stream tells of a question: its id and version. */
+/** Builds the live update of a question: its id and version. */
 export function buildQuestionChange({ environment, merchant, id, version }: QuestionRow) {
   return { environment, merchant, kind: 'handover', subject_id: id, version } as const
 }

@@ -16,7 +16,7 @@ import { getDiscrepancyReasons } from './reasons.ts'
 import { attachExplanations } from './rows.ts'
 
 export interface ExplainDiscrepancyDeps extends DiscrepancyListDeps {
-  /** What is said stays for ever: one person says no more a minute than hands can. */
+  /** Rate limit per person: explanations are stored for ever. */
   readonly reviewLimits: { writes(actor: Pick<Actor, 'session'>): void }
   readonly store: Store
   readonly config: DiscrepancyListDeps['config'] & {
@@ -41,7 +41,7 @@ function rejectField(name: string, expected: string): never {
   throw new ProblemError('bad_request', { fields: [{ name, expected }] })
 }
 
-/** The item that this person may see; undefined for every other one, and for one that there is not. */
+/** Returns the discrepancy if this person may see it; else undefined, as for one that does not exist. */
 function findVisibleDiscrepancy(
   trx: Pick<Transaction<DatabaseSchema>, 'selectFrom'>,
   { params, actor, scope }: ExplainDiscrepancyCall,
@@ -59,7 +59,7 @@ function findVisibleDiscrepancy(
     .executeTakeFirst()
 }
 
-/** Counts one more explanation of an item and adds it; null where the facts agree meanwhile. */
+/** Adds an explanation and counts it; null if the discrepancy was closed meanwhile. */
 async function insertExplanation(
   trx: Transaction<DatabaseSchema>,
   { params, body, actor: { session } }: ExplainDiscrepancyCall,
@@ -91,7 +91,7 @@ async function insertExplanation(
 }
 
 /**
- * Records what somebody says of a difference. It stays until the facts agree; what was said before stays too.
+ * Records an explanation of a discrepancy, which stays until the facts agree; earlier explanations are kept.
  * Throws `too_many_requests`, `bad_request` naming `reason` or `ticket`, and `not_found`.
  */
 export async function recordExplanation(

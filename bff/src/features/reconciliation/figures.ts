@@ -21,7 +21,7 @@ interface Group {
   readonly valued: number
 }
 
-/** Everything open that this person may see, in a few groups: one pass over its index. */
+/** Counts all visible open discrepancies by kind and currency, in one pass over their index. */
 async function countOpenGroups(db: Store['db'], sees: DiscrepancyScope): Promise<Group[]> {
   const { rows } = await sql<Group>`select i.kind, i.currency,
       count(*) filter (where i.explained = 0) as open, count(*) filter (where i.explained > 0) as explained,
@@ -40,7 +40,7 @@ async function countOpenGroups(db: Store['db'], sees: DiscrepancyScope): Promise
   }))
 }
 
-/** What was opened and closed since then. */
+/** Counts the discrepancies opened and closed since `from`. */
 async function countSince(db: Store['db'], sees: DiscrepancyScope, from: number) {
   const { rows } = await sql<{ opened: number; closed: number }>`select
     (select count(*) from ${fromDiscrepancyIndex(sees, 'open')} where ${isVisibleDiscrepancy(sees, 'open')} and i.opened_to >= ${from})
@@ -54,7 +54,7 @@ async function countSince(db: Store['db'], sees: DiscrepancyScope, from: number)
 const sum = (groups: readonly Group[], of: 'open' | 'explained') =>
   groups.reduce((all, group) => all + group[of], 0)
 
-/** Figures of everything that this person may see; `byAmount`: whether they see amounts in full. */
+/** Loads the figures of all visible discrepancies. `byAmount`: this person sees amounts in full. */
 export async function loadDiscrepancyFigures(
   { db }: Pick<Store, 'db'>,
   sees: DiscrepancyScope,

@@ -5,7 +5,7 @@ import type { Actor, Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { discrepancyRules, listVisibleDiscrepancyKinds } from '../../records/rules/discrepancy-kinds.ts'
 
-/** Whose items a call is about. */
+/** Scope of a query: environment, merchants and kinds of discrepancies. */
 export interface DiscrepancyScope {
   readonly environment: string
   readonly merchants: readonly string[]
@@ -13,7 +13,7 @@ export interface DiscrepancyScope {
   readonly dialect: Store['dialect']
 }
 
-/** The items that this person may see. */
+/** Derives the scope from the person's merchants, permissions and field access. */
 export function getDiscrepancyScope(
   { actor, scope }: { readonly actor: Pick<Actor, 'permissions' | 'fieldAccess'>; readonly scope: Scope },
   { dialect }: Pick<Store, 'dialect'>,
@@ -28,7 +28,7 @@ export type DiscrepancyCondition = RawBuilder<SqlBool>
 export const combineDiscrepancyConditions = (parts: readonly DiscrepancyCondition[]): DiscrepancyCondition =>
   sql`(${sql.join([...parts], sql` and `)})`
 
-/** Open and closed items by an index of their own: SQLite is told so, PostgreSQL finds it by its statistics. */
+/** Forces the index of open or of closed discrepancies on SQLite; PostgreSQL chooses by its statistics. */
 export function fromDiscrepancyIndex(
   { dialect }: DiscrepancyScope,
   which: 'open' | 'closed',
@@ -37,7 +37,7 @@ export function fromDiscrepancyIndex(
   return dialect === 'sqlite' ? sql`drift_items as i indexed by ${named}` : sql`drift_items as i`
 }
 
-/** In every statement, before anything else. */
+/** Restricts a statement to the discrepancies this person may see. First condition of every statement. */
 export function isVisibleDiscrepancy(
   { environment, merchants, kinds }: DiscrepancyScope,
   which: 'open' | 'closed',
@@ -53,10 +53,10 @@ export function isVisibleDiscrepancy(
   return combineDiscrepancyConditions([sql`i.environment = ${environment}`, own, when, ...some])
 }
 
-/** For sums: whole numbers of a database that grow too large fail, and so would every page with them. */
+/** Amount as a floating-point number: an integer sum that overflows would fail every page with it. */
 export const summableAmount = sql`cast(i.amount_minor as double precision)`
 
-/** A sum that was not rounded; any other one is left out rather than shown wrong. */
+/** Returns false for a sum that may be rounded: such a sum is left out rather than shown wrong. */
 export const isExactSum = Number.isSafeInteger
 
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -66,7 +66,10 @@ function parseAgeMs(span: string): number {
   return Number(span.slice(0, -1)) * unit
 }
 
-/** The filter of a call; status and order are none of its parts. `now`: ms since 1970. */
+/**
+ * Builds the condition for the filter of a request, without its order and without open or closed.
+ * `now`: ms since 1970.
+ */
 export function matchesDiscrepancyFilter(
   { status = 'open', kind, age }: DiscrepancyFilter,
   now: number,
@@ -87,9 +90,9 @@ export interface DiscrepancyOrder {
 }
 
 /**
- * The order of a call: what is open by when it was opened, the oldest first; what is closed by when it was
- * closed, the newest first; amounts from the largest. Throws `bad_request` naming `sort` where it would tell
- * what the role's mask hides.
+ * Parses the sort order of a request: open discrepancies by opening time, the oldest first; closed ones by
+ * closing time, the newest first; amounts from the largest. Throws `bad_request` naming `sort` if the order
+ * would reveal masked amounts.
  */
 export function parseDiscrepancyOrder(
   { status, sort = 'age', order }: DiscrepancyFilter,

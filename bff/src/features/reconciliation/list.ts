@@ -28,7 +28,7 @@ export interface DiscrepancyListDeps {
   readonly config: { readonly zone: string }
 }
 
-/** An item as it is shown: with what was said of it and the RID of its customer. */
+/** Discrepancy for display, with its explanations and the RID of its customer. */
 export type DiscrepancyLine = RowWithRid<DiscrepancyRow> & Pick<ExplainedDiscrepancy, 'explanations'>
 
 export interface ListedDiscrepancies {
@@ -42,10 +42,10 @@ export interface ListedDiscrepancies {
 }
 
 const pageSize = 50
-/** Rows are counted exactly up to here. */
+/** Upper bound of exact counts. */
 const maxCounted = 10_000
 
-/** What comes behind a place in the order; rows without a value there are the last. */
+/** Keyset condition for rows after the cursor. Rows without a value in the column are last. */
 function isAfterCursor(
   { value, seq }: CursorPosition,
   { column, descending }: DiscrepancyOrder,
@@ -54,7 +54,7 @@ function isAfterCursor(
   const further = descending ? sql`<` : sql`>`
   if (value === null) return sql`(${at} is null and i.seq ${further} ${seq})`
   const there = sql`(${at} ${further} ${value} or (${at} = ${value} and i.seq ${further} ${seq}))`
-  // The bound says the same again: by it the index is read from there on.
+  // Add a redundant bound: with it the database reads the index from the cursor on.
   return column === 'amount_minor'
     ? sql`(${there} or ${at} is null)`
     : sql`(${there} and ${at} ${further}= ${value})`
@@ -68,7 +68,7 @@ export interface DiscrepancyPageQuery {
   readonly limit: number
 }
 
-/** The statement that finds a page: numbers of items in order, those without a value last. */
+/** Selects the `seq` of the discrepancies on one page, in order; rows without a value are last. */
 export function selectDiscrepancyPage(
   sees: DiscrepancyScope,
   { which, filter, order, after, limit }: DiscrepancyPageQuery,
@@ -93,7 +93,7 @@ async function countMatching(
   return Number(rows[0]?.n ?? 0)
 }
 
-/** Items with the RIDs of their customers. */
+/** Adds the RIDs of the customers to discrepancies. */
 export async function resolveDiscrepancyRids(
   explained: readonly ExplainedDiscrepancy[],
   environment: string,
@@ -108,8 +108,8 @@ export async function resolveDiscrepancyRids(
 }
 
 /**
- * One page of the differences that this person may see, with the figures of all of them. Throws `bad_request`
- * naming the member where the order tells what the role's mask hides, or where `after` is not of this list.
+ * Loads one page of the discrepancies this person may see, with the figures of all of them. Throws
+ * `bad_request` naming the field if the order would reveal a masked value or if `after` is not of this list.
  */
 export async function loadDiscrepancyPage(
   { after, ...filter }: DiscrepancyFilter & { after?: string | undefined },
@@ -124,7 +124,7 @@ export async function loadDiscrepancyPage(
   const which = filter.status === 'closed' ? 'closed' : 'open'
   const wanted = { which, filter: matchesDiscrepancyFilter(filter, begun.now), order } as const
   const count = await countMatching(store, sees, wanted)
-  // One row more tells whether there is another page.
+  // One extra row tells whether there is a next page.
   const page = selectDiscrepancyPage(sees, { ...wanted, after: begun.place, limit: pageSize + 1 })
   const places = count === 0 ? [] : (await page.execute(store.db)).rows
   const shown = await loadDiscrepancies(

@@ -16,7 +16,7 @@ import type { DiscrepancyLine } from './list.ts'
 import { findDiscrepancyReason } from './reasons.ts'
 import type { ExplanationRow } from './rows.ts'
 
-/** Who looks, and what is needed to show them anything of an item. */
+/** Viewer of discrepancies, with the dependencies needed to present them. */
 export interface DiscrepancyViewer {
   readonly sight: FieldAccess
   readonly session: Person
@@ -40,7 +40,7 @@ function presentExplanation(
   }
 }
 
-/** One item as this person may see it. */
+/** Presents one discrepancy, masked for the viewer. */
 export function presentDiscrepancy(
   { row, rid, explanations }: DiscrepancyLine,
   looking: DiscrepancyViewer,

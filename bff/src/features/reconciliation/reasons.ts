@@ -1,6 +1,6 @@
 import type { DiscrepancyReason } from '@paydesk/shared/cases/drift'
 
-/** The reasons that a deployment has without setting its own, in the order in which they are offered. */
+/** Reasons offered if the deployment sets none, in the order of display. */
 const defaultReasons: readonly DiscrepancyReason[] = Object.entries({
   compared_with_statement: 'Compared with the account statement: in order',
   asked_provider: 'The provider is asked and has answered',
@@ -10,14 +10,14 @@ const defaultReasons: readonly DiscrepancyReason[] = Object.entries({
   test_payment: 'A test payment',
 }).map(([code, words]) => ({ code, words }))
 
-/** What a deployment offers: its own reasons, or the usual ones. */
+/** Returns the deployment's own reasons, or the defaults. */
 export function getDiscrepancyReasons(drift: {
   readonly reasons: readonly DiscrepancyReason[] | null
 }): readonly DiscrepancyReason[] {
   return drift.reasons ?? defaultReasons
 }
 
-/** A reason as it is shown; one that is not configured any more keeps its code as its words. */
+/** Returns a reason for display. A reason that is not configured any more is shown by its code. */
 export function findDiscrepancyReason(
   reasons: readonly DiscrepancyReason[],
   code: string,

@@ -24,14 +24,14 @@ interface ReportExportCall {
   readonly actor: Actor
   readonly scope: Scope
   readonly gone: AbortSignal
-  /** Told how many rows go out. */
+  /** Reports the number of rows of a batch. */
   sent(rows: number): void
 }
 
-/** So many items are read, masked and written at a time. */
+/** Discrepancies read, masked and written per batch. */
 const batchSize = 500
 
-/** Times are ISO 8601 UTC, amounts minor units. */
+/** Columns of the CSV. Times are ISO 8601 UTC, amounts are minor units. */
 const columns: readonly (readonly [title: string, text: (row: DiscrepancyView) => string])[] = [
   ['Item', (row) => row.item],
   ['Kind', (row) => row.kind],
@@ -66,14 +66,14 @@ async function* streamCsvLines(
     const rows = lines.map((line) => presentDiscrepancy(line, looking))
     sent(rows.length)
     yield rows.map((row) => formatCsvLine(columns.map(([, text]) => text(row)))).join('')
-    // The embedded database answers at once: without a pause nobody else would get a turn.
+    // Pause: the embedded database answers synchronously, so other requests would get no turn.
     await nextTurn()
   }
 }
 
 /**
- * The items that were open at any time of a day as CSV, a batch at a time and no more than the reader takes.
- * Which ones is settled at the beginning: each is there once although others open and close meanwhile. Throws
+ * Streams the discrepancies open at any time of a day as CSV, in batches and with back-pressure. The set is
+ * fixed at the beginning: a discrepancy is listed once although others open and close meanwhile. Throws
  * `bad_request` naming `day` before the first byte.
  */
 export async function streamReportCsv(

@@ -28,7 +28,7 @@ const zone = 'Europe/Berlin'
 const hour = 3_600_000
 const kinds = ['manual_reconciliation', 'other_customer', 'amounts_differ'] as const
 
-/** Opened within the last days, and closed at any time after it, or not yet. */
+/** Arbitrary discrepancy: opened within the last days, closed at any time after that, or still open. */
 const anyItem = fc.record({
   merchant: fc.constantFrom(...testMerchants),
   kind: fc.constantFrom(...kinds),
@@ -37,7 +37,7 @@ const anyItem = fc.record({
   opened: fc.integer({ min: 0, max: 40 * 24 }),
   lasted: fc.constantFrom(null, 0, 1, 5, 30, 200),
   explained: fc.option(fc.integer({ min: 0, max: 40 * 24 }), { nil: null }),
-  /** Opened at the first instant of a day, so many days ago, and closed at that of the next. */
+  /** Days ago: opened at the first instant of that day, closed at the first instant of the next. */
   edge: fc.option(fc.integer({ min: 1, max: 30 }), { nil: null }),
 })
 const [ownMerchant] = testMerchants
@@ -47,7 +47,7 @@ type AnyItem = typeof anyItem extends fc.Arbitrary<infer One> ? One : never
 let nth = 0
 
 function itemOf(one: AnyItem, now: number): NewItem {
-  // Not of chance as the product's: there are many, and chance takes its time.
+  // Count up instead of using random ids: there are many, and randomness takes time.
   const id = String(++nth).padStart(20, '0')
   const [first, next] = one.edge === null ? [] : listZoneDays(zone, now, one.edge + 1)
   const opened = first?.from ?? now - one.opened * hour
@@ -67,7 +67,7 @@ function itemOf(one: AnyItem, now: number): NewItem {
   }
 }
 
-describe.each(databaseKinds)('the sheet of a day (%s)', (backing) => {
+describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
   let made: TestStore
 
   beforeAll(async () => {
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('the sheet of a day (%s)', (backing) => {
   const wasOpen = (item: Item, at: number) =>
     item.opened_to < at && (item.closed_at === null || item.closed_at >= at)
 
-  it('opened less closed is the difference of what is open, by kind, by amount, and from day to day', async () => {
+  it('open at the end is open at the start plus opened less closed, by kind, by amount and by day', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyItem, { maxLength: 40 }),
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('the sheet of a day (%s)', (backing) => {
     dialect: made.store.dialect,
   })
 
-  it('a role that sees ranges is given no sums, and of kinds that tell of amounts nothing', async () => {
+  it('gives no sums and no amount discrepancies to a role that sees only ranges', async () => {
     const now = Date.now()
     await fill(
       kinds.map((kind) => ({
@@ -199,15 +199,15 @@ describe.each(databaseKinds)('the sheet of a day (%s)', (backing) => {
     expect(compliance.kinds.map(({ kind }) => kind)).toEqual(['other_customer'])
   })
 
-  it('is of a day that has begun', () => {
+  it('rejects a day that has not begun', () => {
     expect(() => parseReportPeriod(zone, '2026-03-13', 1, Date.parse('2026-03-12T12:00:00Z'))).toThrow()
-    // In Berlin that day has begun an hour before.
+    // In Berlin that day begins an hour before the UTC day.
     expect(parseReportPeriod(zone, '2026-03-13', 1, Date.parse('2026-03-12T23:00:00Z')).from).toBe(
       Date.parse('2026-03-12T23:00:00Z'),
     )
   })
 
-  it('the list of many open items among many more closed ones is found by an index', async () => {
+  it('lists many open discrepancies among many more closed ones through an index', async () => {
     const now = Date.now()
     const [one] = fc.sample(anyItem, 1)
     if (one === undefined) throw new Error('no item')

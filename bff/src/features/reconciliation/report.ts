@@ -21,7 +21,7 @@ export interface ReconciliationReportDeps {
   readonly config: { readonly zone: string }
 }
 
-/** A day of the office's zone with those before it. Times in ms since 1970. */
+/** Day of Paydesk's time zone with the days before it. Times in ms since 1970. */
 interface ReportPeriod {
   readonly day: string
   readonly today: string
@@ -30,10 +30,13 @@ interface ReportPeriod {
   readonly to: number
 }
 
-/** Before it this office noted nothing, and years of other forms begin. */
+/** Earliest day of a report: Paydesk recorded nothing before, and earlier years may have another format. */
 const firstDay = '1970-01-01'
 
-/** The day of a call. Throws `bad_request` naming `day` where it has not come yet, or no sheet goes back so far. */
+/**
+ * Parses the day of a request. Throws `bad_request` naming `day` for a day in the future
+ * or before `firstDay`.
+ */
 export function parseReportPeriod(
   zone: string,
   day: string | undefined,
@@ -49,7 +52,7 @@ export function parseReportPeriod(
   return { day: day ?? today, today, days, from: days.at(-1)?.from ?? now, to }
 }
 
-/** Items that were open at any time since then; each row is of one item. */
+/** Selects the discrepancies open at any time since `from`, one row each. */
 function selectOpenSince(sees: DiscrepancyScope, from: number): RawBuilder<unknown> {
   const columns = sql`i.seq, i.id, i.kind, i.currency, i.amount_minor, i.opened_to, i.closed_at`
   return sql`(select ${columns} from ${fromDiscrepancyIndex(sees, 'open')} where ${isVisibleDiscrepancy(sees, 'open')}
@@ -64,7 +67,10 @@ interface Group extends Readonly<Record<Part, number>>, Readonly<Record<`${Part}
   readonly currency: string | null
 }
 
-/** Whatever was opened in the day or before it was open at its start or opened in it; closed in it or open at its end. */
+/**
+ * Counts by kind and currency. A discrepancy opened by the end of the day was either open at its start or
+ * opened in it, and either closed in it or open at its end.
+ */
 async function countGroups(
   { db }: ReconciliationReportDeps['store'],
   sees: DiscrepancyScope,
@@ -85,7 +91,7 @@ async function countGroups(
   return rows.filter(({ kind }) => isDiscrepancyKind(kind))
 }
 
-/** By kind and quarter of an hour: what happened in the days of the series. */
+/** Quarter of an hour (ms): the days of the series are summed from counts by kind and quarter. */
 const quarterMs = 900_000
 
 interface Quarter {
@@ -112,7 +118,7 @@ async function countPerQuarter(
   }))
 }
 
-/** Items that were explained for the first time, whatever became of them. */
+/** Selects first explanations, of open and closed discrepancies. */
 function selectFirstExplained(sees: DiscrepancyScope): RawBuilder<unknown> {
   const both = sql`(${isVisibleDiscrepancy(sees, 'open')} or ${isVisibleDiscrepancy(sees, 'closed')})`
   return sql`(select i.kind, e.at from drift_explanations as e join drift_items as i on i.id = e.item
@@ -166,7 +172,7 @@ function sumAmounts(groups: readonly Group[]) {
   })
 }
 
-/** The sheet of a day as far as this person may see. Throws `bad_request` naming `day`. */
+/** Loads the report of a day within this person's scope. Throws `bad_request` naming `day`. */
 export async function loadReconciliationReport(
   { day, days = '14' }: z.output<typeof reconciliationReportQuery>,
   { actor, scope }: { readonly actor: Actor; readonly scope: Scope },
@@ -205,7 +211,7 @@ export async function loadReconciliationReport(
   }
 }
 
-/** Numbers of the items that were open at any time of a day, the oldest first. */
+/** Lists the `seq` of the discrepancies open at any time of a day, the oldest first. */
 export async function listDiscrepancyNumbers(
   { db }: ReconciliationReportDeps['store'],
   sees: DiscrepancyScope,

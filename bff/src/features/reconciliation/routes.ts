@@ -12,7 +12,7 @@ import { type ReconciliationExportDeps, streamReportCsv } from './report-export.
 
 type ReasonDeps = Pick<ExplainDiscrepancyDeps, 'config'>
 
-/** What was found, with what its presenter needs beside it. */
+/** Value with what its presenter needs. */
 type WithReasons<Value> = Value & Pick<DiscrepancyViewer, 'seal' | 'reasons'>
 
 function attachReasons<Value extends object>(
@@ -59,7 +59,7 @@ export const exportReconciliationReport = defineStreamRoute(endpoints.exportReco
   audit: () => ({ action: 'drift.exported' }),
   auditEnd: (_call, rows) => ({ action: 'drift.export.ended', note: `rows:${rows}` }),
   headers: ({ query, scope }) => {
-    // Which day today is, the office's zone says: a date of UTC may be another one.
+    // Keep `today`: the day depends on Paydesk's time zone, and a UTC date may be another one.
     const day = query.day ?? 'today'
     return { 'content-disposition': `attachment; filename="paydesk-drift-${scope.environment}-${day}.csv"` }
   },

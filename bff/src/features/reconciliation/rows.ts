@@ -5,16 +5,16 @@ import { isDiscrepancyKind } from '../../records/rules/discrepancy-kinds.ts'
 
 export type ExplanationRow = Selectable<DatabaseSchema['drift_explanations']>
 
-/** An item with what was said of it, the newest first. */
+/** Discrepancy with its explanations, the newest first. */
 export interface ExplainedDiscrepancy {
   readonly row: DiscrepancyRow
   readonly explanations: readonly ExplanationRow[]
 }
 
-/** Of one item, so many are shown. */
+/** Explanations shown per discrepancy. */
 const maxExplanations = 20
 
-/** Items with what was said of them, in the order of the items. */
+/** Adds the explanations to discrepancies, whose order stays. */
 export async function attachExplanations(
   db: Kysely<DatabaseSchema>,
   rows: readonly DiscrepancyRow[],
@@ -34,7 +34,10 @@ export async function attachExplanations(
   return rows.map((row) => ({ row, explanations: said.filter(({ item }) => item === row.id) }))
 }
 
-/** Items by their numbers, in that order, with what was said of them; none of a kind that is not known here. */
+/**
+ * Loads discrepancies by `seq`, in that order, with their explanations. Skips kinds that this
+ * version does not know.
+ */
 export async function loadDiscrepancies(
   db: Kysely<DatabaseSchema>,
   numbers: readonly number[],

@@ -7,13 +7,13 @@ import { computeReturnTokenIndexes } from '../../records/payment-requests.ts'
 type Request = Selectable<DatabaseSchema['payment_requests']>
 type Transaction = Selectable<DatabaseSchema['transactions']>
 
-/** What is read of a payment request for whoever holds its return address, and of its transaction. */
+/** Columns of a payment request and its transaction that are read for the holder of the return address. */
 export interface ReturnPagePayment
   extends Pick<
     Request,
     'id' | 'environment' | 'status' | 'reference' | 'transaction_id' | 'made_at' | 'expires_at'
   > {
-  /** Null where this office has not noted the transaction yet. */
+  /** Transaction in our records; null if it is not recorded yet. */
   readonly transactionRow: Pick<
     Transaction,
     'state' | 'finality' | 'review' | 'test' | 'expires_at' | 'final_read_at' | 'read_at'
@@ -21,12 +21,12 @@ export interface ReturnPagePayment
 }
 
 const tokenPattern = /^[\w-]{32}$/
-/** More than a token's length is not hashed: a long guess shall not cost more than a short one. */
+/** Limit of hashed characters, so that a long guess costs no more than a short one. */
 const maxHashedChars = 64
 
 /**
- * Finds the request of a token, or null. One statement for every guess, whatever its form, so that neither
- * the answer nor its time tells whether it was near. Rejects where the database fails.
+ * Finds the request of a token, or null. Runs one statement for every guess of any form, so that neither the
+ * answer nor its time tells how close the guess was. Rejects if the database fails.
  */
 export async function findPaymentByToken(
   { store, seal }: { readonly store: Pick<Store, 'db'>; readonly seal: FieldCipher },

@@ -1,12 +1,12 @@
 import { type ReturnPageLanguage, returnPageLanguages } from './texts.ts'
 
-/** A header longer than this was not written by a browser; what stands behind is not looked at. */
+/** Limit of the header: a longer one was not written by a browser, and the rest is ignored. */
 const maxHeaderChars = 500
 
 const findLanguage = (tag: string): ReturnPageLanguage | undefined =>
   returnPageLanguages.find((one) => one === tag.split('-')[0]?.toLowerCase())
 
-/** `de-AT;q=0.8` as tag and weight; without one it weighs 1, with one that is none nothing. */
+/** Parses `de-AT;q=0.8` to tag and weight; the weight is 1 if there is none, and 0 if it is invalid. */
 function parseWeightedTag(part: string): { readonly tag: string; readonly weight: number } {
   const [tag = '', ...rest] = part.split(';').map((one) => one.trim())
   const given = rest.find((one) => /^q=/i.test(one))?.slice(2)
@@ -14,7 +14,10 @@ function parseWeightedTag(part: string): { readonly tag: string; readonly weight
   return { tag, weight }
 }
 
-/** The language that was chosen by hand (`?lang=`), else the first of ours that the browser asks for, else English. */
+/**
+ * Returns the language chosen by hand (`?lang=`), else the supported
+ * language that the browser prefers, else English.
+ */
 export function chooseLanguage(chosen: unknown, accepted: string | undefined): ReturnPageLanguage {
   const byHand = returnPageLanguages.find((one) => one === chosen)
   if (byHand !== undefined) return byHand

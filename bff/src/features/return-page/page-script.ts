@@ -1,9 +1,9 @@
 /**
- * The page's whole script. It asks for the state and puts words into their places; the page is never loaded anew,
- * and the focus stays where it is. It is written for the browsers inside other apps too, which are often old.
+ * Script of the page. Requests the state and updates the texts in place: the page is never reloaded, and the
+ * focus stays. Works in the old browsers inside of other apps, too.
  *
- * It looks after 3 s and then less and less often, at least every 30 s, for 15 minutes; not while nobody
- * sees the page, and at once when it is seen again.
+ * Polls after 3 s and then less and less often, at least every 30 s, for 15 minutes. Pauses while the page is
+ * hidden, and polls at once when the page is visible again.
  */
 export const pageScript = `
 (function () {

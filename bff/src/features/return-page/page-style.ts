@@ -1,4 +1,4 @@
-/** The page's whole style. Nothing is loaded: no font, no picture. */
+/** Style of the page. Loads nothing: no font, no image. */
 export const pageStyle = `
 :root { color-scheme: light dark; --paper: #eef1f5; --card: #fff; --ink: #16202c; --soft: #4a5563; --line: #cfd6df; --wait: #1d5a9e; --good: #17693a; --bad: #a3271b; --over: #56606d; --tint: #e6effa; --link: #1a5496; --link-ink: #fff; }
 main[data-tone=good] { --tone: var(--good); --tint: #e2f4e8; }

@@ -9,7 +9,7 @@ const statusTones: Readonly<Record<ReturnStatus, 'wait' | 'good' | 'bad' | 'over
   checking: 'wait',
   unfinished: 'wait',
   completed: 'good',
-  // Not green: whoever sees green believes that they have paid.
+  // Avoid green for a test: people who see green believe that they have paid.
   test: 'over',
   failed: 'bad',
   expired: 'over',
@@ -18,7 +18,7 @@ const statusTones: Readonly<Record<ReturnStatus, 'wait' | 'good' | 'bad' | 'over
   busy: 'over',
 }
 
-/** One for each tone; beside the words they say nothing of their own. */
+/** Icons by tone; they say nothing that the text does not say. */
 const toneIcons = `<svg class="of-wait" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9"/><path d="M12 12v-5"/><path class="hand" d="M12 12h4"/></svg>
 <svg class="of-good" viewBox="0 0 24 24"><path d="M5 12.5l4.7 4.7L19.2 7"/></svg>
 <svg class="of-bad" viewBox="0 0 24 24"><path d="M7 7l10 10M17 7L7 17"/></svg>
@@ -27,11 +27,11 @@ const toneIcons = `<svg class="of-wait" viewBox="0 0 24 24"><circle cx="12" cy="
 export interface ReturnPageView {
   readonly word: ReturnStatus
   readonly language: ReturnPageLanguage
-  /** Null where none may be told. */
+  /** Reference of the payment; null if it must not be shown. */
   readonly reference: string | null
 }
 
-/** What the page's script is given: words to be shown, and whether they can still change. */
+/** Renders the state for the page's script: the texts, and whether they can still change. */
 export function renderReturnState({ word, language }: ReturnPageView): string {
   const { title, text } = returnPageTexts[language][word]
   return JSON.stringify({ tone: statusTones[word], title, text, waits: canReturnStatusChange(word) })
@@ -46,8 +46,8 @@ function renderLanguageLinks(current: ReturnPageLanguage): string {
 }
 
 /**
- * The whole page. Of the address nothing is written into it, so links keep the path and drop the query; of
- * the payment nothing but the words for its state and its reference.
+ * Renders the whole page. Contains nothing of the address, so links keep the path and drop the query, and of
+ * the payment only the texts for its state and its reference.
  */
 export function renderReturnPage({ word, language, reference }: ReturnPageView): string {
   const said = returnPageTexts[language]
@@ -101,7 +101,7 @@ const fixedPolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** The policy of one answer; `frames` are the origins whose pages may hold it. */
+/** Builds the content security policy of one response. `frames`: origins whose pages may embed the page. */
 export function buildReturnPageCsp(frames: readonly string[]): string {
   return `${fixedPolicy}; frame-ancestors ${frames.length === 0 ? "'none'" : frames.join(' ')}`
 }

@@ -2,10 +2,10 @@ import { parseState } from '@paydesk/shared/core/state'
 import type { ReturnPagePayment } from './find.ts'
 import type { ReturnStatus } from './texts.ts'
 
-/** So long after its end (ms) a payment is still told about. */
+/** Time (ms) after its end for which a payment is still shown. */
 export const returnPageVisibleMs = 30 * 24 * 3_600_000
 
-/** Ends that are no success, in words that do not say why: the reason is the bank's or the service's to tell. */
+/** Final states without success. Their texts give no reason: the bank or the payment service tells it. */
 const endStatuses: Readonly<Record<string, ReturnStatus>> = {
   DECLINED: 'failed',
   REJECTED: 'failed',
@@ -15,10 +15,16 @@ const endStatuses: Readonly<Record<string, ReturnStatus>> = {
   CANCELLED: 'cancelled',
 }
 
-/** Only of these the service has made, or may have made, a payment: the address of no other was given to anybody. */
+/**
+ * Statuses in which the payment service has created a payment or may
+ * have; in others nobody was given the address.
+ */
 const visibleStatuses: ReadonlySet<ReturnPagePayment['status']> = new Set(['sending', 'unknown', 'created'])
 
-/** When it ended, ms since 1970; where no end is known, when it should have at the latest. */
+/**
+ * Returns the time of the end, ms since 1970; if no end is known, the
+ * latest time at which it should have come.
+ */
 function getEndTime({ transactionRow, expires_at, made_at }: ReturnPagePayment): number {
   if (transactionRow?.final_read_at != null) return transactionRow.final_read_at
   return Math.max(made_at, expires_at ?? 0, transactionRow?.expires_at ?? 0)
@@ -29,7 +35,7 @@ function getEndStatus(state: string, isTest: boolean): ReturnStatus {
   return Object.hasOwn(endStatuses, state) ? (endStatuses[state] ?? 'checking') : 'checking'
 }
 
-/** True while it is the customer who may have to go on, as far as `state` tells. */
+/** Returns true while the customer may have to continue, as far as `state` tells. */
 function isWaitingForCustomer({ transactionRow, expires_at }: ReturnPagePayment, at: number): boolean {
   if (transactionRow === null || transactionRow.review === 1 || parseState(transactionRow.state).final)
     return false
@@ -38,9 +44,9 @@ function isWaitingForCustomer({ transactionRow, expires_at }: ReturnPagePayment,
 }
 
 /**
- * What may be said of a payment at `at` (ms since 1970). An end is told only where it is proved
- * (docs/decisions/014): until then it is being checked, whatever one read or one notification says. It depends on nothing but this
- * request and its transaction.
+ * Returns the status that may be shown at `at` (ms since 1970). A final state is shown only if it is
+ * confirmed (docs/decisions/014); before that, the payment is being checked, even if one read or one
+ * notification says otherwise. Depends on nothing but this request and its transaction.
  */
 export function getReturnStatus(returned: ReturnPagePayment, at: number): ReturnStatus {
   if (!visibleStatuses.has(returned.status) || at - getEndTime(returned) > returnPageVisibleMs) return 'gone'
@@ -50,6 +56,6 @@ export function getReturnStatus(returned: ReturnPagePayment, at: number): Return
   return isWaitingForCustomer(returned, at) ? 'unfinished' : 'checking'
 }
 
-/** True where what is said can still change. */
+/** Returns true if the status can still change. */
 export const canReturnStatusChange = (word: ReturnStatus): boolean =>
   word === 'checking' || word === 'unfinished'

@@ -10,12 +10,15 @@ import { canReturnStatusChange, getReturnStatus } from './return-status.ts'
 import type { ReturnStatus } from './texts.ts'
 import { createReturnReadTrigger, type ReturnReadDeps } from './trigger-read.ts'
 
-/** Of each source address, page and state together. Many customers can stand behind one address of a carrier. */
+/**
+ * Rate limit per source address, for page and state together. A carrier
+ * may have many customers behind one address.
+ */
 const maxCallsPerMinute = 120
 
 export interface ReturnPageDeps extends ReturnReadDeps {
   readonly seal: FieldCipher
-  /** Of each environment the origins whose pages may hold the page in a frame. */
+  /** Origins whose pages may hold the page in a frame, by environment. */
   readonly frames: ReadonlyMap<EnvironmentName, readonly string[]>
 }
 
@@ -34,7 +37,10 @@ const asState: AnswerFormat = (shown) => ({
   body: renderReturnState(shown),
 })
 
-/** No cookie is set or read, nothing is kept by anybody, and the next page does not learn this one's address. */
+/**
+ * Sends the answer without cookies. The answer is stored nowhere, and
+ * the next page does not learn its address.
+ */
 function send(request: Request, response: Response, form: AnswerFormat, answer: Answer): void {
   const language = chooseLanguage(request.query.lang, request.headers['accept-language'])
   const { type, body } = form({ ...answer, language })
@@ -46,20 +52,25 @@ function send(request: Request, response: Response, form: AnswerFormat, answer: 
   response.setHeader('content-language', language)
   response.setHeader('vary', 'accept-language')
   response.setHeader('content-security-policy', buildReturnPageCsp(answer.frames))
-  // A page that opened this one in a window keeps its hold on it: otherwise it could not be closed by its button.
+  // Keep the opener's hold on this window: otherwise the page's button could not close the window.
   response.setHeader('cross-origin-opener-policy', 'unsafe-none')
   response.setHeader('x-robots-tag', 'noindex, nofollow')
   response.setHeader('content-length', bytes.length)
   response.end(request.method === 'HEAD' ? undefined : bytes)
 }
 
-/** One for every address under which nothing is told: the environment is not known, so all may hold it. */
+/**
+ * Builds the one answer for every rejected address. The environment is
+ * unknown, so all frame origins are allowed.
+ */
 function buildRefusal({ frames }: ReturnPageDeps, status: 404 | 429 | 503): Answer {
   const word = status === 404 ? 'gone' : 'busy'
   return { status, word, reference: null, frames: [...new Set([...frames.values()].flat())] }
 }
 
-/** The service appends its id to the address: another one than this payment's means another payment. */
+/**
+ * Returns true if the address names another transaction: the payment service appends its id to the address.
+ */
 function isOtherTransaction({ transaction_id }: ReturnPagePayment, given: unknown): boolean {
   if (given === undefined || given === '' || transaction_id === null) return false
   return given !== transaction_id
@@ -94,7 +105,10 @@ function serve(needs: ReturnPageDeps, form: AnswerFormat): RequestHandler {
   }
 }
 
-/** Where a customer comes back to after the hosted flow, and what its script asks for (interface, What the service does, 3). */
+/**
+ * Creates the handlers of the page that customers return to after the hosted flow, and of the state that its
+ * script requests (interface, What the service does, 3).
+ */
 export function createReturnPageHandlers(
   needs: ReturnPageDeps,
 ): Readonly<Record<'page' | 'state', RequestHandler>> {
@@ -104,8 +118,8 @@ export function createReturnPageHandlers(
 const returnPathPattern = /^\/[^/%]+(\/state)?$/
 
 /**
- * Stands before everything under the path: its lines in the log name no token, so many calls a minute are answered, and what
- * no route would take gets the page of an unknown token, at the price of one.
+ * Guards everything under the path: log lines name no token, calls per minute are limited, and a path that no
+ * route takes gets the page of an unknown token, at the same cost.
  */
 export function createReturnPageGuards(needs: ReturnPageDeps): RequestHandler[] {
   const page = serve(needs, asPage)

@@ -2,7 +2,10 @@
 export const returnPageLanguages = ['en', 'de', 'fr', 'es', 'it'] as const
 export type ReturnPageLanguage = (typeof returnPageLanguages)[number]
 
-/** Everything that the page can be about. `gone`: nothing is shown at this address. `busy`: it is not known now. */
+/**
+ * Status that the page can show. `gone`: nothing is shown at this
+ * address. `busy`: the state is not available now.
+ */
 export type ReturnStatus =
   | 'checking'
   | 'unfinished'
@@ -20,7 +23,7 @@ export interface ReturnStatusText {
 }
 
 export interface ReturnPageTexts extends Readonly<Record<ReturnStatus, ReturnStatusText>> {
-  /** The language's own name. */
+  /** Name of the language in the language itself. */
   readonly name: string
   readonly about: string
   readonly reference: string
@@ -33,7 +36,7 @@ export interface ReturnPageTexts extends Readonly<Record<ReturnStatus, ReturnSta
   readonly language: string
 }
 
-/** Plain words for somebody who has just paid, or has not: nobody is blamed and nothing is promised. */
+/** Texts for people who have just paid, or have not: plain words without blame and without a promise. */
 export const returnPageTexts: Readonly<Record<ReturnPageLanguage, ReturnPageTexts>> = {
   en: {
     name: 'English',

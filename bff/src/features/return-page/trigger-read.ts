@@ -4,9 +4,12 @@ import type { Logger } from '../../platform/runtime/log.ts'
 import { enqueueRead } from '../../records/read-queue.ts'
 import type { ReturnPagePayment } from './find.ts'
 
-/** Once in this time (ms) the page has a transaction read, however often it is opened. */
+/** Interval (ms) in which the page triggers at most one read of a transaction. */
 const minReadIntervalMs = 10_000
-/** Requests that are remembered; beyond it the oldest is forgotten, and the index still says when it was read. */
+/**
+ * Limit of remembered requests: the oldest is forgotten first, and our
+ * records still hold the time of the last read.
+ */
 const maxRememberedRequests = 10_000
 
 export interface ReturnReadDeps {
@@ -15,16 +18,16 @@ export interface ReturnReadDeps {
 }
 
 /**
- * Somebody has come back, so something may have happened: asks for a read of the transaction (interface,
- * endpoint 2) instead of waiting for its notification. Nothing is asked where it was read a moment ago or a
- * read is waiting: that one keeps the time it has, so that opening the page does not press a service that fails. Never rejects.
+ * Queues a read of the transaction (interface, endpoint 2) when a customer comes back, instead of waiting for
+ * its notification. Does nothing if the transaction was just read or a read is queued: that read keeps its
+ * time, so that opening the page puts no load on a failing payment service. Never rejects.
  */
 export function createReturnReadTrigger({ store, log }: ReturnReadDeps, now: () => number = Date.now) {
   const asked = new Map<string, number>()
 
   function isEarly({ id, transactionRow: known }: ReturnPagePayment, at: number): boolean {
     const last = Math.max(asked.get(id) ?? 0, known?.read_at ?? 0)
-    // A time that lies ahead was written by another clock: it holds nobody back.
+    // Ignore a time in the future: another clock wrote it.
     return last <= at && at - last < minReadIntervalMs
   }
 

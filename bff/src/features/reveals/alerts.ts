@@ -19,13 +19,13 @@ export interface RevealAlertDeps {
 
 type Row = Selectable<DatabaseSchema['reveal_alerts']>
 
-/** What was looked into stays on the list so long (ms). */
+/** Time (ms) for which acknowledged alerts stay on the list. */
 const maxListedAgeMs = 7 * 86_400_000
 const maxListedAlerts = 50
-/** Whoever signed in too long ago is known to nobody here by name. */
+/** Name shown for people whose last sign-in is too long ago for a stored name. */
 const unknownColleagueName = 'A colleague'
 
-/** Names by which colleagues know each other, of those that these alerts are about. */
+/** Loads the names of the people in these alerts. */
 async function loadNames(
   rows: readonly Row[],
   { store, seal }: RevealAlertDeps,
@@ -88,7 +88,10 @@ interface AlertAnswer extends AlertsWithNames {
   readonly row: Row
 }
 
-/** Nobody looks into what they did themselves, nor who seems to be the same person: whatever their roles. */
+/**
+ * Acknowledges an alert. Throws `not_allowed` for an alert about the same person, or possibly the same
+ * person, in any role.
+ */
 export const acknowledgeRevealAlert = defineRoute(endpoints.acknowledgeRevealAlert, {
   permission: 'reveal.watch',
   audit: ({ params }) => ({ action: 'reveals.alert.seen', about: { kind: 'alert', id: params.alert } }),
@@ -108,7 +111,7 @@ export const acknowledgeRevealAlert = defineRoute(endpoints.acknowledgeRevealAle
         .updateTable('reveal_alerts')
         .set({ seen_issuer: session.issuer, seen_subject: session.subject, seen_at: now })
         .where('id', '=', before.id)
-        // Two may look into it at once: the first one's stays.
+        // Keep the first acknowledgement if two people acknowledge at once.
         .where('seen_at', 'is', null)
         .returningAll()
         .executeTakeFirst()

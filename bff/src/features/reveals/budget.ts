@@ -8,18 +8,18 @@ import { generateId } from '../../platform/runtime/generate-id.ts'
 import type { Person } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
 
-/** One reveal that is about to be made: by whom, and whose value it is, as far as it is known before the read. */
+/** Reveal about to be made: the person, and the subject as far as known before the read. */
 export interface RevealAttempt {
   readonly person: Person
   readonly environment: string
-  /** A customer's handle, or what else stands for one. */
+  /** Customer handle, or the ID that stands for a customer. */
   readonly about: string
 }
 
 export interface RevealBudgetState {
-  /** How many more this person may make within the hour. */
+  /** Reveals left to this person within the hour. */
   readonly left: number
-  /** Values within the hour, where somebody has to be told that they are many; else null. */
+  /** Number of reveals within the hour if the number raised an alert; else null. */
   readonly unusual: number | null
 }
 
@@ -29,10 +29,13 @@ export interface RevealBudgetDeps {
 }
 
 const hourMs = 3_600_000
-/** More than half of an hour's budget in so long is unusual, and so are more customers than this in an hour. */
+/**
+ * Thresholds of alerts: more than half of the hourly budget within `paceWindowMs`, or more than
+ * `maxUsualCustomers` customers within an hour.
+ */
 const paceWindowMs = 600_000
 const maxUsualCustomers = 10
-/** What is older counts nowhere any more. */
+/** Retention time (ms) of reveals; older reveals count nowhere. */
 const revealRetentionMs = 24 * hourMs
 
 interface RevealCounts {
@@ -41,7 +44,7 @@ interface RevealCounts {
   readonly customers: number
 }
 
-/** Of this person in every environment and session, whatever the role in force. */
+/** Counts the reveals of this person in every environment, session and role. */
 async function countReveals(
   trx: Transaction<DatabaseSchema>,
   { issuer, subject }: Person,
@@ -63,7 +66,7 @@ async function countReveals(
     .executeTakeFirstOrThrow()
 }
 
-/** An alert for whoever watches over this; null where one of the kind is open already. */
+/** Inserts an alert for the people who watch reveals; null if an alert of this kind is already open. */
 async function insertAlert(
   trx: Transaction<DatabaseSchema>,
   { person, environment }: RevealAttempt,
@@ -84,10 +87,9 @@ async function insertAlert(
 }
 
 /**
- * Takes one of the hour's reveals of a person, over all instances and sessions; what is taken stays taken, also
- * where nothing comes of it. Where it becomes unusual an alert is raised with it.
- *
- * @param now in ms since 1970. Throws `reveals_spent`; `record_unavailable` where the database cannot count.
+ * Consumes one reveal of a person's hourly budget, counted over all instances and sessions; a consumed reveal
+ * is not given back, even if the reveal fails. Raises an alert if the use becomes unusual. `now`: ms since
+ * 1970. Throws `reveals_spent`, or `record_unavailable` if the database cannot count.
  */
 export async function consumeRevealBudget(
   taking: RevealAttempt,
@@ -99,7 +101,7 @@ export async function consumeRevealBudget(
   const who = JSON.stringify([person.issuer, person.subject])
   try {
     const taken = await withRequestTransaction(store, `reveals ${who}`, async (trx) => {
-      // Held to the commit: of two instances one counts what the other took.
+      // Hold the lock until the commit: every instance then counts the reveals of all others.
       if (store.dialect === 'postgres')
         await sql`select pg_advisory_xact_lock(7351913, hashtext(${who}))`.execute(trx)
       const before = await countReveals(trx, person, now)
@@ -130,7 +132,7 @@ export async function consumeRevealBudget(
     if (taken.unusual !== null) store.wake('changes')
     return taken
   } catch (thrown) {
-    // Without its count it cannot be recorded either: said as what it is.
+    // Report the real cause: without the count, the reveal cannot be recorded either.
     throw isStoreFailure(thrown) ? new ProblemError('record_unavailable', { retryAfter: 5 }) : thrown
   }
 }

@@ -12,7 +12,7 @@ import { findDocumentValueAtPath, findFieldAtPath, findValueAtPath } from './fie
 
 const kinds = ['identity', 'transaction', 'notification', 'document', 'trail_entry'] as const
 
-describe('a path', () => {
+describe('a reveal path', () => {
   it.each([
     ['identity', 'profile.dob', 'profile.dob'],
     ['identity', 'supporting_documents.elements.12.status', 'document.other'],
@@ -31,7 +31,7 @@ describe('a path', () => {
     ['document', 'members', 'document.other'],
     ['document', 'members.number', 'document.other'],
     ['document', 'members.pages.0.text.12.name', 'document.other'],
-  ] as const)('of a %s: %s is %s', (kind, path, field) => {
+  ] as const)('in the kind %s: %s leads to %s', (kind, path, field) => {
     expect(findFieldAtPath(kind, path.split('.'))).toBe(field)
   })
 
@@ -67,7 +67,7 @@ describe('a path', () => {
     for (const kind of kinds) expect(findFieldAtPath(kind, path.split('.')), kind).toBeNull()
   })
 
-  it('leads in a record to the field that it leads to in every record, or to nothing', () => {
+  it('leads in a record to the same field as in every record, or to nothing', () => {
     const body = {
       id: '_a41c7e2_18f2b3c4d50__3b1f',
       profile: { dob: '1988-04-17', zz_new: 'x' },

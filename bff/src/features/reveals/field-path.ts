@@ -22,7 +22,7 @@ const state = {
   original_message: { account: { ext: { any: '' } } },
 }
 
-/** An empty record of each kind, as it is read: what can stand where, whatever a record holds. */
+/** Empty record of each kind, as parsed: defines which paths exist, independent of the data of any record. */
 const shapes: Readonly<Record<RevealTarget['kind'], unknown>> = {
   identity: requireReadable(parseIdentityRecord({ id: 'none', supporting_documents: one })),
   transaction: requireReadable(parseStateRecord(state)),
@@ -38,13 +38,13 @@ function requireReadable(
   return read.value
 }
 
-/** Before the way down of a member of a document, whose names are the service's own. */
+/** First step of the path to a document field whose name the payment service chooses. */
 const member = 'members'
 
-/** The one object whose members the service names itself, one of which stands for all of them. */
+/** Path of the one object whose field names the payment service chooses; one example field stands for all. */
 const ext = 'original_message.account.ext'
 
-/** The node that a path leads to from another; undefined where there is nothing. Only what a record itself holds. */
+/** Follows a path from a node; undefined if there is no node. Only own properties of the record count. */
 function follow(from: unknown, path: Path): unknown {
   return path.reduce<unknown>((node, step) => {
     if (Array.isArray(node)) return /^(0|[1-9]\d{0,3})$/.test(step) ? node[Number(step)] : undefined
@@ -57,8 +57,8 @@ function follow(from: unknown, path: Path): unknown {
 const toGuardedValue = (node: unknown): GuardedValue | null => (node instanceof GuardedValue ? node : null)
 
 /**
- * The field of the matrix to which a path leads in every record of this kind, or null where it leads to none.
- * Nothing of a record is asked for it: who may not see a field is told the same whether it is there or not.
+ * Returns the field of the access policy to which a path leads in every record of this kind, or null. Looks
+ * at no record: a person who may not see a field gets the same answer with and without a value.
  */
 export function findFieldAtPath(kind: RevealTarget['kind'], path: Path): FieldName | null {
   if (kind === 'document' && path[0] === member)
@@ -69,7 +69,7 @@ export function findFieldAtPath(kind: RevealTarget['kind'], path: Path): FieldNa
   return toGuardedValue(follow(shapes[kind], general))?.field ?? null
 }
 
-/** The value at a path of one record; null where the record has nothing there. */
+/** Returns the value at a path of one record; null if the record has no value there. */
 export function findValueAtPath(record: unknown, path: Path): GuardedValue | null {
   return toGuardedValue(follow(record, path))
 }
@@ -77,7 +77,7 @@ export function findValueAtPath(record: unknown, path: Path): GuardedValue | nul
 const isSame = (one: Path, other: Path) =>
   one.length === other.length && one.every((step, at) => step === other[at])
 
-/** The same of a document: a member that is not listed is not there. */
+/** Returns the value at a path of a document; null for a field that is not listed. */
 export function findDocumentValueAtPath(element: DocumentElement, path: Path): GuardedValue | null {
   if (path[0] !== member) return findValueAtPath(element, path)
   return element.members.find((one) => isSame(one.path, path.slice(1)))?.value ?? null

@@ -19,7 +19,7 @@ export interface RevealRecordDeps {
   readonly handles: HandleStore
   readonly seal: FieldCipher
   service(environment: EnvironmentName): PaymentService
-  /** What an entry of the audit trail is about, where this person's own list shows that entry; else null. */
+  /** Finds the subject of an audit entry if this person's own list shows the entry; else null. */
   findAuditEntry(
     entry: string,
     asking: RevealCaller,
@@ -31,11 +31,11 @@ export interface RevealCaller {
   readonly actor: Actor
 }
 
-/** What was read, of whom. */
+/** Record that was read, and its subject. */
 export interface RevealRecordData {
-  /** The value at a path; null where the record has nothing there. */
+  /** Returns the value at a path; null if the record has no value there. */
   findValue(path: readonly string[]): GuardedValue | null
-  /** Null for an entry that names nothing. */
+  /** Null for an entry that names no subject. */
   readonly about: AuditSubject | null
 }
 
@@ -44,11 +44,14 @@ const createRecordData = (record: unknown, about: AuditSubject | null): RevealRe
   about,
 })
 
-/** A record that this person may look at, before it is read. */
+/** Record that this person may read, before the read. */
 export interface LocatedRecord {
-  /** Whose it is, for counting customers: a handle, or the transaction's id where no customer is known of it. */
+  /** Key for counting customers: the customer handle, or the transaction ID if the customer is unknown. */
   readonly about: string
-  /** Reads it from the service, with the checks of its own page. Throws the problem of the read. */
+  /**
+   * Reads the record from the payment service, with the checks of the record's own page. Throws the problem
+   * of the read.
+   */
   read(): Promise<RevealRecordData>
 }
 
@@ -67,14 +70,17 @@ async function locateIdentity(
       const { value: record } = unwrapOutcome(
         await service(scope.environment).readIdentity(id, { reference }),
       )
-      // The handle was made for this customer's identity; nothing of somebody else's is shown.
+      // Reject a record of another customer: the handle was made for this customer's identity.
       if (!canBelongToRid(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
       return createRecordData(record, { kind: 'identity', id: identity, merchant })
     },
   }
 }
 
-/** The one document that the person saw: what stands in its place in a changed list has another handle. */
+/**
+ * Locates the document that the person saw. Another document in the same place of a changed list has another
+ * handle.
+ */
 async function locateDocument(
   { identity, document }: RecordOfKind<'document'>,
   asking: RevealCaller,
@@ -96,7 +102,10 @@ async function locateDocument(
   }
 }
 
-/** The customer of a transaction as this office noted it, without asking the service. */
+/**
+ * Returns the customer of a transaction from Paydesk's records, without a call to the payment service; the
+ * transaction ID if the customer is unknown.
+ */
 async function findKnownCustomer(
   { db }: RevealRecordDeps['store'],
   scope: Scope,
@@ -113,7 +122,9 @@ async function findKnownCustomer(
 
 type CustomerBinding = { readonly rid: Rid; readonly merchant: MerchantId } | null
 
-/** The one notification that the person saw: its place counts only in a list that is still as long. */
+/**
+ * Reads the notification that the person saw. Its position is valid only while the list has the same length.
+ */
 async function readNotification(
   { transaction, position, of }: RecordOfKind<'notification'>,
   { scope, actor }: RevealCaller,
@@ -153,7 +164,10 @@ async function locateTransaction(
   }
 }
 
-/** Whose an entry is, as far as this office can tell; else the record that it names, or the entry itself. */
+/**
+ * Finds the customer of an audit entry in Paydesk's records; else returns the record ID in the entry, or the
+ * entry itself.
+ */
 async function findCustomerOfEntry(
   entry: string,
   about: AuditSubject | null,
@@ -184,7 +198,7 @@ async function locateEntry(
   }
 }
 
-/** Finds the record that a reveal names, in the scope of the person. Throws `not_found`. */
+/** Finds the record that a reveal names, within the scope of the person. Throws `not_found`. */
 export function locateRecord(
   asked: RevealTarget,
   asking: RevealCaller,

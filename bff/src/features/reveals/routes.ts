@@ -21,7 +21,7 @@ export interface RevealDeps extends RevealBudgetDeps, RevealRecordDeps {
   readonly audit: { heads(): { readonly isFull: boolean } }
 }
 
-/** How far a call has come: what its entry says, also where it ends on the way. */
+/** Progress of a call, for its audit entry: also if the call fails halfway. */
 interface RevealProgress {
   field: FieldName | null
   stepUpAge: number | null
@@ -35,7 +35,7 @@ interface RevealResult {
   readonly at: number
 }
 
-/** By the body of the call: the entry is asked for apart from the work. */
+/** Progress by request body, because the guards request the audit entry separately from the handler. */
 const progressByBody = new WeakMap<RevealRequest, RevealProgress>()
 
 function getInitialSubject({ record }: RevealRequest): AuditSubject | null {
@@ -53,7 +53,10 @@ function getProgress(body: RevealRequest): RevealProgress {
   return begun
 }
 
-/** Whether this person may see the field at all, and has proved who they are where it is needed. */
+/**
+ * Checks that this person may reveal the field and has re-authenticated if the field requires it. Throws
+ * `not_allowed`, or the problem of `requireStepUp` after saving the request.
+ */
 async function checkRevealAccess(
   body: RevealRequest,
   steps: RevealProgress,
@@ -67,7 +70,7 @@ async function checkRevealAccess(
   try {
     steps.stepUpAge = requireStepUp(actor, deps.config.stepUpMs)
   } catch (thrown) {
-    // What was typed is there when they come back.
+    // Save the request, so that the form is filled in when the person returns.
     const asked = JSON.stringify({ environment, body })
     await savePendingStepUp(deps, { session: actor.session, kind: 'reveal', content: asked })
     throw thrown
@@ -83,7 +86,7 @@ async function revealValue(
   const { environment } = asking.scope
   rejectPersonalDataInTicket('caseRef', body.caseRef)
   await checkRevealAccess(body, steps, { actor: asking.actor, environment }, deps)
-  // Where no more signed heads can be kept a cut of the trail may not be found: then nothing is revealed.
+  // Reveal nothing while no signed heads can be stored: a cut of the audit log might then go unnoticed.
   if (deps.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
   const found = await locateRecord(body.record, asking, deps)
   const { session } = asking.actor
@@ -96,7 +99,7 @@ async function revealValue(
   return { value: leaf === null ? null : openForReveal(leaf), left: taken.left, at: Date.now() }
 }
 
-/** One value of one record in clear. The guards commit the entry before anything is answered. */
+/** Reveals one value of one record in clear. The guards commit the audit entry before they answer. */
 export const revealField = defineRoute(endpoints.revealField, {
   permission: 'reveal.use',
   audit({ body }, revealed: RevealResult | undefined): readonly AuditEvent[] {
@@ -117,7 +120,7 @@ export const revealField = defineRoute(endpoints.revealField, {
   }),
 })
 
-/** What was sealed under another contract is not given back. */
+/** Parses a saved request; null if it is for another environment or was saved under another contract. */
 function parsePendingReveal(text: string | null, environment: EnvironmentName): RevealRequest | null {
   const kept: unknown = text === null ? null : JSON.parse(text)
   if (typeof kept !== 'object' || kept === null || !('environment' in kept) || !('body' in kept)) return null

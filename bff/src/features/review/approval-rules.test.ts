@@ -10,8 +10,8 @@ const item = fc.uniqueArray(rule).map((rules) => ({ second: rules.join(',') }))
 const verdicts = fc.constantFrom(...verdict.options)
 const earlier = fc.array(fc.record({ verdict: verdicts }), { maxLength: 4 })
 
-describe('the rules for a second person', () => {
-  it('hold whatever the item holds, in one order, and no other but a reversal', () => {
+describe('approval rules', () => {
+  it('are those of the case in a fixed order, plus at most a reversal', () => {
     fc.assert(
       fc.property(item, earlier, verdicts, (of, before, wanted) => {
         const needed = findApprovalRules(of, before, wanted)
@@ -24,7 +24,7 @@ describe('the rules for a second person', () => {
     )
   })
 
-  it('a reversal is what says something else than any earlier decision, whatever became of that', () => {
+  it('include a reversal if any earlier decision, regardless of its outcome, has another verdict', () => {
     fc.assert(
       fc.property(earlier, verdicts, (before, wanted) => {
         const turns = before.some((one) => one.verdict !== wanted)
@@ -33,19 +33,19 @@ describe('the rules for a second person', () => {
     )
   })
 
-  it('a word that is no rule is a mistake, never "none is needed"', () => {
+  it('throw on an unknown rule instead of requiring no approval', () => {
     expect(() => findApprovalRules({ second: 'amount,else' }, [], 'accept')).toThrow()
   })
 
-  it('each has words of its own', () => {
+  it('have a label of their own', () => {
     const all = describeApprovalRules(approvalRule.options)
     expect(new Set(all).size).toBe(approvalRule.options.length)
     for (const words of all) expect(words.length).toBeGreaterThan(15)
   })
 })
 
-describe('reasons', () => {
-  it('are of the contract’s form, several for each kind of decision, each code once in it', () => {
+describe('reasons for decisions', () => {
+  it('match the contract, several per verdict, each code once per verdict', () => {
     for (const one of defaultDecisionReasons) expect(decisionReason.parse(one)).toEqual(one)
     for (const wanted of verdict.options) {
       const own = defaultDecisionReasons.filter((one) => one.verdict === wanted)
@@ -54,7 +54,7 @@ describe('reasons', () => {
     }
   })
 
-  it('of a deployment replace the usual ones; one that is gone keeps its code', () => {
+  it('of a deployment replace the defaults; a removed one is shown by its code', () => {
     const own = [{ verdict: 'accept' as const, code: 'own_reason', words: 'Ours' }]
     expect(getDecisionReasons({ reasons: own })).toBe(own)
     expect(getDecisionReasons({ reasons: null })).toBe(defaultDecisionReasons)

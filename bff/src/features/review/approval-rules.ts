@@ -2,7 +2,7 @@ import type { Verdict } from '@paydesk/shared/cases/decision'
 import { type ApprovalRule, approvalRule } from '@paydesk/shared/cases/review'
 import { parseApprovalRules } from '../../records/review-cases.ts'
 
-/** What an item of the queue holds whatever is decided (`review_items.second`). */
+/** Rules that apply to every decision on a case (`review_items.second`). */
 interface CaseRules {
   readonly second: string
 }
@@ -22,8 +22,8 @@ const approvalRuleLabels: Readonly<Record<ApprovalRule, string>> = {
 }
 
 /**
- * Why this decision needs a second person; empty where it needs none. No setting switches a rule off: what
- * a deployment chooses are the limits of amounts.
+ * Returns the rules by which this decision needs an approval; empty if none applies. No setting switches a
+ * rule off: a deployment chooses only the limits of amounts.
  */
 export function findApprovalRules(
   item: CaseRules,
@@ -35,7 +35,6 @@ export function findApprovalRules(
   return approvalRule.options.filter((rule) => held.has(rule))
 }
 
-/** The same for people. */
 export function describeApprovalRules(needed: readonly ApprovalRule[]): string[] {
   return needed.map((rule) => approvalRuleLabels[rule])
 }

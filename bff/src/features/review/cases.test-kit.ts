@@ -9,16 +9,16 @@ import { testMerchants } from '../transaction-list/rows.test-kit.ts'
 
 export type StoredCase = Selectable<DatabaseSchema['review_items']>
 
-/** Whoever holds an item in these tests: the one who asks, and a colleague. */
+/** Owners of cases in these tests: the caller, and a colleague. */
 const ana = { issuer: 'https://id.test', subject: 'ana' }
 const farid = { issuer: 'https://id.test', subject: 'farid' }
 
 const minuteMs = 60_000
 export const testSlaMs = 240 * minuteMs
-/** Beyond any run of the tests. */
+/** Time (ms) beyond the end of any test run. */
 const farFutureMs = 100 * 24 * 60 * minuteMs
 
-/** An item: few different values and times, so that many are equal. Times are before or after `now`. */
+/** Arbitrary case: few distinct values and times, so that many are equal. Times are relative to `now`. */
 export const arbitraryCase = fc.record({
   environment: fc.constantFrom('stage', 'stage', 'stage', 'production'),
   merchant: fc.constantFrom(...testMerchants),
@@ -88,7 +88,7 @@ const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined, freq
 const some = (...words: string[]) =>
   fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((chosen) => chosen.join(','))
 
-/** A filter with none, some or all of its members. */
+/** Arbitrary filter with none, some or all of its fields. */
 export const arbitraryReviewFilter: fc.Arbitrary<CaseFilter> = fc
   .record({
     kind: maybe(some('manual', 'piv', 'risk', 'task')),

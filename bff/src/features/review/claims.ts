@@ -30,16 +30,19 @@ export interface ClaimTarget {
   readonly person: NoteAuthor
 }
 
-/** `over`: from a colleague who had it. `held`: a colleague has it. `gone`: it is not in review, or not theirs to see. */
+/**
+ * Result of a claim attempt. `over`: the case was taken over from a colleague. `held`: a colleague holds the
+ * claim. `gone`: the case is not in review, or not visible to this person.
+ */
 export type ClaimResult =
   | { readonly answer: 'taken'; readonly over: boolean; readonly item: ReviewCaseRow }
   | { readonly answer: 'held'; readonly item: ReviewCaseRow }
   | { readonly answer: 'gone' }
 
 /**
- * Takes an item for `ms` by the database's clock, or prolongs one's own claim. One statement decides, so
- * that of any number of people one has it. With `takeOver` it is taken from whoever has it, and the text
- * stays beside the item as a note for them.
+ * Claims a case for `ms` milliseconds by the database clock, or extends the caller's own claim. A single
+ * UPDATE decides, so only one of several concurrent claimants succeeds. With `takeOver`, the claim is taken
+ * from its current owner and the text is stored as a note on the case.
  */
 export async function tryClaimCase(
   deps: CaseClaimDeps,
@@ -78,7 +81,10 @@ const readOwner = ({ owner_issuer, owner_subject }: ReviewCaseRow): Person => ({
   subject: owner_subject ?? '',
 })
 
-/** The row's number where it is theirs now; null where a colleague has it or it is not in review. */
+/**
+ * Returns the case's `seq` if this person holds the claim now; null if a colleague holds it or the case is
+ * not in review.
+ */
 async function writeClaim(
   trx: Transaction<DatabaseSchema>,
   { store, seal }: CaseClaimDeps,
@@ -125,8 +131,8 @@ async function writeTakeOverNote(
 }
 
 /**
- * Inside a transaction that writes because this person has the item: the item where their claim holds, and
- * then nobody takes it before the transaction ends; else null.
+ * Locks a case inside a transaction. Returns the case if this person holds its claim, else null. The row lock
+ * prevents a takeover before the transaction ends.
  */
 export async function lockClaimedCase(
   trx: Transaction<DatabaseSchema>,
@@ -137,7 +143,7 @@ export async function lockClaimedCase(
   return item !== undefined && isClaimedBy(item, person) ? item : null
 }
 
-/** Gives one's own claim back; gives the item as it is then, null where it is not in review. */
+/** Releases the caller's own claim. Returns the case afterwards, or null if the case is not in review. */
 export async function endCaseClaim(
   { store }: CaseClaimDeps,
   { sees, transaction, person }: Omit<ClaimTarget, 'person'> & { readonly person: Person },
@@ -154,7 +160,7 @@ export async function endCaseClaim(
   return item
 }
 
-/** Ends this person's claims: of one transaction, or all. */
+/** Ends this person's claims: on one transaction, or all of them. */
 function endClaims(
   db: Kysely<DatabaseSchema>,
   { issuer, subject }: Person,
@@ -176,8 +182,8 @@ function endClaims(
 }
 
 /**
- * For the end of a person's last session: what they had is free at once. Where it cannot be written the
- * claims run out by themselves, so nobody's signing out fails for it.
+ * Releases all claims of a person when their last session ends. A failed write is only logged: claims expire
+ * by themselves, and signing out must not fail because of them.
  */
 export function createClaimReleaser({
   store,

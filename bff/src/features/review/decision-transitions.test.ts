@@ -14,8 +14,8 @@ import {
 import { createSyncHarness, testReviewRules } from '../../sync/sync-harness.test-kit.ts'
 import { noDecisionColumns, transitionDecision } from './decision-transitions.ts'
 
-/** The embedded database has one writer: only here do two get into each other's way. */
-describe.runIf(hasPostgres)('two at once about one decision', () => {
+/** Runs on PostgreSQL only: the embedded database has one writer, so that two never compete. */
+describe.runIf(hasPostgres)('concurrent changes of one decision', () => {
   let made: TestStore
   let other: Store
   let service: FakePaymentService
@@ -33,7 +33,7 @@ describe.runIf(hasPostgres)('two at once about one decision', () => {
     await made.store.db.deleteFrom('decisions').execute()
   })
 
-  /** A transaction that is not in review, with a decision about it that waits for its second person. */
+  /** Creates a transaction that is not in review, with a decision that waits for its approval. */
   async function decidedAndLeft() {
     const office = createSyncHarness(made, service)
     const lease = await office.lease()
@@ -94,7 +94,7 @@ describe.runIf(hasPostgres)('two at once about one decision', () => {
     return rows.length > 0
   }
 
-  /** The second begins before the first is committed, and either waits for it or is through. */
+  /** Begins the second transaction before the first commits; the second waits for the first, or completes. */
   async function crossed(
     first: (trx: Transaction<DatabaseSchema>) => Promise<unknown>,
     second: (trx: Transaction<DatabaseSchema>) => Promise<unknown>,
@@ -111,7 +111,7 @@ describe.runIf(hasPostgres)('two at once about one decision', () => {
     await after
   }
 
-  it('a decision that is withdrawn while its transaction comes under review again is not marked at the item', async () => {
+  it('a decision withdrawn while its transaction re-enters review is not shown on the case', async () => {
     for (const nth of [0, 1]) {
       const { enters, isWithdrawn, marks } = await decidedAndLeft()
       await (nth === 0 ? crossed(isWithdrawn, enters) : crossed(enters, isWithdrawn))
@@ -119,7 +119,7 @@ describe.runIf(hasPostgres)('two at once about one decision', () => {
     }
   })
 
-  it('one that nobody ends is', async () => {
+  it('a decision that stays live is shown on the case', async () => {
     const { enters, marks } = await decidedAndLeft()
     await withTransaction(made.store, enters)
     expect(await marks()).toEqual([{ decision: expect.any(String), decision_status: 'waiting' }])

@@ -10,20 +10,20 @@ import { updateReviewCase } from '../../records/review-cases.ts'
 
 export type DecisionStore = Pick<Store, 'db' | 'dialect' | 'wake'>
 
-/** What becomes of a decision, and of the mark at its item. */
+/** Column updates for a decision and for its case. */
 interface DecisionTransition {
-  /** Only while its second person may still answer. */
+  /** Requires that the time for an approval has not expired. */
   readonly inTime?: boolean
-  /** Only once it stands and has waited for the service so long (ms). */
+  /** Requires a confirmed decision that the payment service has left open for this long (ms). */
   readonly staleMs?: number
   readonly decision: Omit<Updateable<DatabaseSchema['decisions']>, 'id' | 'version'>
   readonly item: Omit<Updateable<DatabaseSchema['review_items']>, 'seq' | 'version'>
 }
 
-/** The item has no decision any more. */
+/** Columns of a case without a decision. */
 export const noDecisionColumns = { decision: null, decision_status: null } as const
 
-/** What the live stream tells of a decision. */
+/** Builds the live update of a decision. */
 export function buildDecisionChange(
   row: Pick<DecisionRow, 'environment' | 'merchant' | 'id' | 'version'>,
 ): NewChange {
@@ -31,15 +31,19 @@ export function buildDecisionChange(
   return { environment, merchant, kind: 'decision', subject_id: id, version }
 }
 
-/** True for a decision that stands and that the service has left for so long (ms), by the database's clock. */
+/**
+ * Condition for a confirmed decision that the payment service has left open for `staleMs`,
+ * by the database clock.
+ */
 export function isDecisionStale(dialect: Store['dialect'], staleMs: number): RawBuilder<SqlBool> {
   return sql`(status = 'confirmed' and live = 1
     and coalesce(second_at, at) <= ${getDatabaseClock(dialect)} - ${sql.lit(staleMs)})`
 }
 
 /**
- * Moves a live decision on, together with its item. Null, and nothing written, where somebody else, the
- * service or its time was first. The item is locked before the decision, as by a read of the service.
+ * Updates a live decision together with its case. Returns null and writes nothing if the decision has changed
+ * or ended meanwhile, or fails `inTime` or `staleMs`. Locks the case before the decision, in the order of a
+ * read of the payment service, to avoid deadlocks.
  */
 export async function transitionDecision(
   trx: Transaction<DatabaseSchema>,
@@ -69,16 +73,18 @@ export async function transitionDecision(
     .returningAll()
     .executeTakeFirst()
   if (after === undefined) return null
-  // It may have come under review again until the decision was ours.
+  // Look again: the transaction may have re-entered review before this update reached the decision.
   const found = before ?? (await marked())
   const change = found === undefined ? null : await updateReviewCase(trx, found.seq, item)
   return { row: after, changes: [buildDecisionChange(after), ...(change === null ? [] : [change])] }
 }
 
-/** Decisions at a time whose time is up. */
 const maxExpiredPerRun = 100
 
-/** Ends the decisions of an environment that nobody answered in time, by the database's clock. */
+/**
+ * Expires decisions of an environment whose time for an approval is over, by the database
+ * clock. Returns how many.
+ */
 export async function expireDecisions(store: DecisionStore, environment: EnvironmentName): Promise<number> {
   const late = store.db
     .selectFrom('decisions')

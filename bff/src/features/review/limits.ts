@@ -3,17 +3,20 @@ import type { Actor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
 
-/** What one person may make the service and the database do in a minute; each throws `too_many_requests`. */
+/**
+ * Limits per person and minute on requests to the payment service and writes to the database. Every method
+ * throws `too_many_requests` when its limit is reached.
+ */
 export interface ReviewLimits {
-  /** Before the service is asked for an item or a decision. */
+  /** Call before the payment service is asked about a case or a decision. */
   reads(actor: Pick<Actor, 'session'>): void
-  /** Before a claim, a renewal or a draft is written, or a difference explained. */
+  /** Call before writing a claim, a renewal or a draft, or explaining a discrepancy. */
   writes(actor: Pick<Actor, 'session'>): void
-  /** Before a note is written, which stays for ever. */
+  /** Call before writing a note: notes are never deleted. */
   notes(actor: Pick<Actor, 'session'>): void
 }
 
-/** A person is the same in every session and role. */
+/** Key of a person, shared by all their sessions and roles. */
 const nameOf = ({ issuer, subject }: Person) => JSON.stringify([issuer, subject])
 
 function createPersonLimit(perMinute: number) {
@@ -23,7 +26,10 @@ function createPersonLimit(perMinute: number) {
   }
 }
 
-/** `perMinute` reads and as many writes of a person, and a quarter as many notes. Nobody at a keyboard meets it. */
+/**
+ * Allows each person `perMinute` reads, as many writes and a quarter as many notes. Manual work stays below
+ * these limits.
+ */
 export function createReviewLimits(perMinute: number): ReviewLimits {
   return {
     reads: createPersonLimit(perMinute),

@@ -17,7 +17,7 @@ export interface MentionDeps {
 
 type CaseScope = Pick<ReviewCaseRow, 'merchant' | 'concerns'>
 
-/** Whether one of their roles opens this item, as they were when they signed in last. */
+/** Returns true if one of the member's roles, as of their last sign-in, may open this case. */
 function canSeeCase(
   { roles, merchants }: StaffMember,
   item: CaseScope,
@@ -30,7 +30,7 @@ function canSeeCase(
   })
 }
 
-/** Everybody but this person whom a note beside the item may name. `now`: ms since 1970. */
+/** Lists the staff who may be mentioned in a note on this case, without `me`. `now`: ms since 1970. */
 export async function findMentionCandidates(
   db: Kysely<DatabaseSchema>,
   item: CaseScope,
@@ -41,8 +41,8 @@ export async function findMentionCandidates(
 }
 
 /**
- * Those whom a note names. Throws `bad_request` naming `mentions` where one of the handles is nobody's, the
- * writer's own, or of somebody who may not see the item: which of them is not told.
+ * Resolves the handles mentioned in a note. Throws `bad_request` naming `mentions` if a handle is unknown,
+ * the author's own, or of somebody who may not see the case; the error does not say which.
  */
 export async function resolveMentions(
   handles: readonly string[],
@@ -62,7 +62,7 @@ export async function resolveMentions(
   return found
 }
 
-/** Keeps whom a note names, in the transaction that writes the note. */
+/** Stores the mentions of a note, in the transaction that writes the note. */
 export async function writeMentions(
   trx: Transaction<DatabaseSchema>,
   members: readonly StaffMember[],
@@ -79,13 +79,13 @@ export async function writeMentions(
   await trx.insertInto('review_mentions').values(rows).execute()
 }
 
-/** The items `i` with a note that names this person and that they have not seen. */
+/** Condition for cases `i` in which a note mentions this person and the mention is unseen. */
 export function hasUnseenMention(environment: string, { issuer, subject }: Person): RawBuilder<SqlBool> {
   return sql`i.seq in (select m.item from review_mentions m where m.environment = ${environment}
     and m.subject = ${subject} and m.issuer = ${issuer} and m.seen_at is null)`
 }
 
-/** Whom these notes name, by the note's number. */
+/** Returns the people mentioned in these notes, keyed by the number of the note. */
 export async function loadMentions(
   db: Kysely<DatabaseSchema>,
   notes: readonly number[],
@@ -107,7 +107,10 @@ export async function loadMentions(
   return named
 }
 
-/** What was unseen of this person beside an item is seen, and their pages hear of it: the item itself is as before. */
+/**
+ * Marks this person's mentions on a case as seen. Publishes a change of the case, which is itself unchanged,
+ * so that the person's open pages update.
+ */
 export async function markMentionsSeen(
   store: Pick<Store, 'db' | 'dialect' | 'wake'>,
   item: ReviewCaseRow,

@@ -7,7 +7,7 @@ import { reviewCipherContext } from '../../records/review-cases.ts'
 import { loadMentions } from './mentions.ts'
 import { type CaseViewer, openStaffText, presentStaffText } from './present.ts'
 
-/** Somebody who writes, as a session has them. */
+/** Author of a note, as identified by the session. */
 export interface NoteAuthor extends Person {
   readonly name: string
 }
@@ -20,10 +20,10 @@ export interface NewCaseNote {
   readonly text: string
 }
 
-/** Newest that are shown beside one item. */
+/** Notes shown on one case; the newest are kept. */
 const maxNotes = 200
 
-/** Writes a note beside an item and gives its number, for the item's `last_note`. */
+/** Inserts a case note. Returns its number, for the `last_note` column of the case. */
 export async function insertCaseNote(
   trx: Transaction<DatabaseSchema>,
   { environment, transaction, by, what, text }: NewCaseNote,
@@ -46,7 +46,7 @@ export async function insertCaseNote(
   return seq
 }
 
-/** What was written beside a transaction, newest first, as this person may see it. */
+/** Returns the notes of a transaction, newest first, masked for this viewer. */
 export async function loadCaseNotes(
   db: Kysely<DatabaseSchema>,
   environment: string,

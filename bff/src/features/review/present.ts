@@ -16,40 +16,40 @@ import {
   reviewCipherContext,
 } from '../../records/review-cases.ts'
 
-/** Who looks, and what is needed to show them anything of an item. */
+/** Viewer of a case, with the dependencies needed to present one. */
 export interface CaseViewer {
   readonly sight: FieldAccess
   readonly session: Person
   readonly seal: FieldCipher
-  /** The agreed time from first sight to a decision (ms). */
+  /** SLA: time from the start of the review to a decision (ms). */
   readonly levelMs: number
-  /** ms since 1970, of this office. */
+  /** Current time of Paydesk, ms since 1970. */
   readonly now: number
 }
 
 const time = (at: number) => new Date(at).toISOString()
 const timeOrNull = (at: number | null) => (at === null ? null : time(at))
 
-/** The last part of the agreed time, in which an item counts as near. */
+/** Returns the last quarter of the SLA (ms), in which a case counts as due soon. */
 export const computeDueSoonMs = (levelMs: number) => Math.round(levelMs / 4)
 
-/** How an item stands against the agreed time. Times in ms. */
+/** Compares a case with its SLA. Times in ms. */
 export function computeSlaState(dueAt: number, levelMs: number, now: number): CaseSummary['level']['state'] {
   if (now > dueAt) return 'over'
   return now > dueAt - computeDueSoonMs(levelMs) ? 'near' : 'kept'
 }
 
-/** A sealed name or text of staff; empty where its key is gone. */
+/** Decrypts a name or text of staff; empty if its key is gone. */
 export function openStaffText(sealed: string, seal: FieldCipher): string {
   return seal.open(reviewCipherContext, sealed) ?? ''
 }
 
-/** A text that staff wrote beside an item, as the role may see it: all of it for whoever works here. */
+/** Masks a text that staff wrote on a case; in full for roles whose cell is `own`. */
 export function presentStaffText(sealed: string, { sight, seal }: Pick<CaseViewer, 'sight' | 'seal'>) {
   return sight.maskOwn(guardValue('review.note', openStaffText(sealed, seal)))
 }
 
-/** Who has an item, until when; null while nobody has it. */
+/** Owner of a case and the end of the claim; null while the case is unclaimed. */
 export function presentOwner(
   row: ReviewCaseRow,
   { session, seal }: Pick<CaseViewer, 'session' | 'seal'>,
@@ -80,7 +80,7 @@ function presentCaseDecision(row: ReviewCaseRow, { session }: CaseViewer): CaseS
   }
 }
 
-/** One item of the queue as this person may see it. */
+/** Presents one row of the review queue, masked for the viewer. */
 export function presentCaseRow({ row, rid }: RowWithRid<ReviewCaseRow>, looking: CaseViewer): CaseSummary {
   const { sight, levelMs, now } = looking
   return {

@@ -27,21 +27,21 @@ const defaultReasonLabels: Readonly<Record<Verdict, Readonly<Record<string, stri
   },
 }
 
-/** The reasons that a deployment has without setting its own, in the order in which they are offered. */
+/** Reasons offered if the deployment sets none, in the order of display. */
 export const defaultDecisionReasons: readonly DecisionReason[] = (
   ['accept', 'reject', 'cancel'] as const
 ).flatMap((verdict) =>
   Object.entries(defaultReasonLabels[verdict]).map(([code, words]) => ({ code, verdict, words })),
 )
 
-/** What a deployment offers: its own reasons, or the usual ones. */
+/** Returns the deployment's own reasons, or the defaults. */
 export function getDecisionReasons(review: {
   readonly reasons: readonly DecisionReason[] | null
 }): readonly DecisionReason[] {
   return review.reasons ?? defaultDecisionReasons
 }
 
-/** A reason as it is shown; one that is not configured any more keeps its code as its words. */
+/** Returns a reason for display. A reason that is not configured any more is shown by its code. */
 export function findDecisionReason(
   reasons: readonly DecisionReason[],
   verdict: Verdict,

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { ReviewScope } from '../../records/review-cases.ts'
 
-/** A stay of a transaction in review: the one it is in, else the last. */
+/** Period of a transaction in review: the current one, else the last. */
 export interface ReviewPeriod {
   readonly merchant: string
   readonly ended: boolean
 }
 
-/** Null where it never was in review, or where this person may not see that it was. */
+/** Returns null if the transaction was never in review, or if this person may not see that. */
 export async function findReviewPeriod(
   db: Kysely<DatabaseSchema>,
   { environment, merchants, every }: ReviewScope,

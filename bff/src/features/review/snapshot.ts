@@ -14,7 +14,7 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Person } from '../../platform/session/person.ts'
 import type { ScopedTransaction } from '../../records/transactions.ts'
 
-/** The desk of one person for one transaction: what they have open, and what they typed. */
+/** Key of one person's snapshot for one transaction: the record they have open, and their draft. */
 export interface SnapshotKey {
   readonly environment: string
   readonly transaction: TransactionId
@@ -23,18 +23,18 @@ export interface SnapshotKey {
 
 export interface CaseSnapshot {
   readonly print: string
-  /** ms since 1970. */
+  /** Time of opening, ms since 1970. */
   readonly openedAt: number
-  /** What was on screen, by `snapshotText`: to be sealed again wherever it is kept. */
+  /** Record on screen, by `serializeSnapshot`, in clear text: encrypt it again before storing it. */
   readonly snapshot: string
   readonly draft: DecisionDraft | null
 }
 
 const hourMs = 3_600_000
-/** Without a draft nobody comes back for it the next day. */
+/** Retention (ms). Without a draft, a snapshot is not needed on the next day. */
 const snapshotTtlMs = { withoutDraft: 24 * hourMs, withDraft: 7 * 24 * hourMs } as const
 
-/** What a desk is sealed for: what lies on one opens on no other. */
+/** Encryption context of a snapshot, bound to its row: a copy in another row cannot be decrypted. */
 export const snapshotContextFor = (row: {
   readonly environment: string
   readonly transaction_id: string
@@ -45,7 +45,9 @@ export const snapshotContextFor = (row: {
 const contextForKey = ({ environment, transaction, person: { issuer, subject } }: SnapshotKey) =>
   snapshotContextFor({ environment, transaction_id: transaction, issuer, subject })
 
-/** Sixteen characters of a keyed hash of the whole record: the same only where the service said the same. */
+/**
+ * First 16 characters of a keyed hash of the whole record: equal only if the payment service said the same.
+ */
 export function hashRecord(record: StateRecord, seal: Pick<FieldCipher, 'blindIndexes'>): string {
   return seal.blindIndexes('review-print', canonicalizeRecord(serializeRecord(record)))[0].slice(0, 16)
 }
@@ -57,12 +59,12 @@ const snapshotSchema = z.object({
   fired: z.array(z.string()).optional(),
 })
 
-/** A read as text that `readSnapshot` makes the same read of. It holds clear values: seal it at once. */
+/** Serializes a read so that `parseSnapshot` restores it. The text holds clear values: encrypt it at once. */
 export function serializeSnapshot({ merchant, reading: read, record, fired }: ScopedTransaction): string {
   return JSON.stringify({ merchant, reading: read, frozen: serializeRecord(record), fired })
 }
 
-/** The read that a snapshot was taken of; null where it cannot be made again. */
+/** Restores the read of a snapshot; null if its record can no longer be parsed. */
 export function parseSnapshot(text: string): ScopedTransaction | null {
   const { merchant, reading: read, frozen, fired } = snapshotSchema.parse(JSON.parse(text))
   const record = deserializeRecord(frozen, parseStateRecord)
@@ -94,7 +96,7 @@ function openDraft(sealed: string | null, place: SnapshotKey, seal: FieldCipher)
   return text === null ? null : (draftSchema.safeParse(JSON.parse(text)).data ?? null)
 }
 
-/** What this person has open; null where they have not opened it, or too long ago. */
+/** Returns what this person has open; null if they have not opened the transaction, or too long ago. */
 export async function loadCaseSnapshot(
   db: Kysely<DatabaseSchema>,
   place: SnapshotKey,
@@ -111,7 +113,7 @@ export async function loadCaseSnapshot(
   }
 }
 
-/** Puts what was read on the person's desk, in the place of what they had open; the draft stays. */
+/** Stores a read as the person's snapshot, in place of the previous one; the draft stays. */
 export async function saveCaseSnapshot(
   db: Kysely<DatabaseSchema>,
   place: SnapshotKey,
@@ -143,7 +145,7 @@ export async function saveCaseSnapshot(
   return { print: set.print, draft: openDraft(draft, place, seal) }
 }
 
-/** Forgets desks that nobody came back to. `now`: ms since 1970. */
+/** Deletes snapshots that were left too long ago. `now`: ms since 1970. */
 export async function deleteStaleSnapshots(db: Kysely<DatabaseSchema>, now: number): Promise<void> {
   await db
     .deleteFrom('review_desks')
@@ -152,7 +154,7 @@ export async function deleteStaleSnapshots(db: Kysely<DatabaseSchema>, now: numb
     .execute()
 }
 
-/** Keeps what was typed so far, or forgets it with null. False where the person has nothing open there. */
+/** Saves the draft, or deletes the draft if `typed` is null. Returns false if the person has no snapshot. */
 export async function saveDraft(
   db: Kysely<DatabaseSchema>,
   place: SnapshotKey,

@@ -18,11 +18,11 @@ interface Caller {
 
 interface ViewList<Filter> {
   readonly views: StoredView<Filter>[]
-  /** The one that was saved. */
+  /** Id of the view that was saved. */
   readonly view?: string
 }
 
-/** What listing, saving and removing are for one page; `permission` opens the page itself. */
+/** Creates the list, save and remove routes for the views of one page; `permission` opens the page itself. */
 function createViewRoutes<Filter extends object>(
   page: SavedViewPage,
   permission: Permission,
@@ -61,7 +61,7 @@ function createViewRoutes<Filter extends object>(
         removed: ViewList<Filter> | undefined,
       ): AuditEvent => ({
         action: 'view.removed',
-        // The id of another's view, or of none, is only what somebody typed.
+        // The id of a colleague's or nonexistent view can be any text.
         about: removed === undefined ? null : { kind: 'view', id: params.view },
       }),
       async handle(

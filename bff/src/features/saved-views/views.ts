@@ -9,10 +9,10 @@ import type { Actor, Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
 
-/** Views of one person of one page in one environment at most. */
+/** Views per person, page and environment. */
 const maxViews = 30
 
-/** Whose views a call is about: one person's, of one page in one environment. */
+/** Owner of saved views: one person, on one page, in one environment. */
 export interface SavedViewOwner {
   readonly page: SavedViewPage
   readonly actor: Actor
@@ -33,7 +33,7 @@ function ownerColumns({ page, actor: { session }, scope }: SavedViewOwner) {
 const isOwnedBy = (owner: SavedViewOwner) => (eb: ExpressionBuilder<DatabaseSchema, 'saved_views'>) =>
   eb.and(ownerColumns(owner))
 
-/** The person's own views, by name. One that today's filter of the page does not take is left out. */
+/** Loads the person's own views, by name. Skips a view that the page's current filter does not accept. */
 export async function loadSavedViews<Filter>(
   schema: z.ZodType<Filter>,
   owner: SavedViewOwner,
@@ -61,21 +61,21 @@ async function countSavedViews(owner: SavedViewOwner): Promise<number> {
   return Number(count)
 }
 
-/** A name is kept in clear and shown to whoever looks over a shoulder: nothing of a customer belongs in it. */
+/** Rejects personal data in a name, which is stored in clear text and visible to bystanders. */
 function rejectPersonalData(name: string): void {
   if (!hasPersonalData(name)) return
   const expected = 'a name without an e-mail address, an account, a card or a telephone number'
   throw new ProblemError('bad_request', { fields: [{ name: 'name', expected }] })
 }
 
-/** Keeps a view and gives its id. Throws `bad_request` naming `name`. */
+/** Stores a view and returns its id. Throws `bad_request` naming `name`. */
 export async function insertSavedView(
   { name, filter }: { readonly name: string; readonly filter: object },
   owner: SavedViewOwner,
 ): Promise<string> {
   rejectPersonalData(name)
   const id = generateId('v')
-  // Counted and kept in turn: of many at once, no more than there is room for.
+  // Count and insert under a mutex: of many concurrent views, no more are stored than there is room for.
   await withLock(owner.store, `views/${JSON.stringify(ownerColumns(owner))}`, async () => {
     if ((await countSavedViews(owner)) >= maxViews)
       throw new ProblemError('bad_request', {
@@ -89,7 +89,7 @@ export async function insertSavedView(
   return id
 }
 
-/** Removes one of the person's own, of this very page. Throws `not_found` for any other. */
+/** Deletes one of the person's own views of this page. Throws `not_found` for any other. */
 export async function deleteSavedView(id: string, owner: SavedViewOwner): Promise<void> {
   const { numDeletedRows } = await owner.store.db
     .deleteFrom('saved_views')

@@ -16,7 +16,7 @@ import {
 const uuid = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
 
-/** Candidates in words, as a person would list them. */
+/** Formats candidates as a person would list them. */
 function wordsOf(text: string): string[] {
   return findSearchCandidates(text).map((one) => {
     const id = one.as === 'rid' ? one.rid : one.as === 'transaction' ? one.transaction : one.identity
@@ -24,7 +24,7 @@ function wordsOf(text: string): string[] {
   })
 }
 
-describe('plainOf', () => {
+describe('normalizePastedText', () => {
   it.each([
     ['\u200bcust-00417', 'cust-00417'],
     ['\u200ecust\u00ad-00417\ufeff', 'cust-00417'],
@@ -35,17 +35,17 @@ describe('plainOf', () => {
     ['xmailto:mara', 'xmailto:mara'],
     ['/states/demo-merchant/mara%40example.test', '/states/demo-merchant/mara@example.test'],
     ['a%2bb%2Dc%2ed%3Ae%3df%5Fg%7eh', 'a+b-c.d:e=f_g~h'],
-    // Once only, and nothing that an id cannot hold.
+    // Decode once only, and nothing that an id cannot hold.
     ['mara%2540example.test', 'mara%2540example.test'],
     ['a%2fb%00%34', 'a%2fb%00%34'],
     ['50% of %zz, %c0%af and %', '50% of %zz, %c0%af and %'],
     ['\u200b ', ''],
     ['сust-00417', 'сust-00417'],
-  ])('%j is read as %j', (text, plain) => {
+  ])('reads %j as %j', (text, plain) => {
     expect(normalizePastedText(text)).toBe(plain)
   })
 
-  it('takes any text, and leaves no mark that nobody sees', () => {
+  it('accepts any text and leaves no invisible character', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => {
         expect(normalizePastedText(text)).not.toMatch(/\p{Cf}/u)
@@ -54,25 +54,25 @@ describe('plainOf', () => {
   })
 })
 
-describe('candidatesOf', () => {
+describe('findSearchCandidates', () => {
   it.each([
     ['cust-00417', ['rid cust-00417', 'transaction cust-00417']],
     ['  cust-00417\n', ['rid cust-00417', 'transaction cust-00417']],
     ['mara@example.test', ['rid mara@example.test']],
     ['a', ['rid a']],
     ['INV-00417', ['rid INV-00417', 'transaction INV-00417']],
-    // An IBAN as people copy it; as a RID it has no spaces and capital letters.
+    // IBAN as people copy it; a RID holds it without spaces, in capital letters.
     ['SE45 5000 0000 0583 9825 7466', ['rid SE4550000000058398257466']],
     ['se4550000000058398257466', ['rid SE4550000000058398257466', 'transaction se4550000000058398257466']],
     [uuid, [`transaction ${uuid}`, `rid ${uuid}`]],
     [uuid.toUpperCase(), [`transaction ${uuid}`, `rid ${uuid.toUpperCase()}`]],
     [identity, [`identity ${identity}`, `rid ${identity}`]],
-    // Out of a line of a log, an address, a mail.
+    // Cut ids out of a log line, a URL, a mail.
     [`GET https://gateway.example.test/v1/authorization/${uuid}?x=1 200`, [`transaction ${uuid}`]],
     [`see /v1/identity/${identity}, please`, [`identity ${identity}`]],
     [`{"id":"${uuid}","identity":{"id":"${identity}"}}`, [`transaction ${uuid}`, `identity ${identity}`]],
     [`(${uuid})`, [`transaction ${uuid}`]],
-    // What stands at its place in an address of the service is what the place says.
+    // Trust the place of an id in a URL of the payment service.
     ['GET /stage/v1/transaction/states/demo-merchant/mara@example.test 200', ['rid mara@example.test']],
     ['see /v1/transaction/states/demo-merchant/cust-siin.', ['rid cust-siin']],
     ['GET /v1/transaction/states/demo-merchant/mara%zzexample.test 200', []],
@@ -81,7 +81,7 @@ describe('candidatesOf', () => {
     ['GET /v1/transaction/TX-0001/notifications', ['transaction TX-0001']],
     ['https://paydesk.example.test/stage/transactions/TX-0001?x=1', ['transaction TX-0001']],
     [`GET /v1/transaction/states/demo-merchant/${uuid} 200`, [`transaction ${uuid}`, `rid ${uuid}`]],
-    // An e-mail address is one wherever it stands, and of two nobody knows which is meant.
+    // Find an e-mail address anywhere; of two, the intended one is unknown.
     ['Mara <mara.lindqvist@example.test>', ['rid mara.lindqvist@example.test']],
     ['2026-11-24 INFO customer mara@example.test asked', ['rid mara@example.test']],
     ['Asked by mara@example.test. Then', ['rid mara@example.test']],
@@ -95,7 +95,7 @@ describe('candidatesOf', () => {
     ['the o’hara@example.test one', []],
     ['the mara@example one', []],
     [`a ${'x'.repeat(65)}@example.test b`, []],
-    // Not an id: it goes on before or after.
+    // Reject a uuid or identity id that goes on before or after.
     [`x${uuid}`, [`rid x${uuid}`, `transaction x${uuid}`]],
     [`${uuid}-1`, [`rid ${uuid}-1`, `transaction ${uuid}-1`]],
     [`X${identity}`, [`rid X${identity}`, `transaction X${identity}`]],
@@ -122,7 +122,7 @@ describe('candidatesOf', () => {
         ? transactionId.safeParse(one.transaction)
         : identityId.safeParse(one.identity)
 
-  it('gives ids of the right form only, each form once, whatever is pasted', () => {
+  it('returns valid ids only, each form once, for any text', () => {
     const piece = fc.oneof(
       fc.string({ unit: anyCharacter }),
       fc.constantFrom(uuid, identity, '..', '/', '%2f', '\u0000', ' ', 'SE45 5000 0000 0583 9825 7466'),
@@ -137,7 +137,7 @@ describe('candidatesOf', () => {
     )
   })
 
-  it('cuts an id out of any line that does not run on into it', () => {
+  it('cuts an id out of any line that does not continue it', () => {
     const around = fc.string().filter((text) => !/[0-9A-Za-z_-]/.test(text))
     fc.assert(
       fc.property(around, around, (before, after) => {
@@ -147,16 +147,16 @@ describe('candidatesOf', () => {
     )
   })
 
-  it('takes no time over long texts', () => {
+  it('handles long texts quickly', () => {
     const begun = performance.now()
     for (const text of ['_'.repeat(4_000), '0-'.repeat(2_000), '_a'.repeat(2_000), 'A1'.repeat(2_000)])
       findSearchCandidates(text)
-    // Generous: it is about hours against milliseconds, not about speed.
+    // Generous: distinguishes milliseconds from hours, and does not measure speed.
     expect(performance.now() - begun).toBeLessThan(10_000)
   })
 })
 
-describe('handleIn', () => {
+describe('extractHandle', () => {
   const customer = 'c_0123456789abcdefghij'
   it.each([
     [`https://paydesk.example.test/stage/customers/${customer}?x`, customer],
@@ -170,7 +170,7 @@ describe('handleIn', () => {
   })
 })
 
-describe('what a merchant may have called a transaction', () => {
+describe('merchant references', () => {
   it.each([
     ['ORDER/2026-0417', 'ORDER/2026-0417'],
     [' Rechnung 88 / März ', 'Rechnung 88 / März'],
@@ -184,7 +184,7 @@ describe('what a merchant may have called a transaction', () => {
     expect(extractMerchantReference(text)).toBe(id)
   })
 
-  it('is cut out of a line, values of their own first, the longest before shorter ones, two dozen at most', () => {
+  it('are cut out of a line, plain values first, longer ones before shorter ones, two dozen at most', () => {
     expect(extractIdParts('12:01 WARN payment "ORDER/2026-0417" (ref=INV-00417) failed.')).toEqual([
       '2026-0417',
       'INV-00417',
@@ -211,18 +211,18 @@ describe('what a merchant may have called a transaction', () => {
     ['rid=marasuccess', ['marasuccess']],
     ['RID: marasuccess, please', ['marasuccess']],
     ['{"customer":"marasuccess","level":"warn"}', ['marasuccess']],
-    // What something is called first, however long the others are.
+    // Labelled values come first, even if others are longer.
     ['com.example.payments.route RID: cust_ok.', ['cust_ok', 'com.example.payments.route']],
     ['Mara Lindqvist called', []],
     ['so-so', []],
     ['cust-00417 mara@example.test', []],
     ['-----BEGIN-----', []],
     ['', []],
-  ])('are words in %j: %j', (text, words) => {
+  ])('include the words in %j: %j', (text, words) => {
     expect(extractIdWords(text)).toEqual(words)
   })
 
-  it('are words of the text, a dozen at most', () => {
+  it('include words of the text, a dozen at most', () => {
     expect(
       extractIdWords(Array.from({ length: 300 }, (_, nth) => `k=${'abcdefghij'[nth % 10]}-word`).join(' ')),
     ).toHaveLength(10)
@@ -247,11 +247,11 @@ describe('what a merchant may have called a transaction', () => {
     ['rid SE46 5000 0000 0583 9825 7466', []],
     ['SE45 5000 0000', []],
     ['', []],
-  ])('are IBANs in %j: %j', (text, ibans) => {
+  ])('include the IBANs in %j: %j', (text, ibans) => {
     expect(extractIbans(text)).toEqual(ibans)
   })
 
-  it('takes no time over long texts', () => {
+  it('handles long texts quickly', () => {
     const begun = performance.now()
     const some = ['a1/', '1 ', 'x', '=1', ': a-', 'AA11 ', 'SE45 5000 0000 ', 'a@', 'a.', '//a@b.c']
     for (const text of some.map((one) => one.repeat(4_000 / one.length))) {
@@ -262,7 +262,7 @@ describe('what a merchant may have called a transaction', () => {
       extractMerchantReference(text)
       extractHandle(text)
     }
-    // Generous: it is about hours against milliseconds, not about speed.
+    // Generous: distinguishes milliseconds from hours, and does not measure speed.
     expect(performance.now() - begun).toBeLessThan(10_000)
   })
 })

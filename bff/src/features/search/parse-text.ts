@@ -17,26 +17,26 @@ export type SearchCandidate =
   | { readonly as: 'identity'; readonly identity: IdentityId }
 
 const uuid = /(?<![0-9A-Za-z-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9A-Za-z-])/i
-/** As the service writes them: `_b103fc0_158a2f3a950__7e12`. */
+/** Matches identity ids as the payment service writes them: `_b103fc0_158a2f3a950__7e12`. */
 const identityIdPattern = /(?<![0-9A-Za-z_])_[0-9a-f]{4,16}_[0-9a-f]{4,16}__[0-9a-f]{2,8}(?![0-9A-Za-z_])/i
-/** An IBAN (ISO 13616) by its form alone, without spaces. */
+/** Matches an IBAN (ISO 13616) by its form alone, without spaces. */
 export const ibanPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/
 
 /**
- * Addresses of the service (endpoints 3, 2 and 4) and of our own pages, as they stand in logs and mails. A
- * RID that goes on in letters it cannot hold is another one: nothing is cut off.
+ * URLs of the payment service (endpoints 3, 2 and 4) and of our own pages, as found in logs and mails. A RID
+ * followed by characters that it cannot hold is another one and not matched: nothing is cut off.
  */
 const customerAddress =
   /\/v1\/transaction\/states\/[\w-]{1,64}\/([A-Za-z0-9_][\w.@+:=~-]{0,127})(?![\w.@+:=~%-])/
 const transactionAddress =
   /\/(?:v1\/authorization|v1\/transaction(?!\/states\/)|transactions)\/([A-Za-z0-9][\w-]{3,63})/
 
-/** Signs of a RID that addresses write in percent form. No letters and digits: nobody writes those so. */
+/** Percent forms of the special characters of a RID. Letters and digits are never written that way. */
 const percentForms = /%(?:2[bde]|3[ad]|40|5f|7e)/gi
 
 /**
- * A pasted text as it is read: without marks that nobody sees, with plain hyphens, without the scheme of an
- * e-mail's address, and with the signs of a RID for their percent forms.
+ * Normalizes a pasted text: removes invisible characters and the scheme of an e-mail address, replaces
+ * special hyphens, and decodes the percent forms of characters that a RID may hold.
  */
 export function normalizePastedText(pasted: string): string {
   return pasted
@@ -50,7 +50,7 @@ export function normalizePastedText(pasted: string): string {
 const trimPunctuation = (piece: string) => piece.replace(/[.:!]+$/, '')
 
 function parseWholeText(text: string): SearchCandidate[] {
-  // People copy IBANs in groups of four; as a RID it has no spaces.
+  // People copy IBANs in groups of four; a RID has no spaces.
   const joined = text.replaceAll(' ', '').toUpperCase()
   const asRid = rid.safeParse(ibanPattern.test(joined) ? joined : text)
   const asTransaction = transactionId.safeParse(text)
@@ -60,7 +60,7 @@ function parseWholeText(text: string): SearchCandidate[] {
   return candidates
 }
 
-/** Ids that stand at their place in an address, whatever their form. */
+/** Finds ids at their place in a URL, in any form. */
 function parseAddresses(text: string): SearchCandidate[] {
   const customer = rid.safeParse(trimPunctuation(customerAddress.exec(text)?.[1] ?? ''))
   const transaction = transactionId.safeParse(transactionAddress.exec(text)?.[1])
@@ -71,28 +71,29 @@ function parseAddresses(text: string): SearchCandidate[] {
 }
 
 /**
- * An e-mail address in a line, of the signs that a RID may hold. Not what goes on in others, for it is another
- * address then; and not behind `//`, where a user's name and password may stand before the `@`.
+ * E-mail address in a line, of characters that a RID may hold. Matches neither an address that goes on in
+ * other characters, for that is another address, nor one after `//`, where a user name and password may stand
+ * before the `@`.
  */
 const emailPattern =
   /(?<![\p{L}\p{N}_.+~@%-]|[\p{L}\p{N}]['’])(?<!\/\/\S{0,100})[A-Za-z0-9_][\w.+~-]{0,63}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,63})+(?!\.?[\p{L}\p{N}_@-])/gu
 
-/** The e-mail address of a line, as a RID. Of several none: which one is meant is not known. */
+/** Returns the e-mail address of a line as a RID. Returns none of several: the intended one is unknown. */
 function parseEmailRid(text: string): SearchCandidate[] {
   const [found, ...others] = new Set(text.match(emailPattern))
   const asRid = rid.safeParse(found)
   return asRid.success && others.length === 0 ? [{ as: 'rid', rid: asRid.data }] : []
 }
 
-/** The whole text as a RID, where it has that form. */
+/** Returns the whole text as a RID if the text has that form, else null. */
 export function parseWholeRid(pasted: string): Rid | null {
   return parseWholeText(pasted.trim()).find((one) => one.as === 'rid')?.rid ?? null
 }
 
 /**
- * What a pasted text can be, in the order in which it is tried: the form that fits best first, then
- * the whole text as a RID and as a transaction id. From a longer line or an address the id is cut out.
- * Each form once.
+ * Returns the candidates of a pasted text in the order in which they are tried: the best form first,
+ * then the whole text as a RID and as a transaction id. Cuts ids out of a longer line or URL. Returns
+ * one candidate per form.
  */
 export function findSearchCandidates(pasted: string): SearchCandidate[] {
   const text = pasted.trim()
@@ -107,20 +108,23 @@ export function findSearchCandidates(pasted: string): SearchCandidate[] {
   return candidates
 }
 
-/** A handle of ours out of an address of one of our pages. */
+/** Extracts a handle of ours from the URL of one of our pages. */
 export function extractHandle(pasted: string): CustomerHandle | IdentityHandle | null {
   const [found] = /(?<![0-9A-Za-z_])[ci]_[0-9a-z]{20}(?![0-9A-Za-z_])/.exec(pasted) ?? []
   return customerHandle.safeParse(found).data ?? identityHandle.safeParse(found).data ?? null
 }
 
-/** So many pieces of a line at most are tried in the index, of each kind. */
+/** Parts of a line that are searched in our records, of each kind. */
 const maxParts = 12
 const separators = /[\s"'`<>()[\]{},;|&?#\\]+/
 const innerSeparators = /[/=:]+/
-/** What a merchant may have given as an id of its own: begins with a letter or digit, at most 100 characters. */
+/** Matches a possible id given by a merchant: begins with a letter or digit, at most 100 characters. */
 const merchantReferencePattern = /^[\p{L}\p{N}][\p{L}\p{N} ._:+=@~#/&*()-]{0,99}$/u
 
-/** The whole text, where a merchant may have named a transaction so. A few words without a digit are none. */
+/**
+ * Returns the whole text if it can be a merchant's name for a transaction. Several words
+ * without a digit cannot.
+ */
 export function extractMerchantReference(pasted: string): string | null {
   const text = pasted.trim()
   return merchantReferencePattern.test(text) && (/\p{N}/u.test(text) || !/\s/.test(text)) ? text : null
@@ -129,14 +133,14 @@ export function extractMerchantReference(pasted: string): string | null {
 const splitParts = (text: string) =>
   text.split(separators).flatMap((piece) => piece.split(innerSeparators).map(trimPunctuation))
 
-/** Each once, the longest first, and no more than are tried. */
+/** Removes duplicates and keeps the longest parts, the longest first. */
 const keepLongest = (pieces: readonly string[]) =>
   [...new Set(pieces)].sort((one, other) => other.length - one.length).slice(0, maxParts)
 
 /**
- * Pieces of a longer line that can be ids: of five characters at least and with a digit or an `@`. First values
- * of their own, then those that hold a `/`, `=` or `:`; of each the longest first, at most twelve, so that the
- * `name=value` of a log do not hide what is named in it. Empty where the text is one piece.
+ * Extracts the parts of a longer line that can be ids: at least five characters, with a digit or an `@`.
+ * Plain values come first, then parts with a `/`, `=` or `:`; of both the longest first, at most twelve, so
+ * that the `name=value` pairs of a log do not hide the values. Empty if the text is a single part.
  */
 export function extractIdParts(pasted: string): string[] {
   const text = pasted.trim()
@@ -147,13 +151,13 @@ export function extractIdParts(pasted: string): string[] {
   return [...values, ...keepLongest(whole.filter((piece) => can(piece) && !values.includes(piece)))]
 }
 
-/** What stands behind `:` or `=`, perhaps in quotes: `RID: marasuccess`, `"customer":"marasuccess"`. */
+/** Matches a value after `:` or `=`, perhaps in quotes: `RID: marasuccess`, `"customer":"marasuccess"`. */
 const labelledValuePattern = /(?<=[:=]["'`\s]{0,3})[^\s"'`<>()[\]{},;|&?#\\/:=]+/g
 
 /**
- * Words of a longer line that can be ids although no digit is in them: those that something is called in it
- * first, then those made of several, the longest first; at most twelve. For this office's own index only,
- * because nearly all of them are no ids.
+ * Extracts words of a longer line that can be ids although they have no digit: labelled values first,
+ * then compound words, the longest first; at most twelve. For our own records only, because nearly
+ * all of them are no ids.
  */
 export function extractIdWords(pasted: string): string[] {
   const text = pasted.trim()
@@ -171,14 +175,17 @@ const isIban = (text: string) => {
   return BigInt(digits) % 97n === 1n
 }
 
-/** IBANs (ISO 13616, 15 to 34 signs) of a longer line, also in groups of four, by their check digits. */
+/**
+ * Extracts IBANs (ISO 13616, 15 to 34 characters) of a longer line, also in groups of four,
+ * by their check digits.
+ */
 export function extractIbans(pasted: string): string[] {
   const groups = splitParts(pasted).filter((part) => part !== '')
   const ibans = groups.flatMap((first, nth) => {
     if (!/^[A-Z]{2}\d{2}[A-Z0-9]{0,30}$/i.test(first)) return []
     const found: string[] = []
     let joined = ''
-    // Where an IBAN ends nothing tells but its check digits, and the word behind it may look like a group.
+    // Only its check digits tell where an IBAN ends, and the next word may look like a group.
     for (const group of groups.slice(nth, nth + 9)) {
       joined += group.toUpperCase()
       if (joined.length > 34 || !/^[A-Z0-9]+$/.test(joined)) break

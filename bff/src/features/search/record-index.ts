@@ -2,23 +2,23 @@ import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import type { Store } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/route.ts'
 
-/** Hits that are listed at most; whoever gets as many types more. */
+/** Hits that are listed; more typed characters narrow the search. */
 const maxHits = 10
 
 export interface RecordIndex {
-  /** Which of these ids are of transactions that this office knows, within the scope. */
+  /** Returns the ids that are transactions in our records, within the scope. */
   findTransactions(ids: readonly TransactionId[], scope: Scope): Promise<TransactionId[]>
-  /** Transactions that a merchant named so: its own transaction id, or its reference. At most ten each. */
+  /** Finds transactions by the merchant's own transaction id or reference. At most ten each. */
   findByMerchantReference(
     by: 'merchant_transaction_id' | 'reference',
     texts: readonly string[],
     scope: Scope,
   ): Promise<TransactionId[]>
-  /** What the index covers within the scope, in words: `4,812 transactions since 12 Mar 2026`. */
+  /** Describes what our records cover within the scope: `4,812 transactions since 12 Mar 2026`. */
   describeCoverage(scope: Scope): Promise<string>
 }
 
-/** Counted at most so often, and not beyond this: a million rows are not walked for a word. */
+/** TTL (ms) and upper bound of the count: a million rows are not counted for one word. */
 const coverageTtlMs = 60_000
 const maxCounted = 100_000
 
@@ -35,7 +35,7 @@ function formatCoverage(count: number, since: number | null, zone: string): stri
   return `covers ${many} transaction${count === 1 ? '' : 's'} since ${day}`
 }
 
-/** Finds ids in what this office has noted, by exact match. `zone` is the one in which days are said. */
+/** Finds ids in our records, by exact match. `zone`: time zone of the days in texts. */
 export function createRecordIndex(store: Store, zone: string, now: () => number = Date.now): RecordIndex {
   const counted = new Map<string, { readonly at: number; readonly words: string }>()
 
@@ -48,7 +48,7 @@ export function createRecordIndex(store: Store, zone: string, now: () => number 
       .selectFrom(some.as('some'))
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    // The first of each merchant stands at the head of its index.
+    // The first row of each merchant is at the head of its index.
     const firsts = await Promise.all(
       merchants.map((merchant) =>
         own

@@ -3,10 +3,10 @@ import type { SearchAttempt, SearchHit } from '@paydesk/shared/payments/search'
 import { ibanPattern, type SearchCandidate } from './parse-text.ts'
 import { type SearchContext, type SearchStep, searchPaymentService } from './search-payment-service.ts'
 
-/** So many RIDs of one text are looked for: it counts as one look-up, and a list of guesses must not pay. */
+/** RIDs tried per text: a text counts as one search, and a list of guesses must not pay. */
 const maxRidsTried = 12
 
-/** A RID that somebody of this office has found before, and where. */
+/** RID that staff have found before, with its merchants. */
 export interface RecordedRid {
   readonly rid: Rid
   readonly merchants: readonly MerchantId[]
@@ -14,13 +14,16 @@ export interface RecordedRid {
 
 interface ParsedText {
   readonly text: string
-  /** The whole text as a RID. */
+  /** Whole text as a RID. */
   readonly rid: Rid | null
   readonly candidates: readonly SearchCandidate[]
   readonly pieces: readonly string[]
 }
 
-/** Where a RID stands in the text, not as a part of a longer one. An IBAN may stand there in groups and small. */
+/**
+ * Returns the position of a RID in the text, not as a part of a longer one. An IBAN may stand there in groups
+ * and in lower case.
+ */
 function findPosition(rid: Rid, text: string): number {
   const [signs, flags] = ibanPattern.test(rid) ? [[...rid].join('\\s?'), 'iu'] : [RegExp.escape(rid), 'u']
   const at = text.search(new RegExp(`(?<![\\p{L}\\p{N}_.@+~-])${signs}(?![\\p{L}\\p{N}_@+~-])`, flags))
@@ -32,7 +35,10 @@ const listCandidateRids = ({ candidates }: ParsedText) =>
 const listPartRids = ({ pieces }: ParsedText) =>
   pieces.flatMap((piece) => ridSchema.safeParse(piece).data ?? [])
 
-/** The parts of a text that are looked for, and how many are not: its numbers leave room for RIDs of letters. */
+/**
+ * Chooses the parts of a text to search, and counts the rest: parts with digits leave room
+ * for RIDs of letters.
+ */
 function chooseRidParts(wanted: ParsedText): { readonly looked: readonly Rid[]; readonly left: number } {
   const all = [...new Set([...listCandidateRids(wanted), ...listPartRids(wanted)])]
   const words = all.filter((one) => !/[\d@]/.test(one))
@@ -43,8 +49,8 @@ function chooseRidParts(wanted: ParsedText): { readonly looked: readonly Rid[]; 
 }
 
 /**
- * RIDs of a text that somebody of this office has found before, within the scope: the text itself, else all
- * that stand in it, in their order, `most` at most.
+ * Finds the RIDs of a text that staff have found before, within the scope: the whole text, else all that
+ * stand in the text, in their order, at most `limit`.
  */
 export async function findRecordedRids(
   wanted: ParsedText,
@@ -70,7 +76,7 @@ export async function findRecordedRids(
   return []
 }
 
-/** What a miss says of parts of a text that may be RIDs: of those the service is never asked. */
+/** Explains a miss on parts of a text that may be RIDs: the payment service is never asked about parts. */
 export function explainSkippedRids(wanted: ParsedText): SearchAttempt[] {
   const asked = listCandidateRids(wanted)
   if (listPartRids(wanted).every((rid) => asked.includes(rid))) return []
@@ -82,8 +88,8 @@ export function explainSkippedRids(wanted: ParsedText): SearchAttempt[] {
 }
 
 /**
- * Customers of known RIDs. One RID is asked for at the merchants where it is not known as well; several are the
- * choice as they are known, for one paste would be as many requests as RIDs times merchants.
+ * Finds the customers of known RIDs. A single RID is also requested at merchants where it is unknown; several
+ * are returned as recorded, because one paste would cause RIDs times merchants requests.
  */
 export async function searchRecordedRids(
   known: readonly RecordedRid[],

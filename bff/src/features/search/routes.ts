@@ -8,9 +8,9 @@ import { type SearchDeps, searchText, type TextSearchResult } from './search-tex
 import { loadIdSuggestions } from './suggest.ts'
 
 export interface SearchRoutesDeps extends SearchDeps {
-  /** False when this person has looked up too much in the last minute: guessing ids must not pay. */
+  /** False if this person has searched too much in the last minute: guessing ids must not pay. */
   mayLookUp(person: string): boolean
-  /** The same for beginnings of ids, which are asked for while somebody types. */
+  /** Rate limit for prefixes of ids, which are requested while somebody types. */
   maySuggest(person: string): boolean
   readonly store: Store
 }
@@ -30,7 +30,7 @@ function auditSubject(hit: SearchHit | undefined): AuditSubject | null {
 
 export const searchRecords = defineRoute(endpoints.searchRecords, {
   permission: 'lookup.use',
-  // One entry for each customer that came up: the box has shown all of them.
+  // One audit event per hit: the search box has shown all of them.
   audit: (_call, value: TextSearchResult | undefined) =>
     (value?.hits.length ? value.hits : [undefined]).map(
       (hit): AuditEvent => ({ action: 'lookup.made', about: auditSubject(hit) }),

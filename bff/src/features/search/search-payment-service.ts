@@ -63,7 +63,7 @@ async function searchAsTransaction(
   if (read.outcome === 'failed')
     return { hits: [], tried: describeUnavailable('transaction', 'a transaction', read, asking) }
   if (read.outcome === 'not_found' || resolveMerchantInScope(read.value, scope) === null) {
-    // An answer from memory comes at once: asked anyway, so that the time does not tell that it exists.
+    // A cached answer comes at once: read anyway, so that the time does not reveal that the id exists.
     if (read.outcome === 'found' && read.reading.from === 'memory')
       await service.readState(candidate.transaction, { reference, fresh: true })
     return {
@@ -83,7 +83,7 @@ async function searchAsTransaction(
 
 type Owner = { readonly merchant: MerchantId; readonly rid: Rid }
 
-/** The merchants in scope at which a transaction of the record's customer names this very record. */
+/** Finds the merchants in scope where a transaction of the record's customer names this very record. */
 async function findOwners(
   rid: Rid,
   identity: IdentityId,
@@ -144,12 +144,12 @@ async function searchAsIdentity(
   )
   if (opens)
     return { hits: hits.slice(0, 1), tried: { as: 'identity', outcome: 'found', words: 'Identity id' } }
-  // Who may not open identity records is led to the customer the record belongs to.
+  // Roles that may not open identity records are led to the customer of the record.
   const words = 'Identity id: your role opens the customer instead'
   return { hits, tried: { as: 'identity', outcome: 'not_allowed', words } }
 }
 
-/** Asks the service about one candidate: a step for each merchant or record that was asked for. */
+/** Asks the payment service about one candidate: a step for each merchant or record that was asked for. */
 export function searchPaymentService(
   candidate: SearchCandidate,
   asking: SearchContext,

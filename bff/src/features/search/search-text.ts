@@ -36,7 +36,7 @@ export interface TextSearchResult {
   readonly tried: SearchAttempt[]
 }
 
-/** Hits that are listed at most; whoever gets as many pastes more of it. */
+/** Hits that are listed; a longer text narrows the search. */
 const maxHits = 10
 
 const buildMiss = (words: string): TextSearchResult => ({
@@ -44,10 +44,10 @@ const buildMiss = (words: string): TextSearchResult => ({
   tried: [{ as: 'text', outcome: 'not_this_form', words }],
 })
 
-/** What the index may hold: everything of the text that has the form of an id. */
+/** Parts of the text that have the form of an id in our records. */
 interface ParsedText {
   readonly text: string
-  /** The whole text as a RID. */
+  /** Whole text as a RID. */
   readonly rid: Rid | null
   readonly candidates: readonly SearchCandidate[]
   readonly own: string | null
@@ -62,7 +62,7 @@ const buildFoundAttempt = (as: SearchAttempt['as'], words: string): SearchAttemp
 const buildHits = (ids: readonly TransactionId[]): SearchHit[] =>
   [...new Set(ids)].slice(0, maxHits).map((transaction) => ({ kind: 'transaction', transaction }))
 
-/** One of our own addresses, pasted: its handle says what it is. */
+/** Resolves a pasted URL of our own pages by its handle. */
 async function searchByHandle(
   text: string,
   { scope, actor, needs }: SearchContext,
@@ -84,7 +84,7 @@ async function searchByHandle(
   }
 }
 
-/** Transactions of the index by the service's own id. */
+/** Finds transactions in our records by the payment service's own id. */
 async function searchById(
   { candidates, pieces }: ParsedText,
   scope: Scope,
@@ -100,7 +100,7 @@ async function searchById(
   }
 }
 
-/** Transactions of the index by what the merchant called them: the text itself, else pieces of it. */
+/** Finds transactions in our records by the merchant's name for them: the whole text, else its parts. */
 async function searchByMerchantReference(
   { own, pieces }: ParsedText,
   scope: Scope,
@@ -132,9 +132,9 @@ async function describeIndexMiss(scope: Scope, index: RecordIndex): Promise<Sear
 }
 
 /**
- * Finds what a pasted text stands for: this office's own index first, then the service, form by form
- * in a fixed order, within the merchants of the person who asks. Stops at the first form that hits
- * and says everything that was tried. Throws when the database does not answer.
+ * Finds the records that a pasted text stands for: our own records first, then the payment service, form by
+ * form in a fixed order, within the caller's merchants. Stops at the first form that hits and reports every
+ * attempt. Throws if the database does not answer.
  */
 export async function searchText(
   pasted: string,

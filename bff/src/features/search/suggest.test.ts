@@ -10,7 +10,7 @@ import {
 } from '../../platform/database/test-store.test-kit.ts'
 import { loadIdSuggestions, parseIdPrefix, selectByPrefix } from './suggest.ts'
 
-describe('beginningIn', () => {
+describe('parseIdPrefix', () => {
   it.each([
     ['INV-00', 'INV-00'],
     ['  3f6c1c1e ', '3f6c1c1e'],
@@ -31,7 +31,7 @@ describe('beginningIn', () => {
     expect(parseIdPrefix(typed)).toBe(beginning)
   })
 
-  it('never gives the beginning of an IBAN as it is printed, of an e-mail address, or of a card number', () => {
+  it('never returns a prefix of a printed IBAN, an e-mail address or a card number', () => {
     const country = fc.constantFrom('DE', 'SE', 'GB', 'NO', 'MT')
     const iban = fc.tuple(country, fc.stringMatching(/^\d{2}[A-Z0-9]{3,30}$/)).map((parts) => parts.join(''))
     const isNone = (text: string) => {
@@ -43,7 +43,7 @@ describe('beginningIn', () => {
   })
 })
 
-describe.each(databaseKinds)('a beginning (%s)', (backing) => {
+describe.each(databaseKinds)('suggestions by prefix (%s)', (backing) => {
   let made: TestStore
   beforeAll(async () => {
     made = await createTestStore(backing)
@@ -56,10 +56,10 @@ describe.each(databaseKinds)('a beginning (%s)', (backing) => {
   }
 
   it.each(['id', 'merchant_transaction_id', 'reference'] as const)(
-    'of %s is a range of an index',
+    'uses a range of an index for %s',
     async (column) => {
       const { db, dialect } = made.store
-      // A planner reads a table as small as this one whole, unless it is told not to.
+      // Disable sequential scans: the planner reads a table as small as this one whole.
       const plans = await db.connection().execute(async (one) => {
         if (dialect === 'postgres') await sql`set enable_seqscan = off`.execute(one)
         return Promise.all(
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('a beginning (%s)', (backing) => {
     },
   )
 
-  it('finds what a person with one small merchant may see among any number of others’', async () => {
+  it('finds transactions of one small merchant among many of other merchants', async () => {
     const { store } = made
     const row = (id: string, merchant: string) => ({
       ...{ environment: 'stage', id, merchant, state: 'SUCCESS', final: 1, review: 0, first_seen: 1 },

@@ -10,19 +10,22 @@ type Suggestion = IdSuggestions['suggestions'][number]
 
 const maxSuggestions = 8
 
-/** Beginnings of ids: ASCII without `@`, so that no e-mail address is looked for while it is typed. */
+/** Prefixes of ids: ASCII without `@`, so that no e-mail address is searched for while it is typed. */
 const idPrefixPattern = /^[A-Za-z0-9][A-Za-z0-9._:/#-]{2,63}$/
 const ibanLike = [/^[A-Z]{2}\d{2}[A-Z0-9]{3,}$/, /^[a-z]{2}\d{2}[a-z0-9]{10,30}$/i]
 const cardLike = /^(\d[.-]?){12,}$/
 
-/** The typed beginning, or null where it may be an e-mail address, an IBAN, a card number or too short to say. */
+/**
+ * Returns the typed prefix, or null if it may be an e-mail address, an IBAN or a card
+ * number, or is too short.
+ */
 export function parseIdPrefix(typed: string): string | null {
   const text = typed.trim()
   if (!idPrefixPattern.test(text) || cardLike.test(text)) return null
   return ibanLike.some((form) => form.test(text)) ? null : text
 }
 
-/** The first text behind every text with this beginning, compared by bytes: the beginning is ASCII below `~`. */
+/** Returns the first text after all texts with this prefix, in byte order: a prefix is ASCII below `~`. */
 function prefixEnd(beginning: string): string {
   const last = beginning.charCodeAt(beginning.length - 1)
   return beginning.slice(0, -1) + String.fromCharCode(last + 1)
@@ -37,8 +40,8 @@ const columns = [
 type Column = (typeof columns)[number]['column']
 
 /**
- * Transactions whose column begins so, in its order: for each merchant a range of an index, so that who may
- * see a small one meets none of the others' rows.
+ * Selects transactions whose column begins with the prefix, in its order: one index range per merchant, so
+ * that people with a small merchant do not scan the rows of others.
  */
 export function selectByPrefix(
   db: Store['db'],
@@ -58,8 +61,8 @@ export function selectByPrefix(
 }
 
 /**
- * Transactions of the index whose id, merchant's id or reference begins as typed, within the scope. A
- * field that this role does not see in full is not searched: its beginnings would tell it.
+ * Suggests transactions in our records whose id, merchant's id or reference begins as typed, within the
+ * scope. Skips fields that this role does not see in full: their prefixes would reveal them.
  */
 export async function loadIdSuggestions(
   typed: string,

@@ -35,8 +35,8 @@ const asking: Session = {
   reauthenticatedAt: null,
 }
 
-describe('sessions as they are listed', () => {
-  it('one’s own: the one that asks first, no hash of any', () => {
+describe('lists of sessions', () => {
+  it('of one person: the current session first, and no hashes', () => {
     const own = presentOwnSessions([living(1, 'ana'), living(2, 'ana'), living(3, 'ana')], asking)
     expect(own.map(({ session, here }) => [session, here])).toEqual([
       [handle(2), true],
@@ -46,7 +46,7 @@ describe('sessions as they are listed', () => {
     expect(JSON.stringify(own)).not.toContain('hash-')
   })
 
-  it('everybody’s: by person, people by name, the same subject elsewhere is another person', () => {
+  it('of everybody: by person, sorted by name; the same subject at another issuer is another person', () => {
     const elsewhere = { issuer: 'https://other.test', name: 'ANA' }
     const all = [living(1, 'zoe'), living(2, 'ana'), living(3, 'ana', elsewhere), living(4, 'ana')]
     const people = presentSignedInPeople(all, asking)

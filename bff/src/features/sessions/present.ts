@@ -7,7 +7,7 @@ import type { Session } from '../../platform/session/session.ts'
 const time = (at: number) => new Date(at).toISOString()
 const wordOf = (id: Role) => ({ id, label: describeRole(id).label })
 
-/** One session as it is listed; `asking` is the one that asks. */
+/** Presents a session in a list; `current` is the session of the request. */
 export function presentSession(one: ActiveSession, current: Pick<Session, 'hash'>): SessionView {
   return {
     session: sessionHandle.parse(one.handle),
@@ -23,7 +23,7 @@ export function presentSession(one: ActiveSession, current: Pick<Session, 'hash'
   }
 }
 
-/** The one that asks stands first; the others keep their order. */
+/** Presents the current session first; all others keep their order. */
 export function presentOwnSessions(
   all: readonly ActiveSession[],
   current: Pick<Session, 'hash'>,
@@ -33,7 +33,10 @@ export function presentOwnSessions(
   return [...here, ...others].map((one) => presentSession(one, current))
 }
 
-/** Sessions by their person, people by name. A name may have changed between two: the newest use knows it. */
+/**
+ * Groups sessions by person, sorted by name. A name can change between sign-ins: the most recently used
+ * session decides.
+ */
 export function presentSignedInPeople(all: readonly ActiveSession[], current: Session): SignedInPerson[] {
   const people = new Map<string, ActiveSession[]>()
   for (const one of all) {

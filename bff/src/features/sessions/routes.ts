@@ -12,9 +12,9 @@ export interface SessionRouteDeps {
   readonly sessions: SessionStore
 }
 
-/** Sessions that are listed of everybody; of more, those that were used last. */
+/** Limit of listed sessions of all people; the most recently used are kept. */
 const maxListedSessions = 1_000
-/** Used within this time (ms) is in use. */
+/** Time (ms) after the last use during which a session counts as in use. */
 const inUseMs = 5 * 60_000
 
 const personOf = ({ issuer, subject: id }: Session) => ({ issuer, subject: id })
@@ -23,7 +23,9 @@ function listOwn({ session }: Actor, { sessions }: SessionRouteDeps): Promise<Ac
   return sessions.listActive({ person: personOf(session) })
 }
 
-/** Ending the session that asks is signing out, which also tells the identity provider. */
+/**
+ * Rejects ending the session of the request: that is signing out, which also informs the identity provider.
+ */
 function rejectCurrentSession(handle: string, { session }: Actor): void {
   if (handle !== session.handle) return
   const expected = 'another session than this one: sign out to end this one'

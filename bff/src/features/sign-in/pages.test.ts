@@ -5,12 +5,12 @@ import { sanitizeReturnPath } from './pages.ts'
 
 const origin = 'https://paydesk.example.test'
 
-describe('ownPath', () => {
+describe('sanitizeReturnPath', () => {
   it.each([
     ['/', '/'],
     ['/c/c_00000000000000000000', '/c/c_00000000000000000000'],
     ['/t/abc?customer=c_1&x=1', '/t/abc?customer=c_1&x=1'],
-    // The part behind # never reaches the server; here it has nothing to say.
+    // Fragments never reach the server; here they have no effect.
     ['/open#text', '/open'],
     ['/a/../b', '/b'],
     ['/authors', '/authors'],
@@ -68,18 +68,18 @@ describe('ownPath', () => {
     7,
     ['/c/1'],
     { toString: () => '/c/1' },
-  ])('%j leads to the start', (wanted) => {
+  ])('%j leads to the start page', (wanted) => {
     expect(sanitizeReturnPath(wanted, origin)).toBe('/')
   })
 
   it.each(['/%09/evil.example.test', '/%5cevil.example.test', '/%2f/evil.example.test', '/%0d%0aLocation:x'])(
-    '%s stays a path of ours',
+    '%s stays a path of Paydesk',
     (wanted) => {
       expect(new URL(sanitizeReturnPath(wanted, origin), origin).origin).toBe(origin)
     },
   )
 
-  it('never leaves the origin, for any text and any reader of addresses', () => {
+  it('never leaves the origin, for any text and any URL parser', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',
@@ -115,7 +115,7 @@ describe('ownPath', () => {
           const url = new URL(path, origin)
           expect(url.origin).toBe(origin)
           expect(url.pathname.startsWith('/auth/')).toBe(false)
-          // Read twice, as a browser would after a redirect, it stays what it is.
+          // Sanitise once more, as after a redirect of the browser: the path stays the same.
           expect(sanitizeReturnPath(path, origin)).toBe(path)
         }
       }),

@@ -34,16 +34,16 @@ export interface SignInDeps {
   readonly log: Logger
 }
 
-/** Milliseconds from leaving to coming back. */
+/** Time limit (ms) from leaving for the identity provider to coming back. */
 const maxSignInMs = 10 * 60_000
 const signInCipherContext = 'sign-in'
 
 const pathPattern = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
 
 /**
- * Where to go after sign-in: a path of ours or the start. Browsers read `//host`, `/\host` and paths
- * with control characters as other hosts, so the result of real parsing must keep our origin, and have
- * the same form again: `/..//host` becomes `//host` when it is parsed.
+ * Returns a safe path to open after sign-in, or `/`. Browsers read `//host`, `/\host` and paths with control
+ * characters as other hosts, so the parsed URL must keep Paydesk's origin and match the pattern again:
+ * `/..//host` becomes `//host` when parsed.
  */
 export function sanitizeReturnPath(wanted: unknown, origin: string): string {
   if (typeof wanted !== 'string' || wanted.length > 500 || !pathPattern.test(wanted)) return '/'
@@ -82,7 +82,7 @@ function toAuditActor({ issuer, subject, role, hash }: Session): AuditActor {
   return { issuer, subject, role, sessionHash: hash }
 }
 
-/** Leaves for the identity provider; what must be remembered travels encrypted in a short-lived cookie. */
+/** Redirects to the identity provider. The state of the sign-in travels encrypted in a short-lived cookie. */
 export function startSignIn(needs: SignInDeps): RequestHandler {
   const memory = createHostCookie('paydesk_sign_in', needs.secure)
   return async (request, response) => {
@@ -153,7 +153,10 @@ async function completeCallback(coming: CallbackContext, expected: PendingSignIn
   await needs.sessions.markReauthenticated(session.hash, proved.at)
 }
 
-/** Nobody is signed in by a callback that is refused; whoever was to prove something still is, as before. */
+/**
+ * Records a failed callback and returns the path of the failure page. No session starts; a session that was
+ * to be re-authenticated continues unchanged.
+ */
 async function handleFailure(
   coming: CallbackContext,
   expected: PendingSignIn | null,
@@ -173,7 +176,7 @@ async function handleFailure(
   return buildFailurePath(id, reference, back)
 }
 
-/** Comes back from the identity provider; every refusal is recorded and shown with its reference. */
+/** Handles the return from the identity provider. Every refusal is recorded and shown with its reference. */
 export function finishSignIn(needs: SignInDeps): RequestHandler {
   const memory = createHostCookie('paydesk_sign_in', needs.secure)
 
@@ -204,7 +207,7 @@ export function finishSignIn(needs: SignInDeps): RequestHandler {
 
 const readForm = urlencoded({ extended: false, limit: '16kb' })
 
-/** OpenID Connect back-channel logout: the provider ends sessions without the browser. */
+/** Handles OpenID Connect back-channel logout: the provider ends sessions without the browser. */
 export function handleBackChannelLogout(needs: SignInDeps): RequestHandler {
   async function end(request: Request, response: Response): Promise<void> {
     const body: unknown = request.body

@@ -7,15 +7,15 @@ import { z } from 'zod'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Secret } from '../../platform/runtime/secret.ts'
 
-/** What must be remembered between leaving for the provider and coming back. */
+/** State kept between leaving for the provider and coming back. */
 export const pendingSignInSchema = z.object({
-  /** Milliseconds since 1970: what was begun too long ago is not finished. */
+  /** Milliseconds since 1970; a sign-in that was begun too long ago is rejected. */
   leftAt: z.number(),
   verifier: z.string(),
   state: z.string(),
   nonce: z.string(),
   back: z.string(),
-  /** Hash of the session whose person is to prove anew who they are; left out of an ordinary sign-in. */
+  /** Hash of the session to re-authenticate; left out of an ordinary sign-in. */
   proves: z.string().optional(),
 })
 export type PendingSignIn = z.infer<typeof pendingSignInSchema>
@@ -28,30 +28,38 @@ export interface AuthenticatedPerson {
   readonly merchants: readonly MerchantId[] | null
   readonly providerSession: string | null
   readonly idToken: string
-  /** When the provider saw for itself who it was (ms since 1970); null where it does not say. */
+  /**
+   * Time (ms since 1970) at which the provider authenticated the person; null if the provider does not say.
+   */
   readonly authenticatedAt: number | null
 }
 
-/** To sign in as somebody else; or to prove anew, for the session of this hash, that it is the same person. */
+/** Sign-in as another person, or re-authentication of the same person for the session with this hash. */
 export type SignInMode = { readonly as: 'other' } | { readonly proves: string }
 
-/** Asks for the name and password again, however short ago they were given. */
+/** Forces a new login with name and password, however recent the last one is. */
 const forceLogin = { prompt: 'login', max_age: '0' } as const
 
 export interface IdentityProvider {
-  /** The address to send the browser to. Throws `sign_in_unavailable` while the provider does not answer. */
+  /**
+   * Returns the address to send the browser to. Throws `sign_in_unavailable` while the provider does not
+   * answer.
+   */
   beginSignIn(back: string, how?: SignInMode): Promise<{ address: URL; pending: PendingSignIn }>
-  /** Who came back. Throws `sign_in_failed` or `no_role`. */
+  /** Returns the person who came back. Throws `sign_in_failed`, `sign_in_unavailable` or `no_role`. */
   completeSignIn(query: string, pending: PendingSignIn): Promise<AuthenticatedPerson>
-  /** Where to sign out at the provider, or null where it has no such address. */
+  /** Returns the sign-out address of the provider, or null if the provider has none. */
   signOutAddress(idToken: string): Promise<URL | null>
-  /** The issuer as the provider names itself, under which sessions are kept. */
+  /** Returns the issuer as the provider names itself; sessions are stored under this name. */
   issuer(): Promise<string>
-  /** Whom a back-channel logout token names, or null for a token that does not verify. */
+  /**
+   * Returns the session or subject that a back-channel logout token names, or null if the token does not
+   * verify.
+   */
   verifyLogout(token: string): Promise<{ providerSession: string } | { subject: string } | null>
 }
 
-/** RFC: a logout token has this event, a session or a subject, and never a nonce. */
+/** Claims of a back-channel logout token: this event, a session or a subject, and never a nonce. */
 const logoutClaims = z.object({
   sid: z.string().optional(),
   sub: z.string().optional(),
@@ -61,11 +69,11 @@ const logoutClaims = z.object({
 
 const stringListSchema = z.union([z.array(z.string()), z.string().transform((one) => [one])])
 
-/** True where the provider did not answer, as opposed to answering with a refusal. */
+/** True if the provider did not answer, as opposed to refusing. */
 function isNoAnswer(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && error.code === 'OAUTH_TIMEOUT') return true
-  // What the platform's fetch says of every connection that failed.
+  // Message of the platform's fetch for every failed connection.
   return error instanceof TypeError && error.message === 'fetch failed'
 }
 
@@ -79,7 +87,7 @@ function readClaim(claims: Record<string, unknown>, path: string): unknown {
   return value
 }
 
-/** `auth_time` of an id token: seconds since 1970. */
+/** Parses `auth_time` of an ID token (seconds since 1970) into milliseconds. */
 function parseAuthTime(claim: unknown): number | null {
   const seconds = z.int().positive().safeParse(claim).data
   return seconds === undefined ? null : seconds * 1_000
@@ -92,15 +100,15 @@ interface ProviderOptions {
   readonly scope: string
   /** Name of the claim with the roles, or a path such as `realm_access.roles`. */
   readonly rolesClaim: string
-  /** Name of the claim with the merchants a person may see; null: everyone sees all of them. */
+  /** Name of the claim with the merchants a person may see; null means every person sees all merchants. */
   readonly merchantsClaim: string | null
   /** Roles of Paydesk by their name at the provider. */
   readonly roleMap: ReadonlyMap<string, Role>
 }
 
 /**
- * The organisation's OpenID Connect provider: code flow with PKCE, state and nonce. Discovery happens
- * at first use and is tried again after a failure, so that Paydesk starts while the provider is away.
+ * Connects to the organisation's OpenID Connect provider: code flow with PKCE, state and nonce. Discovery
+ * runs at first use and is retried after a failure, so that Paydesk starts while the provider is down.
  */
 export function createIdentityProvider(config: ProviderOptions, origin: URL): IdentityProvider {
   const insecure = config.issuer.protocol === 'http:'
@@ -115,7 +123,7 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
       oidc.ClientSecretPost(config.clientSecret.reveal()),
       {
         timeout: 5,
-        // Without it the library trusts the connection and leaves the signature of an id token unread.
+        // Verify the signature of ID tokens: by default the library trusts the connection instead.
         execute: [oidc.enableNonRepudiationChecks, ...(insecure ? [oidc.allowInsecureRequests] : [])],
       },
     )
@@ -138,7 +146,7 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
   function merchantsOf(claims: Record<string, unknown>): MerchantId[] | null {
     if (config.merchantsClaim === null) return null
     const given = stringListSchema.safeParse(readClaim(claims, config.merchantsClaim))
-    // The claim is configured, so a person without it may see no merchant: deny by default.
+    // Deny by default: the claim is configured, so a person without the claim may see no merchant.
     return (given.data ?? []).map((id) => merchantId.safeParse(id).data).filter((id) => id !== undefined)
   }
 
@@ -167,7 +175,7 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
 
     async completeSignIn(query, expected) {
       const known = await provider()
-      // The public address, not the one this process sees behind a proxy.
+      // Use the public address: behind a proxy, this process sees another address.
       const address = new URL(`/auth/callback${query}`, origin)
       const tokens = await oidc
         .authorizationCodeGrant(known, address, {

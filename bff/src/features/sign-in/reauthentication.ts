@@ -4,17 +4,17 @@ import type { Session, SessionState } from '../../platform/session/session.ts'
 import type { SessionStore } from '../../platform/session/session-store.ts'
 import type { AuthenticatedPerson, PendingSignIn } from './provider.ts'
 
-/** So far may the provider's clock and ours be apart, in ms. */
+/** Clock skew (ms) allowed between the provider and Paydesk. */
 const maxClockSkewMs = 30_000
 
-/** Who came back, for which session they were to prove who they are, and the one that runs in this browser. */
+/** Person who came back, the session to re-authenticate, and the session that runs in this browser. */
 interface ReauthenticationAttempt {
   readonly person: AuthenticatedPerson
   readonly expected: Pick<PendingSignIn, 'leftAt' | 'proves'>
   readonly running: SessionState
 }
 
-/** Whether the role in force and every merchant of the session are still given to them. */
+/** True if the provider still grants the session's active role and all its merchants. */
 function isStillGranted(
   { role, merchants: own }: Session,
   { roles, merchants }: AuthenticatedPerson,
@@ -24,12 +24,11 @@ function isStillGranted(
 }
 
 /**
- * Whether a person who came back has proved for the running session who they are: it is the session that left, the
- * very same person (issuer and subject), the provider still gives them what the session has in force, and says
- * that it asked them after they left.
- *
- * @param now in ms since 1970. @returns the session, and the time of the proof for `Sessions.prove`. Throws
- *   `session_over`, `sign_in_failed`, `proof_by_another` or `proof_without_time`; then nothing has changed.
+ * Verifies a re-authentication: the running session is the one that left, the person is the same (issuer and
+ * subject), the provider still grants the session's role and merchants, and authenticated the person after
+ * they left. `now`: ms since 1970. Returns the session, and the time for `SessionStore.markReauthenticated`.
+ * Throws `session_over`, `sign_in_failed`, `proof_by_another` or `proof_without_time`; nothing has changed
+ * then.
  */
 export function verifyReauthentication(
   { person, expected, running }: ReauthenticationAttempt,
@@ -39,15 +38,15 @@ export function verifyReauthentication(
   if (session === null) throw new ProblemError('session_over')
   if (session.hash !== expected.proves) throw new ProblemError('sign_in_failed')
   if (!isSamePerson(session, person)) throw new ProblemError('proof_by_another')
-  // Whoever lost a role since they signed in goes on with what they have now, in a session of its own.
+  // Reject a person who lost a role or merchant: their current rights need a new session.
   if (!isStillGranted(session, person)) throw new ProblemError('sign_in_failed')
   const at = person.authenticatedAt
-  // What the provider remembers of an earlier sign-in proves nothing about who sits there now.
+  // Require a login after leaving: an earlier login proves nothing about the person present now.
   if (at === null || at < expected.leftAt - maxClockSkewMs) throw new ProblemError('proof_without_time')
   return { session, at: Math.min(at, now) }
 }
 
-/** Whether this sign-in is to prove something for a session that runs; an ordinary one where none does. */
+/** Returns the running session to re-authenticate; null for an ordinary sign-in or if no session runs. */
 export async function resolveReauthentication(
   asked: unknown,
   sessions: Pick<SessionStore, 'find'>,

@@ -8,12 +8,12 @@ import type { DataSubject } from './subject-transactions.ts'
 
 type Db = Kysely<DatabaseSchema>
 
-/** Ids that are asked for at a time: both databases allow many more. */
+/** Batch size of ids in one query; both databases allow many more. */
 const maxIdsPerQuery = 200
 
 const idsOf = (rows: readonly { readonly id: string | number }[]) => rows.map(({ id }) => String(id))
 
-/** Everything of the customer that an entry of the audit trail can be about. */
+/** Loads the ids of everything of the customer that an audit entry can be about. */
 async function loadRelatedIds(
   whom: DataSubject,
   needs: IdentityOwnerDeps,
@@ -65,7 +65,7 @@ async function loadAuditEntries(db: Db, { environment }: DataSubject, kind: stri
 
 type AuditEntry = Awaited<ReturnType<typeof loadAuditEntries>>[number]
 
-/** Numbers for people, in the order in which they appear: the same within one export, and in no other. */
+/** Numbers people in the order in which they appear: the same within one export, and in no other. */
 function createPseudonyms() {
   const numbers = new Map<string, number>()
   return ({ actor_issuer, actor_subject }: Pick<AuditEntry, 'actor_issuer' | 'actor_subject'>): string => {
@@ -79,7 +79,7 @@ function createPseudonyms() {
 
 const results = { allowed: 'done', refused: 'refused', failed: 'failed' } as const
 
-/** When and why it was looked at, in order of time: who did it only as a number and a role. */
+/** Loads when and why the customer's data was seen, in time order, with people as a number and a role. */
 export async function loadAccessLog(whom: DataSubject, needs: IdentityOwnerDeps) {
   const { db } = needs.store
   const found: AuditEntry[] = []

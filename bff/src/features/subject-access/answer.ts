@@ -19,7 +19,7 @@ export interface SubjectAnswerResult {
   readonly row: SubjectRequestRow
 }
 
-/** The request, where this person may see it. Throws `not_found`. */
+/** Finds the request if this person may see it. Throws `not_found`. */
 export async function findSubjectRequest(
   id: SubjectAccessRequestId,
   caller: Pick<SubjectAccessCaller, 'scope'>,
@@ -34,8 +34,8 @@ export async function findSubjectRequest(
 }
 
 /**
- * Confirms or refuses somebody else's request, once. Throws `not_found`, `not_allowed` for one's own and for who
- * seems to be the same person, and `bad_request` naming `text` for personal data.
+ * Approves or rejects the request of another person, once. Throws `not_found`, `not_allowed` for the caller's
+ * own request and for a person who is possibly the same, and `bad_request` naming `text` for personal data.
  */
 export async function answerSubjectRequest(
   id: SubjectAccessRequestId,
@@ -65,7 +65,7 @@ export async function answerSubjectRequest(
         second_text: text === undefined ? null : seal.seal(reviewCipherContext, text),
       })
       .where('id', '=', id)
-      // Two may answer at once, and time may have run out: what stood first stays.
+      // Keep the first outcome: two people may answer at once, or the request may have expired.
       .where('status', '=', 'waiting')
       .where('until', '>', now)
       .returningAll()

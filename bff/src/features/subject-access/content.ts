@@ -12,10 +12,10 @@ export interface SubjectExportDeps extends SubjectStoreDeps {
   readonly handles: HandleStore
 }
 
-/** Entries that are written at a time. */
+/** Batch size of entries that are written at a time. */
 const entriesPerChunk = 200
 
-/** Whom a request is about. Throws `not_found`. */
+/** Finds the customer that a request is about. Throws `not_found`. */
 export async function findDataSubject(
   row: SubjectRequestRow,
   { handles }: SubjectExportDeps,
@@ -49,7 +49,7 @@ async function loadQuestions({ store }: SubjectExportDeps, { environment, custom
   }))
 }
 
-/** Payments that were asked for on the customer's behalf, also where none came of it. */
+/** Loads payments that were requested on the customer's behalf, including those that failed. */
 async function loadPaymentRequests(
   { store }: SubjectExportDeps,
   { environment, customer, merchant }: DataSubject,
@@ -76,8 +76,8 @@ async function loadPaymentRequests(
 const formatJson = (value: unknown) => JSON.stringify(value, null, 1)
 
 /**
- * The document that a customer is handed over: one JSON object, piece by piece. Without names of staff,
- * secrets, what staff wrote, and results of checks that may not be told.
+ * Streams the export for the customer: one JSON object, piece by piece. Leaves out names of staff, secrets,
+ * texts of staff, and results of checks that must not be disclosed.
  */
 export async function* streamSubjectExport(
   row: SubjectRequestRow,

@@ -25,13 +25,14 @@ export interface SubjectRequestResult {
   readonly row: SubjectRequestRow
 }
 
-/** Requests that one person makes in a day at most: an export is everything there is about somebody. */
+/** Limit of requests per person and day: an export is everything that there is about a customer. */
 const maxRequestsPerDay = 20
 const dayMs = 24 * 3_600_000
 
 /**
- * Asks for the export about a customer: it waits for another person. Throws `not_found` for a customer of
- * nobody or of another merchant, `bad_request` naming `ticket` for personal data, and `too_many_requests`.
+ * Requests the export about a customer; the request waits for an approver. Throws
+ * `not_found` for an unknown customer or one of another merchant, `bad_request` naming
+ * `ticket` for personal data, and `too_many_requests`.
  */
 export async function createSubjectRequest(
   body: SubjectAccessRequestInput,

@@ -2,7 +2,7 @@ import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
 import type { AuditAction } from '../../platform/audit/entry.ts'
 
-/** What was done, in words for the customer. What has none of its own is said in general. */
+/** Labels of actions, in words for the customer. Other actions get a general label. */
 const actionLabels: Partial<Record<AuditAction, string>> = {
   'lookup.made': 'Looked for you by an id',
   'customer.viewed': 'Looked at your payments',
@@ -47,8 +47,8 @@ export function describeActionForSubject(action: string): string {
 }
 
 /**
- * That somebody is suspected, or that an authority asked, may not be told to the one whom it is about: both
- * are said alike, and without the ticket that would tell them apart.
+ * Purposes that must not be disclosed to the customer: a suspicion and a request by an authority have one
+ * label, and their ticket is left out, because it would tell them apart.
  */
 const hiddenPurposes: ReadonlySet<PurposeCode> = new Set(['fraud_suspicion', 'authority_request'])
 const hiddenPurposeLabel = 'A check that the law asks of us'
@@ -61,14 +61,14 @@ export function describePurposeForSubject(code: string | null, ticket: string | 
     : { purpose: purposeLabels[known], ticket }
 }
 
-/** At the head of the document, for whoever reads it. */
+/** Introduction at the head of the document, for its reader. */
 export const subjectExportIntro = [
   'This is what we hold about you in our payment desk, and who looked at it, when and why.',
   'Employees are numbered in the order in which they appear here; the numbers mean nothing elsewhere.',
   'Times are in UTC. Amounts are in the smallest unit of the currency.',
 ]
 
-/** What stands in no export, and why. */
+/** Contents that no export has, with the reasons. */
 export const subjectExportOmissions = [
   'Your identity record and documents: we hold no copy; the payment service keeps them.',
   'Words that employees wrote for each other, with their number: they may speak of others.',

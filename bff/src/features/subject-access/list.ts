@@ -14,7 +14,9 @@ export interface SubjectRequestRows {
 const maxListedRequests = 100
 const listPeriodMs = 30 * 24 * 3_600_000
 
-/** Requests of the last thirty days, the newest first, and how many of them this person may answer. */
+/**
+ * Loads requests of the last thirty days, newest first, and the number of those that this person may answer.
+ */
 export async function loadSubjectRequests(
   caller: SubjectAccessCaller,
   { store }: SubjectStoreDeps,

@@ -13,9 +13,9 @@ import {
 } from './rows.ts'
 
 /**
- * Notes that this person takes the export now: each of the two once, in whatever session. It is committed
- * before anything is given, so that whoever is cut off has to ask anew. Throws `not_found`, the same for what
- * nobody knows, what was taken and what is not theirs.
+ * Records that this person downloads the export now: requester and approver once each, in any session.
+ * Commits before anything is sent, so that an interrupted download needs a new request. Throws the same
+ * `not_found` for an unknown request, one that was downloaded, and one of other people.
  */
 export async function recordSubjectDownload(
   id: SubjectAccessRequestId,

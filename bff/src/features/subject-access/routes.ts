@@ -17,7 +17,10 @@ export interface SubjectAccessDeps extends SubjectExportDeps {
 
 type WithCipher<Value> = Value & { readonly seal: FieldCipher }
 
-/** Every entry about a request is about its customer: who looks at who saw them sees that too. */
+/**
+ * Builds the subject of every entry about a request: its customer, so that
+ * the customer's access log shows it, too.
+ */
 const buildCustomerSubject = (row: SubjectRequestRow | undefined): AuditSubject | null =>
   row === undefined ? null : { kind: 'customer', id: row.customer, merchant: row.merchant }
 
@@ -28,7 +31,7 @@ const buildExportPurpose = (caseRef: string | null): AuditPurpose => ({
   stepUpAge: null,
 })
 
-/** The same in every session and role. */
+/** Limits the calls of a person over all sessions and roles. */
 function limitSubjectCalls({ subjectCalls }: SubjectAccessDeps, { session }: Actor): void {
   const person = JSON.stringify([session.issuer, session.subject])
   if (!subjectCalls(person)) throw new ProblemError('too_many_requests', { retryAfter: 10 })
@@ -81,7 +84,7 @@ export const answerSubjectExport = defineRoute(endpoints.decideSubjectAccessExpo
   }),
 })
 
-/** Which request a call took: what is recorded of a stream is asked by the call alone. */
+/** Request of each download call: the audit functions of a stream are given only the call. */
 const requestsByCall = new WeakMap<object, SubjectRequestRow>()
 
 export const downloadSubjectExport = defineStreamRoute(endpoints.downloadSubjectAccessExport, {

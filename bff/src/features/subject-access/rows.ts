@@ -18,16 +18,16 @@ export interface SubjectStoreDeps {
   readonly seal: FieldCipher
 }
 
-/** Whoever asks, answers or takes, with where. */
+/** Actor who requests, answers or downloads, with the scope. */
 export interface SubjectAccessCaller {
   readonly actor: Actor
   readonly scope: Scope
 }
 
-/** So long a request waits for its second person, and so long a confirmed one can be taken (ms). */
+/** Time (ms) for which a request waits for its approver, and for which an approved one can be downloaded. */
 export const subjectRequestOpenMs = 24 * 3_600_000
 
-/** Requests about customers of this person's merchants. */
+/** Selects requests about customers of the caller's merchants. */
 export function selectVisibleSubjectRequests(
   db: Kysely<DatabaseSchema>,
   { scope }: Pick<SubjectAccessCaller, 'scope'>,
@@ -38,7 +38,7 @@ export function selectVisibleSubjectRequests(
     .where('merchant', 'in', scope.merchants)
 }
 
-/** What is stored says what was done; what time did to it is said here. */
+/** Derives the status at `now`: the stored status holds what people did, and expiry is added here. */
 export function deriveSubjectRequestStatus(
   { status, until }: Pick<SubjectRequestRow, 'status' | 'until'>,
   now: number,
@@ -47,7 +47,7 @@ export function deriveSubjectRequestStatus(
   return status === 'waiting' ? 'expired' : status === 'confirmed' ? 'over' : status
 }
 
-/** Nobody confirms their own request, in whatever role or session, nor who seems to be the same person. */
+/** Returns false for the requester in any role or session, and for a person who is possibly the same. */
 export function canAnswerSubjectRequest(row: SubjectRequestRow, person: Person, now: number): boolean {
   return deriveSubjectRequestStatus(row, now) === 'waiting' && !isPossiblySamePerson(row, person)
 }
@@ -55,7 +55,7 @@ export function canAnswerSubjectRequest(row: SubjectRequestRow, person: Person, 
 const isApprover = ({ second_issuer, second_subject }: SubjectRequestRow, person: Person) =>
   second_issuer === person.issuer && second_subject === person.subject
 
-/** The column that says when this person took it; null where they are neither of the two. */
+/** Returns the column with this person's download time; null if they are neither requester nor approver. */
 export function findOwnDownloadColumn(
   row: SubjectRequestRow,
   person: Person,
@@ -71,7 +71,7 @@ export function canDownloadSubjectExport(row: SubjectRequestRow, person: Person,
 
 const time = (at: number) => new Date(at).toISOString()
 
-/** A request as this person sees it; texts of staff by the eyes of their role. */
+/** Presents a request for this person; texts of staff follow the field permissions of the role. */
 export function presentSubjectRequest(
   row: SubjectRequestRow,
   { session, fieldAccess }: Actor,
@@ -112,7 +112,7 @@ export function presentSubjectRequest(
   }
 }
 
-/** What the live stream tells of a request: its id, and how often it went on. */
+/** Builds the live-stream change of a request: its id, and a version that grows with each step. */
 export function buildSubjectRequestChange(row: SubjectRequestRow): NewChange {
   const { environment, merchant, id, second_at, taken_at, second_taken_at } = row
   const version = 1 + [second_at, taken_at, second_taken_at].filter((at) => at !== null).length

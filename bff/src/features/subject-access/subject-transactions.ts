@@ -3,11 +3,11 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Kysely, Selectable } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 
-/** Whom the export is about. */
+/** Customer that an export is about. */
 export interface DataSubject {
   readonly environment: EnvironmentName
   readonly merchant: string
-  /** Handle. */
+  /** Handle of the customer. */
   readonly customer: string
   readonly rid: string
 }
@@ -15,7 +15,7 @@ export interface DataSubject {
 type Db = Kysely<DatabaseSchema>
 type Transaction = Selectable<DatabaseSchema['transactions']>
 
-/** Rows that are read at a time. */
+/** Batch size of rows that are read at a time. */
 const batch = 100
 
 const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
@@ -38,7 +38,7 @@ async function loadObservations(db: Db, { environment }: DataSubject, id: string
   }))
 }
 
-/** Facts of notifications, never their bytes. */
+/** Loads facts of notifications, never their bytes. */
 async function loadNotifications(db: Db, { environment }: DataSubject, id: string) {
   const rows = await db
     .selectFrom('inbox')
@@ -55,7 +55,10 @@ async function loadNotifications(db: Db, { environment }: DataSubject, id: strin
   }))
 }
 
-/** Without the reason: some of them may not be told, and to leave out only those would tell it. */
+/**
+ * Leaves out the reason of every decision: some must not be disclosed, and
+ * leaving out only those would disclose them.
+ */
 async function loadDecisions(db: Db, { environment }: DataSubject, id: string) {
   const rows = await db
     .selectFrom('decisions')
@@ -128,7 +131,7 @@ async function buildSubjectTransaction(db: Db, whom: DataSubject, row: Transacti
 
 export type SubjectTransaction = Awaited<ReturnType<typeof buildSubjectTransaction>>
 
-/** Every payment of the customer, one after the other, in order of first notice. */
+/** Streams every payment of the customer, one after the other, in the order in which they were first seen. */
 export async function* streamSubjectTransactions(
   db: Db,
   whom: DataSubject,

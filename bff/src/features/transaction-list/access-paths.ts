@@ -7,17 +7,19 @@ import {
 } from './conditions.ts'
 import type { ResolvedTransactionFilter } from './resolve-filter.ts'
 
-/** One way to the rows of a filter: an index and the part of the filter that it answers by itself. */
+/**
+ * Access path to the rows of a filter: an index, and the part of the filter that the index answers by itself.
+ */
 export interface AccessPath {
   readonly index: string
   readonly sql: RawBuilder<unknown>
-  /** True where the index answers every condition of the filter. */
+  /** Set if the index answers every condition of the filter. */
   readonly whole: boolean
 }
 
 /**
- * The ways to the rows of a filter, without regard to their order: each value with the range of age or
- * of amount beside it, and the ranges alone. Empty where nothing is filtered but the merchants.
+ * Lists the access paths to the rows of a filter, regardless of their order: each value combined with the
+ * range of age or of amount, or the range alone. Empty if only merchants are filtered.
  */
 export function listAccessPaths(wanted: ResolvedTransactionFilter): readonly AccessPath[] {
   const all = buildTransactionConditions(wanted)

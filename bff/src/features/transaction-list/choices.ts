@@ -5,7 +5,7 @@ import { rawIdentifier } from './conditions.ts'
 import { cacheStaleWhileRevalidate } from './stale-while-revalidate.ts'
 import { buildFromIndexSql } from './statements.ts'
 
-/** The values that occur within a person's merchants. */
+/** Values that occur within the merchants of a scope. */
 export interface TransactionFilterChoices {
   readonly states: readonly string[]
   readonly reasons: readonly string[]
@@ -13,11 +13,11 @@ export interface TransactionFilterChoices {
   readonly currencies: readonly string[]
 }
 
-/** More different values than so many are no choice. */
+/** Limit of distinct values; more values are no usable choice. */
 const maxChoices = 200
 const freshMs = 30_000
 
-/** Jumps from one value to the next in the index: as many steps as there are values, not rows. */
+/** Loads distinct values by an index skip scan: one step per value, not per row. */
 async function loadDistinctValues(
   column: 'state' | 'reason' | 'workflow' | 'currency',
   { environment, merchants }: Scope,
@@ -35,7 +35,10 @@ async function loadDistinctValues(
   return [...new Set(all.flat())].sort().slice(0, maxChoices)
 }
 
-/** The choices of the list's filters for a scope, at most half a minute old once somebody asks again. */
+/**
+ * Creates the filter choices of a scope. They are cached and
+ * refreshed in the background once older than 30 s.
+ */
 export function createFilterChoices(store: Store): (scope: Scope) => Promise<TransactionFilterChoices> {
   return cacheStaleWhileRevalidate(
     ({ environment, merchants }: Scope) => JSON.stringify([environment, [...merchants].sort()]),

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NumberRange, ResolvedTransactionFilter } from './resolve-filter.ts'
 
-/** One part of a filter. */
 export interface TransactionCondition {
   readonly about: 'facet' | 'review' | 'seen' | 'amount' | 'expires'
   readonly sql: RawBuilder<unknown>
 }
 
-/** Columns and indexes are named in code only, never from a request. */
+/** Inserts the name of a column or an index; names come from code only, never from a request. */
 export const rawIdentifier = (text: string) => sql.raw(text)
 const and = sql` and `
 
@@ -26,19 +25,22 @@ export function buildInSql(column: string, values: readonly (string | number)[])
   return sql`${rawIdentifier(column)} in (${sql.join([...values])})`
 }
 
-/** The person's merchants in their environment: in every statement, before anything else. */
+/**
+ * Limits a statement to the caller's environment and merchants: part
+ * of every statement, before anything else.
+ */
 export function buildScopeSql({ environment, merchants }: ResolvedTransactionFilter): RawBuilder<unknown> {
   return sql`environment = ${environment} and ${buildInSql('merchant', merchants)}`
 }
 
-/** What few rows have is written out: a database uses an index of few rows only where it sees that it may. */
+/** Writes the value as a literal: a database uses a partial index only if the statement shows the value. */
 const buildReviewSql = (value: 0 | 1) => (value === 1 ? sql`review = 1` : sql`review = 0`)
 
 export function buildExpirySql(range: NumberRange): RawBuilder<unknown> {
   return sql`final = 0 and ${buildRangeSql('expires_at', range)}`
 }
 
-/** The parts of a filter, each by itself. */
+/** Splits a filter into its conditions. */
 export function buildTransactionConditions(
   wanted: ResolvedTransactionFilter,
 ): readonly TransactionCondition[] {

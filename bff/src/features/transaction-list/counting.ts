@@ -5,15 +5,15 @@ import { buildScopeSql, buildTransactionConditions, joinConditionSql, joinSqlWit
 import type { ResolvedTransactionFilter } from './resolve-filter.ts'
 import { buildFromIndexSql, buildIndexScan } from './statements.ts'
 
-/** Rows are counted exactly up to here. */
+/** Limit up to which rows are counted exactly. */
 const maxExactCount = 10_000
-/** So many rows of one part of a filter are looked at one by one for the other parts. */
+/** Limit of rows of one condition that are checked one by one for the other conditions. */
 const maxScannedRows = 30_000
 
 export interface TransactionCount {
   readonly count: number
   readonly more: boolean
-  /** The way with the fewest rows, where they are few enough to be sorted at once. */
+  /** Access path with the fewest rows, if they are few enough to be sorted at once. */
   readonly accessPath: AccessPath | null
 }
 
@@ -28,7 +28,10 @@ const buildCount = (count: number, way: AccessPath | null): TransactionCount => 
   accessPath: way,
 })
 
-/** Rows of a filter, exactly up to 10,000, and the shortest way to them. Each part reads so many entries at most. */
+/**
+ * Counts the rows of a filter, exactly up to 10,000, and finds the shortest access path.
+ * The entries read per condition are limited.
+ */
 export async function countTransactions(
   wanted: ResolvedTransactionFilter,
   store: Store,
@@ -56,7 +59,8 @@ export async function countTransactions(
   }
   if (shortest !== null)
     return buildCount(await onWay(shortest.way.index, joinConditionSql(conditions)), shortest.way)
-  // Every part is frequent, so that rows are met often; what is new is met first, as open ones are.
+  // Scan from the newest row: every condition is frequent, so matches
+  // come often, and open rows are mostly new.
   const newest = buildIndexScan(
     wanted,
     {

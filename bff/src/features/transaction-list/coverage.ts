@@ -17,7 +17,10 @@ export interface CoverageDeps {
 }
 
 const freshMs = 15_000
-/** A large table takes longer to count: then it is counted less often, so that counting takes 1 % of the time. */
+/**
+ * Factor between the time of a count and its repetition: a large table is counted less often, so that
+ * counting takes 1 % of the time.
+ */
 const patience = 100
 
 type Sweep = NonNullable<RecordsCoverage['lastSweep']>
@@ -33,8 +36,8 @@ async function queryNumber(statement: RawBuilder<{ n: number | null }>, store: S
 const firstLetters = [...'0123456789abcdefghijklmnopqrstuvwxyz']
 
 /**
- * Counted in parts, a first letter of the customers' handles at a time: the embedded database answers
- * nobody else while it counts.
+ * Counts in parts, one first letter of the customers' handles at a time: the embedded
+ * database answers nobody else while it counts.
  */
 async function countRowsAndCustomers(
   scope: Scope,
@@ -72,7 +75,9 @@ async function loadLastSync({ environment }: Scope, isWhole: boolean, store: Sto
   }
 }
 
-/** Waiting for their read: those not opened yet name no merchant and count for everybody. */
+/**
+ * Counts notifications that wait for their read; unopened ones name no merchant yet and count for everybody.
+ */
 async function countWaitingNotifications({ environment, merchants }: Scope, store: Store): Promise<number> {
   const unopened = await queryNumber(
     sql`select count(*) as n from inbox where environment = ${environment} and status = 'new'`,
@@ -134,8 +139,8 @@ async function computeCoverage(
 }
 
 /**
- * What the lists cover, within a person's merchants: counted apart from the requests, at most every
- * fifteen seconds, and given with the time of the counting.
+ * Creates the coverage of the lists within the merchants of a scope: counted outside of the requests, at most
+ * every fifteen seconds, and returned with the time of the count.
  */
 export function createCoverage(
   needs: CoverageDeps,

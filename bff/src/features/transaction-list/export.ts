@@ -16,12 +16,12 @@ import {
   resolveTransactionFilter,
 } from './resolve-filter.ts'
 
-/** So many rows are read, masked and written at a time. */
+/** Batch size of rows that are read, masked and written at a time. */
 const rowsPerBatch = 500
 
 const formatYesNo = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'no')
 
-/** The list's columns, in its order. Times are ISO 8601 UTC, amounts minor units. */
+/** Columns of the list, in its order. Times are ISO 8601 UTC, amounts minor units. */
 const columns: readonly (readonly [title: string, text: (row: TransactionListRow) => string])[] = [
   ['Transaction', (row) => row.transaction],
   ['RID', (row) => formatMaskedCsvCell(row.rid)],
@@ -54,7 +54,7 @@ interface ExportCaller {
   readonly actor: Actor
   readonly scope: Scope
   readonly gone: AbortSignal
-  /** Told how many rows go out. */
+  /** Receives the number of rows that are sent. */
   sent(rows: number): void
 }
 
@@ -77,15 +77,15 @@ async function* streamMatchingLines(
     const last = rows.at(-1)
     if (last === undefined || rows.length < rowsPerBatch) return
     after = getKeysetPlace(last, wanted)
-    // The embedded database answers at once: without a pause nobody else would get a turn.
+    // Yield to the event loop: the embedded database answers at once, so nobody else would get a turn.
     await nextTurn()
   }
 }
 
 /**
- * The whole filter as CSV, a batch of lines at a time and no more than the reader takes. In the order
- * of first notice, which never changes: each row is there once although others change meanwhile.
- * Throws `bad_request` before the first byte where the filter tells what the role's mask hides.
+ * Streams all rows of the filter as CSV, in batches and with back-pressure. The order of first notice never
+ * changes, so each row appears once even if other rows change meanwhile. Throws `bad_request` before the
+ * first byte if the filter reveals a value that the role sees masked.
  */
 export function streamTransactionCsv(
   filter: TransactionListFilter,

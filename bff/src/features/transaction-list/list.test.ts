@@ -67,7 +67,7 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
     return { found, count: first?.count }
   }
 
-  it('pages one after another are exactly the rows of the filter in its order, and counted', async () => {
+  it('consecutive pages contain exactly the rows of the filter in its order, with their count', async () => {
     const scopes = fc.subarray(testMerchants, { minLength: 1 })
     await fc.assert(
       fc.asyncProperty(filterArbitrary, scopes, async (filter, own) => {
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
     )
   })
 
-  it('many rows are met in order as few are sorted', async () => {
+  it('an index scan returns many rows in the same order as sorting', async () => {
     await fc.assert(
       fc.asyncProperty(filterArbitrary, async (filter) => {
         const expected = all
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
         if (isUnsatisfiableFilter(wanted)) return
         const found: string[] = []
         for (let after: CursorPosition | null = null, more = true; more; ) {
-          // As where every part of the filter has more rows than are sorted at once.
+          // Pass no access path, as if every condition had more rows than are sorted at once.
           const rows = await readTransactionRows(wanted, { after, limit: 40, accessPath: null }, needs.store)
           found.push(...rows.map((row) => row.id))
           const last = rows.at(-1)
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
     )
   })
 
-  it('an export is the same rows, each once', async () => {
+  it('an export contains the same rows, each once', async () => {
     await fc.assert(
       fc.asyncProperty(filterArbitrary, async (filter) => {
         const expected = all
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
     )
   })
 
-  it('an export is read no further once its reader has left', async () => {
+  it('an export stops reading once its reader has left', async () => {
     let batches = 0
     const handles = {
       ...needs.handles,
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
     expect(batches).toBe(1)
   })
 
-  it('rows that come and change between pages leave no gap and no double among the others', async () => {
+  it('rows added or changed between pages cause no gaps and no duplicates among the others', async () => {
     const { db } = made.store
     for (const sort of ['seen', 'changed', 'amount'] as const) {
       const [touched, ...others] =

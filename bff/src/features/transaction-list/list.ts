@@ -32,14 +32,14 @@ export interface TransactionPage {
 
 const pageSize = 50
 
-/** True where nothing can match: none of the person's merchants, or values that exclude each other. */
+/** Returns true if nothing can match: no merchant of the scope is left, or values exclude each other. */
 export function isUnsatisfiableFilter({ merchants, facets }: ResolvedTransactionFilter): boolean {
   return merchants.length === 0 || facets.some(({ values }) => values.length === 0)
 }
 
 /**
- * One page of the index within the person's merchants. Throws `bad_request` naming the member where
- * the filter tells what the role's mask hides, or where `after` is not of this list.
+ * Loads one page of our records within the caller's merchants. Throws `bad_request` naming the field if the
+ * filter reveals a value that the role sees masked, or if `after` is no cursor of this list.
  */
 export async function loadTransactionPage(
   { after, ...filter }: TransactionListFilter & { after?: string | undefined },
@@ -54,7 +54,7 @@ export async function loadTransactionPage(
   const offered = await choices(scope)
   if (isUnsatisfiableFilter(wanted)) return { lines: [], next: null, count: 0, more: false, choices: offered }
   const { count, more, accessPath } = await countTransactions(wanted, store)
-  // One row more tells whether there is another page.
+  // Read one more row to learn whether there is another page.
   const read =
     count === 0
       ? []

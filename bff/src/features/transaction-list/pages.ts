@@ -23,7 +23,7 @@ import {
 
 type Table = Selectable<DatabaseSchema['transactions']>
 
-/** What a line of the list is made of. */
+/** Columns of a row in the list. */
 export type ListedTransactionRow = Pick<
   Table,
   | 'seq'
@@ -53,11 +53,11 @@ export type ListedTransactionRow = Pick<
 export interface TransactionPageOptions {
   readonly after: CursorPosition | null
   readonly limit: number
-  /** The shortest way to the rows, where they are few. */
+  /** Shortest access path; null if its rows are too many to be sorted. */
   readonly accessPath: AccessPath | null
 }
 
-/** The place of a row in an order. */
+/** Returns the keyset position of a row in an order. */
 export function getKeysetPlace(
   row: ListedTransactionRow,
   { order }: ResolvedTransactionFilter,
@@ -78,7 +78,7 @@ async function loadRows(
 
 type IndexEntry = Pick<IndexScan, 'index' | 'by'>
 
-/** The index that lies in the wanted order under one of the conditions, with that condition. */
+/** Finds the index that lies in the wanted order under one of the conditions, with that condition. */
 function findIndexEntry(
   wanted: ResolvedTransactionFilter,
   condition: TransactionCondition | undefined,
@@ -99,10 +99,10 @@ function findIndexEntry(
 }
 
 const fortnightMs = 1_209_600_000
-/** Fourteen years; beyond it the order itself is walked. */
+/** Limit of fortnights, about fifteen years; beyond it the sort order itself is scanned. */
 const maxFortnights = 400
 
-/** Old ones by their last change: those of each fortnight lie in that order. */
+/** Plans a scan of old rows by their last change: within each fortnight the index lies in that order. */
 async function planFortnights(wanted: ResolvedTransactionFilter, store: Store): Promise<IndexEntry | null> {
   const from = buildFromIndexSql('transactions_seen', store.dialect)
   const ends = await Promise.all(
@@ -129,7 +129,10 @@ async function planFortnights(wanted: ResolvedTransactionFilter, store: Store): 
     : { index: 'transactions_age_changed', by: { expression: firstSeenFortnight, values } }
 }
 
-/** Where the rows lie in the order: whatever was seen after a time changed after it. */
+/**
+ * Returns the bounds of the rows in the order. A row changes after it was
+ * first seen, so the age bounds the change.
+ */
 function getOrderBounds({ order, seen, amount }: ResolvedTransactionFilter): NumberRange {
   if (order === 'changed') return { from: seen?.from ?? null, to: null }
   return (order === 'seen' ? seen : amount) ?? { from: null, to: null }
@@ -137,11 +140,14 @@ function getOrderBounds({ order, seen, amount }: ResolvedTransactionFilter): Num
 
 interface IndexPlan extends IndexEntry {
   readonly where: ReturnType<typeof joinConditionSql>
-  /** True where the index answers the whole filter in the wanted order. */
+  /** Set if the index answers the whole filter in the wanted order. */
   readonly direct: boolean
 }
 
-/** Where the walk enters, and what it looks at row by row; what bounds the order itself bounds each index. */
+/**
+ * Chooses the index of the scan and the conditions that are checked row by row; a range of the sort column
+ * bounds the index itself.
+ */
 async function chooseIndexPlan(wanted: ResolvedTransactionFilter, store: Store): Promise<IndexPlan> {
   const all = buildTransactionConditions(wanted)
   const values = all.filter((one) => one.about === 'facet')
@@ -151,7 +157,8 @@ async function chooseIndexPlan(wanted: ResolvedTransactionFilter, store: Store):
   const found = entries.find(({ entry }) => entry !== null)
   const aged = old ? await planFortnights(wanted, store) : null
   const entered = found?.one.about === 'facet' ? found.one : null
-  // Who walks through the open ones must not be led to the few that expire: PostgreSQL takes them for fewer.
+  // Leave out `final = 0` when scanning open rows: PostgreSQL underestimates the
+  // expiring rows and would use their index.
   const expires = found?.one.about === 'expires' ? wanted.expires : null
   const rest = left.filter((one) => one !== entered && (expires === null || one.about !== 'expires'))
   return {
@@ -166,8 +173,8 @@ async function chooseIndexPlan(wanted: ResolvedTransactionFilter, store: Store):
 }
 
 /**
- * Rows of a filter in its order, behind `after`. Few rows are collected and sorted; many are met where
- * they lie in order, so that a page costs the same however deep it lies.
+ * Reads the rows of a filter in its order, after a keyset position. Few rows are collected and sorted; many
+ * are read in index order, so that a page costs the same at any depth.
  */
 export async function readTransactionRows(
   wanted: ResolvedTransactionFilter,

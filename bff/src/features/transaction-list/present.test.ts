@@ -33,13 +33,13 @@ const row: ListedTransactionRow = {
   finality: 'open',
 }
 
-describe('a line of the list', () => {
-  it('is what the contract says, whatever the role', () => {
+describe('presentTransactionLine', () => {
+  it('matches the contract for every role', () => {
     for (const role of ['support', 'finance', 'compliance', 'auditor', 'admin'] as const)
       transactionListRow.parse(presentTransactionLine({ row, rid: email }, createFieldAccess(role)))
   })
 
-  it('shows amounts as ranges and RIDs by their masks', () => {
+  it('shows amounts as ranges and RIDs masked', () => {
     const { amount, currency, rid, amountFrom } = presentTransactionLine(
       { row, rid: email },
       createFieldAccess('auditor'),
@@ -49,7 +49,7 @@ describe('a line of the list', () => {
     expect(amountFrom).toBe('notification')
   })
 
-  it('does not tell whether there is an amount where amounts are hidden', () => {
+  it('does not reveal whether an amount exists if amounts are hidden', () => {
     const sight = createFieldAccess('finance', [
       { role: 'finance', field: 'transaction.amount', cell: { kind: 'no' } },
       { role: 'finance', field: 'transaction.currency', cell: { kind: 'no' } },
@@ -60,7 +60,7 @@ describe('a line of the list', () => {
     )
   })
 
-  it('has the RID behind its handle only where both are of one merchant', async () => {
+  it('resolves the RID of a handle only if both belong to one merchant', async () => {
     const known = (merchant: string) => ({
       resolveAll: async () => new Map([[handle, { id: email, merchant }]]),
     })

@@ -12,7 +12,7 @@ export type TransactionLine = RowWithRid<ListedTransactionRow>
 const time = (at: number) => new Date(at).toISOString()
 const timeOrNull = (at: number | null) => (at === null ? null : time(at))
 
-/** One transaction of the index as this role may see it. */
+/** Presents one transaction of our records for this role. */
 export function presentTransactionLine(
   { row, rid }: TransactionLine,
   sight: FieldAccess,

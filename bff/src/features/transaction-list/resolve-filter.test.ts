@@ -17,8 +17,8 @@ function named(filter: TransactionListFilter, sight: ReturnType<typeof createFie
 
 const telling: TransactionListFilter = { amountFrom: '1', amountTo: '2', currency: 'EUR', sort: 'amount' }
 
-describe('what a filter would tell', () => {
-  it('is refused by name where the role sees the value masked', () => {
+describe('a filter that reveals values', () => {
+  it('is rejected by field name if the role sees the value masked', () => {
     expect(named(telling, createFieldAccess('auditor')).sort()).toEqual([
       'amountFrom',
       'amountTo',
@@ -30,12 +30,12 @@ describe('what a filter would tell', () => {
     )
   })
 
-  it('is taken where the role sees it in full', () => {
+  it('is accepted if the role sees the value in full', () => {
     for (const role of ['support', 'finance', 'compliance'] as const)
       expect(named(telling, createFieldAccess(role)), role).toEqual([])
   })
 
-  it('follows the cells of the deployment, not the role', () => {
+  it('follows the field permissions of the deployment, not the role', () => {
     const mask = { kind: 'mask', mask: 'band' } as const
     const tight = createFieldAccess('finance', [{ role: 'finance', field: 'transaction.amount', cell: mask }])
     expect(named(telling, tight).sort()).toEqual(['amountFrom', 'amountTo', 'sort'])

@@ -6,16 +6,16 @@ import type { Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { TransactionFacet, TransactionOrder } from './indexes.ts'
 
-/** Both ends included; null where it is open. */
+/** Range with both ends included; null for an open end. */
 export interface NumberRange {
   readonly from: number | null
   readonly to: number | null
 }
 
-/** A filter in the terms of the table: milliseconds since 1970, minor units, 1 and 0. */
+/** Filter in the units of the table: ms since 1970, minor units, 1 and 0. */
 export interface ResolvedTransactionFilter {
   readonly environment: string
-  /** Merchants of the person's scope that the filter leaves. */
+  /** Merchants of the scope that the filter leaves. */
   readonly merchants: readonly string[]
   readonly facets: readonly {
     readonly facet: TransactionFacet
@@ -24,7 +24,7 @@ export interface ResolvedTransactionFilter {
   readonly review: 0 | 1 | null
   readonly seen: NumberRange | null
   readonly amount: NumberRange | null
-  /** Not ended, and ends by itself between these. */
+  /** Range of the expiry (ms since 1970) of transactions that are not final. */
   readonly expires: NumberRange | null
   readonly order: TransactionOrder
   readonly down: boolean
@@ -37,12 +37,12 @@ function parseSpanMs(span: string): number {
   return Number(span.slice(0, -1)) * (last === 'm' || last === 'h' ? unit[last] : unit.d)
 }
 
-/** True where this sight shows the field as it is: only then may a row be found or placed by it. */
+/** Returns true if the field is shown unmasked: only then may rows be found or sorted by it. */
 export function canSeeClear(sight: FieldAccess, field: FieldName): boolean {
   return sight.mask(guardValue(field, '100')).seen === 'clear'
 }
 
-/** Members that find or order rows by a value, with the field of the matrix that the value is of. */
+/** Filter fields that find rows by a value, with the field permission of that value. */
 const filterFields: readonly (readonly [member: keyof TransactionListFilter, field: FieldName])[] = [
   ['amountFrom', 'transaction.amount'],
   ['amountTo', 'transaction.amount'],
@@ -50,7 +50,7 @@ const filterFields: readonly (readonly [member: keyof TransactionListFilter, fie
   ['merchant', 'original.merchant_id'],
 ]
 
-/** Throws `bad_request` naming each member that would tell by its answer what the role's mask hides. */
+/** Throws `bad_request` naming each filter field whose result would reveal a masked value. */
 export function rejectHiddenFilters(filter: TransactionListFilter, sight: FieldAccess): void {
   const wrong = filterFields
     .filter(([member, field]) => filter[member] !== undefined && !canSeeClear(sight, field))
@@ -71,7 +71,8 @@ function resolveFinalities({ finality, open }: TransactionListFilter): readonly 
 function buildFacets(filter: TransactionListFilter): ResolvedTransactionFilter['facets'] {
   const several = (words: string | undefined) => (words === undefined ? null : [...new Set(words.split(','))])
   const given: [TransactionFacet, readonly (string | number)[] | null][] = [
-    // In this order: where every one is frequent, the first leads, and these lie together in time.
+    // Keep this order: if every value is frequent, the first facet leads the
+    // scan, and its rows lie together in time.
     ['finality', resolveFinalities(filter)],
     ['state', several(filter.state)],
     ['reason', several(filter.reason)],
@@ -86,7 +87,10 @@ function buildRange(from: number | null, to: number | null): NumberRange | null 
   return from === null && to === null ? null : { from, to }
 }
 
-/** The filter of a call within the person's merchants. `now` is the time that ages are reckoned from. */
+/**
+ * Resolves the filter of a call within the caller's merchants. `now` (ms
+ * since 1970): reference time of the ages.
+ */
 export function resolveTransactionFilter(
   filter: TransactionListFilter,
   scope: Scope,

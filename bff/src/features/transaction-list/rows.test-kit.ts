@@ -14,7 +14,7 @@ export const testEnvironment = environmentName.parse('stage')
 export const testMerchants = ['demo-merchant', 'demo-outlet', 'demo-third'].map((one) =>
   merchantId.parse(one),
 )
-/** Rows are laid around this time. */
+/** Reference time (ms since 1970) of the test rows. */
 export const noonMs = 1_750_000_000_000
 
 export function createTestScope(...own: MerchantId[]): Scope {
@@ -49,7 +49,7 @@ export function createTestActor(role: Role, subject = 'ana'): Actor {
 const minute = 60_000
 const states = ['PENDING', 'MANUAL_REVIEW', 'SUCCESS', 'DECLINED', 'NEVER_HEARD_OF']
 
-/** A row of the index: few different values and times, so that many are equal. */
+/** Generates a row with few different values and times, so that many rows are equal. */
 export const rowArbitrary = fc.record({
   merchant: fc.constantFrom(...testMerchants),
   state: fc.constantFrom(...states),
@@ -60,9 +60,9 @@ export const rowArbitrary = fc.record({
   test: fc.constantFrom(0, 1, null),
   currency: fc.constantFrom('EUR', 'SEK', null),
   amount: fc.constantFrom(null, 0, 100, 2_500, 2_500, 99_999),
-  // Up to a hundred days before noon, in steps of ten: many at the same time.
+  // Spread first notice over a hundred days before noon, in steps of ten days, so that many times are equal.
   seen: fc.integer({ min: 0, max: 10 }).map((tens) => noonMs - tens * 14_400 * minute),
-  // Changed up to two hundred days after it was seen: in no order with it.
+  // Delay the last change by up to two hundred days, in no order with first notice.
   later: fc.integer({ min: 0, max: 20 }).map((tens) => tens * 14_400 * minute),
   expires: fc.constantFrom(null, noonMs - minute, noonMs + 10 * minute, noonMs + 300 * minute),
 })
@@ -122,7 +122,7 @@ const optionalArbitrary = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: und
 const valuesArbitrary = (...words: string[]) =>
   fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((chosen) => chosen.join(','))
 
-/** A filter with none, some or all of its members. */
+/** Generates a filter with none, some or all of its fields. */
 export const filterArbitrary: fc.Arbitrary<TransactionListFilter> = fc
   .record({
     state: optionalArbitrary(valuesArbitrary(...states)),
@@ -147,7 +147,7 @@ export const filterArbitrary: fc.Arbitrary<TransactionListFilter> = fc
 const unitMs: Readonly<Record<string, number>> = { m: minute, h: 60 * minute, d: 1_440 * minute }
 const parseSpanMs = (text: string) => Number(text.slice(0, -1)) * (unitMs[text.slice(-1)] ?? 0)
 
-/** The rule of the filter, member by member, as a person would read it. */
+/** Applies the rule of the filter field by field, as a person would read it. */
 export function isExpectedRow(
   row: StoredTransactionRow,
   filter: TransactionListFilter,
@@ -182,7 +182,7 @@ export function isExpectedRow(
   ].every(Boolean)
 }
 
-/** The order of the list: those without a value last, equal ones by their number. */
+/** Compares rows as the list sorts them: rows without a value last, equal values by `seq`. */
 export function compareListRows(
   one: StoredTransactionRow,
   other: StoredTransactionRow,

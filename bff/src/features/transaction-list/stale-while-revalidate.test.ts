@@ -16,8 +16,8 @@ function counting(ms: number, patience = 0) {
   return { state, ask, answer: (value: number | Error) => state.answers.shift()?.(value) }
 }
 
-describe('an answer that is remembered', () => {
-  it('is computed once for all who wait for the first', async () => {
+describe('a cached answer', () => {
+  it('is computed once for all callers that wait for the first answer', async () => {
     const { ask, answer, state } = counting(10)
     const all = [ask('a'), ask('a'), ask('a')]
     answer(1)
@@ -25,7 +25,7 @@ describe('an answer that is remembered', () => {
     expect(state.asked).toBe(1)
   })
 
-  it('is given at once when it is old, and computed anew behind it', async () => {
+  it('is returned at once when stale and recomputed in the background', async () => {
     const { ask, answer, state } = counting(10)
     const first = ask('a')
     answer(1)
@@ -40,7 +40,7 @@ describe('an answer that is remembered', () => {
     await expect.poll(() => ask('a')).toBe(2)
   })
 
-  it('stays when the next one fails, and the next asker tries again', async () => {
+  it('stays if recomputing fails, and the next caller tries again', async () => {
     const { ask, answer, state } = counting(10)
     const first = ask('a')
     answer(1)
@@ -51,7 +51,7 @@ describe('an answer that is remembered', () => {
     await expect.poll(async () => [await ask('a'), state.asked]).toEqual([1, 3])
   })
 
-  it('tells the first asker that it failed, and forgets it', async () => {
+  it('is not cached if computing fails, and rejects for the first caller', async () => {
     const { ask, answer } = counting(10)
     const first = ask('a')
     answer(new Error('down'))
@@ -61,7 +61,7 @@ describe('an answer that is remembered', () => {
     expect(await second).toBe(4)
   })
 
-  it('is repeated less often the longer it takes', async () => {
+  it('is recomputed less often the longer computing takes', async () => {
     const { ask, answer, state } = counting(10, 100)
     const first = ask('a')
     state.at = 5
@@ -75,7 +75,7 @@ describe('an answer that is remembered', () => {
     expect(state.asked).toBe(2)
   })
 
-  it('is kept for so many questions only', async () => {
+  it('is kept for a limited number of keys', async () => {
     const { ask, answer, state } = counting(1_000)
     for (let n = 0; n < 250; n += 1) {
       const one = ask(`q${n}`)

@@ -3,13 +3,13 @@ interface CacheEntry<Value> {
   readonly value: Value
 }
 
-/** So many questions are remembered; who asks another one waits once. */
+/** Limit of cached entries; a caller with another key waits once. */
 const maxEntries = 200
 
 /**
- * Answers that are computed apart from the requests that ask for them: what is there is given at once,
- * and what is older than `ms` is computed anew behind it, once at a time. Only the first asker waits.
- * `patience`: so many times as long as the computing took it is not repeated.
+ * Caches answers that are computed outside of the requests (stale while revalidate, single flight): a cached
+ * answer is returned at once and, if older than `ms`, recomputed in the background. Only the first caller
+ * waits. `patience`: multiple of the computing time for which an answer is not recomputed.
  */
 export function cacheStaleWhileRevalidate<Question, Value>(
   keyOf: (question: Question) => string,
@@ -42,7 +42,7 @@ export function cacheStaleWhileRevalidate<Question, Value>(
     const key = keyOf(question)
     const known = kept.get(key)
     if (known === undefined) return computed(key, question)
-    // Whoever gets the answer at hand is not told that the next one failed; the next asker tries again.
+    // Ignore a failed refresh: this caller has an answer, and the next caller tries again.
     if (known.until <= now()) computed(key, question).catch(() => undefined)
     return known.value
   }

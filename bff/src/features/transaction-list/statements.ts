@@ -5,21 +5,21 @@ import type { CursorPosition } from '../../platform/list-query/cursor.ts'
 import { buildRangeSql, buildScopeSql, joinSqlWithAnd, rawIdentifier } from './conditions.ts'
 import type { NumberRange, ResolvedTransactionFilter } from './resolve-filter.ts'
 
-/** How a statement walks through one index: for each merchant and each value in the order of the list. */
+/** Scan of one index: for each merchant and each value in the order of the list. */
 export interface IndexScan {
   readonly index: string
-  /** The column in whose order the index lies behind merchant and value. */
+  /** Column in whose order the index lies, after merchant and value. */
   readonly column: string
   readonly down: boolean
-  /** What the index is entered by after the merchant; null where it is by nothing more. */
+  /** Expression and values that the scan enters the index by, after the merchant; null if there are none. */
   readonly by: { readonly expression: string; readonly values: readonly (string | number)[] } | null
-  /** Between these lie the rows in the column. */
+  /** Bounds of the rows in the column. */
   readonly bounds: NumberRange
-  /** What is left to be looked at row by row. */
+  /** Conditions that are checked row by row. */
   readonly where: RawBuilder<unknown>
-  /** Begins behind this place. Places without a value are walked by their numbers alone. */
+  /** Keyset position that the scan starts after. Positions without a value are ordered by `seq` alone. */
   readonly after: CursorPosition | null
-  /** `absent`: the rows that have no value in the column, in the order of their numbers. */
+  /** Part of the rows. `absent`: rows without a value in the column, in the order of `seq`. */
   readonly part: 'given' | 'absent'
   readonly limit: number
 }
@@ -27,18 +27,21 @@ export interface IndexScan {
 type Dialect = Store['dialect']
 const sortDirection = (down: boolean) => (down ? sql`desc` : sql`asc`)
 
-/** SQLite is told the index; PostgreSQL finds it by its statistics. */
+/** Names the index for SQLite; PostgreSQL finds it by its statistics. */
 export function buildFromIndexSql(index: string, dialect: Dialect): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`transactions indexed by ${rawIdentifier(index)}` : sql`transactions`
 }
 
-/** The whole order of the index, where no row has a value too: PostgreSQL would take another for its numbers. */
+/**
+ * Orders by the whole key of the index, also for rows without a value:
+ * otherwise PostgreSQL would use another index.
+ */
 function buildOrderBy({ column, down }: IndexScan): RawBuilder<unknown> {
   const way = sortDirection(down)
   return sql`${rawIdentifier(column)} ${way}, seq ${way}`
 }
 
-/** One lower and one upper bound at most: SQLite enters an index by one of each, whichever stands first. */
+/** Builds at most one lower and one upper bound: SQLite enters an index by the first of each. */
 function buildBounds({ column, down, after, part, bounds }: IndexScan): RawBuilder<unknown>[] {
   if (part === 'absent') {
     const behind = after === null || after.value !== null ? [] : [buildSeqBound(after, down)]
@@ -47,7 +50,8 @@ function buildBounds({ column, down, after, part, bounds }: IndexScan): RawBuild
   const from = bounds.from ?? 0
   if (after === null) return [buildRangeSql(column, { ...bounds, from })]
   const behind = sql`(${rawIdentifier(column)}, seq) ${down ? sql`<` : sql`>`} (${after.value}, ${after.seq})`
-  // What lies behind a row of the list lies within the bound that this row was within.
+  // Keep only the bound ahead of the scan: rows after a row of the list
+  // satisfy the bound behind, as that row does.
   return [behind, buildRangeSql(column, down ? { from, to: null } : { from: null, to: bounds.to })]
 }
 
@@ -79,8 +83,8 @@ function buildBranch(
 }
 
 /**
- * The numbers and places of the rows that a walk meets: a page from each entry of the index, of which
- * the list's page is the first part. PostgreSQL plans the one branch once, however many entries there are.
+ * Builds the scan of row numbers and positions: one page per entry of the index, of which the list's page is
+ * the first part. PostgreSQL plans the branch once for all entries.
  */
 export function buildIndexScan(
   wanted: ResolvedTransactionFilter,
@@ -101,7 +105,10 @@ export function buildIndexScan(
   return sql.join(branches, sql` union all `)
 }
 
-/** The numbers and places of all rows on one way, sorted afterwards: for as many as can be sorted at once. */
+/**
+ * Builds the row numbers and positions of all rows on one access path, sorted afterwards:
+ * for rows few enough to be sorted at once.
+ */
 export function buildSortedScan(
   wanted: ResolvedTransactionFilter,
   way: { readonly index: string; readonly where: RawBuilder<unknown> },
@@ -125,14 +132,14 @@ const columns = [
   'read_at version finality',
 ].flatMap((some) => some.split(' ')) as readonly (keyof DatabaseSchema['transactions'])[]
 
-/** The rows behind numbers and places, in order, those without a value last. */
+/** Selects the rows of these positions in order, rows without a value last. */
 export function buildRowSelect(
   places: RawBuilder<unknown>,
   { down, limit }: { down: boolean; limit: number },
 ): ReturnType<Sql> {
   const way = sortDirection(down)
   const wanted = sql.join(columns.map((column) => rawIdentifier(`t.${column}`)))
-  // The places come first: SQLite would otherwise be free to begin with the table.
+  // Start from the positions (cross join): SQLite could otherwise begin with the table.
   return sql`select ${wanted} from (select seq, o from (${places}) a order by o is null, o ${way}, seq ${way} limit ${limit}) p
     cross join transactions t where t.seq = p.seq order by p.o is null, p.o ${way}, p.seq ${way}`
 }

@@ -28,7 +28,7 @@ function factsOf(state: string, compound: string | null, given: Given = {}): Sta
   }
 }
 
-/** The explanation as somebody reads it. */
+/** Returns the explanation as people read it. */
 function read(state: string, compound: string | null, given?: Given) {
   const { sentence, who, until } = explainTransaction(factsOf(state, compound, given)).explanation
   const words = sentence.map((part) => (part.kind === 'text' ? part.text : '<until>')).join(' ')
@@ -40,7 +40,7 @@ const provider = ['service', 'The payment service'] as const
 const operator = ['operator', 'An operator'] as const
 const unknown = ['unknown', 'Not known from the data'] as const
 
-/** Every row of the known facts that is not final, and what is said of it. */
+/** Documented states that are not final, with their expected explanation. */
 const open: readonly (readonly [
   state: string,
   compound: string | null,
@@ -83,7 +83,7 @@ const open: readonly (readonly [
   ['PENDING', 'PENDING.AWAIT_PIN', 'Waiting for the customer to enter the PIN.', customer],
   ['PENDING', 'PENDING.CONTACTING_USER', 'The service is engaging the customer.', customer],
   ['PENDING', 'PENDING.MANUAL_REVIEW', 'In manual review: an operator must decide.', operator],
-  // The interface pairs PENDING with the bare reason.
+  // Accept the bare reason, as the interface pairs it with PENDING.
   ['PENDING', 'MANUAL_REVIEW', 'In manual review: an operator must decide.', operator],
   ['PENDING', 'PENDING.MANUAL_HOLD', 'On manual hold: an operator must decide.', operator],
   ['PENDING', 'PENDING.RISK_REVIEW', 'In risk review: an operator must decide.', operator],
@@ -109,7 +109,7 @@ const final = [
     'OK',
     'The service’s record says that the transaction succeeded. Fulfil only once the seal says that it is proved.',
   ],
-  // Only the state decides: whatever the reason says, the end is the end.
+  // Ignore the reason of a final state: only the state decides.
   [
     'SUCCESS',
     'SUCCESS.MANUAL_REVIEW',
@@ -136,7 +136,7 @@ const final = [
   ['CARD_EXPIRED', null, 'The card of the transaction had expired. A final state does not change any more.'],
 ] as const
 
-describe('explain', () => {
+describe('explainTransaction', () => {
   it.each(open)('%s / %s', (state, compound, says, [actor, who]) => {
     const first = actor === 'customer' || actor === 'service' ? `${says} ${idle}` : says
     expect(read(state, compound)).toEqual({ words: `${first} ${ends}`, actor, who, until: later })
@@ -145,14 +145,14 @@ describe('explain', () => {
   it.each(final)('%s / %s', (state, compound, words) => {
     const end = { actor: 'nobody', who: 'Nobody: it is final', until: null }
     expect(read(state, compound)).toEqual({ words, ...end })
-    // Steps and validity that are left over say nothing any more.
+    // Ignore steps and validity that are left over on a final state.
     expect(read(state, compound, { steps: { sca: 'PENDING' }, expiresAt: '2025-01-01T00:00:00Z' })).toEqual({
       words,
       ...end,
     })
   })
 
-  it('says of a test card that no money moved', () => {
+  it('says that no money moved with a test card', () => {
     expect(read('SUCCESS', 'OK', { test: true }).words).toBe(
       'The service’s record says that the transaction succeeded. It was made with a test card: no real money moved.',
     )
@@ -171,7 +171,7 @@ describe('explain', () => {
     ['piv', 'The verification of the payment instrument is open.', provider],
     ['charge', 'The money is not taken yet.', provider],
     ['credit', 'The money sent back is not confirmed yet.', provider],
-  ] as const)('an open step says more than a vague reason: %s', (step, says, [actor, who]) => {
+  ] as const)('explains an open step rather than a vague reason: %s', (step, says, [actor, who]) => {
     const given = { steps: { [step]: 'PENDING' } }
     const rest = actor === 'operator' ? ends : `${idle} ${ends}`
     expect(read('PENDING', 'PENDING.CONTACTING_USER', given)).toEqual({
@@ -180,19 +180,19 @@ describe('explain', () => {
       who,
       until: later,
     })
-    // What the reason leaves open is said first.
+    // Put the unclear reason first, then the step.
     expect(read('PENDING', 'PENDING.NEW', given).words).toBe(
       `Pending for a reason that is not documented. ${says} ${rest}`,
     )
     expect(read('PENDING', null, given).words).toBe(`Pending; the service gives no reason. ${says} ${rest}`)
-    // A reason that is exact is not overruled.
+    // Keep an exact reason: a step does not overrule it.
     expect(read('PENDING', 'PENDING.AWAIT_OTP', given).words).toBe(
       `Waiting for the customer to enter the one-time code. ${idle} ${ends}`,
     )
     expect(read('PENDING', 'PENDING.RISK_REVIEW', given).actor).toBe('operator')
   })
 
-  it('takes no step for open that is not PENDING', () => {
+  it('treats only PENDING steps as open', () => {
     for (const value of ['NA', 'SUCCESS', 'ACCEPTED', 'FAILED', 'EXPIRED', 'HALFWAY', 'pending', ''])
       expect(
         read('PENDING', 'PENDING.CONTACTING_USER', { steps: { sca: value, biometrics: 'PENDING' } }).words,
@@ -214,15 +214,15 @@ describe('explain', () => {
     ['not given', null, ''],
     ['not readable', 'soon', ''],
     ['without a zone', '2025-06-04T10:20:30.512', ''],
-  ])('validity %s', (_, expiresAt, words) => {
+  ])('explains the validity: %s', (_, expiresAt, words) => {
     const said = read('PENDING', 'PENDING.AWAIT_OTP', { expiresAt })
-    // When it ran out, somebody had better look: then it is not said that there is nothing to do.
+    // Expect no "Nothing for us to do." once the validity ran out: people had better look at it.
     const lapsed = words.startsWith('Its validity') ? '' : `${idle} `
     expect(said.words).toBe(`Waiting for the customer to enter the one-time code. ${lapsed}${words}`.trim())
     expect(said.until).toBe(expiresAt)
   })
 
-  it('names for each part the members it was built from', () => {
+  it('names the fields that each part was built from', () => {
     const { sentence, who } = explainTransaction(
       factsOf('PENDING', 'PENDING.CONTACTING_USER', { steps: { sca: 'PENDING' } }),
     ).explanation
@@ -236,7 +236,7 @@ describe('explain', () => {
     expect(who.from).toEqual(['workflow_state.sca'])
   })
 
-  it('the sentence to say never tells the customer to wait while it is the customer’s turn', () => {
+  it('the safe text never tells the customer to wait while the customer must act', () => {
     const reasons = [
       'CONTACTING_USER',
       'VALIDATED_TRANSACTION',
@@ -263,7 +263,7 @@ describe('explain', () => {
     }
   })
 
-  it('has something to say for whatever the service gives, and says none of it', () => {
+  it('explains any values of the payment service without repeating them', () => {
     const word = fc.oneof(
       fc.string(),
       fc.constantFrom('PENDING', 'SUCCESS', 'PENDING.AWAIT_OTP', '__proto__'),

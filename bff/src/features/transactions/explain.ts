@@ -3,7 +3,7 @@ import type { StateFacts } from '../../records/rules/record-facts.ts'
 import type { SafeSituation } from './safe-texts.ts'
 import { getSituationName, type SituationName, transactionSituations } from './situations.ts'
 
-/** A pending step that names who must act; the first that applies is said. */
+/** Pending steps with the actor who must act; the first one that applies is explained. */
 const pendingSteps = [
   {
     step: 'sca',
@@ -40,14 +40,14 @@ const pendingSteps = [
   },
 ] as const
 
-/** Situations whose reason says less than an open step does. */
+/** Situations whose reason says less than an open step. */
 const vagueSituations: ReadonlySet<SituationName> = new Set([
   'engaging',
   'validated',
   'starting',
   'processing',
 ])
-/** Situations of which a step still tells something on top of the reason. */
+/** Situations in which a step adds information to the reason. */
 const stepSituations: ReadonlySet<SituationName> = new Set([
   ...vagueSituations,
   'accepted',
@@ -81,14 +81,17 @@ function explainExpiry(facts: StateFacts): ExplanationPart[] {
 }
 
 /**
- * An open record whose validity ran out needs a look, whoever's turn it was. Nothing else that is explained
- * depends on the time of the reading.
+ * Returns true for an open record whose validity ran out, which people should check whichever actor must act.
+ * Nothing else in the explanation depends on the time of the reading.
  */
 export function hasExpired({ expiresAt, readAt }: StateFacts): boolean {
   return expiresAt?.at != null && Date.parse(expiresAt.at) <= readAt
 }
 
-/** Not where something else of the record has to be looked at: that says itself who does it. */
+/**
+ * Says that we have nothing to do, unless the validity ran out or a discrepancy must be checked: the
+ * discrepancy itself names the actor.
+ */
 function explainNextAction(
   actor: TransactionExplanation['who']['actor'],
   from: string[],
@@ -100,7 +103,7 @@ function explainNextAction(
 
 type Step = (typeof pendingSteps)[number]
 
-/** The situation whose safe sentence fits what is explained: an open step says more than a vague reason. */
+/** Chooses the situation whose safe text fits the explanation: an open step says more than a vague reason. */
 function chooseSafeSituation(name: SituationName, step: Step | undefined, facts: StateFacts): SafeSituation {
   if (hasExpired(facts)) return 'lapsed'
   switch (step?.actor) {
@@ -127,14 +130,14 @@ function explainFinalState(name: SituationName, facts: StateFacts): ExplanationP
 
 export interface ExplanationResult {
   readonly explanation: TransactionExplanation
-  /** Which safe sentence goes with it. */
+  /** Situation of the safe text that belongs to the explanation. */
   readonly safeSituation: SafeSituation
 }
 
 /**
- * Says in facts what happened, who must act and until when (interface, States and transitions).
- * Nothing is added that the record does not carry; what it does not say reads "not known".
- * `hasContradictions`: facts that do not fit together are shown beside it.
+ * Explains in facts what happened, who must act and until when (interface, States and transitions). Adds
+ * nothing that the record does not carry; a missing fact reads "not known". `hasContradictions`:
+ * discrepancies are shown beside the explanation.
  */
 export function explainTransaction(facts: StateFacts, hasContradictions = false): ExplanationResult {
   const name = getSituationName(facts.state, facts.compound)

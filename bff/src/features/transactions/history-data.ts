@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { TransactionRow } from '../../records/observations/observations.ts'
 
-/** Columns of a notification that a confirmation shows. */
+/** Columns of a notification that the proof of a final state shows. */
 export type ProofNotification = Pick<
   Selectable<DatabaseSchema['inbox']>,
   'received_at' | 'proof' | 'state' | 'status'
@@ -12,14 +12,14 @@ export type EventNotification = Pick<Selectable<DatabaseSchema['inbox']>, 'recei
 
 export type StoredObservation = Selectable<DatabaseSchema['observations']>
 
-/** Everything this office noted of one transaction; `row` is null where it noted none in this scope. */
+/** History of one transaction in our records; `row` is null if there is none in this scope. */
 export interface ReadHistory {
   readonly merchant: string
   readonly row: TransactionRow | null
-  /** Oldest first. */
+  /** Observations, oldest first. */
   readonly observations: readonly StoredObservation[]
   readonly more: boolean
-  /** The notification of the proof, or else the newest of proved or unproved origin that names a final state. */
+  /** Notification of the proof; otherwise the newest one that names the state, or any state. */
   readonly notification: ProofNotification | null
   readonly eventsAfterEnd: readonly EventNotification[]
 }

@@ -11,7 +11,7 @@ import { presentHistory } from './present-history.ts'
 
 export interface TransactionHistoryDeps {
   readonly store: Pick<Store, 'db'>
-  /** Counts what a person asked for that nobody knows here: guessing ids must not pay. */
+  /** Limits requests of a person for unknown transactions: guessing ids must not pay. */
   readonly notFoundLimiter: Pick<RateLimiter, 'take'>
 }
 
@@ -32,7 +32,10 @@ const selectNotifications = ({ store }: TransactionHistoryDeps, { environment, i
     .where('transaction_id', '=', id)
     .where('status', 'in', ['waiting', 'confirmed'])
 
-/** The newest that say what state they are about, for what a proof has and what it lacks. */
+/**
+ * Finds the notification that shows what a proof has and what it lacks: the
+ * proving one, or the newest that names a state.
+ */
 async function findProofNotification(
   needs: TransactionHistoryDeps,
   row: TransactionRow,
@@ -61,7 +64,7 @@ async function readHistory(
     .where('id', '=', transaction)
     .where('merchant', 'in', scope.merchants)
     .executeTakeFirst()
-  // One of another merchant and one that nobody noted are the same answer.
+  // Return the same answer for a transaction of another merchant and one without a record.
   if (row === undefined) return emptyHistory
   const observations = await db
     .selectFrom('observations')
@@ -95,7 +98,8 @@ export const showTransactionHistory = defineRoute(endpoints.showTransactionHisto
   }),
   async handle({ params, scope, actor }, needs: TransactionHistoryDeps) {
     const read = await readHistory(needs, params.transaction, scope)
-    // Beside the transaction's own read nothing may be known yet; the answer is the same, the id counts once.
+    // Answer without a record, too: the transaction's own read may still be
+    // under way. Both calls count the id once.
     if (read.row === null) needs.notFoundLimiter.take(actor.session.subject, params.transaction)
     return read
   },

@@ -28,7 +28,7 @@ const finalityLabels: Readonly<Record<Finality, string>> = {
   proved: 'Final state proved by a notification and a later read',
 }
 
-/** What was observed, without any value of the customer. */
+/** Labels an observation without any value of the customer. */
 function labelObservation({ what, source, before_value, after_value }: StoredObservation): string {
   const word = (raw: string | null) => getStateLabel(parseState(raw ?? ''))
   switch (what) {
@@ -77,7 +77,7 @@ function presentObservation(one: StoredObservation): Observation {
   }
 }
 
-/** The part that is missing for a proof. */
+/** Explains the part that is missing for a proof. */
 function explainMissingProof(row: TransactionRow, notice: ProofNotification | null): string | null {
   if (row.final === 0 || row.finality === 'proved') return null
   if (row.read_at === null) return "It is known from a customer's list only: nobody has read it."
@@ -115,7 +115,10 @@ function presentProof({ row, notification, eventsAfterEnd }: ReadHistory): Final
   }
 }
 
-/** What this office noted of a transaction. States and times are for every role; amounts are not in it. */
+/**
+ * Presents the history of a transaction in our records. States and times are
+ * for every role; amounts are not included.
+ */
 export function presentHistory(read: ReadHistory): TransactionHistory {
   const { row, observations, more } = read
   return {

@@ -56,7 +56,7 @@ const sentenceOf = (record: ReadTransaction['record']) =>
     .explanation.sentence.map((part) => (part.kind === 'text' ? part.text : ''))
     .join(' ')
 
-it('says that there is nothing to do only where nothing beside it has to be done', () => {
+it('says that there is nothing to do only if the record asks for nothing else', () => {
   const idle = 'Nothing for us to do.'
   expect(sentenceOf(recordOf())).toContain(idle)
   const asks = { ...body, payment_provider_responses: [{ manual_reconciliation: true }] }
@@ -67,8 +67,8 @@ it('says that there is nothing to do only where nothing beside it has to be done
 
 const again = (): ReadTransaction => ({ ...read, record: recordOf() })
 
-describe('one record, presented again', () => {
-  it('at another time says what it would say if it had never been seen', () => {
+describe('a record that is presented again', () => {
+  it('reads at another time as if it had never been presented before', () => {
     const minute = 60_000
     const times = fc.integer({ min: -30, max: 30 }).map((minutes) => {
       const at = new Date(Date.parse('2025-06-04T10:20:30.512Z') + minutes * minute)
@@ -86,15 +86,15 @@ describe('one record, presented again', () => {
     )
   })
 
-  it('is the same object for the same role, and what that role would see of a record of its own', () => {
+  it('is the same object for the same role', () => {
     const first = presentTransaction(read, sights.support)
     expect(presentTransaction({ ...read }, sights.support)).toBe(first)
-    // What the index knows and no rule minds is no difference.
+    // Expect no difference from facts that no rule uses.
     const agrees = { ...knowing, customer: null }
     expect(presentTransaction({ ...read, known: agrees }, sights.support)).toBe(first)
   })
 
-  it('is another for each role, whoever came first', () => {
+  it('differs for each role, in any order of calls', () => {
     const finance = presentTransaction(read, sights.finance)
     expect(presentTransaction(read, sights.support)).not.toEqual(finance)
     expect(presentTransaction(read, sights.auditor)).not.toEqual(finance)
@@ -109,7 +109,7 @@ describe('one record, presented again', () => {
     ['what the index knows', { known: knowing }, /other_customer/],
     ['real money', { production: true }, /test_in_production/],
   ]
-  it.each(others)('is another with %s', (_, other, sign) => {
+  it.each(others)('changes with %s', (_, other, sign) => {
     expect(JSON.stringify(presentTransaction(read, sights.support))).not.toMatch(sign)
     expect(JSON.stringify(presentTransaction({ ...read, ...other }, sights.support))).toMatch(sign)
     expect(JSON.stringify(presentTransaction(read, sights.support))).not.toMatch(sign)

@@ -23,9 +23,9 @@ export interface ReadTransaction {
   readonly production: boolean
   readonly customer: CustomerHandle | null
   readonly identity: IdentityHandle | null
-  /** What this office knows beside the record, for the rules that need it. */
+  /** Facts of our records beside the record, for the rules that need them. */
   readonly known: IndexFacts | null
-  /** Of a record that was kept: the rules that fired then. */
+  /** Ids of the rules that fired when a kept record was stored. */
   readonly fired?: readonly string[]
 }
 
@@ -45,7 +45,7 @@ function presentProviderResponses(record: StateRecord, sight: FieldAccess): Prov
   }))
 }
 
-/** The eight steps in the interface's order, then whatever else the service named. */
+/** Presents the eight steps in the interface's order, then the other steps that the payment service named. */
 function presentSteps(facts: RecordFacts): TransactionView['steps'] {
   const documented = workflowSteps.filter(({ step }) => facts.steps.has(step))
   const names = new Set<string>(workflowSteps.map(({ step }) => step))
@@ -62,19 +62,23 @@ interface CachedView {
   readonly of: ReadTransaction
   readonly view: TransactionView
   readonly lapsed: boolean
-  /** What was given out last, and for which read. */
+  /** Last view that was returned, and its read. */
   last: { readonly of: ReadTransaction; readonly view: TransactionView }
 }
 
-/** What was made of a record for a role: reads that are merged, kept, or say the same again give one record to many. */
+/** Views by record and field access: merged, cached and repeated reads give one record to many callers. */
 const viewsByRecord = new WeakMap<StateRecord, Map<FieldAccess, CachedView>>()
 
-/** A state record as this role may see it, explained; what was made before where nothing but the reading is another. */
+/**
+ * Presents a state record for this role, with its explanation. Reuses an
+ * earlier view if only the reading differs.
+ */
 export function presentTransaction(read: ReadTransaction, sight: FieldAccess): TransactionView {
   const before = viewsByRecord.get(read.record)?.get(sight)
   if (before !== undefined && isSameRead(before.last.of, read)) return markCacheable(before.last.view)
   const facts = extractRecordFacts(read.record, read.reading.at)
-  // What the index knows moves on under a record that stays the same, and so does the time.
+  // Compute discrepancies on every call: our records and the time change while the
+  // payment service's record stays the same.
   const contradictions = findContradictions({ ...read, facts }, sight)
   const lapsed = hasExpired(facts)
   if (before !== undefined && before.lapsed === lapsed && isSameView(before, read, contradictions)) {
@@ -91,7 +95,7 @@ export function presentTransaction(read: ReadTransaction, sight: FieldAccess): T
   return view
 }
 
-/** The very same read, of which the same is known: whatever is made of it is the same. */
+/** Returns true for the same read with the same facts, which gives the same view. */
 function isSameRead(one: ReadTransaction, other: ReadTransaction): boolean {
   return (
     hasSameContext(one, other) &&

@@ -30,7 +30,9 @@ export interface TransactionDeps {
 
 type RecordHandles = Pick<ReadTransaction, 'customer' | 'identity'>
 
-/** Handles never change: a record that is given out again has the same ones, by where and for whom. */
+/**
+ * Handles by record, then by environment and merchant. Handles never change, so a cached record keeps them.
+ */
 const handlesByRecord = new WeakMap<StateRecord, Map<string, RecordHandles>>()
 
 async function loadRecordHandles(
@@ -54,7 +56,7 @@ async function loadRecordHandles(
   return { customer, identity }
 }
 
-/** A read with what its view needs beside the record. */
+/** Completes a read with the handles and facts that its view needs. */
 async function completeReading(
   transaction: TransactionId,
   own: ScopedTransaction,
@@ -72,7 +74,7 @@ async function completeReading(
   return { transaction, ...own, production, ...made, known }
 }
 
-/** Views of reads as on a transaction's own page, for pages that show them beside something else. */
+/** Creates views as on the page of a transaction, for pages that show them beside other data. */
 export function createTransactionViews(needs: Omit<TransactionDeps, 'service'>) {
   return async (
     transaction: TransactionId,
@@ -82,7 +84,10 @@ export function createTransactionViews(needs: Omit<TransactionDeps, 'service'>) 
     presentTransaction(await completeReading(transaction, own, looking, needs), looking.actor.fieldAccess)
 }
 
-/** What does not fit together in a read now, for whoever keeps the read: rule ids, whatever a role may know. */
+/**
+ * Creates the finder of discrepancies in a read, for features that store the read: returns rule ids,
+ * independent of the role.
+ */
 export function createContradictionFinder(needs: Omit<TransactionDeps, 'service'>) {
   return async (
     transaction: TransactionId,

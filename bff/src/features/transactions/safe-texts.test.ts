@@ -5,17 +5,17 @@ import { getSituationName, type SituationName, transactionSituations } from './s
 
 const names = Object.keys(transactionSituations) as SituationName[]
 
-/** What tells a customer that somebody looks at them, or why. */
+/** Words that tell a customer that they are under review, or why. */
 const tells =
   /review|risk|fraud|suspic|manual|check(?!out)|sanction|screen|verif|compliance|operator|kyc|piv|prüf|risiko|betrug|verdacht|kontroll|manuell|sanktion|sperr/i
-/** What promises that money has arrived or that goods are on their way. */
+/** Words that promise that money has arrived or that goods are on their way. */
 const promises =
   /\b(paid|shipped|arrived|guaranteed)\b|(have|was|been) received|bezahlt|eingegangen|versendet|garantiert/i
-/** The customer enters codes on the payment page, never over the phone. */
+/** Requests for a secret: the customer enters codes on the payment page, never over the phone. */
 const asksForSecret = /(tell|read|give) (me|us) (the|your)|(nennen|sagen) Sie (mir|uns)/i
 
-describe('what may be said to the customer', () => {
-  it.each(names)('%s: one sentence in each language that tells and promises nothing', (name) => {
+describe('safe texts for the customer', () => {
+  it.each(names)('%s: one sentence in each language that reveals and promises nothing', (name) => {
     const texts = getSafeTexts(name)
     expect(texts.map(({ language }) => language)).toEqual(['en', 'de'])
     for (const { say } of texts) {
@@ -36,16 +36,16 @@ describe('what may be said to the customer', () => {
     },
   )
 
-  it('a review sounds like any other open payment: the text gives nothing away', () => {
+  it('a review reads like any other open payment', () => {
     const sensitive: readonly SituationName[] = ['review', 'hold', 'risk_review', 'instrument_review']
     const said = sensitive.map((name) => getSafeTexts(name)[0]?.say)
     expect(new Set(said).size).toBe(1)
     expect(getSafeTexts('pending_undocumented')[0]?.say).toBe(said[0])
-    // A refusal by risk rules is not told from any other.
+    // Expect one text for a rejection by risk rules and for any other decline.
     expect(getSafeTexts('rejected')[0]?.say).toBe(getSafeTexts('declined')[0]?.say)
   })
 
-  it('German says what English says: both or neither have a line on what not to say', () => {
+  it('both languages have a line on what not to say, or neither has one', () => {
     for (const name of names) {
       const [en, de] = getSafeTexts(name)
       expect(en?.doNotSay === null).toBe(de?.doNotSay === null)
@@ -53,7 +53,7 @@ describe('what may be said to the customer', () => {
     }
   })
 
-  it('carries a version', () => {
+  it('has a version', () => {
     expect(safeTextVersion).toMatch(/^\d{4}-\d{2}-\d+$/)
   })
 

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { SituationName } from './situations.ts'
 
 /**
- * What support may say to the customer, and what not. Compliance reviews this file; its version is
- * part of every answer, so that it is known which wording was in force.
+ * Version of the texts that support may say to the customer, and must not. Compliance reviews this file; the
+ * version is part of every answer, so that the wording in force is known.
  */
 export const safeTextVersion = '2026-11-1'
 
@@ -45,7 +45,7 @@ const notSuccessful: SafeSentence = [
   'Diese Zahlung war nicht erfolgreich. Sie können es erneut versuchen oder eine andere Zahlungsart wählen.',
 ]
 
-/** The situations, and an open record whose validity ran out. */
+/** Situation, or `lapsed`: an open record whose validity ran out. */
 export type SafeSituation = SituationName | 'lapsed'
 
 const texts: Readonly<Record<SafeSituation, readonly [say: SafeSentence, not: SafeSentence | null]>> = {
@@ -138,7 +138,7 @@ const texts: Readonly<Record<SafeSituation, readonly [say: SafeSentence, not: Sa
   undocumented: [stillChecked, notWhy],
 }
 
-/** The safe sentences of a situation, one for each language. */
+/** Returns the safe texts of a situation, one for each language. */
 export function getSafeTexts(name: SafeSituation): SafeText[] {
   const [say, not] = texts[name]
   return [

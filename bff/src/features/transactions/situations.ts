@@ -4,7 +4,7 @@ import type { TransactionExplanation } from '@paydesk/shared/payments/transactio
 type Actor = TransactionExplanation['who']['actor']
 
 interface Situation {
-  /** One sentence of fact about the transaction, without a promise. */
+  /** Sentence of fact about the transaction, without a promise. */
   readonly says: string
   readonly actor: Actor
   readonly actorWords: string
@@ -16,7 +16,7 @@ const operator = { actor: 'operator', actorWords: 'An operator' } as const
 const nobody = { actor: 'nobody', actorWords: 'Nobody' } as const
 const unknown = { actor: 'unknown', actorWords: 'Not known from the data' } as const
 
-/** Every situation that the interface or service-facts documents, and those that nobody has. */
+/** Situations that the interface or service-facts documents, and those of undocumented values. */
 export const transactionSituations = {
   accepted: { says: 'Accepted by the gateway and not processed yet.', ...service },
   starting: { says: 'The service is starting the transaction.', ...service },
@@ -92,8 +92,8 @@ const byState: Readonly<Record<string, SituationName>> = {
 }
 
 /**
- * The situation of a transaction. `state` decides; the reason only says more about a pending one,
- * because it may change without notice (service-facts, State).
+ * Derives the situation of a transaction. `state` decides; the reason only refines a pending state, because
+ * reasons may change without notice (service-facts, State).
  */
 export function getSituationName(state: StateValue, compound: CompoundState | null): SituationName {
   const decided = Object.hasOwn(byState, state.raw) ? byState[state.raw] : undefined

@@ -23,7 +23,10 @@ interface UndocumentedValueList {
 
 const time = (at: number) => new Date(at).toISOString()
 
-/** The person's merchants; null where they may see all of the environment, and what is nobody's. */
+/**
+ * Returns the caller's merchants; null if the caller sees all of the
+ * environment, including values without a merchant.
+ */
 function findMerchantLimit(
   { environment, merchants }: Scope,
   { config }: UndocumentedValueDeps,
@@ -32,7 +35,7 @@ function findMerchantLimit(
   return all?.length === merchants.length ? null : merchants
 }
 
-/** Rows of these merchants, each value once, with the transaction on which they saw it first. */
+/** Loads each value of these merchants once, with the transaction on which the value was first seen. */
 function loadValueRows(
   { environment, merchants }: Scope,
   limit: readonly MerchantId[] | null,
@@ -74,7 +77,7 @@ function loadValueRows(
     .execute()
 }
 
-/** The newest values that nobody has documented, with the transaction for whoever may open it. */
+/** Loads the newest undocumented values, with the transaction for actors who may open it. */
 async function loadUndocumentedValues(
   scope: Scope,
   actor: Actor,

@@ -9,23 +9,23 @@ import {
 import { type GuardedValue, guardValue } from '../../platform/access/guarded.ts'
 import type { DocumentLocation } from './document-location.ts'
 
-/** One file of a document: its name as it came, and where its bytes are. */
+/** File of a document: its name as received and its location. */
 export interface ElementFile {
   readonly name: GuardedValue<'document.other'>
   readonly address: DocumentLocation
 }
 
-/** A value of an element with its way down: names of members and places in lists. */
+/** Value inside an element with its path of field names and list indexes. */
 export interface ElementMember {
   readonly path: readonly string[]
   readonly value: GuardedValue<'document.other'>
 }
 
-/** One element of `supporting_documents` (interface, endpoint 5), whatever its shape. */
+/** Element of `supporting_documents` (interface, endpoint 5), of any shape. */
 export interface DocumentElement {
   /**
-   * Of its addresses, but for what they get anew each time they are given out; of everything in it where they
-   * do not tell it from the other elements. Hexadecimal.
+   * SHA-256 (hex) of the element's URLs without their volatile parameters, or of the whole element if its
+   * URLs do not distinguish it from the other elements.
    */
   readonly fingerprint: string
   readonly kind: GuardedValue<'document.kind'>
@@ -35,13 +35,13 @@ export interface DocumentElement {
   readonly moreMembers: number
   readonly files: readonly ElementFile[]
   readonly moreFiles: number
-  /** True where at least one member is one of those that occur. */
+  /** Set if the element has a known field or a file. */
   readonly isKnown: boolean
 }
 
 export interface DocumentElements {
   readonly listed: readonly DocumentElement[]
-  /** Elements behind the last one that is listed. */
+  /** Number of elements beyond the listed ones. */
   readonly more: number
 }
 
@@ -53,9 +53,9 @@ const statusNames = ['status', 'state']
 const fileNames = ['name', 'file_name', 'filename', 'original_name', 'title']
 const addressName = /(?:^|_)(?:url|uri|href|link|src)$/
 const hasScheme = /^\s*[a-z][a-z0-9+.-]*:\/\//i
-/** Names of members that may be listed: what is no plain name may itself be personal. */
+/** Pattern of top-level field names that may be listed: any other name may itself be personal data. */
 const plainName = /^[a-z][a-z0-9_]{0,39}$/
-/** What is new in an address each time it is given out. */
+/** URL parameters that change each time a URL is issued, such as signatures and expiry times. */
 const volatileParameters =
   /([?&])(?:x-(?:amz|goog|ms)-[a-z-]+|sig|signature|token|expires|expiry|exp|se|sp|sv|sr|st|policy|key-pair-id)=[^&]*/gi
 
@@ -82,10 +82,13 @@ function addFile(walk: Walk, text: string, beside: RawObject): void {
     })
 }
 
-/** The name under which a value stands; none where it stands in lists alone. */
+/** Returns the last part of `path` that is a field name; empty if all parts are list indexes. */
 const lastName = (path: readonly string[]) => path.findLast((part) => !/^\d+$/.test(part)) ?? ''
 
-/** Names further down: there a value may stand as a name, so that only those are said that mark nobody. */
+/**
+ * Names allowed below the top level. There a value may be used as a name, so only names that identify nobody
+ * are listed.
+ */
 const innerNames = new Set([
   ...[...kindNames, ...dateNames, ...statusNames, ...fileNames],
   ...[
@@ -115,10 +118,7 @@ const innerNames = new Set([
   ],
 ])
 
-/**
- * Whether a member that stands there is listed, by its way down alone. What is named as an address is not: an
- * address is never shown to anybody.
- */
+/** Tells if the value at this path may be listed. URL fields may not, because no user is ever shown a URL. */
 export function isListablePath(path: readonly string[]): boolean {
   const isPlain = path.every(
     (part, at) => /^\d{1,5}$/.test(part) || (at === 0 ? plainName.test(part) : innerNames.has(part)),
@@ -135,7 +135,7 @@ function isAddress(name: string, value: unknown): value is string {
   return typeof value === 'string' && value !== '' && (addressName.test(name) || hasScheme.test(value))
 }
 
-/** Goes down an element; `beside` is the object in which the value stands. */
+/** Visits an element depth-first; `beside` is the object that contains `value`. */
 function visit(walk: Walk, path: readonly string[], value: unknown, beside: RawObject): void {
   walk.visited += 1
   const name = lastName(path)
@@ -151,7 +151,7 @@ function visit(walk: Walk, path: readonly string[], value: unknown, beside: RawO
     }
 }
 
-/** Names at the top of an element that have a place of their own. */
+/** Finds the top-level names that `readElement` returns as `kind`, `createdAt` and `status`. */
 function findTopNames(given: RawObject): ReadonlySet<string> {
   const first = (names: readonly string[]) => names.find((name) => given[name] != null)
   return new Set([kindNames, dateNames, statusNames].map(first).filter((name) => name !== undefined))
@@ -184,8 +184,8 @@ function readElement(raw: unknown, judge: UrlClassifier): DocumentElement {
 }
 
 /**
- * Elements that no address tells apart, each with a fingerprint of all that is in it: what stands in its place
- * after the list has changed must not pass for it.
+ * Replaces fingerprints that are not unique by a hash of the whole element: after the list has changed,
+ * another element at the same index must not be taken for this one.
  */
 function disambiguateElements(read: readonly DocumentElement[], raws: readonly unknown[]): DocumentElement[] {
   const times = new Map([[computeFingerprint([]), 2]])
@@ -195,7 +195,7 @@ function disambiguateElements(read: readonly DocumentElement[], raws: readonly u
   )
 }
 
-/** Reads `supporting_documents`, whatever came: a list, one element without its list, or nothing. Never fails. */
+/** Reads `supporting_documents` of any shape: a list, a single element, or nothing. Never throws. */
 export function parseDocumentElements(raw: unknown, judge: UrlClassifier): DocumentElements {
   const all: readonly unknown[] = Array.isArray(raw) ? raw : raw == null ? [] : [raw]
   const raws = all.slice(0, maxCounts.elements)

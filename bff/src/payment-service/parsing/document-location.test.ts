@@ -9,12 +9,12 @@ const base = readBaseAddress('https://service.example/stage')
 const identity = identityId.parse('_a41c7e2_18f2b3c4d50__3b1f')
 const own = `https://service.example/stage/v1/identity/${identity}/documents/doc_7f31`
 
-describe('an address of a document', () => {
+describe('classifyDocumentUrl', () => {
   it.each([
     [own, `/stage/v1/identity/${identity}/documents/doc_7f31`],
     ['https://service.example/stage/files/d-22/1', '/stage/files/d-22/1'],
     ['https://service.example/stage/files/a%20b?size=2&x=%2F', '/stage/files/a%20b?size=2&x=%2F'],
-  ])('is asked where it lies below the base address: %s', (text, path) => {
+  ])('accepts a URL below the base address: %s', (text, path) => {
     expect(classifyDocumentUrl(base, identity, text)).toEqual({ where: 'here', path })
   })
 
@@ -26,7 +26,7 @@ describe('an address of a document', () => {
     'https://service.example/production/files/1',
     'https://service.example/staged/files/1',
     'https://service.example/',
-  ])('is not asked elsewhere: %s', (text) => {
+  ])('treats a URL outside the base address as elsewhere: %s', (text) => {
     expect(classifyDocumentUrl(base, identity, text)).toEqual({ where: 'elsewhere' })
   })
 
@@ -51,7 +51,7 @@ describe('an address of a document', () => {
     'file:///etc/hosts',
     '',
     `https://service.example/stage/files/${'a'.repeat(3_000)}`,
-  ])('is unusable where a parser would put it right or it leads elsewhere: %s', (text) => {
+  ])('treats a URL that a parser would correct or that is ambiguous as unusable: %s', (text) => {
     expect(classifyDocumentUrl(base, identity, text)).toEqual({ where: 'unusable' })
   })
 
@@ -60,11 +60,11 @@ describe('an address of a document', () => {
     'https://service.example/stage/v1/identity/_other_18f2b3c4d50__3b1f/documents/doc_1',
     'https://service.example/stage/v1/authorization/0d1f6a52-3c3e-4a51-8f4e-51f1d6f2c001',
     'https://service.example/stage/V1/Transaction/states/m/r',
-  ])('is none where it is a record of the interface, or of another identity: %s', (text) => {
+  ])('treats a record of the interface or another identity as unusable: %s', (text) => {
     expect(classifyDocumentUrl(base, identity, text)).toEqual({ where: 'unusable' })
   })
 
-  it('whatever it is, what is asked is what was written', () => {
+  it('requests exactly the URL as written, for any input', () => {
     const part = fc.constantFrom(
       '/',
       '..',
@@ -94,10 +94,10 @@ describe('an address of a document', () => {
   })
 })
 
-describe('elements of documents', () => {
+describe('parseDocumentElements', () => {
   const judge = (text: string) => classifyDocumentUrl(base, identity, text)
 
-  it('are read whatever came, and never fail', () => {
+  it('reads any input without an error', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (raw) => {
         const { listed, more } = parseDocumentElements(raw, judge)
@@ -106,7 +106,7 @@ describe('elements of documents', () => {
     )
   })
 
-  it('two hundred are listed and the others counted', () => {
+  it('lists two hundred elements and counts the rest', () => {
     const { listed, more } = parseDocumentElements(
       Array.from({ length: 10_000 }, () => ({ type: 'X' })),
       judge,
@@ -114,7 +114,7 @@ describe('elements of documents', () => {
     expect([listed.length, more]).toEqual([200, 9_800])
   })
 
-  it('files are found wherever their addresses stand', () => {
+  it('finds files at any depth by their URLs', () => {
     const files = [{ name: 'a.pdf', url: `${own}/a` }, { href: `${own}/b` }]
     const raw = [{ id: 7, files, pages: { first: [`${own}/c`] } }, own, { link: 'nowhere' }]
     const { listed } = parseDocumentElements(raw, judge)
@@ -125,20 +125,20 @@ describe('elements of documents', () => {
     ])
   })
 
-  it('another address is another document; what is new in it each time is not', () => {
+  it('changes the fingerprint with the URL, but not with its volatile parameters', () => {
     const printOf = (url: string, status = 'NEW') =>
       parseDocumentElements([{ status, url }], judge).listed[0]?.fingerprint
     expect(printOf(`${own}?Expires=1&Signature=x`)).toBe(printOf(`${own}?Expires=2&Signature=y`, 'OLD'))
     expect(printOf(`${own}?page=1`)).not.toBe(printOf(`${own}?page=2`))
   })
 
-  it('what no address tells apart is another one as soon as anything in it is another', () => {
+  it('fingerprints the whole content of elements that no URL distinguishes', () => {
     const printsOf = (...raw: object[]) =>
       parseDocumentElements(raw, judge).listed.map(({ fingerprint }) => fingerprint)
     const [passport, bill] = [{ number: 'P-1' }, { number: 'B-2' }]
     expect(new Set([...printsOf(passport), ...printsOf(bill), ...printsOf({})]).size).toBe(3)
     expect(printsOf(bill, passport)).toEqual(printsOf(passport, bill).toReversed())
-    // One address for several: their places may be changed with each other.
+    // Swap two elements with the same URL: the hash of the whole element tells them apart.
     const [first, second] = [passport, bill].map((one) => ({ ...one, url: `${own}?token=7` }))
     const both = printsOf(first ?? {}, second ?? {})
     expect(both).toEqual(printsOf(second ?? {}, first ?? {}).toReversed())
@@ -146,7 +146,7 @@ describe('elements of documents', () => {
     expect(printsOf(first ?? {})).toEqual(printsOf(second ?? {}))
   })
 
-  it('members are listed where their way down may be named, and never an address', () => {
+  it('lists only fields with listable paths, and never a URL', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (raw) => {
         for (const { members } of parseDocumentElements(raw, judge).listed)

@@ -2,8 +2,8 @@ import type { IdentityId } from '@paydesk/shared/core/ids'
 import type { BaseAddress } from './path.ts'
 
 /**
- * Where the bytes of a file are. `here` has the path that may be asked for with the service's credentials;
- * only `documentAddress` makes one.
+ * Location of a file. `here` has a path that may be requested with our credentials; only
+ * `classifyDocumentUrl` creates that variant.
  */
 export type DocumentLocation =
   | { readonly where: 'here'; readonly path: string }
@@ -16,7 +16,7 @@ const maxUrlLength = 2_048
 const pathLetters = /^[A-Za-z0-9._~!$&'()*+,;=:@/%-]+$/
 const queryLetters = /^(?:\?[A-Za-z0-9._~!$&'()*+,;=:@/?%-]+)?$/
 
-/** One part of a path, decoded, or null where decoding it changes what the path means. */
+/** Decodes one path segment; null if decoding would change the meaning of the path. */
 function decodeSegment(part: string): string | null {
   try {
     const text = decodeURIComponent(part)
@@ -27,8 +27,8 @@ function decodeSegment(part: string): string | null {
 }
 
 /**
- * Records of the interface lie at the same host: they are never taken for a document, nor is what belongs to
- * another identity.
+ * Detects paths of records of the interface, which are on the same host: a document URL must not fetch a
+ * record, nor anything that belongs to another identity.
  */
 function isRecordPath(parts: readonly string[], identity: IdentityId): boolean {
   const [version, resource, id, ...rest] = parts
@@ -38,14 +38,14 @@ function isRecordPath(parts: readonly string[], identity: IdentityId): boolean {
 }
 
 /**
- * Judges a text that stands for the address of a document (interface, endpoint 5): it is fetched only where
- * it is, letter for letter, an address below the environment's own base address. A text that a parser would
- * have to put right is unusable.
+ * Classifies the URL of a document (interface, endpoint 5). A URL is `here` only if it is, character by
+ * character, below the base address of the environment. A text that a URL parser would have to correct is
+ * `unusable`.
  */
 export function classifyDocumentUrl(base: BaseAddress, identity: IdentityId, text: string): DocumentLocation {
   const url = text.length > maxUrlLength ? null : URL.parse(text)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return unusable
-  // No user name, no port that is the usual one, no dots to resolve, no tab: what is written is what is asked.
+  // Require that the parser changes nothing: no user name, default port, dot segments or tabs.
   if (url.username + url.password + url.hash !== '') return unusable
   if (url.origin + url.pathname + url.search !== text) return unusable
   if (url.origin !== base.origin || !url.pathname.startsWith(`${base.prefix}/`)) return elsewhere

@@ -13,9 +13,9 @@ export type JsonScan =
   | { readonly fault: ScanFault }
   | {
       readonly fault: null
-      /** Start and end, in turn, of the numbers that a double would not write back as they came. */
+      /** Start and end offsets, in turn, of the numbers that a double would not write back as received. */
       readonly inexact: Uint32Array
-      /** A name to leave out may be in it. */
+      /** Set if a forbidden field name may occur in the body. */
       readonly unclean: boolean
     }
 
@@ -23,17 +23,17 @@ const quote = 0x22
 const minus = 0x2d
 const point = 0x2e
 const zero = 0x30
-/** Any number of so many digits survives the way through a double. */
+/** Number of digits that always survives the conversion to a double. */
 const exactDigits = 15
 const specialNames = ['__proto__', 'constructor', 'prototype'].map((name) => Buffer.from(name, 'latin1'))
 
 /**
- * One pass over the bytes before anything is built from them: finds bodies that are too deep, too
- * wide or too long. Knows hardly any grammar; what is not JSON is left for the parser to refuse.
+ * Scans the bytes once before anything is built from them and rejects bodies that are too deep, too wide or
+ * too long. Knows hardly any grammar: the parser rejects what is not JSON.
  */
 export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonScan {
   const nesting = countNesting(limits)
-  // Room of its own: a list that is pushed to costs three times as much where a body is full of them.
+  // Use a typed array: pushing to a list costs three times as much for a body full of such numbers.
   let inexact = new Uint32Array(64)
   let found = 0
   let unclean = false
@@ -45,7 +45,7 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonScan {
       if (text.end - text.start > limits.stringBytes) return { fault: 'json_string' }
       i = text.end
     } else if (byte === 0x3a) {
-      // A number in the place of a name: once quoted it would pass.
+      // Reject a number used as a name: after quoting, the parser would accept it.
       if (text === null) return { fault: 'json_syntax' }
       unclean ||= text.escaped || isSpecial(bytes, text)
     } else if (byte === minus || (byte >= zero && byte <= 0x39)) {
@@ -73,7 +73,7 @@ function growArray(full: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return more
 }
 
-/** Follows brackets and commas outside of strings. */
+/** Tracks brackets and commas outside of strings. */
 function countNesting(limits: JsonLimits): (byte: number) => ScanFault | null {
   const commas = new Int32Array(limits.depth + 1)
   const isObject = new Uint8Array(limits.depth + 1)
@@ -101,7 +101,7 @@ function countNesting(limits: JsonLimits): (byte: number) => ScanFault | null {
 
 type StringToken = {
   readonly start: number
-  /** Place of the closing quote, or the end of the bytes. */
+  /** Offset of the closing quote, or the end of the bytes. */
   readonly end: number
   readonly escaped: boolean
 }
@@ -129,7 +129,7 @@ function readNumber(bytes: Uint8Array, start: number): { readonly end: number; r
     else break
   }
   const first = bytes[start] === minus ? start + 1 : start
-  // -0 would lose its sign, 1.10 its zero, and 0.0000001 would come back with an exponent.
+  // Keep the text of -0 (loses its sign), 1.10 (loses its zero) and 0.0000001 (comes back with an exponent).
   if (pointAt > 0) odd ||= bytes[i - 1] === zero || (bytes[first] === zero && i - pointAt > 6)
   else odd ||= first > start && bytes[first] === zero
   return { end: i, exact: !odd && i - start <= exactDigits }

@@ -24,11 +24,11 @@ describe('numbers', () => {
     ['12.5', 12.5],
     ['-0.5', -0.5],
     ['123456789012345', 123_456_789_012_345],
-  ])('%s', (source, expected) => {
+  ])('are parsed: %s', (source, expected) => {
     expect(value(`{"a":[${source}]}`)).toEqual({ a: [expected] })
   })
 
-  test('are told from what is none as JSON.parse tells them', () => {
+  test('are accepted or rejected exactly as by JSON.parse', () => {
     const nearly = fc.stringMatching(/^[-+.eE019]{1,8}$/)
     const isJson = (text: string) => {
       try {
@@ -41,19 +41,19 @@ describe('numbers', () => {
     fc.assert(fc.property(nearly, isSame), { numRuns: pickByRunLength(3_000, 20_000) })
   })
 
-  test('every number keeps its digits', () => {
+  test('keep all their digits', () => {
     const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,24})(\.[0-9]{1,12})?$/)
     const isKept = (source: string) => String(value(`[${source}]`)) === source
     fc.assert(fc.property(digits, isKept), { numRuns: pickByRunLength(500, 2_000) })
   })
 
   test.each(['{1.50:1}', '[1.50a]', '[01.50]', '[1.50 2]', '[-]', '[1.2.3]', '[1e]', '[+1.50]', '[.50]'])(
-    '%s does not become valid',
+    '%s stays invalid',
     (text) => expect(value(text)).toBe('json_syntax'),
   )
 })
 
-test('agrees with JSON.parse, but for numbers that keep their text', () => {
+test('agrees with JSON.parse except for numbers that keep their text', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), (text) => {
       fc.pre(!/__proto__|constructor|prototype/.test(text))
@@ -69,7 +69,7 @@ test('agrees with JSON.parse, but for numbers that keep their text', () => {
   )
 })
 
-test('never throws, whatever the bytes', () => {
+test('never throws on any bytes', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void parse(bytes)))
   fc.assert(fc.property(fc.string(), (text) => void parse(text)))
 })
@@ -80,7 +80,7 @@ test.each([
   ['{"\\u005f_proto__":{"x":1},"a":1}', { a: 1 }],
   ['{"a":1,"a":2}', { a: 2 }],
   ['\ufeff{"a":1}', { a: 1 }],
-])('%s', (text, expected) => expect(value(text)).toEqual(expected))
+])('parses %s', (text, expected) => expect(value(text)).toEqual(expected))
 
 test.each([
   ['', 'json_empty'],
@@ -91,14 +91,14 @@ test.each([
   [`${'['.repeat(33)}${']'.repeat(33)}`, 'json_depth'],
 ])('%s is refused', (text, fault) => expect(value(text)).toBe(fault))
 
-test('the deepest and widest that are allowed', () => {
+test('accepts the deepest and widest JSON within the limits', () => {
   expect(parse(`${'['.repeat(32)}${']'.repeat(32)}`).ok).toBe(true)
   expect(parse(`{${Array.from({ length: 2_000 }, (_, i) => `"m${i}":1`).join()}}`).ok).toBe(true)
   expect(parse(`[${Array.from({ length: 20_000 }, () => 0).join()}]`).ok).toBe(true)
   expect(parse(`"${'x'.repeat(65_536)}"`).ok).toBe(true)
 })
 
-describe('nothing of 4 MiB holds the event loop for longer than ten ordinary bodies do', () => {
+describe('no input of 4 MiB blocks the event loop for longer than ten ordinary bodies', () => {
   const fill = (piece: string, count: number) => Array.from({ length: count }, () => piece).join()
   const row = `{"transaction_uid":"u","transaction_state":"OK","state":"SUCCESS","workflow":"${'w'.repeat(80)}"}`
   const list = `{"data":[${fill(row, 20_000)}]}`
@@ -114,7 +114,7 @@ describe('nothing of 4 MiB holds the event loop for longer than ten ordinary bod
     ['empty things', `[${fill('[[],[],{},[],[]]', 20_000)}]`],
     ['values without end', `[${fill(`[${fill('0', 19_000)}]`, 100)}]`],
   ]
-  /** Time of this thread alone, ms: other processes on a small machine do not count. */
+  /** CPU time of this thread in ms, so that other processes on a small machine do not count. */
   function spent(work: () => unknown): number {
     const begun = process.threadCpuUsage()
     work()
@@ -123,7 +123,8 @@ describe('nothing of 4 MiB holds the event loop for longer than ten ordinary bod
   }
   test.each(rows)('%s', (_, text) => {
     const bytes = Buffer.from(text)
-    // Beside a peer in the same moment, for a thread of a busy machine is slow as well; the clock ticks in 4 ms.
+    // Compare with a peer at the same moment, because a busy machine slows this thread down too; the clock
+    // ticks in 4 ms.
     const times = Array.from({ length: pickByRunLength(2, 5) }, () => ({
       own: spent(() => parseJson(bytes, defaultLimits.json)),
       peer: spent(() => [JSON.parse(list), JSON.parse(list)]) / 2,

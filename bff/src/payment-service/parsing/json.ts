@@ -15,11 +15,11 @@ const numberGrammar = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const quote = 0x22
 
 /**
- * Bytes of the service to a value. Strict UTF-8 (a byte order mark is skipped); sizes within
- * `limits`; a number that a double would not write back digit by digit (over 15 digits, exponent,
- * zeros at the end) comes as its text; a member given twice counts with its last value, everywhere,
- * as there is one parser; members named `__proto__`, `constructor`, `prototype` are left out. Never
- * throws, and never passes on a parser's message, because that quotes the body.
+ * Parses the bytes of an answer. Strict UTF-8 (a byte order mark is skipped); sizes within `limits`. A number
+ * that a double would not write back digit by digit (over 15 digits, exponent, trailing zeros) is returned as
+ * its text. The last value of a repeated field counts, everywhere, as there is only one parser. Fields named
+ * `__proto__`, `constructor` and `prototype` are removed. Never throws and never passes on a parser's
+ * message, because such a message quotes the body.
  */
 export function parseJson(bytes: Uint8Array, limits: JsonLimits): JsonResult {
   if (bytes.length === 0) return { ok: false, fault: 'json_empty' }
@@ -44,8 +44,8 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 }
 
 /**
- * A reviver with source text does the same at many times the cost (4 MiB: 190 ms). Bytes are copied one by one, for
- * what lies between two numbers may be a comma.
+ * Puts quotes around the inexact numbers. A reviver with source text costs many times as much (4 MiB: 190
+ * ms). Copies byte by byte, because two numbers may be separated by a single comma.
  */
 function quoteNumbers(bytes: Uint8Array, inexact: Uint32Array): Uint8Array {
   if (inexact.length === 0) return bytes
@@ -60,7 +60,7 @@ function quoteNumbers(bytes: Uint8Array, inexact: Uint32Array): Uint8Array {
     const start = inexact[i] ?? 0
     const end = inexact[i + 1] ?? 0
     copy(start)
-    // What is no number stays as it is, for the parser to refuse.
+    // Leave text that is not a number unquoted, so that the parser rejects it.
     const isQuoted = numberGrammar.test(source.toString('latin1', start, end))
     if (isQuoted) out[to++] = quote
     copy(end)
@@ -72,7 +72,7 @@ function quoteNumbers(bytes: Uint8Array, inexact: Uint32Array): Uint8Array {
 
 type MutableJson = string | number | boolean | null | MutableJson[] | { [member: string]: MutableJson }
 
-/** In place; the depth is already known to be small. */
+/** Removes forbidden names in place. Recursion is safe: `scanJson` has bounded the depth. */
 function removeForbiddenNames(value: MutableJson): MutableJson {
   if (typeof value !== 'object' || value === null) return value
   if (!Array.isArray(value))

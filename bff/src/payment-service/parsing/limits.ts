@@ -1,42 +1,45 @@
 /**
- * The reads that the interface offers (endpoints 2 to 5), and files of documents; breaker, hold and retry
- * budget are per read.
+ * Reads of the interface (endpoints 2 to 5) and files of documents. Circuit breaker, Retry-After back-off and
+ * retry budget are per operation.
  */
 export const serviceOperations = ['state', 'list', 'notifications', 'identity', 'document'] as const
 export type ServiceOperation = (typeof serviceOperations)[number]
 
-/** Bulkheads: a lane that is stuck leaves the others their sockets. */
+/** Bulkhead lanes: a lane that is stuck leaves the other lanes their sockets. */
 export const requestLanes = ['transaction', 'identity', 'documents', 'background'] as const
 export type RequestLane = (typeof requestLanes)[number]
 
-/** Every number of this door. Times in ms, sizes in bytes of the body as it arrives. */
+/** Limits of the client of the payment service. Times in ms, sizes in bytes of the body as received. */
 export type UpstreamLimits = {
   readonly connectMs: number
-  /** From the start of a try to the status line, connecting included. */
+  /** Time limit from the start of an attempt to the status line, connecting included. */
   readonly firstByteMs: number
-  /** One call with all its tries and waits, interactive. */
+  /** Time limit for one call with all its attempts and waits, except for files. */
   readonly totalMs: number
   readonly headerBytes: number
   readonly bodyBytes: number
   readonly listBodyBytes: number
-  /** A file of a document, and the time for one. */
+  /** Size limit and time limit for a file of a document. */
   readonly documentBytes: number
   readonly documentMs: number
-  /** Elements of one array in a record or a list of notifications: showing more would hold up everybody. */
+  /**
+   * Limit for the elements of one array in a record or a list of notifications: presenting more would block
+   * the event loop.
+   */
   readonly recordElements: number
-  /** Error bodies are read for their `code` only. */
+  /** Size limit for error bodies, which are read for their `code` only. */
   readonly errorBodyBytes: number
   readonly json: JsonLimits
-  /** Sockets idle for longer are closed on this side. */
+  /** Idle time after which Paydesk closes a socket. */
   readonly keepAliveMs: number
   readonly slots: Readonly<Record<RequestLane, number>>
-  /** Calls that may wait for a slot, per lane. */
+  /** Number of calls per lane that may wait for a slot. */
   readonly waiting: number
   readonly retry: {
     readonly minMs: number
     readonly maxMs: number
     readonly budgetShare: number
-    /** Retries that are always allowed in a window, so that a single person still gets one. */
+    /** Retries that are always allowed per window, so that a single user still gets one. */
     readonly budgetFloor: number
     readonly windowMs: number
   }
@@ -45,18 +48,21 @@ export type UpstreamLimits = {
     readonly minimum: number
     readonly windowMs: number
     readonly openMs: number
-    /** A service that flaps is not cut off: it opens only when nothing succeeded for this long. */
+    /**
+     * Time without any success before the circuit opens: a payment service that is only unstable is not cut
+     * off.
+     */
     readonly quietMs: number
   }
   readonly hold: {
-    /** A Retry-After up to this is waited for inline, once. */
+    /** Longest Retry-After that is waited for inline, once. */
     readonly inlineMs: number
     readonly maxMs: number
-    /** At most one request per this time while the service says 429. */
+    /** Interval per request while the payment service answers 429. */
     readonly spacingMs: number
   }
   readonly memory: { readonly entries: number; readonly ms: number }
-  /** Records of which it is remembered what was made of them, while they come again unchanged. */
+  /** Cache of the parsed values of records that come again unchanged. */
   readonly lastBodies: { readonly entries: number; readonly ms: number }
 }
 
@@ -67,11 +73,11 @@ export type JsonLimits = {
   /** Bytes of one string as written, escapes included. */
   readonly stringBytes: number
   readonly numberBytes: number
-  /** Values of all kinds in one body: bounds the time that one parse can take. */
+  /** Number of values of all kinds in one body: bounds the time of one parse. */
   readonly values: number
 }
 
-/** Defaults as promised in the operator's guide; tests and operators override members. */
+/** Default limits as promised in the operator's guide; tests and operators override single values. */
 export const defaultLimits: UpstreamLimits = {
   connectMs: 1_000,
   firstByteMs: 3_000,
@@ -101,13 +107,13 @@ export const defaultLimits: UpstreamLimits = {
   lastBodies: { entries: 1_000, ms: 30_000 },
 }
 
-/** Time and chance, so that tests can hold both. */
+/** Sources of time and randomness, so that tests can control both. */
 export type UpstreamClock = {
-  /** ms, never goes back. */
+  /** Milliseconds of a clock that never goes back. */
   readonly monotonic: () => number
-  /** ms since 1970, for what people read. */
+  /** Milliseconds since 1970, for times shown to people. */
   readonly wall: () => number
-  /** 0 to 1. */
+  /** Random number from 0 to 1. */
   readonly random: () => number
 }
 
@@ -117,7 +123,7 @@ export const systemClock: UpstreamClock = {
   random: () => Math.random(),
 }
 
-/** One value for each of a closed list of keys. */
+/** Builds a record with one value per key of a closed list. */
 export function buildKeyedRecord<Key extends string, T>(
   keys: readonly Key[],
   make: (key: Key) => T,

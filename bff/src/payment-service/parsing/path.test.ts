@@ -9,7 +9,7 @@ const bases = ['https://service.example', 'https://service.example/stage', 'http
   readBaseAddress,
 )
 
-test('any segment stays one segment, or is refused', () => {
+test('keeps every segment a single segment or rejects it', () => {
   const nasty = fc.constantFrom(
     '.',
     '..',
@@ -62,7 +62,7 @@ test('any segment stays one segment, or is refused', () => {
   )
 })
 
-test('every id that the schemas let through has a path', () => {
+test('builds a path for every id that the schemas accept', () => {
   const texts = fc.oneof(
     fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9._@+:=~-]{0,127}$/).map((text) => rid.parse(text)),
     fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{3,63}$/).map((text) => transactionId.parse(text)),
@@ -76,7 +76,7 @@ test('every id that the schemas let through has a path', () => {
   )
 })
 
-test.each(['.', '..', '', '\ud800'])('%j is refused by name', (segment) => {
+test.each(['.', '..', '', '\ud800'])('rejects %j as an unsafe segment', (segment) => {
   for (const base of bases) expect(() => buildPath(base, ['v1', segment])).toThrow('unsafe path segment')
 })
 
@@ -98,6 +98,6 @@ test.each([
   ['2027-01-01', null],
   ['Fri, what a date that is', null],
   ['1, 2', null],
-])('Retry-After %j', (header, expected) => expect(parseRetryAfter(header, now)).toBe(expected))
+])('parses Retry-After %j', (header, expected) => expect(parseRetryAfter(header, now)).toBe(expected))
 
-test('no Retry-After', () => expect(parseRetryAfter(undefined, now)).toBeNull())
+test('returns null without Retry-After', () => expect(parseRetryAfter(undefined, now)).toBeNull())

@@ -1,8 +1,8 @@
 export type BaseAddress = { readonly origin: string; readonly prefix: string }
 
 /**
- * Checks and splits the base address of an environment. Throws on an address that no operator can
- * have meant (credentials, query, another scheme); the message does not repeat it.
+ * Checks and splits the base address of an environment. Throws on text that is not a URL, on credentials,
+ * query, fragment or another scheme than http(s); the message does not repeat the address.
  */
 export function readBaseAddress(baseUrl: string): BaseAddress {
   const url = URL.parse(baseUrl)
@@ -17,16 +17,16 @@ export function readBaseAddress(baseUrl: string): BaseAddress {
 const plainSegment = /^[A-Za-z0-9_-]+$/
 
 /**
- * The path of a request below the base address. The segments are validated ids and fixed words, so
- * one that would change the shape of the path is a bug and throws, without repeating it.
+ * Builds the path of a request below the base address. Segments are validated ids and fixed words, so a
+ * segment that would change the shape of the path is a bug: throws, without repeating the segment.
  */
 export function buildPath(base: BaseAddress, segments: readonly string[]): string {
-  // Nearly all of them: nothing in them that an encoding or a parser would touch.
+  // Take the fast path for nearly all segments: they hold nothing that encoding or a parser would change.
   if (segments.every((segment) => plainSegment.test(segment))) return `${base.prefix}/${segments.join('/')}`
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) throw unsafe()
   if (!segments.every((segment) => segment.isWellFormed())) throw unsafe()
   const path = `${base.prefix}/${segments.map(encodeURIComponent).join('/')}`
-  // The parser resolves what the encoding leaves alone (`.`, `..`): it must agree on every segment.
+  // Compare with the parser's result: it resolves `.` and `..`, which the encoding leaves alone.
   const parsed = URL.parse(path, base.origin)
   if (parsed === null || parsed.origin !== base.origin || parsed.pathname !== path) throw unsafe()
   const below = parsed.pathname.slice(base.prefix.length + 1).split('/')

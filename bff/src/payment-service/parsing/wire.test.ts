@@ -148,7 +148,7 @@ const recordsOf = (tree: RecordTree) =>
   Object.values(createFieldAccessByRole()).map((sight) => sight.maskRecord(tree))
 
 describe('the state record', () => {
-  it('reads a whole one', () => {
+  it('is parsed with all its fields', () => {
     const record = read(parseStateRecord(state))
     expect(openForHandle(record.id)).toBe(state.id)
     expect(openOperationalText(record.state)).toBe('PENDING')
@@ -158,7 +158,7 @@ describe('the state record', () => {
     expect(createFieldAccess('compliance').listUnclassifiedNames(record)).toEqual({ names: [], more: 0 })
   })
 
-  it('reads missing, null and wrong members as absent', () => {
+  it('treats missing, null and malformed fields as absent', () => {
     for (const odd of [undefined, null, 'text', 7, true, []]) {
       const body = {
         ...state,
@@ -180,7 +180,7 @@ describe('the state record', () => {
     ).toHaveLength(3)
   })
 
-  it('fails on what is no record, by a word', () => {
+  it('is rejected with a fixed reason if it is not a record', () => {
     for (const body of [null, undefined, 'x', 3, [], [state]])
       expect(parseStateRecord(body)).toEqual({ ok: false, why: 'not_an_object' })
     for (const id of [undefined, null, '', {}, []])
@@ -189,7 +189,7 @@ describe('the state record', () => {
     expect(parseIdentityRecord('x')).toEqual({ ok: false, why: 'not_an_object' })
   })
 
-  it('keeps steps that nobody has documented, if they look like steps', () => {
+  it('keeps undocumented steps that have the form of a step', () => {
     const odd = {
       ...steps,
       sca2: 'SUCCESS',
@@ -210,7 +210,7 @@ describe('the state record', () => {
     ).toHaveLength(32)
   })
 
-  it('shows members of ext as dots, to compliance only', () => {
+  it('shows fields of ext masked, and only to compliance', () => {
     const account = { identifier: 'cust-00417', ext: { loyalty: 'zqx7', deep: { a: 'zqx7' }, 'Mara L': 'x' } }
     const record = read(parseStateRecord({ ...state, original_message: { ...originalMessage, account } }))
     expect(createFieldAccess('compliance').maskRecord(record)).toMatchObject({
@@ -223,7 +223,7 @@ describe('the state record', () => {
 })
 
 describe('the per-customer list', () => {
-  it('reads entries and counts those without an id', () => {
+  it('keeps entries with an id and counts the others', () => {
     const entry = { transaction_uid: 'tx-1', transaction_state: 'OK', state: 'SUCCESS', workflow: 'W' }
     const list = parseCustomerTransactionList({
       data: [entry, null, 'x', { ...entry, transaction_uid: null }],
@@ -233,7 +233,7 @@ describe('the per-customer list', () => {
     expect(parseCustomerTransactionList([entry]).entries).toHaveLength(1)
   })
 
-  it.each([[null], ['x'], [{}], [{ data: {} }], [{ items: [] }]])('of another shape is empty: %j', (body) => {
+  it.each([[null], ['x'], [{}], [{ data: {} }], [{ items: [] }]])('is empty for other shapes: %j', (body) => {
     expect(parseCustomerTransactionList(body)).toEqual({ entries: [], unreadable: 0, shapeKnown: false })
   })
 })
@@ -243,7 +243,7 @@ describe('notifications', () => {
     ['array', [notification]],
     ['data', { data: [notification] }],
     ['notifications', { notifications: [notification] }],
-  ])('come as %s', (_shape, body) => {
+  ])('are parsed from the shape %s', (_shape, body) => {
     const list = parseNotificationList(body)
     expect(list.shapeKnown).toBe(true)
     expect(list.entries.map((entry) => [entry.kind, openOperationalText(entry.event)])).toEqual([
@@ -252,13 +252,13 @@ describe('notifications', () => {
   })
 
   it.each([[null], ['x'], [{}], [{ data: 'x' }], [{ items: [notification] }]])(
-    'of another shape are none: %j',
+    'are empty for other shapes: %j',
     (body) => {
       expect(parseNotificationList(body)).toEqual({ entries: [], shapeKnown: false })
     },
   )
 
-  it('are told apart by kind', () => {
+  it('are classified by kind', () => {
     const kinds = parseNotificationList([
       notification,
       transfer,
@@ -277,7 +277,7 @@ describe('notifications', () => {
     ])
   })
 
-  it('show hits to nobody but compliance, tasks as presence', () => {
+  it('show screening hits only to compliance, and tasks only as present', () => {
     const [entry] = parseNotificationList([notification]).entries
     if (entry === undefined) throw new Error('no entry')
     const seen = roles.options.map((role) => createFieldAccess(role).mask(entry.screen_entities).seen)
@@ -292,7 +292,7 @@ describe('notifications', () => {
 })
 
 describe('the identity record', () => {
-  it('reads documents of any shape', () => {
+  it('is parsed with documents of any shape', () => {
     const record = read(parseIdentityRecord(identity))
     expect(record.supporting_documents.elements).toHaveLength(2)
     expect(createFieldAccess('compliance').maskRecord(record)).toMatchObject({
@@ -315,7 +315,7 @@ describe('the identity record', () => {
   })
 })
 
-describe('whatever comes', () => {
+describe('arbitrary input', () => {
   const anyJson = fc.jsonValue({ maxDepth: 4 })
 
   it('never throws', () => {
@@ -343,7 +343,7 @@ describe('whatever comes', () => {
     )
   })
 
-  it('credentials are kept by nothing that prints, and count as known', () => {
+  it('never prints credentials, and counts them as known fields', () => {
     const [entry] = parseNotificationList([{ ...notification, redirect_url: 'zqx7redirect' }]).entries
     const trees: RecordTree[] = [
       read(parseStateRecord({ ...state, redirect_url: 'zqx7redirect' })),
@@ -360,7 +360,7 @@ describe('whatever comes', () => {
         expect.arrayContaining([expect.stringMatching(/^(.*_url|recurring_id|card_token)$/)]),
       )
       expect(inspect(tree, { depth: null, showHidden: true })).not.toContain('zqx7')
-      // Of `secret` a keyed hash is made: nobody sees it, and it prints as nothing.
+      // Check `secret` too: only its keyed hash is used, so its value must never be printed.
       expect(JSON.stringify(tree)).not.toContain(state.secret)
       for (const one of roles.options)
         expect(JSON.stringify(createFieldAccess(one).maskRecord(tree))).not.toContain(state.secret)
@@ -372,7 +372,7 @@ describe('whatever comes', () => {
     expect(createFieldAccess('compliance').listUnclassifiedNames(entry ?? {})).toEqual({ names: [], more: 0 })
   })
 
-  it('is not polluted by members that every object has', () => {
+  it('is not polluted by names that every object has', () => {
     const body: unknown = JSON.parse(
       JSON.stringify({ ...state, workflow_state: {} }).replace(
         /"workflow_state":\{\}/,
@@ -388,7 +388,7 @@ describe('whatever comes', () => {
   })
 })
 
-describe('members that nobody knows', () => {
+describe('unknown fields', () => {
   const extra = fc.tuple(
     fc.oneof(
       fc.string({ minLength: 1, maxLength: 20 }).map((name) => `zz ${name}`),
@@ -400,7 +400,7 @@ describe('members that nobody knows', () => {
       fc.jsonValue({ maxDepth: 2 }).map((value) => ({ zqx7: ['zqx7canary', value] })),
     ),
   )
-  // Free objects: what is in them has rules of its own.
+  // Names of free objects, whose fields have rules of their own.
   const free = new Set(['workflow_state', 'ext'])
 
   function grown(body: Json, extras: readonly (readonly [string, unknown])[]): Json {
@@ -414,7 +414,7 @@ describe('members that nobody knows', () => {
     return copy
   }
 
-  it.each(bodies)('change nothing at any depth, but for the list of names: %s', (_name, body, parse) => {
+  it.each(bodies)('change nothing at any depth except the list of names: %s', (_name, body, parse) => {
     fc.assert(
       fc.property(fc.array(extra, { minLength: 1, maxLength: 4 }), (extras) => {
         const before = parse(body)

@@ -20,7 +20,10 @@ import { rememberUnclassifiedNames } from '../../platform/access/record-tree.ts'
 
 const knownSteps = new Set(['capture', 'charge', 'credit', '3ds', 'piv', 'sca', 'docs', 'kyc'])
 
-/** The service adds steps at will: one that nobody has documented is kept if it has the form of a step. */
+/**
+ * Steps of `workflow_state`. The payment service adds steps at will: an undocumented step is kept if it has
+ * the form of one.
+ */
 const workflowState = freeFieldsParser('state.workflow_step', (name, value) => {
   if (knownSteps.has(name)) return true
   return (
@@ -67,7 +70,7 @@ const identitySummary = objectParser(
   ['download_url'],
 )
 
-/** What the state record and a notification have in common. */
+/** Fields that the state record and a notification have in common. */
 const transactionMembers = {
   id: fieldParser('response.id'),
   uid: fieldParser('response.uid'),
@@ -81,7 +84,10 @@ const transactionMembers = {
   response_code: fieldParser('response.code'),
   response_code_description: fieldParser('response.code_description'),
   test_transaction: fieldParser('state.test_transaction'),
-  /** Shown to nobody: its keyed hash tells whether a notification knows it. */
+  /**
+   * Secret of the transaction, shown to nobody: its keyed hash tells if a notification carries the same
+   * secret.
+   */
   secret: fieldParser('secret'),
 }
 const credentials = ['redirect_url']
@@ -92,7 +98,7 @@ const state = objectParser(
 )
 export type StateRecord = ParserOutput<typeof state>
 
-/** The transaction state record (interface, endpoint 2). */
+/** Parses a transaction state record (interface, endpoint 2). */
 export function parseStateRecord(body: unknown): RecordParseResult<StateRecord> {
   return parseWithId(body, state)
 }
@@ -106,15 +112,15 @@ const listEntry = objectParser({
 export type TransactionListEntry = ParserOutput<typeof listEntry>
 
 export interface CustomerTransactionList {
-  /** In the service's order. */
+  /** Entries in the order of the payment service. */
   readonly entries: readonly TransactionListEntry[]
-  /** Elements without an id, left out of `entries`. */
+  /** Number of elements without an id, which are left out of `entries`. */
   readonly unreadable: number
-  /** False where the body holds no array at the place where the interface has it. */
+  /** Tells if the body has its array at the place that the interface documents. */
   readonly shapeKnown: boolean
 }
 
-/** Transactions of one customer (interface, endpoint 3): `{data: […]}`, or the array itself. */
+/** Parses the transactions of one customer (interface, endpoint 3): `{data: […]}`, or the array itself. */
 export function parseCustomerTransactionList(body: unknown): CustomerTransactionList {
   const found = findArray(body, ['data'])
   const entries = (found ?? []).map((raw) => listEntry.parse(raw))
@@ -158,13 +164,13 @@ export type NotificationRecord = ParserOutput<typeof notification> & {
 }
 
 export interface NotificationList {
-  /** In the service's order, which is not promised to be the order of events. */
+  /** Entries in the order of the payment service, which is not guaranteed to be the order of events. */
   readonly entries: readonly NotificationRecord[]
   readonly shapeKnown: boolean
 }
 
 /**
- * Notifications of one transaction (interface, endpoint 4, body not published): the array itself,
+ * Parses the notifications of one transaction (interface, endpoint 4, body not published): the array itself,
  * `{data: […]}` or `{notifications: […]}`.
  */
 export function parseNotificationList(body: unknown): NotificationList {
@@ -172,13 +178,16 @@ export function parseNotificationList(body: unknown): NotificationList {
   return { entries: (found ?? []).map(parseNotificationRecord), shapeKnown: found !== null }
 }
 
-/** One notification, whatever came: as the service sends it, or as endpoint 4 lists it. */
+/** Parses one notification, as sent by the payment service or as listed by endpoint 4. Never throws. */
 export function parseNotificationRecord(raw: unknown): NotificationRecord {
-  // Added in place: the names of unknown members are remembered for this very object.
+  // Assign to the same object: the names of unknown fields are remembered by object identity.
   return Object.assign(notification.parse(raw), { kind: kindOf(raw) })
 }
 
-/** Incoming bank transfers arrive under the same event as payments, but without a state (service-facts). */
+/**
+ * Classifies a notification. Incoming bank transfers have the event of payments, but no state
+ * (service-facts).
+ */
 function kindOf(raw: unknown): NotificationRecord['kind'] {
   if (!isRawObject(raw)) return 'unreadable'
   const transfer = listNames(raw).some((name) => /^(?:original_sender|beneficiary)_/.test(name))
@@ -188,7 +197,10 @@ function kindOf(raw: unknown): NotificationRecord['kind'] {
 const documentNames = { kind: ['kind', 'type', 'document_type'], created_at: ['created_at', 'date'] }
 const documentKnown = new Set([...documentNames.kind, ...documentNames.created_at, 'status', 'country'])
 
-/** The members of a document are not published: what it is and from when, under the names that occur. */
+/**
+ * Reads kind, date, status and country of a document from the field names that occur; the interface does not
+ * publish its fields.
+ */
 const document = createParser((raw) => {
   const given = toRawObject(raw)
   const tree = {
@@ -243,12 +255,12 @@ const identity = objectParser(
 )
 export type IdentityRecord = ParserOutput<typeof identity>
 
-/** The identity record (interface, endpoint 5). */
+/** Parses an identity record (interface, endpoint 5). */
 export function parseIdentityRecord(body: unknown): RecordParseResult<IdentityRecord> {
   return parseWithId(body, identity)
 }
 
-/** The identity that a record names, to be opened by `openForHandle`. */
+/** Returns the id of the identity that a record names; open it with `openForHandle`. */
 export function getRecordIdentityId(
   one: StateRecord | NotificationRecord | IdentityRecord,
 ): GuardedValue<'identity.id'> {

@@ -1,11 +1,17 @@
 export type Bulkhead = {
-  /** Resolves to the way out once a slot is free; to null when too many wait or the wait took `ms`. */
+  /**
+   * Waits for a free slot and resolves to the function that frees it; to null if the queue is full or `ms`
+   * passed.
+   */
   readonly enter: (ms: number) => Promise<(() => void) | null>
   readonly running: () => number
   readonly waiting: () => number
 }
 
-/** At most `slots` at once and `places` waiting, first come first served, nobody past their time. */
+/**
+ * Bulkhead: at most `slots` calls run at once and `places` wait, first in, first out, each within its time
+ * limit.
+ */
 export function createBulkhead(slots: number, places: number): Bulkhead {
   let running = 0
   const queue = new Set<() => void>()

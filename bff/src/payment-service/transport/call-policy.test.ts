@@ -38,20 +38,21 @@ afterEach(async () => {
 })
 
 describe('bulkheads', () => {
-  test('U-37 a hanging identity leaves transactions alone', async () => {
+  test('U-37 keep transactions unaffected by hanging identity reads', async () => {
     server.behave = (seen) => (seen.path.includes('/identity/') ? undefined : sendHealthyState(seen))
     const hanging = createMany(30, (i) =>
       door.service.readIdentity(identityId.parse(`identity_${i}`), { reference: testReference }),
     )
     await expect.poll(() => door.service.health().lanes.identity.running).toBe(4)
-    // In the same lane they would wait behind those who hang, until all their times are up.
+    // Read in another lane: in the same lane these reads would wait for the hanging ones until their time
+    // limit.
     for (let i = 0; i < 50; i += 1) expect(await words(i)).toBe('found')
     expect(door.service.health().lanes.identity.running).toBe(4)
     await door.service.close()
     await Promise.all(hanging)
   })
 
-  test('never more at once than slots; whoever finds no place to wait is told at once', async () => {
+  test('never exceed the slots, and refuse at once if the queue is full', async () => {
     await door.service.close()
     open({ ...patientLimits, waiting: 10 })
     const held: ReceivedRequest[] = []
@@ -66,18 +67,18 @@ describe('bulkheads', () => {
     expect(server.mostParallel).toBe(8)
   })
 
-  test('a wait for a slot ends in time', async () => {
+  test('end the wait for a slot in time', async () => {
     await door.service.close()
     open({ ...patientLimits, firstByteMs: 1_000, totalMs: 1_500 })
     server.behave = () => {}
     const ended = await Promise.all(createMany(40, words))
     expect(new Set(ended)).toEqual(new Set(['first_byte', 'lane_full']))
-    // Five rounds of eight each would have been sent one after another.
+    // Expect at most two rounds of eight: without the limit on waiting there would be five.
     expect(server.seen.length).toBeLessThanOrEqual(16)
   })
 })
 
-describe('retries and the breaker', () => {
+describe('retries and the circuit breaker', () => {
   let clock: ReturnType<typeof createManualClock>
   beforeEach(() => {
     clock = createManualClock()
@@ -88,7 +89,7 @@ describe('retries and the breaker', () => {
     breaker: { share: 0.5, minimum: 20, windowMs: 1_000, openMs: 300, quietMs: 150 },
   }
 
-  test('U-21 an outage is not multiplied', async () => {
+  test('U-21 do not multiply an outage', async () => {
     await door.service.close()
     open(noBreaker, clock)
     server.behave = sendStatus('503 X')
@@ -97,7 +98,7 @@ describe('retries and the breaker', () => {
     expect(server.seen.length).toBeLessThanOrEqual(220)
   })
 
-  test('opens at half of twenty, refuses without a request, probes with one, closes', async () => {
+  test('opens the breaker at half of twenty, refuses without a request, probes once, closes', async () => {
     await door.service.close()
     open(early, clock)
     server.behave = sendStatus('500 X')
@@ -130,7 +131,7 @@ describe('retries and the breaker', () => {
     expect(changes).toEqual(['open', 'half_open', 'closed'])
   })
 
-  test('a failed probe sends one request and waits again', async () => {
+  test('sends one request for a failed probe and waits again', async () => {
     await door.service.close()
     open(early, clock)
     server.behave = sendStatus('500 X')
@@ -142,7 +143,7 @@ describe('retries and the breaker', () => {
     expect(server.seen).toHaveLength(sent + 1)
   })
 
-  test.each(['400 X', '401 X', '404 X', '409 X', '200 OK'])('%s never opens it', async (line) => {
+  test.each(['400 X', '401 X', '404 X', '409 X', '200 OK'])('%s never opens the breaker', async (line) => {
     await door.service.close()
     open(patientLimits, clock)
     server.behave = sendStatus(line)
@@ -151,12 +152,12 @@ describe('retries and the breaker', () => {
     expect(server.seen).toHaveLength(40)
   })
 
-  test('U-38 a service that flaps is used whenever it is up', async () => {
+  test('U-38 uses an unstable payment service while it is up', async () => {
     await door.service.close()
     open({ ...early, breaker: { ...early.breaker, windowMs: 1_500, quietMs: 400 } }, clock)
     const tally = { up: 0, good: 0 }
     const begun = clock.now
-    // Up for 200 ms, and away for as long.
+    // Alternate 200 ms up and 200 ms down.
     const isUp = () => Math.floor((clock.now - begun) / 200) % 2 === 0
     server.behave = (seen) => (isUp() ? sendHealthyState(seen) : sendStatus('503 X')(seen))
     for (let i = 0; clock.now < begun + 3_200; i += 1) {
@@ -169,7 +170,7 @@ describe('retries and the breaker', () => {
     expect(tally.good / tally.up).toBeGreaterThan(0.9)
   })
 
-  test('U-39 the first success comes soon after the service is back', async () => {
+  test('U-39 succeeds soon after the payment service is back', async () => {
     await door.service.close()
     open(early, clock)
     await server.stop()
@@ -181,7 +182,7 @@ describe('retries and the breaker', () => {
     expect(clock.now - begun).toBeLessThanOrEqual(early.breaker.openMs)
   })
 
-  test('the defaults are the promised ones', () => {
+  test('uses the promised defaults', () => {
     expect(defaultLimits).toMatchObject({
       connectMs: 1_000,
       firstByteMs: 3_000,

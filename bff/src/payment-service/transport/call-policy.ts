@@ -17,7 +17,7 @@ import {
 } from './operation-guard.ts'
 
 export type CallPolicy = {
-  /** A call with all its waits and tries: at most `totalMs`, for a file `documentMs`. */
+  /** Runs a call with all its waits and attempts within `totalMs`, or within `documentMs` for a file. */
   readonly run: <T>(
     operation: ServiceOperation,
     lane: RequestLane,
@@ -27,7 +27,7 @@ export type CallPolicy = {
   readonly laneLoad: (lane: RequestLane) => { readonly running: number; readonly waiting: number }
 }
 
-/** Guards per operation and bulkheads per lane, of one environment. */
+/** Creates the guard per operation and the bulkhead per lane of one environment. */
 export function createCallPolicy(
   limits: UpstreamLimits,
   clock: UpstreamClock,
@@ -39,14 +39,14 @@ export function createCallPolicy(
   const guards = buildKeyedRecord(serviceOperations, (operation) =>
     createOperationGuard(limits, clock, (state) => onBreaker(operation, state)),
   )
-  // Whoever gets a slot still has the time for one whole try.
+  // Leave time for one complete attempt after the wait for a slot.
   const queueMs = Math.max(0, limits.totalMs - limits.firstByteMs)
   const isPatient = (lane: RequestLane) => lane !== 'background' && lane !== 'documents'
   return {
     run: async (operation, lane, work) => {
       const deadline = clock.monotonic() + (operation === 'document' ? limits.documentMs : limits.totalMs)
       const guard = guards[operation]
-      // What is refused in any case does not wait for a slot.
+      // Refuse before queueing: a call that is refused anyway must not wait for a slot.
       const refusal = guard.refusal()
       if (refusal !== null) return { answer: refusal, tries: 0 }
       const leave = await bulkheads[lane].enter(queueMs)

@@ -11,7 +11,7 @@ import type { ServiceFailure, ServiceOutcome } from './outcome.ts'
 
 export type UpstreamEnvironment = {
   readonly name: string
-  /** May carry a path prefix. */
+  /** Base URL of the payment service; may carry a path prefix. */
   readonly baseUrl: string
   readonly clientName: string
   readonly token: string
@@ -20,18 +20,26 @@ export type UpstreamEnvironment = {
 
 export type ReadOptions = {
   readonly reference: SupportReference
-  /** Past the memory of final states; an equal read already under way is still joined. */
+  /** Bypasses the cache of final states; an equal read already in flight is still joined. */
   readonly fresh?: boolean
-  /** Work that nobody waits for: it takes the background lane and is merged with its like only. */
+  /**
+   * Selects the background lane for a read that no user waits for; single flight joins it only with
+   * background reads.
+   */
   readonly lane?: 'background'
 }
 
-/** One line per call and per change of a breaker: codes and durations; no address, no body, no RID. */
+/**
+ * Log entry per call and per state change of a circuit breaker: codes and durations; no address, no body, no
+ * RID.
+ */
 export type UpstreamLogEntry = {
   readonly event: 'upstream.call' | 'upstream.breaker'
   readonly environment: string
   readonly operation: ServiceOperation
-  /** `found`, `not_found`, the cause of a failure, or the breaker's new state. */
+  /**
+   * Code of the entry: `found`, `not_found`, the cause of a failure, or the new state of the circuit breaker.
+   */
   readonly code: string
   readonly ms?: number
   readonly tries?: number
@@ -54,13 +62,13 @@ export type ServiceCall<T> = CallContext & {
 
 export type ServiceCaller = {
   readonly call: <T>(spec: ServiceCall<T>) => Promise<ServiceOutcome<T>>
-  /** A file of a document. `path` was made by `documentAddress`. */
+  /** Fetches the file of a document. `path` must come from `classifyDocumentUrl`. */
   readonly fetchFile: (path: string, options: ReadOptions) => Promise<ServiceOutcome<DownloadedFile>>
   readonly health: () => ServiceHealth
   readonly close: () => Promise<void>
 }
 
-/** Makes calls under the policy, checks what came, and keeps log and health. */
+/** Makes calls under the call policy, checks the answers, and records log entries and health. */
 export function createServiceCaller(
   environment: UpstreamEnvironment,
   limits: UpstreamLimits,
@@ -100,7 +108,7 @@ export function createServiceCaller(
       ms,
       tries,
       reference,
-      // What the service does not know may be anything that somebody typed into the box.
+      // Log the id only if found: an unknown id may be any text that a user typed into the search box.
       ...(transaction && outcome.outcome === 'found' ? { transaction } : {}),
     })
     return outcome

@@ -15,10 +15,10 @@ import {
 } from '../parsing/wire.ts'
 import { createFault, type UpstreamFault } from './fault.ts'
 
-/** A body that answers the question, or the fault that the caller hears of. Nothing of it is shown then. */
+/** Body that answers the request, or the fault to report; nothing of a faulty body is shown. */
 export type CheckedBody<T> = { readonly kind: 'good'; readonly value: T } | UpstreamFault
 
-/** Endpoint 2: the record must be the one asked for, and of a merchant of this environment. */
+/** Checks a state record (interface, endpoint 2): requested id, and a merchant of this environment. */
 export function checkStateRecord(
   body: JsonValue,
   asked: TransactionId,
@@ -32,16 +32,19 @@ export function checkStateRecord(
   )
 }
 
-/** Endpoint 5: the record must be the one asked for. */
+/** Checks an identity record (interface, endpoint 5): the id must be the requested one. */
 export function checkIdentityRecord(body: JsonValue, asked: IdentityId): CheckedBody<IdentityRecord> {
   if (!isJsonObject(body)) return createFault('upstream_bad_response', 'not_an_object')
   return findIdMismatch(body.id, asked) ?? checkWire(parseIdentityRecord(body))
 }
 
-/** An identity record with the elements of its documents, which are not published. */
+/** Identity record with the elements of its documents, whose fields the interface does not publish. */
 export type IdentityDocuments = { readonly record: IdentityRecord; readonly elements: DocumentElements }
 
-/** Endpoint 5 for the sake of its documents: addresses are judged against the base address. */
+/**
+ * Checks an identity record (interface, endpoint 5) and reads its documents; classifies their URLs against
+ * `base`.
+ */
 export function checkIdentityDocuments(
   body: JsonValue,
   asked: IdentityId,
@@ -55,7 +58,9 @@ export function checkIdentityDocuments(
   return { kind: 'good', value: { record: checked.value, elements } }
 }
 
-/** Endpoint 3: an object with the array `data`; its entries name no customer that could be compared. */
+/**
+ * Requires an object with the array `data` (interface, endpoint 3). Its entries name no customer to compare.
+ */
 export function checkTransactionList(body: JsonValue): CheckedBody<CustomerTransactionList> {
   if (!isJsonObject(body)) return createFault('upstream_bad_response', 'not_an_object')
   const value = parseCustomerTransactionList(body)
@@ -63,9 +68,10 @@ export function checkTransactionList(body: JsonValue): CheckedBody<CustomerTrans
 }
 
 /**
- * Endpoint 4, body not published: any array or object is taken, `shapeKnown` says whether it could
- * be read. What came of a transaction's own message must name this transaction and a merchant of
- * ours; incoming transfers have no such message and ids of their own.
+ * Checks a list of notifications (interface, endpoint 4, body not published). Accepts any array or object;
+ * `shapeKnown` tells if the list was understood. An element with an `original_message` must name this
+ * transaction and a merchant of this environment; incoming transfers have no such message and ids of their
+ * own.
  */
 export function checkNotificationList(
   body: JsonValue,
@@ -97,13 +103,13 @@ function findIdMismatch(given: JsonValue | undefined, asked: string): UpstreamFa
   return id === asked ? null : createFault('upstream_mismatch', 'other_id')
 }
 
-/** Ids of digits alone may come as numbers. */
+/** Converts a number to text: ids of digits only may come as JSON numbers. */
 function idText(given: JsonValue | undefined): string | null {
   if (typeof given === 'number') return String(given)
   return typeof given === 'string' && given !== '' ? given : null
 }
 
-/** A record that names no merchant is taken: the member is not promised. */
+/** Accepts a record that names no merchant, because the interface does not promise that field. */
 function findMerchantMismatch(record: JsonObject, merchants: readonly MerchantId[]): UpstreamFault | null {
   const message = record.original_message
   const given = isJsonObject(message) ? message.merchant_id : null

@@ -14,12 +14,15 @@ type Answer = Parameters<typeof isServiceFailure>[0]
 export type BreakerState = 'closed' | 'open' | 'half_open'
 
 export type CircuitBreaker = {
-  /** Runs `work` unless the circuit is open or being probed: then null. `probe`: this is the probe. */
+  /**
+   * Runs `work`. Resolves to null without running `work` if the circuit is open or a probe is in flight.
+   * `probe`: this call is the probe.
+   */
   readonly run: <T extends { readonly answer: Answer }>(
     work: (probe: boolean) => Promise<T>,
   ) => Promise<T | null>
   readonly state: () => BreakerState
-  /** ms until a probe may go, 0 when closed. */
+  /** Milliseconds until a probe may start; 0 when the circuit is not open. */
   readonly waitMs: () => number
 }
 
@@ -31,10 +34,10 @@ const stateNames: Readonly<Record<CircuitState, BreakerState>> = {
 }
 
 /**
- * cockatiel's circuit with three parts of its own: the window forgets by age (the library's keeps
- * failures of an hour ago until new calls push them out), time is monotonic (the library's is the
- * wall clock, and an hour back would keep the circuit open for an hour), and a call during the
- * probe is refused at once (the library lets it wait for the probe).
+ * Wraps cockatiel's circuit breaker and changes three things. The window drops calls by age (the library
+ * keeps failures of an hour ago until new calls push them out). Time is monotonic (the library uses the wall
+ * clock; set back by an hour, that clock would keep the circuit open for an hour). A call during the probe is
+ * refused at once (the library lets the call wait for the probe).
  */
 export function createCircuitBreaker(
   limits: UpstreamLimits['breaker'],
@@ -62,7 +65,7 @@ export function createCircuitBreaker(
     openedAt = clock.monotonic()
   })
   circuit.onStateChange((state) => onChange(stateNames[state]))
-  /** The library is told of failures only: its layers cost more than the rest of a call that goes well. */
+  /** Passes only failures to the library: its layers cost more than the rest of a successful call. */
   const note = async (ran: { readonly answer: Answer }): Promise<void> => {
     if (!isServiceFailure(ran.answer)) return window.success(CircuitState.Closed)
     if (circuit.state !== CircuitState.Closed) return void window.failure(CircuitState.Closed)

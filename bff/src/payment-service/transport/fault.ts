@@ -2,16 +2,19 @@ import { isJsonObject, parseJson } from '../parsing/json.ts'
 import type { JsonLimits } from '../parsing/limits.ts'
 import type { UpstreamProblem } from './outcome.ts'
 
-/** How one try went wrong, in fixed words: nothing of the body or of a library's message. */
+/** Fault of one attempt, in fixed words: nothing of the body or of a library's message. */
 export type UpstreamFault = {
   readonly kind: 'fault'
   readonly problem: UpstreamProblem
   readonly cause: string
-  /** `free`: a kept-alive socket was closed before it was used, which says nothing about the service. */
+  /**
+   * Retry class. `free`: a kept-alive socket was closed before its reuse, which says nothing about the
+   * payment service.
+   */
   readonly retry: 'never' | 'budgeted' | 'free'
-  /** Only where the service said 429, with what it asked for in ms, if that could be read. */
+  /** Set only for status 429, with the requested wait in ms, or null if that was not readable. */
   readonly throttled?: { readonly ms: number | null }
-  /** ms after which another call makes sense. */
+  /** Milliseconds after which another call makes sense. */
   readonly waitMs?: number
   readonly upstreamCode?: string
 }
@@ -24,13 +27,16 @@ export function createFault(problem: UpstreamProblem, cause: string): UpstreamFa
   return { kind: 'fault', problem, cause, retry: 'never' }
 }
 
-/** Transport, 5xx and time: what says that the service is unwell. Refusals do not. */
+/**
+ * Tells if an answer counts against the payment service: timeout, transport fault or 5xx. Refusals do not
+ * count.
+ */
 export function isServiceFailure(answer: { readonly kind: string }): boolean {
   if (!('problem' in answer)) return false
   return answer.problem === 'upstream_timeout' || answer.problem === 'upstream_unreachable'
 }
 
-/** A status from 400 on (interface, Errors; service-facts, Errors and limits). */
+/** Classifies a status of 400 or more (interface, Errors; service-facts, Errors and limits). */
 export function classifyHttpStatus(
   status: number,
   body: Uint8Array | null,
@@ -46,7 +52,7 @@ export function classifyHttpStatus(
     return { ...createFault('upstream_refused', cause), ...(upstreamCode === null ? {} : { upstreamCode }) }
   }
   if (status > 599) return createFault('upstream_bad_response', 'http_status')
-  // A service that says when to come back is not asked sooner.
+  // Do not retry within the call: the payment service names the time to come back.
   if (retryAfterMs !== null) return { ...createFault('upstream_unreachable', cause), waitMs: retryAfterMs }
   const retry = retriedStatuses.has(status) ? 'budgeted' : 'never'
   return { ...createFault('upstream_unreachable', cause), retry }
@@ -75,8 +81,8 @@ const earlyEndCodes = new Set(['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MIS
 const closedCodes = new Set(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])
 
 /**
- * What the HTTP library threw, by its code alone. `started`: the status line had arrived.
- * `reused`: the socket was older than the try.
+ * Classifies an error of the HTTP library by its code alone. `started`: the status line had arrived.
+ * `reused`: the socket was older than the attempt.
  */
 export function classifyHttpError(
   error: unknown,
@@ -86,7 +92,7 @@ export function classifyHttpError(
   const connect = connectCauses[code]
   if (connect !== undefined) return { ...createFault('upstream_unreachable', connect), retry: 'budgeted' }
   if (closedCodes.has(code)) return createFault('upstream_unreachable', 'closed')
-  // An end in good order in the middle of a body is a wrong body; a reset is a broken way.
+  // Tell an orderly close in the middle of a body (a bad body) from a reset (a broken connection).
   if (seen.started && earlyEndCodes.has(code)) return createFault('upstream_bad_response', 'body_cut')
   if (resetCodes.has(code)) {
     const retry = seen.reused && !seen.started ? 'free' : 'budgeted'

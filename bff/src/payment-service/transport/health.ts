@@ -13,22 +13,25 @@ import { createRollingCounts } from './rolling-counts.ts'
 
 export type OperationHealth = {
   readonly breaker: BreakerState
-  /** ISO 8601; null before the first. "Not found" is a success of the way there. */
+  /** Time of the last success (ISO 8601); null before the first. "Not found" counts as a success. */
   readonly lastSuccess: string | null
   readonly lastFailure: string | null
   readonly lastProblem: UpstreamProblem | null
-  /** Calls that ended in the last five minutes, and how many of them failed. */
+  /** Calls of the last five minutes: ended, and failed among them. */
   readonly recent: { readonly ended: number; readonly failed: number }
 }
 
-/** How far the service's clock is from ours by the `Date` of its answers, to a second; positive where it is ahead. */
+/**
+ * Offset of the payment service's clock from the `Date` of its answers, accurate to a second; positive if
+ * ahead of ours.
+ */
 export type ClockDrift = { readonly ms: number; readonly at: string }
 
 export type ServiceHealth = {
   readonly environment: string
   readonly operations: Readonly<Record<ServiceOperation, OperationHealth>>
   readonly lanes: Readonly<Record<RequestLane, { readonly running: number; readonly waiting: number }>>
-  /** Null before the first answer with a date. */
+  /** Clock offset; null before the first answer with a readable `Date`. */
   readonly clockDrift: ClockDrift | null
 }
 
@@ -36,7 +39,7 @@ type LastOutcome = { success: string | null; failure: string | null; problem: Up
 
 const recentMs = 300_000
 
-/** Remembers how the last calls of each operation ended. Refusals of our own are not counted. */
+/** Records the last outcomes of each operation. Calls that Paydesk itself refused do not count. */
 export function createHealthRecorder(environment: string, policy: CallPolicy, clock: UpstreamClock) {
   const { wall, monotonic } = clock
   const recent = buildKeyedRecord(serviceOperations, () =>
@@ -58,10 +61,10 @@ export function createHealthRecorder(environment: string, policy: CallPolicy, cl
         recent[operation].add('failed')
       } else seen.success = at
     },
-    /** The `Date` of an answer that has just begun to arrive. */
+    /** Reads the `Date` header of an answer that has just begun to arrive. */
     noteDate: (header: string | undefined): void => {
       const given = header === undefined ? Number.NaN : Date.parse(header)
-      // Dates have whole seconds: the middle of the second is nearest.
+      // Add half a second: `Date` has whole seconds, so the middle of the second is the best estimate.
       if (!Number.isNaN(given)) drift = { ms: given + 500 - wall(), at: new Date(wall()).toISOString() }
     },
     read: (): ServiceHealth => ({

@@ -16,36 +16,42 @@ export type HttpCoreOptions = {
   readonly token: string
   readonly limits: UpstreamLimits
   readonly clock: UpstreamClock
-  /** Told of the `Date` of every answer. */
+  /** Receives the `Date` header of every answer. */
   readonly onDate?: (header: string | undefined) => void
 }
 
 type BaseRequest = {
   readonly reference: SupportReference
   readonly maxBytes: number
-  /** Monotonic ms at which the socket is destroyed if the answer is not complete. */
+  /** Monotonic time in ms at which the socket is destroyed if the answer is not complete. */
   readonly deadline: number
-  /** A second try takes a new socket: the other kept ones may be as dead as the first. */
+  /**
+   * Marks the second attempt, which takes a new socket: the other kept-alive sockets may be as dead as the
+   * first.
+   */
   readonly again: boolean
 }
 
 export type HttpRequest = BaseRequest & {
-  /** Unencoded segments below the base address. */
+  /** Path segments below the base address, not encoded. */
   readonly segments: readonly string[]
-  /** Elements of one array at most; the general limit where nothing is given. */
+  /** Limit for the elements of one array; the general limit applies if absent. */
   readonly maxElements?: number
 }
 
-/** What is made of a body. `last`: where the same body comes again and again. */
+/** Check of a parsed body. `last`: cache for a body that often comes again unchanged. */
 export type BodyReading<T> = {
   readonly check: (body: JsonValue) => CheckedBody<T>
   readonly last?: LastBody<T> | undefined
 }
 
-/** `path` was made by `documentAddress`. */
+/** Request for a file. `path` must come from `classifyDocumentUrl`. */
 export type FileRequest = BaseRequest & { readonly path: string }
 
-/** A file as it came; `type`: what the header calls it. `release` gives its memory back at once: call it when nothing reads it. */
+/**
+ * File as received; `type` is its Content-Type. `release` frees the memory at once: call it when nothing
+ * reads the bytes.
+ */
 export type DownloadedFile = {
   readonly bytes: Uint8Array
   readonly type: string | undefined
@@ -53,10 +59,10 @@ export type DownloadedFile = {
 }
 
 export type HttpAnswer<T> =
-  /** `arrived`: ms since 1970 at the last byte. */
+  /** Answer; `arrived` is the time of the last byte in ms since 1970. */
   { readonly kind: 'answer'; readonly value: T; readonly arrived: number } | NotFound | UpstreamFault
 
-/** What to ask for, and which types to take for it. */
+/** Accept header of a request and the content types accepted for its answer. */
 export type AcceptedMedia = {
   readonly accept: string
   readonly takes: (type: string | undefined) => boolean
@@ -68,15 +74,15 @@ export type HttpCore = {
     request: HttpRequest,
     media: AcceptedMedia,
   ) => Promise<ResponseBytes | NotFound | UpstreamFault>
-  /** A body that is no JSON is a fault of the answer; what `check` finds is its value. */
+  /** Gets JSON. A body that is not JSON is a fault; otherwise the value is the result of `check`. */
   readonly getJson: <T>(request: HttpRequest, reading: BodyReading<T>) => Promise<HttpAnswer<CheckedBody<T>>>
   readonly getFile: (request: FileRequest) => Promise<HttpAnswer<DownloadedFile>>
   readonly close: () => Promise<void>
 }
 
 /**
- * The type rule for JSON: `application/json` or `application/…+json` with any parameters, or no
- * type at all. A body under another type is refused even if it would parse.
+ * Type rule for JSON: `application/json` or `application/…+json` with any parameters, or no type at all.
+ * Refuses a body of another type even if it would parse.
  */
 const jsonMedia: AcceptedMedia = {
   accept: 'application/json',
@@ -84,10 +90,12 @@ const jsonMedia: AcceptedMedia = {
 }
 
 /**
- * The one way to the payment service's reads: GET, one pool of sockets per environment, credentials
- * attached here and at the operator's door, nowhere else (interface, Authentication). One call is one try. Redirects are
- * not followed, content codings not undone, bytes counted as they arrive; when the time is up the
- * socket is destroyed. Faults are values of fixed words; only an unsafe segment throws.
+ * HTTP client for the reads of the payment service: GET only, two connection pools per environment
+ * (kept-alive sockets, and new ones for second attempts). Credentials are attached here and for the senders
+ * of `createOperatorActionSender` and `createAuthorizationSender`, nowhere else (interface, Authentication).
+ * One call is one attempt. Redirects are not followed, content codings not decoded, bytes are counted as they
+ * arrive; at the deadline the socket is destroyed. Faults are values of fixed words; only an unsafe path
+ * segment throws.
  */
 export function createHttpCore(options: HttpCoreOptions): HttpCore {
   const { base, limits, clock } = options
@@ -95,7 +103,8 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
   const shared = {
     connections: Object.values(limits.slots).reduce((sum, slots) => sum + slots, 0),
     maxHeaderSize: limits.headerBytes,
-    // Both are idle times and coarse; each exchange bounds itself exactly.
+    // Disable undici's timeouts: they are coarse and bound idle time only. Each exchange sets its own exact
+    // deadline.
     headersTimeout: 0,
     bodyTimeout: 0,
     pipelining: 1,
@@ -103,7 +112,7 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
   }
   const keepFor = (ms: number) => ({ keepAliveTimeout: ms, keepAliveMaxTimeout: ms })
   const kept = new Pool(base.origin, { ...shared, ...keepFor(limits.keepAliveMs) })
-  // Not `pipelining: 0`: with `connection: close` undici takes a reset for the end of the body.
+  // Keep `pipelining` at 1: with 0 (`connection: close`) undici takes a reset for the end of the body.
   const unkept = new Pool(base.origin, { ...shared, ...keepFor(1) })
   const credentials = buildCredentialHeaders(options.clientName, options.token)
 
@@ -132,7 +141,7 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
     getBytes,
     getFile: async ({ path, ...request }) => {
       let type: string | undefined
-      // A record of the interface is no document, whatever address led to it.
+      // Refuse JSON: a record of the interface is not a document, even if a document URL leads to it.
       const takes = (given: string | undefined) => {
         type = given
         return given === undefined || !jsonMedia.takes(given)
@@ -162,17 +171,17 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
   }
 }
 
-/** Bytes that come before their parts are collected. */
+/** Bytes received between two minor garbage collections, which free the chunks of the body. */
 const gcIntervalBytes = 1_048_576
 
-/** Large memory that waits to be collected counts until then, so it is given back by hand. */
+/** Detaches the buffer: large memory otherwise counts as used until the next garbage collection. */
 function releaseMemory({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0)
 }
 
 /**
- * A body in one piece from the beginning: putting it together at the end would hold it twice. What was asked
- * for and not written to costs an address and no memory.
+ * Collects a body in one buffer, because joining chunks at the end would hold the body twice. Allocated pages
+ * that are not written to use address space only, no memory.
  */
 function createSingleBufferSink(maxBytes: number): NonNullable<AcceptedMedia['createSink']> {
   return (declared) => {
@@ -190,7 +199,10 @@ function createSingleBufferSink(maxBytes: number): NonNullable<AcceptedMedia['cr
   }
 }
 
-/** The headers that name us; `identity` because a coded body could unpack to any size. Throws on what no header can hold. */
+/**
+ * Builds the credential headers; `identity` because a compressed body could unpack to any size. Throws on
+ * characters that a header cannot carry.
+ */
 export function buildCredentialHeaders(clientName: string, token: string): readonly string[] {
   if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(clientName))
     throw new Error('client name: not a header value')

@@ -10,14 +10,14 @@ import {
 } from './fault.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-/** Bytes that came whole under a status of success; `arrived`: ms since 1970 at the last byte. */
+/** Complete body of a successful answer; `arrived` is the time of the last byte in ms since 1970. */
 export type ResponseBytes = { readonly kind: 'answer'; readonly value: Uint8Array; readonly arrived: number }
 
-/** Where the bytes of a body go as they come. */
+/** Collects a response body chunk by chunk. */
 export type BodySink = {
   readonly write: (chunk: Buffer) => void
   readonly finish: () => Uint8Array
-  /** Nothing of it is wanted any more. */
+  /** Frees the collected bytes of a body that is not used. */
   readonly discard?: () => void
 }
 
@@ -25,24 +25,24 @@ export type ExchangeOptions = {
   readonly limits: UpstreamLimits
   readonly clock: UpstreamClock
   readonly maxBytes: number
-  /** Monotonic ms. */
+  /** Monotonic time in ms. */
   readonly deadline: number
   readonly takes: (type: string | undefined) => boolean
-  /** For a body that must not be held twice; `declared`: bytes as the header says, null where it does not. */
+  /** Creates the sink for a body that must not be held twice; `declared` is its Content-Length, or null. */
   readonly createSink?: ((declared: number | null) => BodySink) | undefined
-  /** True where the error is of a socket that was older than this try. */
+  /** Tells if the error belongs to a socket that was older than this attempt. */
   readonly wasOlder: (error: Error) => boolean
   readonly done: (end: ResponseBytes | NotFound | UpstreamFault) => void
-  /** Told of the `Date` of every answer. */
+  /** Receives the `Date` header of every answer. */
   readonly onDate: ((header: string | undefined) => void) | undefined
 }
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
 
 /**
- * One request and its answer, as the HTTP library tells it part by part: without the streams and
- * signals that its own functions make for each, because every read of a person passes here. `done` is
- * called exactly once; when that is before the last byte, the socket is destroyed.
+ * Handles one request and its answer with undici's callbacks, without the streams and signals of undici's own
+ * request functions, because every read for a user runs through this class. Calls `done` exactly once; if
+ * that happens before the last byte, the socket is destroyed.
  */
 export class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #terms: ExchangeOptions
@@ -50,7 +50,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #timer: NodeJS.Timeout
   #controller: Dispatcher.DispatchController | null = null
   #over = false
-  /** 0 until the status line. */
+  /** Status code; 0 until the status line has arrived. */
   #status = 0
   #retryAfter: number | null = null
   #most = 0
@@ -106,7 +106,10 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#end(this.#ofStatus(null) ?? classifyHttpError(error, { started, reused }))
   }
 
-  /** What a status from 400 on means; null for the others. `body`: as far as it came and is worth reading. */
+  /**
+   * Classifies a status of 400 or more; null for a lower status. `body`: error body as far as it was
+   * received, or null.
+   */
   #ofStatus(body: Uint8Array | null): NotFound | UpstreamFault | null {
     if (this.#status < 400) return null
     return classifyHttpStatus(this.#status, body, this.#retryAfter, this.#terms.limits.json)
@@ -145,7 +148,7 @@ function findRefusalCause(
 ): string | null {
   if (status >= 300 && status < 400) return 'http_redirect'
   if (hasContentEncoding(headers)) return 'content_encoding'
-  // Of an error hardly anything is read, whatever its type.
+  // Skip the type check: only the `code` of an error body is read, for any content type.
   if (status >= 400) return null
   if (status === 206) return 'http_partial'
   const type = headers['content-type']
@@ -158,7 +161,7 @@ function declaredBytes(headers: Headers): number | null {
   return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null
 }
 
-/** The usual vessel: put together at the end. */
+/** Default sink: joins the chunks at the end. */
 function createChunkSink(): BodySink {
   const chunks: Buffer[] = []
   return {

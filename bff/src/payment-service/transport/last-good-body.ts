@@ -5,15 +5,18 @@ import { createTtlCache } from './ttl-cache.ts'
 
 type GoodBody<T> = Extract<CheckedBody<T>, { readonly kind: 'good' }>
 
-/** What was made of a body if it is the last one again, byte by byte, and the way to keep what is made of it now. */
+/**
+ * Lookup of the checked value of an identical body (byte by byte), with `keep` to store the value of a new
+ * one.
+ */
 export type LastBody<T> = (bytes: Uint8Array) => {
   readonly made: GoodBody<T> | undefined
   readonly keep: (made: GoodBody<T>) => void
 }
 
 /**
- * A page that stays open asks for the same record again and again, and mostly nothing has changed: then what
- * was made of it is given out again, the same object. Of the bytes only a digest is kept.
+ * Caches the checked value of the last body per key: an open page requests the same record repeatedly, and
+ * mostly nothing has changed, so callers get the same object again. Stores only a digest of the bytes.
  */
 export function createLastBodyCache<T>(limits: UpstreamLimits['lastBodies'], now: () => number) {
   const kept = createTtlCache<{ readonly digest: string; readonly made: GoodBody<T> }>(limits, now)

@@ -5,8 +5,8 @@ setFlagsFromString('--expose-gc')
 const gcFunction: unknown = runInNewContext('gc')
 
 /**
- * Gives back the memory of what died young. The parts of a large body are such: they are kept outside of the
- * heap, so nothing asks for their collection before tens of megabytes have gathered. Takes a few ms.
+ * Runs a minor garbage collection; takes a few ms. The chunks of a large body live outside of the heap, so V8
+ * does not collect them before tens of megabytes have gathered.
  */
 export function runMinorGc(): void {
   if (typeof gcFunction === 'function') Reflect.apply(gcFunction, undefined, [{ type: 'minor' }])

@@ -6,22 +6,23 @@ import type { HttpAnswer } from './http-core.ts'
 import { type BackoffPass, createRetryAfterBackoff, type ThrottleSignal } from './retry-after-backoff.ts'
 import { createRollingCounts } from './rolling-counts.ts'
 
-/** One try of a call; `deadline` in monotonic ms, `again` for the second. */
+/** Attempt of a call; `deadline` in monotonic ms, `again` marks the second attempt. */
 export type CallAttempt<T> = (deadline: number, again: boolean) => Promise<HttpAnswer<T>>
 export type CallResult<T> = { readonly answer: HttpAnswer<T>; readonly tries: number }
 
 export type OperationGuard = {
-  /** Why a call would be refused right now, without a request. */
+  /** Fault with which a call would be refused right now without a request; null if it may run. */
   readonly refusal: () => UpstreamFault | null
   /**
-   * One try, and a second where that helps and fits before `deadline`. Not `patient`: a second only where
-   * the first never reached the service, because whoever asks keeps count of what it asks.
+   * Runs one attempt, and a second one if that helps and fits before `deadline`. Without `patient`, a second
+   * attempt follows only if the first never reached the payment service, because the caller budgets its
+   * requests.
    */
   readonly run: <T>(deadline: number, work: CallAttempt<T>, patient?: boolean) => Promise<CallResult<T>>
   readonly breakerState: () => BreakerState
 }
 
-/** Breaker, hold and retry budget of one operation. */
+/** Combines circuit breaker, Retry-After back-off and retry budget of one operation. */
 export function createOperationGuard(
   limits: UpstreamLimits,
   clock: UpstreamClock,
@@ -42,7 +43,7 @@ export function createOperationGuard(
     }
   }
 
-  /** ms before a second try, or null where there is none. */
+  /** Wait in ms before a second attempt; null for no second attempt. */
   const retryWait = (answer: UpstreamFault, patient: boolean): number | null => {
     if (!patient && answer.retry !== 'free') return null
     if (answer.throttled) return hold.isShort() ? hold.restMs() : null
@@ -71,7 +72,7 @@ export function createOperationGuard(
     if (pass.kind === 'held' || pass.afterMs === 0) return pass
     if (clock.monotonic() + pass.afterMs >= deadline) return { kind: 'held', ms: pass.afterMs }
     await sleep(pass.afterMs)
-    // The call that waited before this one may have been refused again meanwhile.
+    // Check again: the call that waited before this one may have received another 429 meanwhile.
     return hold.restMs() > 0 ? { kind: 'held', ms: hold.restMs() } : pass
   }
 
@@ -81,7 +82,7 @@ export function createOperationGuard(
       return wait > 0 || breaker.state() === 'half_open' ? createBusyFault('breaker_open', wait) : null
     },
     run: async (deadline, work, patient = true) => {
-      // The hold comes first: an answer that took no request must not count in the breaker.
+      // Apply the back-off first: a call that sends no request must not count in the circuit breaker.
       const pass = await admit(deadline)
       if (pass.kind === 'held') return { answer: createBusyFault('held', pass.ms), tries: 0 }
       const ran = await breaker.run(async (probe) => tries(pass, deadline, work, { probe, patient }))
@@ -97,7 +98,7 @@ export function createOperationGuard(
   }
 }
 
-/** Retries as a share of the requests of the window, so that an outage is not multiplied. */
+/** Limits retries to a share of the requests in the window, so that retries do not multiply an outage. */
 function createRetryBudget(limits: UpstreamLimits['retry'], clock: UpstreamClock) {
   const counts = createRollingCounts<'request' | 'retry'>(clock.monotonic, limits.windowMs)
   return {

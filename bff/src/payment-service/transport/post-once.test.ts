@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { postOnce } from './post-once.ts'
 
 const totalMs = 1_000
-/** What the two threads tell each other, one after the other. */
+/** Steps that the two threads signal to each other, in this order. */
 const [asked, mayAnswer, answered] = [1, 2, 3]
 
-/** A service in a thread of its own, so that it answers while this one is busy. */
+/** Server in its own thread, so that it can answer while this thread is busy. */
 const service = `
   const { parentPort, workerData } = require('node:worker_threads')
   const steps = new Int32Array(workerData)
@@ -39,7 +39,7 @@ const post = () =>
     ...{ connectMs: 10_000, totalMs, headerBytes: 16_384, maxBytes: 1_000 },
   })
 
-it('an answer that came while this process was busy is not called late', async () => {
+it('does not report an answer as late that arrived while this process was busy', async () => {
   const begun = performance.now()
   const posting = post()
   while (!reached(asked)) await new Promise(setImmediate)
@@ -49,6 +49,6 @@ it('an answer that came while this process was busy is not called late', async (
   expect(await posting).toMatchObject({ kind: 'answer', status: 200 })
 })
 
-it('an answer that does not come is', async () => {
+it('reports a missing answer as lost', async () => {
   expect(await post()).toEqual({ kind: 'lost', status: null, cause: 'deadline' })
 })

@@ -4,20 +4,20 @@ import { setDeadline } from '../../platform/runtime/timeout.ts'
 export type PostOptions = {
   readonly origin: string
   readonly path: string
-  /** Name, value, name, value. */
+  /** Header names and values, alternating. */
   readonly headers: readonly string[]
   readonly body: string
-  /** ms for connecting, and for everything together. */
+  /** Time limits in ms: to connect, and for the whole request. */
   readonly connectMs: number
   readonly totalMs: number
   readonly headerBytes: number
-  /** Bytes of the answer's body at most, as they arrive. */
+  /** Limit for the received bytes of the answer's body. */
   readonly maxBytes: number
 }
 
 /**
- * What came of one request. `never_left`: there was no connection on which it could have left. `lost`: it
- * may have left and no whole answer came, only its status perhaps.
+ * Result of one request. `never_left`: no connection existed, so nothing was sent. `lost`: the request may
+ * have been sent and no complete answer arrived, at most its status.
  */
 export type PostResult =
   | {
@@ -33,8 +33,8 @@ export type PostResult =
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
 
 /**
- * Hands out one connection, once: whatever the HTTP library makes of a failure, there is nothing on which
- * it could send again. `close` gives whether it was handed out, and from then on it is not.
+ * Hands out one connection, once: the HTTP library has no second connection on which to send again after a
+ * failure. `close` returns if the connection was handed out, and prevents that from then on.
  */
 function createSingleUseConnector(connectMs: number) {
   const connector = buildConnector({ timeout: connectMs })
@@ -47,7 +47,7 @@ function createSingleUseConnector(connectMs: number) {
         result[1]?.destroy()
         return callback(new Error('given up'), null)
       }
-      // Where it failed there is no second value at all.
+      // Compare with null loosely: after a failed connect the library passes no second argument at all.
       handed = result[1] != null
       callback(...result)
     })
@@ -62,14 +62,14 @@ function createSingleUseConnector(connectMs: number) {
 const joinHeader = (header: string | string[] | undefined) =>
   Array.isArray(header) ? header.join(', ') : header
 
-/** Gathers one answer; `over` is called once. */
+/** Collects one answer; calls `over` when the answer is complete or has failed. */
 class AnswerCollector implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number
   readonly #over: (whole: boolean, cause: string) => void
   readonly #chunks: Buffer[] = []
   #size = 0
   #headers: Headers = {}
-  /** 0 until the status line. */
+  /** Status code; 0 until the status line has arrived. */
   status = 0
 
   constructor(maxBytes: number, over: (whole: boolean, cause: string) => void) {
@@ -117,8 +117,8 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
 }
 
 /**
- * Sends one POST, at most once: on a connection of its own that is made for it, never kept and never made
- * again. Redirects are not followed, codings not undone. Never rejects; resolves within `totalMs`.
+ * Sends one POST at most once, on a new connection that is never kept or reopened. Redirects are not
+ * followed, content codings not decoded. Never rejects; resolves within `totalMs`.
  */
 export async function postOnce(terms: PostOptions): Promise<PostResult> {
   const socket = createSingleUseConnector(terms.connectMs)
@@ -126,7 +126,7 @@ export async function postOnce(terms: PostOptions): Promise<PostResult> {
     connect: socket.connect,
     pipelining: 1,
     maxHeaderSize: terms.headerBytes,
-    // The whole is bounded below, exactly.
+    // Disable undici's timeouts: `setDeadline` below bounds the whole request exactly.
     headersTimeout: 0,
     bodyTimeout: 0,
   })

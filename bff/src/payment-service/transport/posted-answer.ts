@@ -2,7 +2,7 @@ import { type JsonValue, parseJson } from '../parsing/json.ts'
 import type { UpstreamLimits } from '../parsing/limits.ts'
 import type { PostResult } from './post-once.ts'
 
-/** Null where the body is no JSON that can be read; undefined where there is none. */
+/** Parses the answer's body as JSON; null if the body is not readable JSON, undefined if it is empty. */
 export function parseAnswerJson(
   { type, coded, body }: Extract<PostResult, { kind: 'answer' }>,
   limits: UpstreamLimits,
@@ -14,7 +14,7 @@ export function parseAnswerJson(
   return parsed.ok ? parsed.value : null
 }
 
-/** `code` of the service's error body where it has the form of one (service-facts, Errors); else null. */
+/** Returns `code` of the error body if it has the form of a code (service-facts, Errors), else null. */
 export function parseErrorCode(code: JsonValue | undefined): string | null {
   const isCode = typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,39}$/.test(code) && !/\d{5}/.test(code)
   return isCode ? code : null

@@ -42,14 +42,14 @@ afterEach(async () => {
 })
 
 describe('equal reads', () => {
-  test('100 at once are one request, other ids are others', async () => {
+  test('share one request for 100 callers at once, separate from other ids', async () => {
     server.behave = (seen) => server.later(seen, 50, buildStateReply(seen))
     const outcomes = await Promise.all([...createMany(100, () => read(1)), ...createMany(5, (i) => read(i))])
     expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['found']))
     expect(server.seen).toHaveLength(5)
   })
 
-  test('a final state is kept, says so, and gives way to a fresh read', async () => {
+  test('get a cached final state, marked as cached, until a fresh read', async () => {
     const limits = { ...patientLimits, memory: { entries: 2, ms: 30_000 } }
     await door.service.close()
     open(limits)
@@ -73,10 +73,10 @@ describe('equal reads', () => {
   })
 })
 
-describe('429', () => {
+describe('status 429', () => {
   const holding = { ...patientLimits, hold: { inlineMs: 2_000, maxMs: 60_000, spacingMs: 150 } }
 
-  test('U-19 a short Retry-After is waited for, once', async () => {
+  test('U-19 waits once for a short Retry-After', async () => {
     await door.service.close()
     open(holding, systemClock)
     server.behave = (seen) =>
@@ -96,7 +96,7 @@ describe('429', () => {
     new Date(Date.now() + 3_600_000).toUTCString(),
     '',
   ]
-  test.each(rows)('U-20 Retry-After %s', async (value) => {
+  test.each(rows)('U-20 backs off for Retry-After %s', async (value) => {
     await door.service.close()
     open(holding)
     server.behave = sendStatus('429 X', ...(value === '' ? [] : [`Retry-After: ${value}`]))
@@ -107,7 +107,7 @@ describe('429', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('after the hold one request probes, and the others follow its success', async () => {
+  test('sends one probe after the wait, and the other calls after its success', async () => {
     await door.service.close()
     open(holding)
     server.behave = sendStatus('429 X')
@@ -124,7 +124,7 @@ describe('429', () => {
     expect(await Promise.all(createMany(10, words))).toEqual(createMany(10, () => 'found'))
   })
 
-  test('other operations are not held', async () => {
+  test('does not hold other operations', async () => {
     server.behave = (seen) =>
       seen.path.includes('authorization')
         ? sendStatus('429 X')(seen)

@@ -1,6 +1,8 @@
 import type { UpstreamLimits } from '../parsing/limits.ts'
 
-/** What a 429 asked for: ms of its Retry-After if readable, and which request of the call it answered. */
+/**
+ * Wait requested by a 429: ms of its Retry-After if readable, and the number of the attempt within the call.
+ */
 export type ThrottleSignal = { readonly ms: number | null; readonly requests: number }
 
 export type BackoffPass =
@@ -8,20 +10,20 @@ export type BackoffPass =
   | { readonly kind: 'held'; readonly ms: number }
 
 export type RetryAfterBackoff = {
-  /** Asked before a call's first request. */
+  /** Admits or holds a call; call before its first request. */
   readonly enter: () => BackoffPass
-  /** Told after each request; null where the service did not say 429. */
+  /** Reports the end of a request; `throttled` is null unless the payment service answered 429. */
   readonly leave: (pass: BackoffPass, throttled: ThrottleSignal | null) => void
-  /** A wait for a short Retry-After is on. */
+  /** Tells if a wait for a short Retry-After is running. */
   readonly isShort: () => boolean
-  /** ms until the next request may go. */
+  /** Milliseconds until the next request may go. */
   readonly restMs: () => number
 }
 
 /**
- * Keeps away from an operation that answers 429. A short Retry-After is waited for. Otherwise
- * everyone is held back for as long as it asks, within limits, and then one request probes while
- * the others stay held: whatever the service says, one request per `spacingMs` in the mean.
+ * Backs off from an operation that answers 429. Waits for a short Retry-After inline. Otherwise holds all
+ * calls for the requested time, within limits; then one request probes while the others stay held. With any
+ * Retry-After, on average at most one request per `spacingMs` is sent.
  */
 export function createRetryAfterBackoff(
   limits: UpstreamLimits['hold'],
@@ -42,7 +44,7 @@ export function createRetryAfterBackoff(
     leave: (pass, throttled) => {
       const probed = pass.kind === 'go' && pass.probe
       if (throttled === null) {
-        // Late answers of calls that went before a long hold do not end it; its probe does.
+        // Late answers to calls from before a long wait do not end that wait; only its probe does.
         if (probed || state === 'short') state = 'free'
         return
       }

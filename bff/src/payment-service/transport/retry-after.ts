@@ -1,9 +1,9 @@
-/** The three date forms that HTTP knows all begin with a day's name. */
+/** Pattern common to the three date formats of HTTP: all begin with the name of a day. */
 const dateForm = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [\x20-\x7e]{10,40}$/
 
 /**
- * Retry-After in ms from `now` (ms since 1970): whole seconds or an HTTP date. Null for everything
- * else: absent, negative, a date that is past, rubbish.
+ * Parses Retry-After (whole seconds or an HTTP date) to ms from `now`, which is in ms since 1970. Null for
+ * anything else: absent, negative, a past date, an unknown format.
  */
 export function parseRetryAfter(header: string | undefined, now: number): number | null {
   if (header === undefined) return null

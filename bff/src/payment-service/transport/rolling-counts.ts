@@ -6,7 +6,7 @@ export type RollingCounts<Kind extends string> = {
   readonly reset: () => void
 }
 
-/** Counts events of the last `windowMs`, to a tenth of it. `now` never goes back. */
+/** Counts events of the last `windowMs`, with a resolution of a tenth of it. `now` must be monotonic. */
 export function createRollingCounts<Kind extends string>(
   now: () => number,
   windowMs: number,

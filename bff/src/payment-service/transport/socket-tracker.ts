@@ -2,14 +2,14 @@ import { buildConnector } from 'undici'
 
 export type SocketTracker = {
   readonly connect: buildConnector.connector
-  /** True where a socket failed that had been connected before `since` (performance.now). */
+  /** Tells if the error is from a socket that was connected before `since` (`performance.now()`). */
   readonly wasOlder: (error: unknown, since: number) => boolean
 }
 
 /**
- * Connects as undici does, certificates checked as Node does, and remembers how old a socket was
- * when it failed: a kept-alive socket that the other side closed in the same moment in which it was
- * taken again (RFC 9112, 9.3.1) is worth another try whatever the retry budget says.
+ * Connects as undici does, with Node's certificate checks, and records the connect time of a socket that
+ * fails. A kept-alive socket that the server closed at the moment of its reuse (RFC 9112, 9.3.1) is worth
+ * another attempt regardless of the retry budget.
  */
 export function createSocketTracker(connectMs: number): SocketTracker {
   const connector = buildConnector({ timeout: connectMs })

@@ -4,7 +4,10 @@ export type TtlCache<T> = {
   readonly drop: (key: string) => void
 }
 
-/** The last `entries` values used, each for `ms` from its setting on; then it is gone, whether or not anybody asks. */
+/**
+ * LRU cache of `entries` values; each expires `ms` after it was set and is then removed by a timer, even if
+ * never read again.
+ */
 export function createTtlCache<T>(limits: { entries: number; ms: number }, now: () => number): TtlCache<T> {
   const kept = new Map<string, { readonly value: T; readonly until: number }>()
   let timer: NodeJS.Timeout | undefined

@@ -2,7 +2,7 @@ import { permission, role } from '@paydesk/shared/core/permissions'
 import { describe, expect, it } from 'vitest'
 import { resolveFieldAccessRole, resolvePermissions } from './permissions.ts'
 
-/** Written down a second time: whoever widens it has to say so here too. */
+/** Second copy of the list, so that a change of the rights must be made here too. */
 const given = ['identity.read', 'identity.record', 'reveal.use', 'document.read']
 const taken = [
   'index.export',
@@ -15,8 +15,8 @@ const taken = [
 ]
 const mayBreak = new Set<string>(['support', 'finance'])
 
-describe('behind broken glass', () => {
-  it.each(role.options)('%s may exactly what the list says', (one) => {
+describe('during break-glass access', () => {
+  it.each(role.options)('%s has exactly the listed permissions', (one) => {
     const own = resolvePermissions(one)
     const wide = resolvePermissions(one, true)
     if (!mayBreak.has(one)) {
@@ -35,13 +35,13 @@ describe('behind broken glass', () => {
     ])
   })
 
-  it('nobody may decide, export, download or administer', () => {
+  it('no role may decide, export, download or administer', () => {
     for (const one of ['support', 'finance'] as const)
       for (const name of resolvePermissions(one, true))
         expect(name).not.toMatch(/\.(export|work|download|reprocess|explain|end|every\.end|run)$/)
   })
 
-  it('only support and finance break it', () => {
+  it('only support and finance may use break-glass', () => {
     expect(role.options.filter((one) => resolvePermissions(one).has('glass.break'))).toEqual([...mayBreak])
   })
 })

@@ -1,8 +1,8 @@
 import { type Permission, permission, type Role } from '@paydesk/shared/core/permissions'
 
 /**
- * What broken glass gives for some minutes, by name and nowhere else: the sight of compliance and these
- * permissions. A name that this release does not have gives nothing.
+ * Permissions that break-glass grants for some minutes, beside the field access of compliance. Listed by name
+ * only: a name that this release does not have grants nothing.
  */
 const grantedPermissions: readonly string[] = [
   'identity.read',
@@ -12,8 +12,8 @@ const grantedPermissions: readonly string[] = [
 ]
 
 /**
- * What it takes away meanwhile, whatever the role has: who sees more looks only. Nothing is decided, and
- * nothing leaves as a file (streams of rows are refused by the guards).
+ * Permissions that break-glass revokes meanwhile, even if the role has them: wider field access is read-only.
+ * No decisions, and no exports as files (the guards reject streams of rows).
  */
 const revokedPermissions: ReadonlySet<string> = new Set([
   'index.export',
@@ -27,14 +27,14 @@ const revokedPermissions: ReadonlySet<string> = new Set([
 
 const breakGlassRole: Role = 'compliance'
 
-/** The permissions of a role while the glass is broken; the same where it may not break it. */
+/** Returns the permissions of a role during break-glass; unchanged if the role may not use break-glass. */
 export function applyBreakGlass(own: ReadonlySet<Permission>): ReadonlySet<Permission> {
   if (!own.has('glass.break')) return own
   const given = grantedPermissions.flatMap((name) => permission.safeParse(name).data ?? [])
   return new Set([...own, ...given].filter((one) => !revokedPermissions.has(one)))
 }
 
-/** Whose sight somebody has: their role's, or that of compliance while the glass is broken. */
+/** Returns the role whose field access applies: the person's role, or compliance during break-glass. */
 export function resolveBreakGlassRole(
   role: Role,
   own: ReadonlySet<Permission>,

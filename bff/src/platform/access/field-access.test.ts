@@ -20,8 +20,8 @@ const tree = {
   list: [{ secret: guardValue('secret', 'zqx7') }, { step: guardValue('state.workflow_step', 'NA') }],
 }
 
-describe('a record', () => {
-  it('holds what the role may see, and nothing that is not a guarded member', () => {
+describe('a masked record', () => {
+  it('holds only guarded fields that the role may see', () => {
     expect(createFieldAccess('support').maskRecord(tree)).toEqual({
       state: 'PENDING',
       test: false,
@@ -42,14 +42,14 @@ describe('a record', () => {
     expect(createFieldAccess('admin').maskRecord(tree)).toBeNull()
   })
 
-  it('is JSON that the contract takes', () => {
+  it('is JSON that the contract accepts', () => {
     const reading = { at: '2025-06-01T10:00:00.000Z', from: 'service' }
     for (const sight of Object.values(createFieldAccessByRole())) {
       expect(maskedRecord.safeParse({ reading, record: sight.maskRecord(tree) }).success).toBe(true)
     }
   })
 
-  it('names unknown members to compliance only, and only names that look like names', () => {
+  it('lists unknown fields for compliance only, and only names that look like field names', () => {
     const node = {
       state: guardValue('state.state', 'PENDING'),
       inner: { step: guardValue('state.workflow_step', 'NA') },
@@ -72,8 +72,8 @@ describe('a record', () => {
   })
 })
 
-describe('one value', () => {
-  it('is always something that the contract takes', () => {
+describe('a masked value', () => {
+  it('is always accepted by the contract', () => {
     const raw = fc.oneof(fc.string({ unit: 'binary' }), fc.boolean(), fc.double(), fc.constant(null))
     const sights = Object.values(createFieldAccessByRole())
     fc.assert(
@@ -87,7 +87,7 @@ describe('one value', () => {
     )
   })
 
-  it('is cut for display, after masking', () => {
+  it('is truncated for display after masking', () => {
     const text = createFieldAccess('support').mask(
       guardValue('response.code_description', `${'a '.repeat(2_046)}4111111111111111`),
     )
@@ -97,7 +97,7 @@ describe('one value', () => {
     expect(clear).toEqual({ seen: 'clear', text: 'x'.repeat(4_096) })
   })
 
-  it('of one’s own row is seen in full where the cell says own, and nowhere else', () => {
+  it('of an own row is shown in full if the cell says own, and never otherwise', () => {
     const text = 'nobody@example.test wrote'
     for (const field of fieldNames)
       for (const role of roles.options) {
@@ -110,7 +110,7 @@ describe('one value', () => {
     expect(createFieldAccess('finance').maskOwn(guardValue('review.note', null))).toEqual({ seen: 'absent' })
   })
 
-  it('of a count of none is no presence', () => {
+  it('of a count of zero is not present', () => {
     const count = (n: number | null) => createFieldAccess('support').mask(guardValue('documents.count', n))
     expect([count(2), count(0), count(null)]).toEqual([
       { seen: 'presence', present: true },
@@ -123,7 +123,7 @@ describe('one value', () => {
     })
   })
 
-  it('may be seen in clear where the cell says so, whatever the value, and a credential never', () => {
+  it('may be revealed if the cell says so, for any value, and a credential never', () => {
     expect(createFieldAccess('compliance').getRevealRequirement('profile.dob')).toBe('step_up')
     expect(createFieldAccess('finance').getRevealRequirement('transfer.sender_iban')).toBe('plain')
     expect(createFieldAccess('support').getRevealRequirement('transfer.sender_iban')).toBeNull()
@@ -139,7 +139,7 @@ describe('one value', () => {
       }
   })
 
-  it('presence without a value follows the cell', () => {
+  it('shows a presence without a value as the cell says', () => {
     expect(createFieldAccess('support').maskPresence('identity.id', true)).toEqual({
       seen: 'presence',
       present: true,

@@ -8,7 +8,7 @@ import { resolveEffectiveCell } from './policy/effective-policy.ts'
 import type { CellOverride } from './policy/overrides.ts'
 import { getUnclassifiedNames, type RecordTree } from './record-tree.ts'
 
-/** JSON as a role may see it. */
+/** JSON reduced to what a role may see. */
 export type MaskedJson = string | number | boolean | null | MaskedJson[] | { [member: string]: MaskedJson }
 
 /** Longest text that is shown, in UTF-16 units. */
@@ -23,26 +23,26 @@ const NOT_PRESENT: MaskedValue = { seen: 'presence', present: false }
 
 type MaskValue = (value: string | boolean | null) => MaskedValue
 
-/** What one role sees. Prepared once per role; the only way from a guarded value to a screen. */
+/** Field access of one role. Prepared once per role; the only way from a guarded value to a screen. */
 export interface FieldAccess {
   readonly role: Role
-  /** One value as the role may see it; `hidden` whatever the data where the cell says so. */
+  /** Masks one value for the role; `hidden` for any data if the cell says so. */
   mask(guarded: GuardedValue): MaskedValue
-  /** The same for a value of this person's own row or queue, which the caller has made sure of. */
+  /** Masks a value of the person's own row or queue. The caller must have verified the ownership. */
   maskOwn(guarded: GuardedValue): MaskedValue
-  /** Whether there is something under this field, for values that are not at hand as such. */
+  /** Masks the presence of a field, for values that are not available themselves. */
   maskPresence(field: FieldName, present: boolean): MaskedValue
-  /** True where the role sees each of these in full: what follows from them tells it nothing new. */
+  /** True if the role sees all of these fields in full: values derived from the fields reveal nothing new. */
   canSeeAll(fields: readonly FieldName[]): boolean
-  /** Whether the role may ask to see it in clear, and after what; null where it may not, whatever the value. */
+  /** Returns the requirement for a reveal; null if the role may not reveal the field, for any value. */
   getRevealRequirement(field: FieldName): 'plain' | 'step_up' | null
-  /** A whole record: hidden, absent and unclassified members left out. Null where nothing remains. */
+  /** Masks a whole record: leaves out hidden, absent and unclassified fields. Null if nothing remains. */
   maskRecord(tree: RecordTree): MaskedJson
-  /** Names of members nobody has classified, anywhere in the record but `besides`; null where the role may not know. */
+  /** Lists names of unclassified fields in the record except under `besides`; null if hidden for the role. */
   listUnclassifiedNames(tree: RecordTree, besides?: string): { names: string[]; more: number } | null
 }
 
-/** Prepares the sight of a role, with the cells that this deployment has changed. */
+/** Prepares the field access of a role, with the cells that this deployment has overridden. */
 export function createFieldAccess(role: Role, overrides: readonly CellOverride[] = []): FieldAccess {
   const cells = new Map<FieldName, PolicyCell>(
     fieldNames.map((field) => [field, resolveEffectiveCell(field, role, overrides)]),
@@ -67,7 +67,7 @@ export function createFieldAccess(role: Role, overrides: readonly CellOverride[]
   }
 }
 
-/** The sights of all roles, for the composition root. */
+/** Creates the field access of all roles, for the composition root. */
 export function createFieldAccessByRole(
   overrides: readonly CellOverride[] = [],
 ): Readonly<Record<Role, FieldAccess>> {
@@ -81,7 +81,7 @@ export function createFieldAccessByRole(
   }
 }
 
-/** From the cell alone: a deployment can tighten or loosen it, except for credentials. */
+/** Decides by the cell alone: a deployment can tighten or loosen the cell, except for credentials. */
 function revealRequirementFor(field: FieldName, cell: PolicyCell | undefined): 'plain' | 'step_up' | null {
   if (cell?.kind !== 'reveal' || accessPolicy[field].class === 'K') return null
   return cell.stepUp ? 'step_up' : 'plain'
@@ -94,11 +94,11 @@ function createCellMask(field: FieldName, cell: PolicyCell): MaskValue {
   switch (cell.kind) {
     case 'no':
     case 'names':
-    // Ownership of rows is not known here, so nothing is shown.
+    // Hide own rows as well: the ownership of rows is not known here.
     case 'own':
       return () => HIDDEN
     case 'presence': {
-      // A count of none says that there is none.
+      // Treat a count of zero as not present.
       const none = field.endsWith('.count') ? '0' : null
       return (value) => (value === null || value === none ? NOT_PRESENT : PRESENT)
     }
@@ -127,13 +127,13 @@ function presentPresence(cell: PolicyCell | undefined, present: boolean): Masked
   return present ? PRESENT : NOT_PRESENT
 }
 
-/** Undefined where nothing may be seen. Trees are as deep as the readers that made them: a few levels. */
+/** Returns undefined if nothing may be seen. Recursion is safe: parsers build trees of a few levels. */
 function projectTree(
   tree: RecordTree | string | number | boolean,
   show: (guarded: GuardedValue) => MaskedValue,
 ): MaskedJson | undefined {
   if (tree instanceof GuardedValue) return projectLeaf(tree, show)
-  // Whatever is not guarded is a remark of ours about the record, not a member of it.
+  // Skip unguarded values, which are annotations of Paydesk about the record and not fields of the record.
   if (typeof tree !== 'object') return undefined
   if (isList(tree)) {
     const kept = tree.map((element) => projectTree(element, show)).filter((element) => element !== undefined)

@@ -2,18 +2,18 @@ import { type GuardedValue, guardValue, type HandleField, openForHandle } from '
 import type { FieldName } from './policy/access-policy.ts'
 import { rememberUnclassifiedNames } from './record-tree.ts'
 
-/** A body that could be read, or why not. Nothing else about a body makes reading fail. */
+/** Result of parsing a body. Parsing fails for these two reasons only. */
 export type RecordParseResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly why: 'not_an_object' | 'no_id' }
 
-/** Members of an object of the service, by name. */
+/** Fields of an object of the payment service, by name. */
 export type RawObject = Readonly<Record<string, unknown>>
 
 const emptyObject: RawObject = {}
-/** Names that every object answers to. They count as not given. */
+/** Names that every object inherits. Fields under these names count as not provided. */
 const inheritedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
-/** Members under names that the service chooses: more than so many are no steps or remarks. */
+/** Limit of fields under names that the payment service chooses: longer lists are no steps or remarks. */
 const maxFreeFields = 32
 
 /** True for an object that is no array. */
@@ -21,17 +21,17 @@ export function isRawObject(raw: unknown): raw is RawObject {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 }
 
-/** The own members of an object; none for anything else. */
+/** Returns the fields of an object; no fields for any other value. */
 export function toRawObject(raw: unknown): RawObject {
   return isRawObject(raw) ? raw : emptyObject
 }
 
-/** Names of the members that were given. */
+/** Lists the names of the fields that are provided. */
 export function listNames(given: RawObject): string[] {
   return Object.keys(given).filter((name) => !inheritedNames.has(name))
 }
 
-/** The first of these members that is given. */
+/** Returns the first of these fields that is provided. */
 export function pickFirstPresent(given: RawObject, names: readonly string[]): unknown {
   return names
     .map((name) => (Object.hasOwn(given, name) ? given[name] : undefined))
@@ -39,32 +39,31 @@ export function pickFirstPresent(given: RawObject, names: readonly string[]): un
 }
 
 /**
- * Reads one part of a body, whatever came. Plain functions and no schemas: nothing here can fail, and
- * every value of every record passes.
+ * Parses one part of a body with any content. Built from plain functions instead of schemas: parsing cannot
+ * fail, and every value of every record passes through a parser.
  */
 export interface ValueParser<out T> {
   parse(raw: unknown): T
 }
 
-/** What a reader makes. */
+/** Type that a parser returns. */
 export type ParserOutput<R> = R extends ValueParser<infer T> ? T : never
 
 type Shape = Readonly<Record<string, ValueParser<unknown>>>
 type ShapeOutput<S extends Shape> = { [Name in keyof S]: ParserOutput<S[Name]> }
 
-/** A reader of its own making. */
 export function createParser<T>(parse: (raw: unknown) => T): ValueParser<T> {
   return { parse }
 }
 
-/** One value under its field of the matrix. */
+/** Parses one value and guards it under this field of the access policy. */
 export function fieldParser<F extends FieldName>(field: F): ValueParser<GuardedValue<F>> {
   return { parse: (raw) => guardValue(field, raw) }
 }
 
 /**
- * An object with these members, whatever came: wrong types and missing members read as absent. Of
- * other members only the names are kept. `dropped` members are known and not kept at all.
+ * Parses any value as an object with these fields: wrong types and missing fields count as absent. Keeps only
+ * the names of other fields. Ignores `dropped` fields, which are known and not kept at all.
  */
 export function objectParser<S extends Shape>(
   shape: S,
@@ -85,12 +84,12 @@ export function objectParser(shape: Shape, dropped: readonly string[] = []): Val
   return { parse }
 }
 
-/** Elements of an array, each as `element` reads it; anything but an array reads as empty. */
+/** Parses the elements of an array with `element`; any other value counts as an empty array. */
 export function arrayParser<T>(element: ValueParser<T>): ValueParser<T[]> {
   return { parse: (raw) => (Array.isArray(raw) ? raw.map((one: unknown) => element.parse(one)) : []) }
 }
 
-/** How many elements an array has, and those of them that are objects. */
+/** Parses the number of elements of an array, and those elements that are objects. */
 export function countedArrayParser<F extends FieldName, T>(field: F, element: ValueParser<T>) {
   const elements = arrayParser(element)
   return createParser((raw) => ({
@@ -99,13 +98,16 @@ export function countedArrayParser<F extends FieldName, T>(field: F, element: Va
   }))
 }
 
-/** Number of elements; something else than an array counts as one, null as not given. */
+/** Counts elements: a value that is no array counts as one, null as not provided. */
 export function countElements(raw: unknown): number | null {
   if (Array.isArray(raw)) return raw.length
   return raw == null ? null : 1
 }
 
-/** Members under names that the service chooses. What does not fit is left, with its name, as unknown. */
+/**
+ * Parses fields with names chosen by the payment service. Names of values that do not fit become
+ * unclassified.
+ */
 export function freeFieldsParser<F extends FieldName>(
   field: F,
   fits: (name: string, value: unknown) => boolean,
@@ -122,13 +124,13 @@ export function freeFieldsParser<F extends FieldName>(
   })
 }
 
-/** The body if it is an array, or the array under the first of these names that is given; else null. */
+/** Returns the body if it is an array, else the array under the first provided name, else null. */
 export function findArray(body: unknown, names: readonly string[]): readonly unknown[] | null {
   const found: unknown = Array.isArray(body) ? body : pickFirstPresent(toRawObject(body), names)
   return Array.isArray(found) ? found : null
 }
 
-/** A record that is worth nothing without its id. */
+/** Parses a record that is useless without its id. */
 export function parseWithId<T extends { readonly id: GuardedValue<HandleField> }>(
   body: unknown,
   schema: ValueParser<T>,

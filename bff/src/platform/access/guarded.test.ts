@@ -75,15 +75,15 @@ const prints: Readonly<Record<string, () => unknown>> = {
 }
 
 describe('a guarded value', () => {
-  it('can be printed in at least 20 ways here', () => {
+  it('is printed in at least 20 ways by this test', () => {
     expect(Object.keys(prints).length).toBeGreaterThanOrEqual(20)
   })
 
-  it.each(Object.entries(prints))('gives nothing away: %s', (_name, print) => {
+  it.each(Object.entries(prints))('reveals nothing when printed: %s', (_name, print) => {
     expect(messageOf(print)).not.toMatch(/zqx7|canary|0417/i)
   })
 
-  it('opens only for show.ts, which applies the cell of the role', () => {
+  it('opens for masking only in field-access.ts, which applies the cell of the role', () => {
     const root = join(import.meta.dirname, '..')
     const users = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -91,20 +91,20 @@ describe('a guarded value', () => {
     expect(users.sort()).toEqual(['access/field-access.ts', 'access/guarded.ts'])
   })
 
-  it('is opened only under fields that allow it, which the compiler keeps', () => {
+  it('opens only under fields that allow it, enforced by the compiler', () => {
     // @ts-expect-error a name is not operational
     openOperationalText(guardValue('profile.last_name', 'x'))
     // @ts-expect-error a name makes no handle
     openForHandle(guardValue('profile.last_name', 'x'))
-    // @ts-expect-error what is not in the matrix cannot be wrapped
+    // @ts-expect-error a field that is not in the access policy cannot be guarded
     guardValue('profile.shoe_size', 'x')
-    // @ts-expect-error a field nobody named is any field, so it does not open
+    // @ts-expect-error an unspecified field may be any field, so the value does not open
     openOperationalText(new GuardedValue<GuardedValue['field']>('state.state', 'x'))
     expect(openOperationalText(guardValue('state.state', 'PENDING'))).toBe('PENDING')
   })
 })
 
-describe('guard', () => {
+describe('guardValue', () => {
   it.each([
     [null],
     [undefined],
@@ -116,7 +116,7 @@ describe('guard', () => {
     [Number.NaN],
     [Number.POSITIVE_INFINITY],
     ['\u0000'],
-  ])('takes %s for absent', (raw) => {
+  ])('treats %s as absent', (raw) => {
     expect(openForMasking(guardValue('rid', raw))).toBeNull()
   })
 
@@ -129,7 +129,7 @@ describe('guard', () => {
     )
   })
 
-  it('keeps whole characters without controls, of bounded length, whatever came', () => {
+  it('keeps whole characters without controls, of bounded length, for any input', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 80 }),
@@ -177,7 +177,7 @@ describe('guard', () => {
     )
   })
 
-  it('takes no yes or no for an id', () => {
+  it('does not accept a boolean as an id', () => {
     for (const raw of [true, false]) expect(openForHandle(guardValue('response.id', raw))).toBeNull()
   })
 
@@ -188,8 +188,8 @@ describe('guard', () => {
   })
 })
 
-describe('the ways to open', () => {
-  it('flags: booleans and their words', () => {
+describe('opening a guarded value', () => {
+  it('opens flags given as booleans or as their words', () => {
     const flag = (raw: unknown) => openFlag(guardValue('state.test_transaction', raw))
     expect([true, false, 'true', 'false', 'yes', null, 1].map(flag)).toEqual([
       true,
@@ -202,7 +202,7 @@ describe('the ways to open', () => {
     ])
   })
 
-  it('codes: only in code form', () => {
+  it('opens result codes only in code form', () => {
     const code = (raw: unknown) => openResultCode(guardValue('response.code', raw))
     expect(['IS0101', '00', 'OK000', 'Lindqvist', 'LINDQVIST', '2025-06-01', null].map(code)).toEqual([
       'IS0101',
@@ -215,14 +215,14 @@ describe('the ways to open', () => {
     ])
   })
 
-  it('compares without opening', () => {
+  it('compares values without opening them', () => {
     expect(isSameValue(guardValue('profile.dob', '1988-04-17'), '1988-04-17')).toBe(true)
     expect(isSameValue(guardValue('profile.dob', '1988-04-17'), '1988-04-18')).toBe(false)
     expect(isSameValue(guardValue('profile.dob', null), '')).toBe(false)
     expect(isSameValue(guardValue('state.test_transaction', true), 'true')).toBe(true)
   })
 
-  it('cuts at whole characters', () => {
+  it('truncates at whole characters', () => {
     expect(truncateText('ab😀', 3)).toBe('ab')
     expect(truncateText('ab😀', 4)).toBe('ab😀')
   })

@@ -6,7 +6,7 @@ import { accessPolicy, type FieldName, type OperationalField } from './policy/ac
 /** Longest text that is kept of one value, in UTF-16 units. */
 const maxTextLength = 65_536
 const guardedMark = '[guarded]'
-// C0, DEL and C1, and the marks that turn the direction of the text around them.
+// Control characters (C0, DEL, C1), and marks that change the direction of the text around them.
 const UNWANTED = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 const UNWANTED_RUNS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu
 const PLAIN = /^[\x20-\x7e]{1,1000}$/
@@ -17,8 +17,8 @@ type RawValue = string | boolean | null
 let peek: (guarded: GuardedValue) => RawValue
 
 /**
- * A value of the service together with the field it was read from. It prints, serialises, clones
- * and spreads as nothing; it opens only through the functions below and through `sightOf`.
+ * Value of the payment service with the field it was read from. Printing, serialising, cloning and spreading
+ * reveal nothing; the value opens only through the functions below and through `createFieldAccess`.
  */
 export class GuardedValue<out F extends FieldName = FieldName> {
   readonly #value: RawValue
@@ -55,10 +55,10 @@ export class GuardedValue<out F extends FieldName = FieldName> {
 }
 
 /**
- * Wraps one member of an answer of the service.
+ * Wraps one field of an answer of the payment service.
  *
- * @param raw text, boolean, or a number (exact where it is a safe integer; otherwise hand over its
- *   source text). Everything else, `null` and `''` included, counts as absent.
+ * @param raw text, boolean, or a number (exact if it is a safe integer; otherwise pass its source text). Any
+ * other value, `null` and `''` included, counts as absent.
  */
 export function guardValue<F extends FieldName>(field: F, raw: unknown): GuardedValue<F> {
   return new GuardedValue(field, cleanValue(raw))
@@ -72,29 +72,30 @@ function cleanValue(raw: unknown): RawValue {
 }
 
 function cleanText(raw: string): string | null {
-  // Nearly everything that comes: nothing in it can be unwanted, half a character or too long.
+  // Fast path for nearly all values: plain ASCII of limited length needs no cleaning.
   if (PLAIN.test(raw)) return raw
   const kept = raw.length > maxTextLength ? truncateText(raw, maxTextLength) : raw
   const whole = kept.toWellFormed()
   if (!UNWANTED.test(whole)) return whole
   const text = whole.replace(BREAKS, ' ')
-  // Replaced and never left out: an id that is none must not turn into the id of something else.
+  // Replace unwanted characters instead of removing them: an invalid id must not turn into the id of
+  // something else.
   return text.replace(UNWANTED_RUNS, '') === '' ? null : text.replace(UNWANTED_RUNS, '\ufffd')
 }
 
-/** At most `length` UTF-16 units, never half a surrogate pair. */
+/** Truncates to at most `length` UTF-16 units, never within a surrogate pair. */
 export function truncateText(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }
 
-/** A field that may be opened as text because every role with customer screens sees it in full. */
+/** Opens an operational field as text: every role with customer screens sees such a field in full. */
 export function openOperationalText(guarded: GuardedValue<OperationalField>): string | null {
   return toText(peek(guarded))
 }
 
-/** An operational yes or no; null where the service gave none. */
+/** Opens an operational boolean; null if the payment service provided none. */
 export function openFlag(guarded: GuardedValue<OperationalField>): boolean | null {
   const value = peek(guarded)
   if (typeof value === 'boolean') return value
@@ -102,7 +103,7 @@ export function openFlag(guarded: GuardedValue<OperationalField>): boolean | nul
   return value === 'false' ? false : null
 }
 
-/** A result code in code form (`IS0101`, `OK000`, `00`); null for anything else that was written there. */
+/** Opens a result code in code form (`IS0101`, `OK000`, `00`); null for any other text in the field. */
 export function openResultCode(guarded: GuardedValue<'response.code' | 'ppr.status_code'>): string | null {
   const value = toText(peek(guarded))
   return value !== null && isResultCode(value) ? value : null
@@ -122,8 +123,8 @@ export type HandleField =
   | 'task.id'
 
 /**
- * The value itself, for making a handle, building an address of the service, or choosing a record. A yes or
- * no is no id.
+ * Opens a value to make a handle, build a URL of the payment service, or choose a record. Null for a boolean,
+ * which is no id.
  */
 export function openForHandle(guarded: GuardedValue<HandleField>): string | null {
   const value = peek(guarded)
@@ -131,8 +132,8 @@ export function openForHandle(guarded: GuardedValue<HandleField>): string | null
 }
 
 /**
- * What the index keeps beside ids and states: the merchant's reference, amounts of notifications (they
- * are found and sorted by), counts of tasks, and `secret`, of which only a keyed hash is kept.
+ * Fields that the index stores beside ids and states: the merchant's reference, amounts of notifications (for
+ * search and sorting), counts of tasks, and `secret`, of which only a keyed hash is stored.
  */
 export type IndexField =
   | 'original.reference'
@@ -141,25 +142,25 @@ export type IndexField =
   | 'task.count'
   | 'secret'
 
-/** The value itself, for a column of the index. Never for display: what is shown goes through the cells again. */
+/** Opens a value for a column of the index. Never for display: displayed values pass through the cells. */
 export function openForIndex(guarded: GuardedValue<IndexField>): string | null {
   return toText(peek(guarded))
 }
 
-/** Members that a rule compares and that not every role sees (rules/contradictions-index.ts). */
+/** Fields that a rule compares and that not every role sees (records/rules/contradictions-index.ts). */
 export type RuleField = 'identity.ledger_lifetime_amount' | 'identity.ledger_lifetime_currency'
 
-/** The value itself, for a rule that is told only to roles that see these members in full (`Sight.seesAll`). */
+/** Opens a value for a rule that only roles with full access to the fields see (`FieldAccess.canSeeAll`). */
 export function openForRule(guarded: GuardedValue<RuleField>): string | null {
   return toText(peek(guarded))
 }
 
-/** Fields of what follows from other values. */
+/** Fields with values that are derived from other values. */
 export type DerivedField = 'profile.age' | 'profile.address_equal'
 
 /**
- * What follows from other values, guarded again under a field of its own: the cells of that field say who is
- * told. `make` gets the texts, null where there is none, and must keep nothing of them (kept by a test).
+ * Guards a derived value under a field of its own, whose cells decide which role sees it. `make` gets the
+ * texts, null for absent values, and must keep nothing of them (enforced by a test).
  */
 export function guardDerived<F extends DerivedField>(
   field: F,
@@ -169,28 +170,29 @@ export function guardDerived<F extends DerivedField>(
   return new GuardedValue(field, make(from.map((one) => toText(peek(one)))))
 }
 
-/** Only for `show.ts`, which applies the cell of the role (kept by a test). */
+/** Opens a value only for `field-access.ts`, which applies the cell of the role (enforced by a test). */
 export function openForMasking(guarded: GuardedValue): string | boolean | null {
   return peek(guarded)
 }
 
 /**
- * Only for `reveals`, after the cell, the purpose and the person were looked at and before the entry is written
- * without which nothing is answered (kept by a test). A credential opens for nobody, whatever the cells say.
+ * Opens a value only for `reveals`, after the checks of cell, purpose and person, and before the audit entry
+ * is written, without which nothing is answered (enforced by a test). Throws for a credential, regardless of
+ * the cells.
  */
 export function openForReveal(guarded: GuardedValue): string | null {
   if (accessPolicy[guarded.field].class === 'K') throw new Error('a credential is never revealed')
   return toText(peek(guarded))
 }
 
-/** Only for `freeze.ts`, which writes records that are sealed at once (kept by a test). */
+/** Opens a value only for `serialize-record.ts`, whose output is encrypted at once (enforced by a test). */
 export function openForSerialization(guarded: GuardedValue): string | boolean | null {
   return peek(guarded)
 }
 
 const comparisonKey = randomBytes(32)
 
-/** True where the value is exactly this text. The time taken says nothing about where they differ. */
+/** True if the value is exactly this text. The time taken does not tell where the texts differ. */
 export function isSameValue(guarded: GuardedValue, expected: string): boolean {
   const value = toText(peek(guarded))
   const equal = timingSafeEqual(hashForComparison(value ?? ''), hashForComparison(expected))
@@ -198,8 +200,8 @@ export function isSameValue(guarded: GuardedValue, expected: string): boolean {
 }
 
 /**
- * Whether there is a value in a normal form at all, and whether that form is exactly this text. The time taken
- * says nothing about where they differ, and as much is done where there is no value.
+ * Tells if a value has a normal form, and if that form is exactly this text. The time does not tell where the
+ * texts differ; an absent value takes as long as a present value.
  */
 export function compareNormalized(
   guarded: GuardedValue,

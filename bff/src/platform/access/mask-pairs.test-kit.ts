@@ -66,7 +66,7 @@ const twoDigits = (from: number, to: number) =>
 const dayOf = (prefix: string) =>
   fc.tuple(twoDigits(1, 12), twoDigits(1, 28)).map(([m, d]) => `${prefix}-${m}-${d}`)
 
-/** What may be in a free text, of every kind that is hidden there. */
+/** Personal data that is hidden in free text, of every kind. */
 const sensitiveText = fc.oneof(
   email.map(([a]) => a),
   iban.map(([a]) => a),
@@ -101,7 +101,7 @@ const pairsUnlike = (pattern: RegExp): Pairs => {
   return fc.tuple(other, other)
 }
 
-/** For each mask the pairs that must look the same. */
+/** Pairs that must look the same under a mask. */
 export const pairsByMask: Readonly<Record<MaskKey, readonly Pairs[]>> = {
   dots: [fc.tuple(anyText, anyText)],
   initials: [

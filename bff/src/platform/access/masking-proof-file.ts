@@ -1,19 +1,19 @@
 import { readFile, stat } from 'node:fs/promises'
 import { type MaskingProof, type MaskingProofStatus, maskingProof } from '@paydesk/shared/compliance/sight'
 
-/** How the last proof of the matrix stands, with it where it can be read. */
+/** Status of the last masking proof, with the proof if it can be read. */
 export interface LastMaskingProof {
   readonly standing: MaskingProofStatus
   readonly proof: MaskingProof | null
 }
 
 export interface MaskingProofReader {
-  /** Reads the file where it has changed since; never throws. */
+  /** Reads the file if it has changed since the last read; never throws. */
   readLast(): Promise<LastMaskingProof>
 }
 
 const maxProofAgeMs = 7 * 86_400_000
-/** Clocks of two machines differ; more than this and the date is no date of a run. */
+/** Limit of clock skew between two machines; a date further ahead is no date of a run. */
 const maxClockSkewMs = 3_600_000
 const maxFileBytes = 4 * 1_024 * 1_024
 
@@ -26,7 +26,7 @@ const proofStateMessages: Readonly<Record<MaskingProofStatus, string>> = {
   proved: 'Proved for the matrix that is in force',
 }
 
-/** One sentence on how the proof stands, without its date. */
+/** Describes the status of the proof in one sentence, without its date. */
 export function describeProofState(standing: MaskingProofStatus): string {
   return proofStateMessages[standing]
 }
@@ -47,7 +47,7 @@ async function readProof(file: string): Promise<MaskingProof | null> {
   }
 }
 
-/** What tells one version of the file from another; null where there is none, `bytes` NaN where it is closed to us. */
+/** Reads the version of the file; null if the file is missing, `bytes` is NaN if access is denied. */
 async function readFileVersion(
   file: string,
 ): Promise<{ readonly at: number; readonly bytes: number } | null> {
@@ -60,7 +60,7 @@ async function readFileVersion(
   }
 }
 
-/** The result of the masking proof in this file, held against the matrix with this fingerprint. */
+/** Creates a reader of the masking proof; `fingerprint` is that of the access policy in force. */
 export function createMaskingProofReader(
   file: string,
   fingerprint: string,
@@ -73,7 +73,7 @@ export function createMaskingProofReader(
       if (version === null) return { standing: 'never', proof: null }
       const key = `${version.at} ${version.bytes}`
       if (kept?.key !== key) {
-        // Not a number is not smaller than anything.
+        // Skip a file without access: NaN is not smaller than any number.
         const proof = version.bytes <= maxFileBytes ? await readProof(file) : null
         kept = { key, proof }
       }

@@ -11,32 +11,32 @@ const readPermissions: readonly Permission[] = [
 ]
 const identityPermissions: readonly Permission[] = ['identity.read', 'identity.record']
 
-/** Lists over everything this office knows: for whoever works on more than the one customer who calls. */
+/** Permissions for lists over all our records, for roles that work beyond the customer who calls. */
 const indexPermissions: readonly Permission[] = ['index.read', 'index.export', 'ledger.read', 'register.read']
 
-/** `review.every`: items of every kind, not only those that concern identity and documents. */
+/** Permissions for review. `review.every`: cases of every kind, not only about identity and documents. */
 const reviewPermissions: readonly Permission[] = ['review.place', 'review.read', 'review.work']
 
-/** Questions to another role; the role in force says which ones it answers. */
+/** Permissions for questions to another role; the active role decides which questions it answers. */
 const questionPermissions: readonly Permission[] = ['handover.ask']
 const answerPermissions: readonly Permission[] = [...questionPermissions, 'handover.answer']
 
-/** `drift.every`: differences of every kind, not only those that concern identity and documents. */
+/** Permissions for reconciliation. `drift.every`: all kinds, not only about identity and documents. */
 const reconciliationPermissions: readonly Permission[] = ['drift.read', 'drift.explain']
 
-/** `trail.own`: what somebody did themselves is never hidden from them. */
+/** Permissions of all roles. `trail.own`: users may always see their own actions. */
 const commonPermissions: readonly Permission[] = ['health.read', 'live.listen', 'trail.own', 'session.own']
 
-/** What is in supporting documents, and taking one out of Paydesk, which another person has to confirm. */
+/** Permissions to view supporting documents, and to download one from Paydesk, which needs an approval. */
 const documentPermissions: readonly Permission[] = ['document.read', 'document.download']
 
-/** Wider sight in an emergency; `glass.answer`: whoever is told of it and reads the report. */
+/** Permission for break-glass; `glass.answer`: gets the alert and reads the report. */
 const breakGlassPermissions: readonly Permission[] = ['glass.break']
 
-/** One masked value in clear, for a reason. `reveal.watch`: hears of whoever does it unusually often. */
+/** Permission to reveal a masked value for a reason. `reveal.watch`: gets alerts about frequent reveals. */
 const revealPermissions: readonly Permission[] = ['reveal.use']
 
-/** Payments that this office asks the service for. `request.address`: the customer's way to the hosted page. */
+/** Permissions for payment requests. `request.address`: the payment link of the customer. */
 const paymentRequestPermissions: readonly Permission[] = ['request.read', 'request.make']
 
 const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
@@ -87,7 +87,7 @@ const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'request.read',
     'request.address',
   ]),
-  // Whoever audits changes nothing.
+  // Auditors have no permission that changes data.
   auditor: new Set([
     ...commonPermissions,
     ...readPermissions,
@@ -107,10 +107,10 @@ const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'session.every',
     'glass.count',
     'request.read',
-    // Whom an entry of the trail is about: of everything else the matrix gives an auditor nothing in clear.
+    // Reveals the subject of an audit entry: the access policy gives an auditor nothing else to reveal.
     ...revealPermissions,
   ]),
-  // Whoever administers sees no customers, and no value of a record either.
+  // Administrators see no customers and no values of records.
   admin: new Set([
     ...commonPermissions,
     'import.run',
@@ -148,18 +148,18 @@ const permissionsWithBreakGlass = new Map(
   Object.values(permissionsByRole).map((own) => [own, applyBreakGlass(own)]),
 )
 
-/** What a role may do, or while the glass is broken. The sets are fixed for the life of the process. */
+/** Returns the permissions of a role, also during break-glass. The sets never change in a process. */
 export function resolvePermissions(role: Role, hasBreakGlass = false): ReadonlySet<Permission> {
   const own = permissionsByRole[role]
   return (hasBreakGlass ? permissionsWithBreakGlass.get(own) : undefined) ?? own
 }
 
-/** Whose sight somebody of this role has. */
+/** Returns the role whose field access applies to a person with this role. */
 export function resolveFieldAccessRole(role: Role, hasBreakGlass: boolean): Role {
   return resolveBreakGlassRole(role, permissionsByRole[role], hasBreakGlass)
 }
 
-/** Name of the role and one sentence on what it sees, for the who-am-I answer. */
+/** Returns the name of the role and one sentence on what it sees, for the who-am-I answer. */
 export function describeRole(role: Role): { readonly label: string; readonly sees: string } {
   return roleDescriptions[role]
 }

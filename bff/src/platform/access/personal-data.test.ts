@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hasPersonalData } from './personal-data.ts'
 
-describe('holdsPersonal', () => {
+describe('hasPersonalData', () => {
   it.each([
     'mara@example.test',
     'SE45 5000 0000 0583 9825 7466',
@@ -14,12 +14,12 @@ describe('holdsPersonal', () => {
     'Open\u202Eones',
     'Open\u200Bones',
     'Open\u0007ones',
-  ])('%s', (text) => {
+  ])('is true for %s', (text) => {
     expect(hasPersonalData(text)).toBe(true)
   })
 
   it.each(['Open ones', 'OPS-17', '#20261121', 'INC0012345', 'Über 100 €, seit März', 'JIRA_PAY-2026-11-21'])(
-    'not %s',
+    'is false for %s',
     (text) => {
       expect(hasPersonalData(text)).toBe(false)
     },

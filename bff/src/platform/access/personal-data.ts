@@ -5,8 +5,8 @@ const embeddedIban = /[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){10,30}/i
 const telephoneNumber = /\+\(?\d(?:[ ()./-]{0,2}\d){6,}/
 
 /**
- * True where a short text that is kept in clear holds what belongs to a customer: an e-mail address, an
- * account, a card or a telephone number; or signs that nobody sees, behind which it may hide.
+ * True if a short text that is stored in clear holds personal data of a customer: an e-mail address, an
+ * account, a card or a telephone number; or invisible characters, which may hide such data.
  */
 export function hasPersonalData(text: string): boolean {
   if (/[\p{Cc}\p{Cf}]/u.test(text)) return true

@@ -1,6 +1,6 @@
 import type { GuardedValue } from './guarded.ts'
 
-/** A parsed record of the service: guarded leaves under the interface's member names. */
+/** Parsed record of the payment service: guarded leaves under the field names of the interface. */
 export type RecordTree =
   | GuardedValue
   | readonly RecordTree[]
@@ -11,13 +11,14 @@ interface UnclassifiedNames {
   readonly more: number
 }
 
-/** Enough to see a pattern; a record with thousands of members must not be kept alive by their names. */
+/** Limit that shows a pattern without keeping thousands of names of one record in memory. */
 const maxUnclassifiedNames = 50
 
-// Beside the records, not in them: names of unknown members can be personal and must not print.
+// Keep the names beside the records, not in them: names of unknown fields can be personal and must not be
+// printed.
 const unclassifiedByNode = new WeakMap<object, UnclassifiedNames>()
 
-/** Remembers the names of members that the matrix does not know. Their values are not kept. */
+/** Remembers the names of fields that the access policy does not know. Does not keep their values. */
 export function rememberUnclassifiedNames(node: object, names: readonly string[]): void {
   if (names.length === 0) return
   unclassifiedByNode.set(node, {
@@ -26,12 +27,12 @@ export function rememberUnclassifiedNames(node: object, names: readonly string[]
   })
 }
 
-/** Names of unknown members directly under this node. */
+/** Returns the names of unclassified fields directly under this node. */
 export function getUnclassifiedNames(node: object): UnclassifiedNames | undefined {
   return unclassifiedByNode.get(node)
 }
 
-/** What `othersOf` gave of a node that was kept, for the one that was made of it again. */
+/** Restores the names that `getUnclassifiedNames` returned, on the deserialised copy of that node. */
 export function restoreUnclassifiedNames(node: object, kept: UnclassifiedNames): void {
   unclassifiedByNode.set(node, kept)
 }

@@ -55,8 +55,8 @@ const body = fc
   .chain((known) => odd.map((more) => ({ ...more, ...known })))
   .filter((one) => parseStateRecord(one).ok)
 
-describe('a frozen record', () => {
-  it('is the same to every role when it is thawed, whatever the service said', () => {
+describe('a serialised record', () => {
+  it('looks the same to every role when deserialised, for any answer of the payment service', () => {
     fc.assert(
       fc.property(body, (raw) => {
         const record = recordOf(raw)
@@ -68,7 +68,7 @@ describe('a frozen record', () => {
     )
   })
 
-  it('keeps how many members nobody knows, not only the names that are listed', () => {
+  it('keeps the number of unclassified fields, not only the listed names', () => {
     const many = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`member_${at}`, 'x']))
     const record = recordOf({ id: 'T-1', identity: many })
     expect(createFieldAccess('compliance').listUnclassifiedNames(record)?.more).toBe(100)
@@ -84,7 +84,7 @@ describe('a frozen record', () => {
     expect(text).not.toContain(secret)
   })
 
-  it('says the same in whatever order its members came, and another thing when anything is different', () => {
+  it('has the same canonical form in any order of its fields, and a different form for different content', () => {
     const one = { id: 'T-1', state: 'PENDING', workflow_state: { kyc: 'PENDING', docs: 'SUCCESS' } }
     const other = { workflow_state: { docs: 'SUCCESS', kyc: 'PENDING' }, state: 'PENDING', id: 'T-1' }
     const print = (raw: unknown) => canonicalizeRecord(serializeRecord(recordOf(raw)))
@@ -100,7 +100,7 @@ describe('a frozen record', () => {
   })
 
   it.each(['', 'null', '{}', '{"record":{},"others":[]}', '{"record":{"id":"T-1"}}', '[1,', '7'])(
-    'is none where the text is %j',
+    'is not read from the text %j',
     (text) => {
       expect(deserializeRecord(text, parseStateRecord)).toBeNull()
     },

@@ -6,7 +6,7 @@ import { getUnclassifiedNames, type RecordTree, restoreUnclassifiedNames } from 
 
 type PlainValue = string | boolean | null | PlainValue[] | { [member: string]: PlainValue }
 
-/** Names of members nobody has classified stand beside the record, with the way to where they were. */
+/** Names of unclassified fields, stored beside the record with the path to their node. */
 const unclassifiedNames = z.array(
   z.object({ at: z.array(z.string()), names: z.array(z.string()), more: z.int().min(0) }),
 )
@@ -14,8 +14,8 @@ const serializedRecord = z.object({ record: z.unknown(), others: unclassifiedNam
 type SerializedNames = z.infer<typeof unclassifiedNames>
 
 /**
- * A record with its values as text, to be sealed at once: it holds everything that the masks hide, but no
- * credentials. `thaw` makes the same record of it again.
+ * Serialises a record with its values as text. Encrypt the result at once: it holds everything that the masks
+ * hide, but no credentials. `deserializeRecord` makes the same record again.
  */
 export function serializeRecord(tree: RecordTree): string {
   const found: SerializedNames = []
@@ -30,7 +30,7 @@ function toPlainValue(
 ): PlainValue {
   if (tree instanceof GuardedValue)
     return accessPolicy[tree.field].class === 'K' ? null : openForSerialization(tree)
-  // Whatever is not guarded is a remark of ours: reading makes it again.
+  // Skip unguarded values, which are annotations of Paydesk: parsing makes them again.
   if (typeof tree !== 'object') return null
   const own = getUnclassifiedNames(tree)
   if (own !== undefined) found.push({ at, names: [...own.names], more: own.more })
@@ -40,7 +40,7 @@ function toPlainValue(
   return Array.isArray(tree) ? members.map(([, member]) => member) : Object.fromEntries(members)
 }
 
-/** The record that was frozen, read again by the reader of such records; null where it cannot be. */
+/** Parses a serialised record with the parser of such records; null if that fails. */
 export function deserializeRecord<T extends object>(
   text: string,
   read: (body: unknown) => RecordParseResult<T>,
@@ -69,7 +69,7 @@ function parseJsonText(text: string): unknown {
   }
 }
 
-/** What was frozen in one order of members: the same text for records that say the same. */
+/** Sorts the fields of a serialised record, so that records with equal content have equal texts. */
 export function canonicalizeRecord(text: string): string {
   return JSON.stringify(sortMembers(parseJsonText(text)))
 }

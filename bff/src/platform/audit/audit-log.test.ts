@@ -33,7 +33,7 @@ describe.each(databaseKinds)('the audit log (%s)', (backing) => {
 
   const rows = () => store.db.selectFrom('audit').selectAll().orderBy('seq').execute()
 
-  it('writes every member in its column', async () => {
+  it('writes every field in its column', async () => {
     const log = createAuditLog(store, 'instance-1', () => 1_748_772_000_000)
     await log.append(entry(1))
     await log.append(
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('the audit log (%s)', (backing) => {
     ])
   })
 
-  it('keeps what came at once in the order in which it came, each with its own members', async () => {
+  it('keeps concurrent entries in their order of arrival, each with its own fields', async () => {
     const before = (await rows()).length
     const log = createAuditLog(store, 'instance-1')
     const odd = (nth: number) => (nth % 2 === 0 ? {} : { actor: null, about: null, sourceAddress: null })
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('the audit log (%s)', (backing) => {
     )
   })
 
-  it('says done only once the row can be read by others', async () => {
+  it('resolves only when other connections can read the row', async () => {
     const log = createAuditLog(store, 'instance-1')
     const other = await made.openSecondStore()
     try {
@@ -127,10 +127,10 @@ describe.each(databaseKinds)('the audit log (%s)', (backing) => {
     }
   })
 
-  it('rejects what could not be written, and goes on', async () => {
+  it('rejects an entry that could not be written, and continues', async () => {
     const log = createAuditLog(store, 'instance-1')
     const before = (await rows()).length
-    // A column that must not be empty: the database refuses the row.
+    // Clear a required column: the database refuses the row.
     const broken: AuditEntry = Object.assign(entry(2_000), { reference: null })
     await expect(log.append(broken)).rejects.toThrow()
     await log.append(entry(2_001))
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('the audit log (%s)', (backing) => {
 })
 
 describe('group commit', () => {
-  it('shares a write among those who come at the same time, and leaves nobody behind', async () => {
+  it('shares one write among concurrent entries and loses none', async () => {
     const made = await createTestStore('embedded')
     const { store } = made
     let writes = 0
@@ -168,7 +168,7 @@ describe('group commit', () => {
     const log = createAuditLog(counting, 'instance-1')
     await Promise.all(Array.from({ length: 450 }, (_, nth) => log.append(entry(nth))))
     expect(writes).toBe(3)
-    // Somebody who comes while the last group is being written.
+    // Append an entry while the last group is being written.
     const late: Promise<void>[] = []
     await Promise.all([
       log.append(entry(1)),

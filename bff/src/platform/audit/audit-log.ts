@@ -4,7 +4,7 @@ import type { AuditEntry } from './entry.ts'
 import { createAuditRowWriter } from './row-writer.ts'
 
 export interface AuditLog {
-  /** Resolves when the entry is committed and synced; rejects when it could not be written. */
+  /** Resolves when the entry is committed and synced; rejects if the entry could not be written. */
   append(entry: AuditEntry): Promise<void>
 }
 
@@ -15,7 +15,7 @@ interface PendingEntry {
   failed(error: unknown): void
 }
 
-/** What both databases keep as it is: what was hashed must be what is read back. */
+/** Replaces characters that a database would change: the text read back must equal the hashed text. */
 const toStorableText = (text: string | null) => text?.toWellFormed().replaceAll('\0', '\uFFFD') ?? null
 
 function toRow({ entry, at }: PendingEntry, instance: string) {
@@ -42,18 +42,21 @@ function toRow({ entry, at }: PendingEntry, instance: string) {
   }
 }
 
-/** Rows of one commit: twenty columns each and five of their links, well below the number of parameters both databases allow. */
+/**
+ * Limit of rows per commit. Each row needs about 25 parameters (columns and link), well below the limit of
+ * both databases.
+ */
 const maxRowsPerCommit = 200
 
-/** While entries keep arriving, a group waits for more of them: at most so long, in milliseconds. */
+/** Time limit (ms) for which a group waits for more entries while entries keep arriving. */
 const maxGatherMs = 2
 
 const waitForNextTick = () => new Promise<void>((next) => setImmediate(next))
 
 /**
- * Writes entries in groups: whatever arrives while the last group is being committed, or in turns of
- * the event loop that follow each other without a pause, goes into the next one, so that many requests
- * share one synchronised write and none is answered before it. `committed` hears where the chains end now.
+ * Writes entries in group commits. Entries that arrive while the last group is committed, or in consecutive
+ * turns of the event loop without a pause, join the next group: many requests share one synchronised write,
+ * and no request is answered before its entry is written. `onCommit` receives the new ends of the chains.
  */
 export function createAuditLog(
   store: Pick<Store, 'db' | 'dialect'>,
@@ -87,7 +90,7 @@ export function createAuditLog(
         onCommit(await write(group.map((one) => toRow(one, instance))))
         for (const one of group) one.done()
       } catch (error) {
-        // Behind a database that does not answer, whoever waited would only wait as long again.
+        // Fail the whole queue: the next group would run into the same database timeout.
         const behind = isStoreFailure(error) ? waiting.splice(0) : []
         for (const one of [...group, ...behind]) one.failed(error)
       }

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 type Member = string | number | null
 
 /**
- * One text for one set of members, the same in every implementation (RFC 8785 for flat objects): a JSON
- * object without spaces, its members sorted by name, those that are null left out.
+ * Returns the canonical JSON of a flat object, identical in every implementation (RFC 8785): no spaces,
+ * fields sorted by name, null fields left out.
  */
 export function toCanonicalJson(members: Readonly<Record<string, Member>>): string {
   let text = ''
@@ -17,15 +17,15 @@ export function toCanonicalJson(members: Readonly<Record<string, Member>>): stri
 
 export const sha256Hex = (text: string): string => hash('sha256', text, 'hex')
 
-/** What stands before the first entry of a chain. */
+/** Previous hash of the first entry of a chain. */
 export const genesisHash = '0'.repeat(64)
 
-/** The chain of what belongs to no environment. */
+/** Chain of entries that belong to no environment. */
 export const globalChain = 'office'
 
 export const toChainName = (environment: string | null) => environment ?? globalChain
 
-/** An entry's place in its chain. */
+/** Position of an entry in its chain. */
 export interface ChainPosition {
   readonly chain: string
   readonly n: number
@@ -35,8 +35,8 @@ export interface ChainPosition {
 const positionFields = ['chain', 'n', 'prev']
 
 /**
- * The hash of entries whose columns have these names: over all their columns and their place. What does
- * not change from entry to entry is prepared; the text is the one of `canonical`.
+ * Creates the hash function for entries with these columns, over all columns and the position. Prepares the
+ * constant parts; the hashed text equals that of `toCanonicalJson`.
  */
 export function createEntryHasher(names: readonly string[]) {
   const parts = [...names, ...positionFields]

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DatabaseSchema } from '../database/schema/schema.ts'
 import { createEntryHasher, genesisHash, toChainName } from './canonical.ts'
 
-/** The end of a chain: its last entry. */
+/** Last entry of a chain. */
 export interface ChainEnd {
   readonly n: number
   readonly hash: string
@@ -18,7 +18,7 @@ type ChainLink = Readonly<Record<'chain' | 'prev' | 'hash', string> & Record<'n'
 
 const emptyChainEnd: ChainEnd = { n: 0, hash: genesisHash }
 
-/** Rows of one writer have the same members. */
+/** Hashers by column names; all rows of one writer have the same columns. */
 const hashersByColumns = new Map<string, ReturnType<typeof createEntryHasher>>()
 
 function getEntryHasher(row: object): ReturnType<typeof createEntryHasher> {
@@ -29,8 +29,8 @@ function getEntryHasher(row: object): ReturnType<typeof createEntryHasher> {
 }
 
 /**
- * Gives every row, which has its `seq`, the next place of its chain; all of them have the same members.
- * Also gives the chains' new ends.
+ * Assigns every row, which has its `seq`, the next position in its chain. All rows must have the same
+ * columns. Also returns the new ends of the chains.
  */
 export function linkRows(rows: readonly (ChainRow & { readonly seq: number })[], ends: ChainEnds) {
   const after = new Map<string, ChainEnd>()
@@ -48,7 +48,7 @@ export function linkRows(rows: readonly (ChainRow & { readonly seq: number })[],
 
 type Db = Kysely<DatabaseSchema>
 
-/** The last entry of each of these chains. */
+/** Loads the last entry of these chains; empty chains are left out. */
 export async function loadChainEnds(db: Db, chains: readonly string[]): Promise<Map<string, ChainEnd>> {
   const found = await Promise.all(
     chains.map((chain) =>
@@ -65,8 +65,8 @@ export async function loadChainEnds(db: Db, chains: readonly string[]): Promise<
 }
 
 /**
- * Until the transaction ends nobody else adds to a chain (PostgreSQL); gives so many numbers for entries.
- * Who stops in the middle holds the others up for five seconds at most.
+ * Locks all chains until the transaction ends (PostgreSQL) and returns new numbers for `numbers` entries. A
+ * client that stops inside the transaction blocks others for five seconds at most.
  */
 export async function lockChains(db: Db, numbers: number): Promise<number[]> {
   const { rows } = await sql<{ numbers: string[] | null }>`select
@@ -77,15 +77,15 @@ export async function lockChains(db: Db, numbers: number): Promise<number[]> {
   return (rows[0]?.numbers ?? []).map(Number)
 }
 
-/** Somebody else took the place meanwhile. */
+/** True if another writer took the position in the meantime. */
 export function isUniqueViolation(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   if ('code' in thrown && thrown.code === '23505') return true
-  // SQLite: a primary key or a unique index.
+  // Codes of SQLite: SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE.
   return 'errcode' in thrown && (thrown.errcode === 1555 || thrown.errcode === 2067)
 }
 
-/** `work` again, up to five times in all, where somebody else was quicker. */
+/** Runs `work` up to five times in all, as long as another writer is faster. */
 export async function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1) {
     try {

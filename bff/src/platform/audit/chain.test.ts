@@ -14,7 +14,7 @@ interface Line {
   stored: ColumnValue[]
 }
 
-/** A trail in memory, as a database would give it. */
+/** Reads an audit log in memory, as a database would return it. */
 function sourceOf(lines: readonly Line[]): AuditLogReader {
   const ofChain = (chain: string) =>
     lines.filter((one) => one.chain === chain).map(({ stored }): StoredEntry => stored)
@@ -69,7 +69,7 @@ function written(commits: readonly (readonly RowOf[])[]): Line[] {
   return lines
 }
 
-/** The ends of the chains, as signed heads name them. */
+/** Returns the ends of the chains, as named by signed heads. */
 function headsOf(lines: readonly Line[]) {
   const ends = new Map<string, StoredEntry>()
   for (const { chain, stored } of lines) ends.set(chain, [...stored])
@@ -105,7 +105,7 @@ it('any entries in any groups verify', async () => {
 const another = (value: ColumnValue) =>
   typeof value === 'number' ? value + 1 : value === null ? '' : `${value}x`
 
-/** One thing that an owner of the database can do to the entry at a place. */
+/** Changes that an owner of the database can make to the entry at a position. */
 const deeds: Readonly<Record<string, (lines: Line[], at: number, member: number) => void>> = {
   change(lines, at, member) {
     const one = lines[at]
@@ -127,7 +127,7 @@ const deeds: Readonly<Record<string, (lines: Line[], at: number, member: number)
   },
 }
 
-it('no entry can be changed, removed, doubled or exchanged unseen, and the first that was is named', async () => {
+it('every changed, removed, doubled or exchanged entry is found, and the first one is named', async () => {
   const where = fc.record({ deed: fc.constantFrom(...Object.keys(deeds)), at: fc.nat(), member: fc.nat() })
   await fc.assert(
     fc.asyncProperty(groups, where, async (commits, { deed, at, member }) => {
@@ -146,14 +146,14 @@ it('no entry can be changed, removed, doubled or exchanged unseen, and the first
   )
 })
 
-it('the form is the one that is written down', () => {
+it('the canonical form matches the documentation', () => {
   const members = { b: 'ü"\\\n', a: 1, d: null, c: 'x' }
   expect(toCanonicalJson(members)).toBe('{"a":1,"b":"ü\\"\\\\\\n","c":"x"}')
   // printf '{"a":1}' | sha256sum
   expect(sha256Hex('{"a":1}')).toBe('015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862')
 })
 
-it.each(databaseKinds)('no column of an entry is outside its hash (%s)', async (backing) => {
+it.each(databaseKinds)('the hash of an entry covers every column (%s)', async (backing) => {
   const made = await createTestStore(backing)
   const source = await openAuditLogReader(made)
   const table = (await made.store.db.introspection.getTables()).find(({ name }) => name === 'audit')

@@ -9,7 +9,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A checkpoint as it was signed by one of these keys, or what is wrong with it. */
+/** Verifies a checkpoint against these keys. Returns the checkpoint, or a text that says what is wrong. */
 export function verifyCheckpoint(text: string, keys: readonly PublicKey[]): Checkpoint | string {
   const read = checkpointSchema.safeParse(parseJson(text))
   if (!read.success) return 'is not a checkpoint'
@@ -18,5 +18,5 @@ export function verifyCheckpoint(text: string, keys: readonly PublicKey[]): Chec
   return key.verify(read.data) ? read.data : 'was changed: its signature does not hold'
 }
 
-/** Tells a line of the head file that is a checkpoint from one that is a head. */
+/** Distinguishes checkpoints from heads in the head file. */
 export const isCheckpointLine = (text: string) => text.includes('"before_ms":')

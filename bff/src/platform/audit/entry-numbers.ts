@@ -1,12 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DatabaseSchema } from '../database/schema/schema.ts'
 
-/** Times of instances may differ by so much (ms): numbers, not times, say in which order entries were written. */
+/**
+ * Clock skew (ms) allowed between instances: the numbers of entries, not their times, give the order of
+ * writing.
+ */
 const maxClockSkewMs = 900_000
 
 /**
- * The numbers between which entries of this time (ms since 1970, both inclusive) were written, by the index over
- * time; null where there are none.
+ * Finds the range of entry numbers written in this time span (ms since 1970, both inclusive) by the index
+ * over time; null if there are none. Clock skew widens the range.
  */
 export async function findEntryNumbersBetween(
   db: Kysely<DatabaseSchema>,

@@ -2,7 +2,7 @@ import type { Role } from '@paydesk/shared/core/permissions'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import type { AuditNote, AuditReason } from './reason.ts'
 
-/** What the entry is about: an opaque handle or a pseudonymous id, never a RID and never a value. */
+/** Subject of an event: an opaque handle or a pseudonymous ID, never a RID and never a value. */
 export interface AuditSubject {
   readonly kind:
     | 'customer'
@@ -24,30 +24,31 @@ export interface AuditSubject {
   readonly merchant?: string
 }
 
-/** The subject of a read; its merchant is known once something was read. */
+/** Returns the subject of a read; the merchant is known only after the read. */
 export function toAuditSubject(
   kind: AuditSubject['kind'],
   id: string,
   read: { readonly merchant: string } | undefined,
 ): AuditSubject | null {
   if (read !== undefined) return { kind, id, merchant: read.merchant }
-  // Handles are ours; a transaction's id that the service does not know can be any text of that form.
+  // Drop transaction IDs that were not read: handles are made by Paydesk, but a transaction ID unknown to the
+  // payment service can be any text of that form.
   return kind === 'transaction' ? null : { kind, id }
 }
 
-/** What exactly was asked for and why. */
+/** Requested field and the purpose of the request. */
 export interface AuditPurpose {
-  /** Name of a row of the access matrix; null where the whole record is meant. */
+  /** Field of the access policy; null means the whole record. */
   readonly field: string | null
-  /** Null where only a ticket was given. */
+  /** Null if only a ticket was given. */
   readonly code: PurposeCode | null
-  /** A ticket's number by its form (`caseRef` of the contracts); null where none was asked for. */
+  /** Ticket number in the form of `caseRef` in the contracts; null if no ticket was requested. */
   readonly caseRef: string | null
-  /** Whole seconds since the person proved anew who they are; null where that was not asked for. */
+  /** Whole seconds since the re-authentication; null if none was required. */
   readonly stepUpAge: number | null
 }
 
-/** Every deed that leaves an entry: a closed union, the action decides what it is about. */
+/** Events that leave an audit entry: a closed union in which the action determines the subject. */
 export type AuditEvent =
   | {
       readonly action:
@@ -205,7 +206,7 @@ export type AuditEvent =
 
 export type AuditAction = AuditEvent['action']
 
-/** Who did it. Null members where nobody is signed in. */
+/** Person who acted; the columns are null if nobody is signed in. */
 export interface AuditActor {
   readonly issuer: string
   readonly subject: string
@@ -217,7 +218,7 @@ export interface AuditEntry {
   readonly action: AuditAction
   readonly about: AuditSubject | null
   readonly result: 'allowed' | 'refused' | 'failed'
-  /** Words of our own; never text from outside. */
+  /** Reason codes and notes of Paydesk; never text from outside. */
   readonly reason: AuditReason | null
   readonly actor: AuditActor | null
   readonly environment: string | null

@@ -1,7 +1,10 @@
 import type { AuditEventGroup } from '@paydesk/shared/compliance/trail'
 import type { AuditAction, AuditSubject } from './entry.ts'
 
-/** How a deed is told: `says` before the word for what it was about, `alone` where the entry names nothing. */
+/**
+ * Label of an event: `withSubject` precedes the words for the subject, `withoutSubject` is for entries that
+ * name no subject.
+ */
 export interface EventLabel {
   readonly group: AuditEventGroup
   readonly withSubject: string
@@ -18,7 +21,7 @@ const trail = labelsFor('trail')
 const administration = labelsFor('administration')
 const session = labelsFor('sessions')
 
-/** Every action there is has its words: a new one without them does not compile. */
+/** Labels of all actions; an action without a label does not compile. */
 const eventLabels: Readonly<Record<AuditAction, EventLabel>> = {
   'session.started': session('signed in and began', 'signed in'),
   'session.ended': session('signed out'),
@@ -183,7 +186,10 @@ const unknownEventLabel: EventLabel = trail(
   'did something that this version has no word for',
 )
 
-/** An entry of a later version, or one that was written past us, may name an action that we do not know. */
+/**
+ * Returns the label of an action. Entries of a later version, or written past Paydesk, may have unknown
+ * actions.
+ */
 export function getEventLabel(action: string): EventLabel {
   const found = Object.entries(eventLabels).find(([name]) => name === action)
   return found?.[1] ?? unknownEventLabel
@@ -213,7 +219,10 @@ export const isSubjectKind = (kind: string): kind is AuditSubject['kind'] =>
 export const getSubjectKindLabel = (kind: string | null): string =>
   Object.entries(subjectKindLabels).find(([name]) => name === kind)?.[1] ?? 'something'
 
-/** What follows `says` where no id does: `a session`, `an import`, and no article after `a colleague’s`. */
+/**
+ * Returns the words after `withSubject` if no ID follows: `a session`, `an import`, and no article after `a
+ * colleague’s`.
+ */
 export function formatKindWithArticle(kind: string | null, textBefore: string): string {
   const words = getSubjectKindLabel(kind)
   if (/(?:’s|own)$/.test(textBefore) || /^(?:a |wider|something)/.test(words)) return words

@@ -14,7 +14,7 @@ const headLineSchema = z.strictObject({
   signature: z.string(),
 })
 
-/** A line that is no head of ours. */
+/** Line of a head file that is not a valid head. */
 export interface InvalidHead {
   readonly chain: string | null
   readonly n: number | null
@@ -22,14 +22,14 @@ export interface InvalidHead {
 }
 
 export interface HeadFile {
-  /** Signed heads by chain, in order of their lines. */
+  /** Signed heads by chain, in the order of their lines. */
   readonly heads: ReadonlyMap<string, readonly SignedHead[]>
   readonly bad: readonly InvalidHead[]
-  /** What cuts by retention left beside the heads. */
+  /** Checkpoints that retention cuts wrote between the heads. */
   readonly checkpoints?: readonly Checkpoint[]
-  /** The same as they stand there now: a cut may have been made since. */
+  /** Reads the checkpoints once more: a cut may have happened since. */
   readonly checkpointsNow?: () => Promise<readonly Checkpoint[]>
-  /** The keys that it was judged by. */
+  /** Keys that verified the file. */
   readonly keys?: readonly PublicKey[]
 }
 
@@ -50,8 +50,8 @@ function verifyHead(text: string, keys: readonly PublicKey[]): SignedHead | stri
 }
 
 /**
- * The lines of a file of signed heads; none where it is not there. What a full disk left half written is
- * passed over: who wants a head away could take the whole line.
+ * Yields the lines of a head file; none if the file does not exist. Skips lines that a full disk cut off: an
+ * attacker who wants to hide a head could remove the whole line anyway.
  */
 export async function* readHeadLines(file: string): AsyncIterable<{ at: number; text: string }> {
   const input = createReadStream(file, 'utf8')
@@ -66,7 +66,7 @@ export async function* readHeadLines(file: string): AsyncIterable<{ at: number; 
   }
 }
 
-/** Reads files of signed heads and judges every line. */
+/** Reads head files and verifies every line. */
 export async function readHeadFiles(files: readonly string[], keys: readonly PublicKey[]): Promise<HeadFile> {
   const heads = new Map<string, SignedHead[]>()
   const bad: InvalidHead[] = []

@@ -23,7 +23,7 @@ function setUp(file: string, most = 10) {
   return { key, alarms, heads }
 }
 
-it('names the last end of each chain, signed, and once more at the stop', async () => {
+it('signs the last end of each chain, and once more at the stop', async () => {
   const file = join(folder(), 'below', 'heads.jsonl')
   const { heads, key, alarms } = setUp(file)
   heads.recordEnds(new Map([['stage', end(1)]]))
@@ -44,7 +44,7 @@ it('names the last end of each chain, signed, and once more at the stop', async 
   expect(heads.state()).toMatchObject({ waiting: 0, isFailing: false, isFull: false })
 })
 
-it('keeps what cannot be written, says so once, and writes it later', async () => {
+it('keeps heads that cannot be written, raises one alarm, and writes them later', async () => {
   const blocked = join(folder(), 'blocked')
   writeFileSync(blocked, '')
   const file = join(blocked, 'heads.jsonl')
@@ -72,7 +72,7 @@ it('keeps what cannot be written, says so once, and writes it later', async () =
   expect(read.heads.get('stage')?.length).toBeGreaterThanOrEqual(3)
 })
 
-it('a line that was torn spoils no other', async () => {
+it('a torn line spoils no other line', async () => {
   const file = join(folder(), 'heads.jsonl')
   const { heads, key } = setUp(file)
   heads.recordEnds(new Map([['stage', end(1)]]))
@@ -84,6 +84,6 @@ it('a line that was torn spoils no other', async () => {
   expect(read.heads.get('stage')).toHaveLength(1)
 })
 
-it('a file that is not there has no heads', async () => {
+it('a missing file has no heads', async () => {
   expect(await readHeadFiles([join(folder(), 'none')], [])).toMatchObject({ heads: new Map(), bad: [] })
 })

@@ -5,13 +5,13 @@ import type { SigningKey } from './signing.ts'
 
 export interface HeadWriterState {
   readonly file: string
-  /** When a head was last written, in ms since 1970. */
+  /** Time of the last written head, in ms since 1970. */
   readonly writtenAt: number | null
-  /** Signed heads that could not be written yet, in memory. */
+  /** Number of signed heads held in memory because they could not be written yet. */
   readonly waiting: number
   /** True while the last attempt to write failed. */
   readonly isFailing: boolean
-  /** True when no more can be kept: from then on a cut tail may not be found. */
+  /** True if no more heads can be held in memory: from then on a cut end of the log may go unnoticed. */
   readonly isFull: boolean
 }
 
@@ -19,14 +19,16 @@ interface HeadWriterDeps {
   readonly file: string
   readonly key: SigningKey
   readonly instance: string
-  /** Told at the first failure, and when all that waited was written. */
+  /**
+   * Reports the first failure, the limit of waiting heads, and the end of the failure once all were written.
+   */
   readonly alarm: (what: 'failing' | 'well' | 'full', error?: unknown) => void
   readonly intervalMs?: number
   readonly maxWaiting?: number
   readonly now?: () => number
 }
 
-/** Appends and syncs; several processes may append to one file. */
+/** Appends text and syncs; several processes may append to one file. */
 export async function appendAndSync(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const opened = await open(file, 'a', 0o600)
@@ -39,8 +41,9 @@ export async function appendAndSync(file: string, text: string): Promise<void> {
 }
 
 /**
- * Signs where the chains end and appends that to a file in a second place, at most once in each second
- * while entries arrive, and at the end. What cannot be written waits, up to a number, with an alarm.
+ * Signs the ends of the chains and appends the heads to a file in a second place: at most once per second
+ * while entries arrive, and at the stop. Heads that cannot be written wait in memory, up to a limit, with an
+ * alarm.
  */
 export function createHeadWriter(deps: HeadWriterDeps) {
   const { file, key, instance, alarm, intervalMs = 1_000, maxWaiting = 10_000, now = Date.now } = deps
@@ -71,7 +74,7 @@ export function createHeadWriter(deps: HeadWriterDeps) {
     if (waiting.length === 0) return
     const lines = waiting
     try {
-      // A line that a failure left half written ends here: what is torn spoils no other.
+      // End the line that a failure left half written, so that a torn line spoils no other.
       await appendAndSync(file, `${state === 'well' ? '' : '\n'}${lines.join('')}`)
       waiting = waiting.slice(lines.length)
       writtenAt = now()
@@ -96,7 +99,7 @@ export function createHeadWriter(deps: HeadWriterDeps) {
   }
 
   return {
-    /** These chains end here now: committed. */
+    /** Records the committed ends of these chains. */
     recordEnds(ends: ChainEnds): void {
       for (const [chain, { n, hash }] of ends) changed.set(chain, { n, hash })
       soon()
@@ -108,9 +111,11 @@ export function createHeadWriter(deps: HeadWriterDeps) {
       isFailing: state !== 'well',
       isFull: state === 'full',
     }),
-    /** Signs and writes now where the chains end, so that whoever looks next finds them sealed. Never fails. */
+    /**
+     * Signs and writes the ends of the chains now, so that the next reader finds them signed. Never rejects.
+     */
     flush: atOnce,
-    /** Writes what is there now and no more. */
+    /** Writes the current heads once and stops the timer. */
     async stop(): Promise<void> {
       if (timer !== null) clearTimeout(timer)
       timer = null

@@ -2,7 +2,7 @@ import type { SessionEndReason } from '@paydesk/shared/administration/people'
 import type { CallerVerificationResult } from '@paydesk/shared/compliance/caller'
 import type { ProblemId } from '@paydesk/shared/core/problem'
 
-/** How much a deed was about, which file, why, or what came of it: words and handles of our own. */
+/** Amount, file, cause or result of an event: Paydesk's own words and handles only. */
 export type AuditNote =
   | `lines:${number}`
   | `rows:${number}`
@@ -13,7 +13,7 @@ export type AuditNote =
   | `until:${number}`
   | 'not_given'
 
-/** Why something ended or was refused, where that is no problem; docs/audit.md has what each means. */
+/** Causes of an end or a refusal that are not problems; docs/audit.md explains them. */
 export type AuditReasonCode =
   | 'left'
   | 'session_over'
@@ -32,10 +32,10 @@ export type AuditReasonCode =
 
 type AuditReasonPart = ProblemId | AuditReasonCode | AuditNote
 
-/** What an entry says came of it: parts of a closed union, so that the trail has words for each. */
+/** Outcome of an entry, made of parts of a closed union, so that the audit log has words for every part. */
 export type AuditReason = AuditReasonPart | `${AuditReasonPart} ${string}`
 
-/** The parts in their order; whoever audits tells by the last one what was seen behind broken glass. */
+/** Joins the parts in order. The last part marks entries made under break-glass access. */
 export function buildAuditReason(
   cause: ProblemId | AuditReasonCode | null,
   note: AuditNote | null,

@@ -15,10 +15,13 @@ import {
 
 type NumberedRow = ChainRow & { readonly seq: number }
 
-/** Commits rows, each in the next place of its chain; gives the chains' new ends. Rejects with nothing written. */
+/**
+ * Commits rows, each at the next position of its chain, and returns the new ends of the chains. Rejects with
+ * nothing written.
+ */
 export type AuditRowWriter = (rows: readonly ChainRow[]) => Promise<ChainEnds>
 
-/** Statements depend on the number of rows only: made once for each, then only filled. */
+/** Creates an insert that compiles one statement per number of rows and then only fills in the values. */
 function createBulkInsert() {
   const kept = new Map<string, CompiledQuery>()
   return async function insert(
@@ -49,7 +52,7 @@ const listChains = (rows: readonly ChainRow[]) => [
 const numberRows = (rows: readonly ChainRow[], numbers: readonly number[]): NumberedRow[] =>
   rows.map((row, at) => ({ ...row, seq: numbers[at] ?? Number.NaN }))
 
-/** The lock is held until the commit, so what is read behind it is the end. */
+/** Holds the lock until the commit, so that the ends read under the lock stay the ends. */
 function createPostgresWriter(store: Pick<Store, 'db'>): AuditRowWriter {
   const insert = createBulkInsert()
   return (rows) =>
@@ -65,8 +68,8 @@ function createPostgresWriter(store: Pick<Store, 'db'>): AuditRowWriter {
 }
 
 /**
- * The embedded database has one writer, so the ends are kept in memory. A command beside it may write an
- * entry too: then the place is taken, the ends are read anew, and it is tried again.
+ * Keeps the ends in memory, because the embedded database has one writer. A command next to Paydesk may write
+ * an entry too: the position is then taken, and the write is retried after reading the ends again.
  */
 function createEmbeddedWriter(store: Pick<Store, 'db'>): AuditRowWriter {
   const insert = createBulkInsert()

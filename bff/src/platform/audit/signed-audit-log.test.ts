@@ -7,7 +7,7 @@ import { createHeadWriter } from './head-writer.ts'
 import { blockWhenHeadsFull } from './signed-audit-log.ts'
 import { createTestEntry, createTestSigningKey } from './test-audit-log.test-kit.ts'
 
-it('at the cap nothing leaves in clear any more, all else goes on, and both come back', async () => {
+it('rejects reveals while no more heads can wait, writes all other entries, and recovers', async () => {
   const blocked = join(mkdtempSync(join(tmpdir(), 'paydesk-cap-')), 'blocked')
   writeFileSync(blocked, '')
   const heads = createHeadWriter({

@@ -8,7 +8,7 @@ import { createHeadWriter, type HeadWriterState } from './head-writer.ts'
 import { deriveSigningKey, parseSigningKey, type SigningKey } from './signing.ts'
 
 interface SigningOptions {
-  /** The key of the configuration; null: one is derived from the first data key. */
+  /** Configured key; null derives a key from the first data key. */
   readonly audit: { readonly key: Secret | null }
   readonly dataKeys: readonly Secret[]
 }
@@ -22,7 +22,7 @@ interface AuditOptions extends SigningOptions {
   readonly environments: readonly { readonly name: string }[]
 }
 
-/** The key that signs heads now, and those that may have signed earlier ones. */
+/** Loads the key that signs heads now, and all keys that may have signed earlier heads. */
 export function loadSigningKeys({ audit, dataKeys }: SigningOptions): {
   current: SigningKey
   all: SigningKey[]
@@ -41,8 +41,8 @@ const headAlarmMessages = {
 } as const
 
 /**
- * While no more signed heads can wait, an entry with a purpose is refused: what it would let out in clear stays
- * in, as where entries cannot be written at all. All else goes on, and every refusal is still recorded.
+ * Rejects allowed entries with a purpose while no more signed heads can wait: their values in clear are not
+ * sent, as if the entry could not be written. All other entries are still written, refusals included.
  */
 export function blockWhenHeadsFull(log: AuditLog, heads: () => Pick<HeadWriterState, 'isFull'>): AuditLog {
   return {
@@ -53,7 +53,7 @@ export function blockWhenHeadsFull(log: AuditLog, heads: () => Pick<HeadWriterSt
   }
 }
 
-/** The audit trail of a process: its log, and the signed heads that follow what the log commits. */
+/** Opens the audit log of a process: the log, and the signed heads of what the log commits. */
 export async function openSignedAuditLog(
   store: Store,
   config: AuditOptions,
@@ -67,14 +67,14 @@ export async function openSignedAuditLog(
     alarm: (what, err) =>
       what === 'well' ? log.info(headAlarmMessages.well) : log.error({ err }, headAlarmMessages[what]),
   })
-  // What a command wrote while no instance ran is signed now and not with the next entry.
+  // Sign now instead of with the next entry: a command may have written entries while no instance ran.
   heads.recordEnds(
     await loadChainEnds(store.db, [globalChain, ...config.environments.map(({ name }) => name)]),
   )
   return {
     ...blockWhenHeadsFull(createAuditLog(store, instance, Date.now, heads.recordEnds), heads.state),
     heads: () => ({ ...heads.state(), besideDatabase: config.audit.besideDatabase }),
-    /** Seals what was committed until now: a chain that began a moment ago has no head yet. */
+    /** Signs all committed entries: a chain that has just begun has no head yet. */
     signHeadsNow: heads.flush,
     stop: heads.stop,
   }

@@ -9,7 +9,7 @@ export interface SigningKey {
   signCheckpoint(facts: Omit<Checkpoint, 'key' | 'signature'>): Checkpoint
 }
 
-/** An Ed25519 key of 32 bytes in PKCS #8 begins so. */
+/** Start of a 32-byte Ed25519 key in PKCS #8. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 const toSignedText = ({ signature: _, ...facts }: SignedHead | Checkpoint) => toCanonicalJson({ ...facts })
@@ -24,7 +24,7 @@ function toPublicKey(key: KeyObject): PublicKey {
   }
 }
 
-/** A public key as the command prints it. Throws where it is none. */
+/** Parses a public key as printed by audit:key. Throws for any other text. */
 export function parsePublicKey(spki: string): PublicKey {
   return toPublicKey(createPublicKey({ key: Buffer.from(spki, 'base64'), type: 'spki', format: 'der' }))
 }
@@ -48,7 +48,10 @@ function createSigningKey(key: KeyObject): SigningKey {
 
 const parsePrivateKey = (der: Buffer) => createPrivateKey({ key: der, type: 'pkcs8', format: 'der' })
 
-/** The key for signing heads, out of base64 of PKCS #8 (DER) or of 32 bytes. Throws where it is no Ed25519 key. */
+/**
+ * Parses the key for signing heads from base64 of PKCS #8 (DER) or of 32 bytes. Throws for a key that is not
+ * Ed25519.
+ */
 export function parseSigningKey(secret: Secret): SigningKey {
   const bytes = Buffer.from(secret.reveal(), 'base64')
   const key = parsePrivateKey(bytes.length === 32 ? Buffer.concat([pkcs8Prefix, bytes]) : bytes)
@@ -56,7 +59,10 @@ export function parseSigningKey(secret: Secret): SigningKey {
   return createSigningKey(key)
 }
 
-/** Where no key is configured: one that only who has the data key can make. */
+/**
+ * Derives the key for signing heads if none is configured: only a holder of the data key can derive the same
+ * key.
+ */
 export function deriveSigningKey(dataKey: Secret): SigningKey {
   const seed = Buffer.from(hkdfSync('sha256', dataKey.reveal(), '', 'paydesk/audit-head', 32))
   return createSigningKey(parsePrivateKey(Buffer.concat([pkcs8Prefix, seed])))

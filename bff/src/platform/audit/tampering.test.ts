@@ -17,14 +17,14 @@ import type { ColumnValue, StoredEntry } from './verification/audit-snapshot.ts'
 import type { FindingKind } from './verification/chain-walker.ts'
 import { verifyAuditLog } from './verification/verify.ts'
 
-/** Of the 40 entries of the chain `stage`: whose head is signed at 15 and 20. */
+/** Number of the tampered entry among 40 entries of `stage`, which has signed heads at 15 and 20. */
 const k = 17
 
 type Tamper = (place: TamperableCopy) => Promise<unknown>
 interface Case {
   readonly name: string
   readonly tamper: Tamper
-  /** The first bad entry of `stage`; null where what is wrong is no entry of a chain. */
+  /** Number of the first bad entry of `stage`; null if the error is not in an entry of a chain. */
   readonly n: number | null
   readonly what: FindingKind
 }
@@ -51,7 +51,7 @@ const texts = [
   'purpose_code',
   'case_ref',
 ]
-/** Its last byte becomes another; what was empty gets one. */
+/** Changes the last byte of a column; an empty column gets one byte. */
 const other = (column: string) =>
   `${column} = case when ${column} is null then 'x' else substr(${column}, 1, length(${column}) - 1) || '~' end`
 
@@ -96,7 +96,7 @@ const copied = (n: number) =>
 const remove = (n: number) =>
   `delete from audit where seq = ${seqOf(n)}; delete from audit_links where chain = 'stage' and n = ${n}`
 
-/** Changes an entry and makes every hash from there on right again, up to `until`. */
+/** Changes an entry and recomputes every hash from there on, up to `until`. */
 const rewriteFrom =
   (from: number, until = 40): Tamper =>
   async ({ sql }) => {
@@ -182,7 +182,7 @@ const others: Case[] = [
   },
   { name: 'one is rewritten with its hash', tamper: rewriteFrom(k, k), n: k, what: 'changed' },
   { name: 'rewritten from 16 with right hashes', tamper: rewriteFrom(16), n: 16, what: 'rewritten' },
-  // Between two signed heads the exact entry cannot be known: the first that may be bad is named.
+  // Name the first entry that may be bad: between two signed heads the exact entry cannot be known.
   { name: 'rewritten from 18 with right hashes', tamper: rewriteFrom(18), n: 16, what: 'rewritten' },
   { name: 'rewritten from the first with right hashes', tamper: rewriteFrom(1), n: 1, what: 'rewritten' },
   {
@@ -204,7 +204,7 @@ const others: Case[] = [
   },
 ]
 
-/** One byte of a value is another; what was nothing is something. */
+/** Changes one byte of a value; null becomes a text. */
 function flipped(value: ColumnValue, at: number): ColumnValue {
   if (value === null) return 'x'
   const bytes = Buffer.from(String(value), 'latin1')
@@ -212,7 +212,7 @@ function flipped(value: ColumnValue, at: number): ColumnValue {
   return typeof value === 'number' ? Number(bytes.toString('latin1')) || 0 : bytes.toString('latin1')
 }
 
-/** A chain as a database would give it. */
+/** Reads a chain in memory, as a database would return it. */
 const sourceFrom = (names: readonly string[], lines: readonly StoredEntry[]): AuditLogReader => ({
   columns: names,
   chains: async () => ['stage'],
@@ -228,7 +228,7 @@ const sourceFrom = (names: readonly string[], lines: readonly StoredEntry[]): Au
 const isNamed = (what: FindingKind, n: number | null) =>
   n === null ? `: chain stage, ${what}` : `FIRST BAD ENTRY: chain stage, entry ${n}, `
 
-describe.each(databaseKinds)('a trail that was tampered with (%s)', { timeout: 240_000 }, (backing) => {
+describe.each(databaseKinds)('a tampered audit log (%s)', { timeout: 240_000 }, (backing) => {
   let trail: TestAuditLog
   let heads: string
   beforeAll(async () => {
@@ -236,7 +236,7 @@ describe.each(databaseKinds)('a trail that was tampered with (%s)', { timeout: 2
     heads = formatHeadLines(trail.heads)
   })
 
-  it('is whole while nobody did', async () => {
+  it('is whole without tampering', async () => {
     const { verified, exported } = await verifyAndExport(await trail.copy(), heads, trail.key)
     expect(verified.findings).toEqual([])
     expect(verified.entries).toBe(55)
@@ -252,10 +252,11 @@ describe.each(databaseKinds)('a trail that was tampered with (%s)', { timeout: 2
     }
   })
 
-  // How a column is hashed is the same on each database: a database of its own for each is made in the long form.
+  // Test every column only on one database or in full runs: all databases hash columns alike, and every case
+  // needs a copy.
   const columnsHere =
     isFullRun || backing === 'embedded' ? ofColumns : ofColumns.filter((_, nth) => nth % 5 === 0)
-  it.each([...columnsHere, ...others])('is found out: $name', async ({ tamper, n, what }) => {
+  it.each([...columnsHere, ...others])('is detected: $name', async ({ tamper, n, what }) => {
     const place = await trail.copy()
     await tamper(place)
     const { verified, exported } = await verifyAndExport(place, heads, trail.key)
@@ -266,7 +267,7 @@ describe.each(databaseKinds)('a trail that was tampered with (%s)', { timeout: 2
     expect(checked.text).toContain(isNamed(what, n))
   })
 
-  it('is found out wherever one byte of an entry is another, in every column', async () => {
+  it('is detected if any byte of an entry differs, in every column', async () => {
     const place = await trail.copy()
     const source = await openAuditLogReader(place)
     const stored: StoredEntry[] = []
@@ -286,10 +287,10 @@ describe.each(databaseKinds)('a trail that was tampered with (%s)', { timeout: 2
     expect(missed).toEqual([])
   })
 
-  it('is found out: an old copy was restored', async () => {
+  it('is detected: an old copy was restored', async () => {
     const place = await trail.oldCopy()
     const { verified, exported } = await verifyAndExport(place, heads, trail.key)
-    // Two trails of the same entries have the same hashes: all that is missing is what came later.
+    // Expect only the later entries to be missing: two logs of the same entries have the same hashes.
     const [first] = verified.findings.filter(({ chain }) => chain === 'stage')
     expect(first).toMatchObject({ n: 33, what: 'cut' })
     expect(await runStandaloneChecker(exported)).toMatchObject({
@@ -311,7 +312,7 @@ describe.each(databaseKinds)('a trail that was tampered with (%s)', { timeout: 2
     ['its chain', (line: string) => line.replace(/"chain":"\w+/, '"chain":"x')],
     ['its key', (line: string) => line.replace(/"key":"./, '"key":"x')],
     ['all of it', () => 'nothing'],
-  ])('is found out: a head was changed (%s)', async (_name, change) => {
+  ])('is detected: a head was changed (%s)', async (_name, change) => {
     const { verified, exported } = await verifyAndExport(await trail.copy(), changedHead(change), trail.key)
     expect(verified.findings).toMatchObject([{ what: 'head changed' }])
     expect(verified.findings[0]?.message).toContain(`line ${lineAt + 1} `)
@@ -321,7 +322,7 @@ describe.each(databaseKinds)('a trail that was tampered with (%s)', { timeout: 2
     })
   })
 
-  it('is found out: rewritten, with every head signed by another key', async () => {
+  it('is detected: rewritten, with every head signed by another key', async () => {
     const place = await trail.copy()
     await rewriteFrom(1)(place)
     const forger = createTestSigningKey()
@@ -341,21 +342,21 @@ describe.each(databaseKinds)('a trail that was tampered with (%s)', { timeout: 2
     expect((await runChecker(exported, ['--key', trail.key.publicKey.text])).code).toBe(1)
   })
 
-  it('has no head at all', async () => {
+  it('is detected: all heads are missing', async () => {
     const { verified, exported } = await verifyAndExport(await trail.copy(), '', trail.key)
     expect(verified.findings.map(({ what }) => what)).toEqual(['no head', 'no head', 'no head'])
     expect((await runChecker(exported)).code).toBe(1)
   })
 })
 
-describe('an export that was tampered with', { timeout: 240_000 }, () => {
+describe('a tampered export', { timeout: 240_000 }, () => {
   let whole = ''
   beforeAll(async () => {
     const trail = await createTestAuditLog('embedded')
     whole = (await verifyAndExport(await trail.copy(), formatHeadLines(trail.heads), trail.key)).exported
   })
 
-  it('is refused wherever one byte of an entry is another', { timeout: 600_000 }, async () => {
+  it('is rejected if any byte of an entry differs', { timeout: 600_000 }, async () => {
     const bytes = Buffer.from(whole)
     const begin = bytes.indexOf(`{"entry":{"chain":"stage","n":${k},`)
     const end = bytes.indexOf('\n', begin)
@@ -379,7 +380,7 @@ describe('an export that was tampered with', { timeout: 240_000 }, () => {
     ['its end', (lines: string[]) => lines.slice(0, -2)],
     ['an entry', (lines: string[]) => lines.filter((line) => !line.includes(`"chain":"stage","n":${k},`))],
     ['a chain', (lines: string[]) => lines.filter((line) => !line.includes('"chain":"office"'))],
-  ])('is refused without %s', async (_name, cut) => {
+  ])('is rejected without %s', async (_name, cut) => {
     const text = `${cut(whole.trimEnd().split('\n')).join('\n')}\n`
     expect((await runChecker(text)).code).toBe(1)
   })

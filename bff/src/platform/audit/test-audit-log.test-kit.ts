@@ -20,7 +20,7 @@ import { openAuditLogReader } from './verification/audit-log-reader.ts'
 import { streamAuditExport } from './verification/export.ts'
 import { type VerificationResult, verifyAuditLog } from './verification/verify.ts'
 
-/** An entry such as a read of a customer leaves. */
+/** Builds an entry as left by a read of a customer. */
 export const createTestEntry = (nth: number, environment: string | null = 'stage'): AuditEntry => ({
   action: 'customer.viewed',
   about: { kind: 'customer', id: `c_${String(nth).padStart(20, '0')}`, merchant: 'demo-merchant' },
@@ -42,7 +42,7 @@ export const createTestSigningKey = () => parseSigningKey(new Secret(randomBytes
 
 type Sql = (statement: string) => Promise<readonly Record<string, unknown>[]>
 
-/** A database that can be tampered with: as its owner, who has dropped what refuses changes. */
+/** Copy of a database to tamper with, as its owner: triggers and indexes that refuse changes are dropped. */
 export interface TamperableCopy {
   readonly dataDir: string
   readonly databaseUrl: string | null
@@ -57,7 +57,7 @@ const postgresUnlockSql = `alter table audit disable trigger user; alter table a
   alter table audit_checkpoints disable trigger user;
   drop index audit_links_once; drop index audit_links_of`
 
-/** Copies of a trail, each loose to be tampered with. */
+/** Creates a function that copies an audit log; every copy can be tampered with. */
 export async function createTrailCopier(
   backing: DatabaseKind,
   from: { dataDir: string; databaseUrl: string | null },
@@ -75,7 +75,7 @@ export async function createTrailCopier(
         const db = new DatabaseSync(join(dataDir, 'paydesk.db'))
         try {
           if (/^\s*select/i.test(statement)) return db.prepare(statement).all()
-          // Nobody reads it after a loss of power, and each would wait for the disk.
+          // Skip waiting for the disk: no test reads this database after a loss of power.
           db.exec('pragma synchronous = off')
           db.exec(statement)
           return []
@@ -113,12 +113,15 @@ export async function createTrailCopier(
 export interface TestAuditLog {
   readonly heads: readonly SignedHead[]
   readonly key: ReturnType<typeof createTestSigningKey>
-  /** A copy of the trail of that many entries, or of all. */
+  /** Copies the whole audit log; `oldCopy` lacks the last eight entries of `stage`. */
   copy(): Promise<TamperableCopy>
   oldCopy(): Promise<TamperableCopy>
 }
 
-/** Entries of `stage` with a signed head after every fifth, and now and then one of the office and of `live`. */
+/**
+ * Creates an audit log of `stage` with a signed head after every fifth entry, and some entries in the global
+ * chain and in `live`.
+ */
 export async function createTestAuditLog(backing: DatabaseKind, stageEntries = 40): Promise<TestAuditLog> {
   const key = createTestSigningKey()
   const heads: SignedHead[] = []
@@ -148,7 +151,7 @@ export async function createTestAuditLog(backing: DatabaseKind, stageEntries = 4
 export const formatHeadLines = (heads: readonly SignedHead[]) =>
   heads.map((one) => `${JSON.stringify(one)}\n`).join('')
 
-/** Verifies a trail beside its head file, and gives its export; the copy is gone then. */
+/** Verifies a copy with its head file and returns its export. Deletes the copy. */
 export async function verifyAndExport(
   trailCopy: TamperableCopy,
   headText: string,
@@ -177,7 +180,10 @@ interface CheckerResult {
   readonly text: string
 }
 
-/** Runs the checker's file once for each message, as a process would: its own module, arguments and output. */
+/**
+ * Source of the worker that runs the checker file once per message, like a process: own module, arguments and
+ * output.
+ */
 const checkerWorkerSource = `
   const { parentPort, workerData } = require('node:worker_threads')
   let nth = 0
@@ -196,7 +202,7 @@ const checkerWorkerSource = `
 let checkerWorker: Worker | undefined
 let lastCheck: Promise<unknown> = Promise.resolve()
 
-/** Runs the stand-alone checker in a thread that stays: a process for each case takes twenty times as long. */
+/** Runs the stand-alone checker in a long-lived thread: a process per case takes twenty times as long. */
 async function runCheckerInWorker(
   exported: string | Buffer,
   more: readonly string[],
@@ -222,14 +228,14 @@ function queueCheckerRun(exported: string | Buffer, more: readonly string[]): Pr
   return next
 }
 
-/** The stand-alone checker over an export; in the long form as a process of its own. */
+/** Runs the stand-alone checker over an export; in full runs as its own process. */
 export const runChecker = (
   exported: string | Buffer,
   more: readonly string[] = [],
 ): Promise<CheckerResult> =>
   isFullRun ? runStandaloneChecker(exported, more) : queueCheckerRun(exported, more)
 
-/** The stand-alone checker, copied alone into an empty folder, over an export. */
+/** Runs the stand-alone checker over an export, copied alone into an empty folder. */
 export async function runStandaloneChecker(
   exported: string | Buffer,
   more: readonly string[] = [],

@@ -24,7 +24,7 @@ const row = (digest: string) => ({
   sealed: 'x'.repeat(2_000),
 })
 
-it('a copy made while rows are written has every one that was acknowledged before it began', async () => {
+it('copies every row that was acknowledged before the copy began, while rows are written', async () => {
   const [dataDir, target] = [newFolder(), join(newFolder(), 'paydesk.db')]
   const store = await open(dataDir)
   let written = 0
@@ -46,7 +46,7 @@ it('a copy made while rows are written has every one that was acknowledged befor
   stops = true
   await writing
   expect(statSync(target).mode & 0o777).toBe(0o600)
-  // One file is the whole backup.
+  // The backup is a single file.
   expect(readdirSync(join(target, '..'))).toEqual(['paydesk.db'])
   const restored = await open(join(target, '..'))
   const digests = new Set(
@@ -57,7 +57,7 @@ it('a copy made while rows are written has every one that was acknowledged befor
   ).toEqual([])
 })
 
-it('overwrites nothing, and copies nothing where there is nothing', async () => {
+it('does not overwrite a file, and creates no copy if there is no database', async () => {
   const dataDir = newFolder()
   await open(dataDir)
   const target = join(newFolder(), 'there')

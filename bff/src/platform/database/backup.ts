@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 
-/** Why no copy was made: a sentence for whoever runs the command. */
+/** Thrown if no copy was made; the message is a sentence for the user of the command. */
 export class BackupError extends Error {}
 
 function syncToDisk(path: string): void {
@@ -11,7 +11,7 @@ function syncToDisk(path: string): void {
   closeSync(file)
 }
 
-/** Throws where the copy is damaged; leaves it as one file, without a log beside it. */
+/** Throws if the copy is damaged; leaves the copy as one file, without a write-ahead log beside it. */
 function verifyCopy(target: string): void {
   const copy = new DatabaseSync(target)
   try {
@@ -24,22 +24,24 @@ function verifyCopy(target: string): void {
 }
 
 /**
- * Copies the embedded database in `dataDir` to a new file while the service works on it: everything that
- * was acknowledged before this began is in the copy. The copy is checked, synced, and readable by its
- * owner only. Throws `NoCopy` where there is no database, the target exists, or the copy is damaged.
+ * Copies the embedded database in `dataDir` to a new file while Paydesk runs: everything acknowledged before
+ * the call is in the copy. The copy is verified, synced to disk, and readable by its owner only. Throws
+ * `BackupError` if there is no database, the target exists, or the copy is damaged.
  */
 export async function copyDatabase(dataDir: string, target: string): Promise<void> {
   const file = join(dataDir, 'paydesk.db')
   if (!existsSync(file)) throw new BackupError(`There is no database in ${dataDir}.`)
   try {
-    // Made here and empty: nothing is overwritten, and nobody else may read what is going to be in it.
+    // Create the target first, empty and private: nothing is overwritten, and no other user can read the
+    // copy.
     closeSync(openSync(target, 'wx', 0o600))
   } catch {
     throw new BackupError(`${target} exists already or cannot be made. Name a new file.`)
   }
   const source = new DatabaseSync(file, { readOnly: true })
   try {
-    // In one step, which is one state of the database: in several, each commit would start it anew.
+    // Copy in one step, so that the copy is one state of the database: with several steps, each commit
+    // restarts the copy.
     await backup(source, target, { rate: 2_147_483_647 })
     verifyCopy(target)
     syncToDisk(target)

@@ -6,7 +6,7 @@ const clockByDialect = {
   postgres: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
 }
 
-/** The database's own clock in ms since 1970: clocks of instances may differ by minutes, it has one. */
+/** Returns the database clock in ms since 1970: the clocks of instances may differ by minutes. */
 export function getDatabaseClock(dialect: Store['dialect']): RawBuilder<number> {
   return clockByDialect[dialect]
 }

@@ -15,7 +15,7 @@ describe.each(databaseKinds)('openStore (%s)', (backing) => {
   })
   afterAll(() => made.remove())
 
-  it('answers, and opens again what it made', async () => {
+  it('answers, and opens its own database again', async () => {
     expect(made.store.dialect).toBe(backing === 'embedded' ? 'sqlite' : 'postgres')
     await made.store.ping()
     const again = await made.openSecondStore()
@@ -23,14 +23,14 @@ describe.each(databaseKinds)('openStore (%s)', (backing) => {
     await again.close()
   })
 
-  it('says what the database says when it is closed', async () => {
+  it('reports a database failure once it is closed', async () => {
     const closed = await made.openSecondStore()
     await closed.close()
     const error = await closed.ping().catch((thrown: unknown) => thrown)
     expect(isStoreFailure(error)).toBe(true)
   })
 
-  it('tells a database that failed from a statement of ours that is wrong', async () => {
+  it('distinguishes a failed database from a wrong statement', async () => {
     const wrong = [
       sql`selekt 1`,
       sql`select * from nowhere`,
@@ -46,19 +46,19 @@ describe.each(databaseKinds)('openStore (%s)', (backing) => {
 })
 
 describe('the embedded database', () => {
-  it('keeps a log, refuses changes to the trail and belongs to its owner alone', async () => {
+  it('uses a write-ahead log and recursive triggers, and belongs to its owner only', async () => {
     const made = await createTestStore('embedded')
     const pragma = async (name: string) =>
       (await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(made.store.db)).rows[0]
     expect(await pragma('journal_mode')).toEqual({ journal_mode: 'wal' })
-    // 1 is NORMAL: the log is brought to the disk beside the process (embedded.test.ts).
+    // 1 is NORMAL: Paydesk syncs the log itself (embedded.test.ts).
     expect(await pragma('synchronous')).toEqual({ synchronous: 1 })
     expect(await pragma('recursive_triggers')).toEqual({ recursive_triggers: 1 })
     expect(statSync(made.dataDir).mode & 0o777).toBe(0o700)
     await made.remove()
   })
 
-  it('that another process holds is given up soon, and is a failure of the database', async () => {
+  it('gives up soon if another process holds a lock, and reports a database failure', async () => {
     const made = await createTestStore('embedded')
     const other = new DatabaseSync(join(made.dataDir, 'paydesk.db'))
     other.exec('begin immediate')
@@ -66,14 +66,14 @@ describe('the embedded database', () => {
       .deleteFrom('sessions')
       .execute()
       .catch((thrown: unknown) => thrown)
-    // Given up while the other still holds it.
+    // The statement gave up while the other process still holds the lock.
     expect(isStoreFailure(error)).toBe(true)
     other.exec('rollback')
     other.close()
     await made.remove()
   })
 
-  it('that is read-only, full or no database at all is a failure of the database', async () => {
+  it('reports a database failure if it is read-only, full or missing', async () => {
     const made = await createTestStore('embedded')
     for (const pragma of ['query_only = on', 'max_page_count = 1']) {
       await sql.raw(`pragma ${pragma}`).execute(made.store.db)
@@ -89,7 +89,7 @@ describe('the embedded database', () => {
 })
 
 describe('a PostgreSQL server', () => {
-  it.runIf(hasPostgres)('that answers before it has synced is refused at the start', async () => {
+  it.runIf(hasPostgres)('is rejected at the start if it acknowledges before syncing', async () => {
     const made = await createTestStore('postgres')
     const client = new pg.Client({ connectionString: made.databaseUrl ?? '' })
     await client.connect()
@@ -103,13 +103,13 @@ describe('a PostgreSQL server', () => {
   })
 
   it.runIf(hasPostgres)(
-    'compares what this office keeps by bytes, whatever the language of the database',
+    'compares texts of our records by bytes, independent of the language of the database',
     async () => {
       const made = await createTestStore('postgres')
       const language = await sql<{ large: boolean }>`select 'b' < 'B' and 'B' < 'c' as large`.execute(
         made.store.db,
       )
-      // Otherwise this server would tell nothing.
+      // Precondition: the server's own order differs from the order of bytes.
       expect(language.rows).toEqual([{ large: true }])
       const { rows } = await sql<{ column: string; collation: string | null }>`
       select table_name || '.' || column_name as column, collation_name as collation
@@ -125,7 +125,7 @@ describe('a PostgreSQL server', () => {
   )
 
   it.runIf(hasPostgres)(
-    'is asked what comes again by name, and anew where another instance has changed the table',
+    'prepares recurring statements, and prepares them again after another instance changed the table',
     async () => {
       const made = await createTestStore('postgres')
       const { db } = made.store
@@ -144,29 +144,29 @@ describe('a PostgreSQL server', () => {
       expect(await prepared()).toBe(1)
       await sql`alter table sessions add column later text`.execute(db)
       const failed = await of(db).catch((thrown: unknown) => thrown)
-      // A lost connection is reported as a database that is away for a moment, not as a defect.
+      // A stale statement is reported as a temporary database failure, not as a bug.
       expect(isStoreFailure(failed)).toBe(true)
       expect(await of(db)).toEqual([])
       for (let time = 0; time < 8; time += 1) await of(db)
       await sql`alter table sessions drop column later`.execute(db)
-      // Work inside a transaction notices nothing.
+      // A transaction retries, so its work succeeds.
       expect(await withTransaction(made.store, of)).toEqual([])
       await made.remove()
     },
   )
 
-  it('that is not there fails at the start', async () => {
+  it('fails at the start if it cannot be reached', async () => {
     const open = openStore({ dataDir: '', databaseUrl: 'postgres://paydesk@127.0.0.1:1/none' })
     const error = await open.catch((thrown: unknown) => thrown)
     expect(isStoreFailure(error)).toBe(true)
   })
 
   it.runIf(hasPostgres)(
-    'gives up a statement by itself before we do, so that it is not carried out later',
+    'cancels a statement by itself before the client times out, so that nothing is executed later',
     async () => {
       const made = await createTestStore('postgres')
       const error = await sql`select pg_sleep(600)`.execute(made.store.db).catch((thrown: unknown) => thrown)
-      // The order does not matter: the server no longer works on it.
+      // Check only that the server no longer executes the statement.
       const sleeping = () =>
         sql`select query from pg_stat_activity where datname = current_database()
         and state = 'active' and query like '%pg_sleep(600)'`.execute(made.store.db)
@@ -199,11 +199,11 @@ describe('a PostgreSQL server', () => {
     ['25001', false],
     ['ERR_INVALID_ARG_TYPE', false],
     ['53', false],
-  ])('error code %s is a failure of the database: %s', (code, failure) => {
+  ])('reports error code %s as a database failure: %s', (code, failure) => {
     expect(isStoreFailure(Object.assign(new Error('x'), { code }))).toBe(failure)
   })
 
-  it('whatever is no error is none of the database', () => {
+  it('does not report a value without an error code as a database failure', () => {
     for (const thrown of [null, undefined, '53100', { code: '53100' }, new Error('x')])
       expect(isStoreFailure(thrown)).toBe(false)
   })

@@ -13,7 +13,7 @@ import { createWalSync, UnsyncedError } from './wal-sync.ts'
 export interface Store extends Pick<WakeBus, 'wake' | 'onWake'> {
   readonly db: Kysely<DatabaseSchema>
   readonly dialect: SqlDialect['name']
-  /** Resolves when the database and its disk answer; rejects when they do not within two seconds. */
+  /** Resolves when the database and its disk answer; rejects if they do not within two seconds. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ function openEmbedded(dataDir: string) {
   }
 }
 
-/** PostgreSQL answers for its own disk. */
+/** Opens PostgreSQL, which syncs its own disk before it acknowledges. */
 const openServer = (url: string) => ({ db: openPostgres(url), synced: async () => undefined })
 
 async function migrate(db: Kysely<DatabaseSchema>, dialect: SqlDialect): Promise<void> {
@@ -49,7 +49,7 @@ async function migrate(db: Kysely<DatabaseSchema>, dialect: SqlDialect): Promise
   if (error) throw error
 }
 
-/** An acknowledged row must survive power loss, so a server that answers before syncing is refused. */
+/** Throws if the server acknowledges before syncing, because an acknowledged row must survive power loss. */
 async function refuseUnsyncedCommits(db: Kysely<DatabaseSchema>): Promise<void> {
   const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
   if (rows[0]?.synchronous_commit === 'off') {
@@ -61,8 +61,8 @@ async function refuseUnsyncedCommits(db: Kysely<DatabaseSchema>): Promise<void> 
 }
 
 /**
- * Opens the embedded database in `dataDir`, or PostgreSQL where an address is given, and brings the
- * schema to its latest version. Rejects with the database's error when it cannot.
+ * Opens the embedded database in `dataDir`, or PostgreSQL if `databaseUrl` is set, and migrates the schema to
+ * its latest version. Rejects with the database's error.
  */
 export async function openStore(options: { dataDir: string; databaseUrl: string | null }): Promise<Store> {
   const dialect = options.databaseUrl === null ? sqliteDialect : postgresDialect
@@ -89,7 +89,7 @@ export async function openStore(options: { dataDir: string; databaseUrl: string 
   }
 }
 
-/** SQLite's codes for statements that are wrong in themselves: our mistake, not the database's. */
+/** SQLite codes of programming errors: the statement is wrong, not the database. */
 const programmingErrorCodes: ReadonlySet<number> = new Set([1, 19, 20, 21, 25])
 
 /** True for an embedded database that is read-only, full, locked, damaged or closed. */
@@ -101,7 +101,7 @@ function isEmbeddedFailure(error: Error): boolean {
   return error.code === 'ERR_SQLITE_ERROR' && !programmingErrorCodes.has(number)
 }
 
-/** True where the database, not our code, is the reason: callers answer "try again" and not "our mistake". */
+/** True if the database failed and not our code: callers answer "try again" instead of an internal error. */
 export function isStoreFailure(thrown: unknown): boolean {
   return thrown instanceof Error && (isEmbeddedFailure(thrown) || isPostgresFailure(thrown))
 }

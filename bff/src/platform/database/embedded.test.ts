@@ -11,12 +11,12 @@ import { withRequestTransaction } from './transaction.ts'
 import { createWalSync, UnsyncedError, type WalSync } from './wal-sync.ts'
 
 interface Held {
-  /** Ways to the disk that were asked for and did not end yet. */
+  /** Syncs that were requested and have not finished yet. */
   readonly open: { done(): void; failed(error: Error): void }[]
   readonly log: WalSync
 }
 
-/** A disk that takes as long as the test wants. */
+/** Fakes a disk that takes as long as the test wants. */
 function holding(): Held {
   const open: Held['open'] = []
   const synced = () => new Promise<void>((done, failed) => open.push({ done, failed }))
@@ -38,7 +38,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Does it with a disk that answers at once. */
+/** Executes the statement with a disk that answers at once. */
 async function ends(statement: ReturnType<typeof sql>): Promise<void> {
   const done = statement.execute(db)
   await expect.poll(() => disk.open).toHaveLength(1)
@@ -56,18 +56,18 @@ async function turns<T>(value: T): Promise<T> {
   return value
 }
 
-describe('what is written to the embedded database', () => {
+describe('a write to the embedded database', () => {
   const ways: readonly [string, () => Promise<unknown>][] = [
     ['a statement', () => insert('a').execute()],
     ['a statement that gives rows', () => insert('a').returningAll().execute()],
     ['a transaction', () => db.transaction().execute((trx) => insert('a', trx).execute())],
     [
-      'a statement behind a name for rows',
+      'a statement with a common table expression',
       () =>
         sql`with some as (select 'a' as name) insert into leases (name) select name from some`.execute(db),
     ],
   ]
-  it.each(ways)('is answered once it is on the disk: %s', async (_, write) => {
+  it.each(ways)('is acknowledged once it is on disk: %s', async (_, write) => {
     const written = write()
     expect(await settled(written)).toBe(false)
     expect(disk.open).toHaveLength(1)
@@ -76,7 +76,7 @@ describe('what is written to the embedded database', () => {
     expect(await names()).toEqual(['a'])
   })
 
-  it('keeps nobody waiting while it is on its way there', async () => {
+  it('does not block other statements during its sync', async () => {
     const first = db.transaction().execute((trx) => insert('a', trx).execute())
     await turns(null)
     expect(await names()).toEqual(['a'])
@@ -88,13 +88,13 @@ describe('what is written to the embedded database', () => {
     await Promise.all([first, second])
   })
 
-  it('is not waited for by what only reads', async () => {
+  it('syncs nothing for statements that only read', async () => {
     expect(await names()).toEqual([])
     await db.transaction().execute((trx) => names(trx))
     expect(disk.open).toEqual([])
   })
 
-  it('is taken back whole where its work fails, and others take their turn', async () => {
+  it('is rolled back completely if its work fails, and other statements go on', async () => {
     const failed = db.transaction().execute(async (trx) => {
       await insert('a', trx).execute()
       throw new Error('no')
@@ -107,7 +107,7 @@ describe('what is written to the embedded database', () => {
     expect(disk.open).toEqual([])
   })
 
-  it('does not fit any more: a failure of the database, in a transaction too', async () => {
+  it('fails as a database failure if the disk is full, in a transaction too', async () => {
     await sql`pragma max_page_count = 1`.execute(db)
     const filling = db.transaction().execute(async (trx) => {
       for (let nth = 0; nth < 2_000; nth += 1) await insert('x'.repeat(200) + nth, trx).execute()
@@ -116,7 +116,7 @@ describe('what is written to the embedded database', () => {
     expect(await names()).toEqual([])
   })
 
-  it('behind the end of its transaction does not get past it', async () => {
+  it('is rejected if it comes after the end of its transaction', async () => {
     let stray: Promise<unknown> | undefined
     const done = db.transaction().execute(async (trx) => {
       await insert('a', trx).execute()
@@ -130,7 +130,7 @@ describe('what is written to the embedded database', () => {
     expect(await names()).toEqual(['a'])
   })
 
-  it('of two transactions is never mixed', async () => {
+  it('of one transaction is never mixed with another transaction', async () => {
     const seen: string[] = []
     const one = (name: string) =>
       db.transaction().execute(async (trx) => {
@@ -143,7 +143,7 @@ describe('what is written to the embedded database', () => {
     expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
   })
 
-  it('and did not reach the disk is a failure of the database, and may be there', async () => {
+  it('that did not reach the disk is a database failure, and may have been stored', async () => {
     const lost = insert('a').execute()
     const inTransaction = db.transaction().execute((trx) => insert('b', trx).execute())
     const store = { db, dialect: 'sqlite' as const }
@@ -159,8 +159,8 @@ describe('what is written to the embedded database', () => {
   })
 })
 
-describe('the way to the disk', () => {
-  it('is gone once for all who ask while another is on it, after what they wrote', async () => {
+describe('the sync of the write-ahead log', () => {
+  it('runs once for all callers that wait during a running sync, after their writes', async () => {
     const waiting: ((error: NodeJS.ErrnoException | null) => void)[] = []
     const log = createWalSync(join(folder, 'paydesk.db-wal'), (_, done) => waiting.push(done))
     const first = log.waitUntilSynced()
@@ -180,7 +180,7 @@ describe('the way to the disk', () => {
     await Promise.all([later, closed])
   })
 
-  it('that failed once is not gone again', async () => {
+  it('is never tried again after a failure', async () => {
     const waiting: ((error: Error) => void)[] = []
     const log = createWalSync(join(folder, 'paydesk.db-wal'), (_, done) => waiting.push(done))
     const both = [log.waitUntilSynced(), log.waitUntilSynced()]
@@ -192,7 +192,7 @@ describe('the way to the disk', () => {
     await log.close()
   })
 
-  it('that cannot be begun may be tried again, and one without an end is given up for now', async () => {
+  it('may be tried again if it could not begin, and times out if it does not end', async () => {
     const path = join(folder, 'late')
     const waiting: ((error: null) => void)[] = []
     const log = createWalSync(path, (_, done) => waiting.push(done), 10_000)
@@ -220,8 +220,8 @@ describe('the way to the disk', () => {
   })
 })
 
-describe('after a way to the disk that failed', () => {
-  it('nothing is written or read until the next start, which begins with an empty log', async () => {
+describe('after a failed sync', () => {
+  it('rejects writes and reads until the next start, which begins with an empty log', async () => {
     const path = join(folder, 'failing.db')
     const open = (sync: (file: number, done: (error: Error | null) => void) => void) => {
       const log = createWalSync(`${path}-wal`, sync)
@@ -233,7 +233,7 @@ describe('after a way to the disk that failed', () => {
     await expect(names(failing)).rejects.toBeInstanceOf(UnsyncedError)
     await expect(failing.transaction().execute(names)).rejects.toBeInstanceOf(UnsyncedError)
     expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
-    // As after a kill: the log is left as it is.
+    // Keep the log as it is, as after a kill.
     copyFileSync(path, join(folder, 'next.db'))
     copyFileSync(`${path}-wal`, join(folder, 'next.db-wal'))
     await failing.destroy()

@@ -13,7 +13,7 @@ import {
 import { openSqlite } from './sqlite.ts'
 import type { WalSync } from './wal-sync.ts'
 
-/** What only reads, or is no statement about rows; whatever else runs outside of a transaction commits by itself. */
+/** Statements that do not write; any other statement outside of a transaction commits by itself. */
 const readOnlyStatement = /^\s*(select|pragma|explain|begin|rollback|savepoint|release)\b/i
 const writesAfterWith = /\b(insert|update|delete|replace)\b/i
 
@@ -22,7 +22,7 @@ function isWriteStatement(text: string): boolean {
   return !/^\s*with\b/i.test(text) || writesAfterWith.test(text)
 }
 
-/** Whose turn it is at the one connection, first come first served. */
+/** FIFO mutex for the single connection. */
 class ConnectionMutex {
   #taken = false
   readonly #waiting: (() => void)[] = []
@@ -41,8 +41,8 @@ class ConnectionMutex {
 }
 
 /**
- * The one connection as one user has it: for a transaction as a whole, else for each statement. What was
- * committed is answered once it is on the disk, and the connection is others' while that takes.
+ * Single connection as one user has it: for a whole transaction, otherwise per statement. A commit is
+ * acknowledged once it is on disk; other users may use the connection during the sync.
  */
 class EmbeddedConnection implements DatabaseConnection {
   readonly #db: SqliteDatabase
@@ -60,7 +60,7 @@ class EmbeddedConnection implements DatabaseConnection {
   }
 
   async #take(): Promise<void> {
-    // A statement that nobody waited for would run outside of its transaction.
+    // Reject a statement that was not awaited: it would run outside of its transaction.
     if (this.#isCommitting) throw new Error('its transaction is committing')
     if (this.#has) return
     await this.#turns.acquire()
@@ -92,14 +92,15 @@ class EmbeddedConnection implements DatabaseConnection {
     }
   }
 
-  /** Nothing where the commit went well and only the disk failed. */
+  /** Does nothing if the commit succeeded and only the disk sync failed. */
   rollback(): void {
     if (!this.#inTransaction) return
     this.#inTransaction = false
     try {
       this.#db.prepare('rollback').run([])
     } catch {
-      // Where the disk is full it is rolled back already; why it failed is thrown by whoever asked.
+      // Ignore: if the disk is full, SQLite has rolled back already, and the failed statement throws the
+      // cause.
     }
   }
 
@@ -127,7 +128,7 @@ class EmbeddedConnection implements DatabaseConnection {
 
   #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const failure = this.#log.failure()
-    // Nothing is built on what may be lost, and nobody reads it.
+    // Reject reads and writes that would build on data that may be lost.
     if (failure !== null) throw failure
     const statement = this.#db.prepare(sql)
     if (statement.reader) return { rows: statement.all(parameters) as R[] }
@@ -174,7 +175,7 @@ class EmbeddedDriver implements Driver {
   }
 }
 
-/** Users take their turns at the one connection in `EmbeddedDriver`. */
+/** Allows several users, which take turns at the single connection in `EmbeddedDriver`. */
 class EmbeddedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -182,9 +183,9 @@ class EmbeddedAdapter extends SqliteAdapter {
 }
 
 /**
- * Kysely's SQLite with a way to the disk of its own: SQLite's would hold up the whole process at each commit,
- * and each commit would have one of its own. A promise of a write resolves once the write survives a loss of
- * power, as with `synchronous = full`; it rejects with `Unsynced` where nobody knows.
+ * Kysely's SQLite dialect with group commit: SQLite itself would block the whole process at each commit, with
+ * one sync per commit. The promise of a write resolves once the write survives power loss, as with
+ * `synchronous = full`; it rejects with `UnsyncedError` if durability is unknown.
  */
 export class EmbeddedDialect implements Dialect {
   readonly #path: string

@@ -6,10 +6,10 @@ import { createFieldCipher } from './field-cipher.ts'
 const first = new Secret('first-key-first-key-first-key-first-key')
 const second = new Secret('second-key-second-key-second-key-second')
 
-describe('seal', () => {
+describe('createFieldCipher', () => {
   const seal = createFieldCipher([first])
 
-  it('opens what it sealed, for the same purpose only', () => {
+  it('decrypts what it encrypted, for the same purpose only', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (purpose, other, text) => {
         const sealed = seal.seal(purpose, text)
@@ -19,13 +19,13 @@ describe('seal', () => {
     )
   })
 
-  it('holds nothing readable and seals the same text differently each time', () => {
+  it('gives unreadable output and encrypts the same text differently each time', () => {
     const sealed = [seal.seal('p', 'mara@example.test'), seal.seal('p', 'mara@example.test')]
     expect(sealed[0]).not.toBe(sealed[1])
     expect(Buffer.from(sealed[0]?.split('.')[1] ?? '', 'base64url').toString('latin1')).not.toContain('mara')
   })
 
-  it('refuses every altered byte', () => {
+  it('rejects every altered byte', () => {
     const sealed = seal.seal('p', 'text')
     const [id, body = ''] = sealed.split('.')
     const bytes = Buffer.from(body, 'base64url')
@@ -37,14 +37,14 @@ describe('seal', () => {
     for (const odd of ['', '.', 'x', `${id}.`, 'zz.AAAA']) expect(seal.open('p', odd)).toBeNull()
   })
 
-  it('goes on opening and finding under a key that was replaced, and seals under the new one', () => {
+  it('still decrypts and finds under a replaced key, and encrypts under the new key', () => {
     const rotated = createFieldCipher([second, first])
     expect(rotated.open('p', seal.seal('p', 'text'))).toBe('text')
     expect(rotated.blindIndexes('p', 'text')).toContain(seal.blindIndexes('p', 'text')[0])
     expect(seal.open('p', rotated.seal('p', 'text'))).toBeNull()
   })
 
-  it('finds equal text only, per purpose', () => {
+  it('gives equal blind indexes for equal text only, per purpose', () => {
     expect(seal.blindIndexes('p', 'a')).toEqual(seal.blindIndexes('p', 'a'))
     expect(seal.blindIndexes('p', 'a')).not.toEqual(seal.blindIndexes('q', 'a'))
     expect(seal.blindIndexes('p', 'a')).not.toEqual(seal.blindIndexes('p', 'b'))

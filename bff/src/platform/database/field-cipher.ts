@@ -10,15 +10,17 @@ import {
 import type { Secret } from '../runtime/secret.ts'
 
 export interface FieldCipher {
-  /** Encrypts text or bytes for one purpose (AES-256-GCM); what was sealed for another purpose does not open. */
+  /** Encrypts text or bytes for one purpose (AES-256-GCM); decryption for another purpose fails. */
   seal(purpose: string, content: string | Uint8Array): string
-  /** The text, or null when it was altered, sealed for another purpose or under a key that is gone. */
+  /** Decrypts to text; null if the value was altered, or has another purpose or an unknown key. */
   open(purpose: string, sealed: string): string | null
-  /** True for what was sealed under the current key. */
+  /** True for a value that was encrypted under the current key. */
   isCurrent(sealed: string): boolean
-  /** The same as `open` for bytes that need not be text. */
+  /** Decrypts like `open`, for bytes that need not be text. */
   openBytes(purpose: string, sealed: string): Buffer | null
-  /** Keyed hashes of text under every key, the current one first: equal text is found, nothing is read back. */
+  /**
+   * Returns keyed hashes of text under every key, the current key first. The hashes do not reveal the text.
+   */
   blindIndexes(purpose: string, text: string): [string, ...string[]]
 }
 
@@ -37,7 +39,7 @@ function deriveKey(secret: Secret): DataKey {
   return { id: part('id').subarray(0, 4).toString('hex'), seal: key('seal'), lookup: key('lookup') }
 }
 
-/** Nonces for some hundred values at a time: asking for twelve bytes at each costs more than using them. */
+/** Pool of nonces for some hundred values: asking for twelve random bytes per value is too slow. */
 const noncePool = new Uint8Array(4_800)
 let usedNonceBytes = noncePool.length
 
@@ -47,11 +49,11 @@ function generateNonce(): Uint8Array {
     usedNonceBytes = 0
   }
   usedNonceBytes += 12
-  // A copy: the pool is filled anew while ciphers may still hold what they were given.
+  // Return a copy: the pool is refilled while ciphers may still hold their nonces.
   return noncePool.slice(usedNonceBytes - 12, usedNonceBytes)
 }
 
-/** The first key seals; the others still open and still find, so that a key can be replaced in service. */
+/** Encrypts with the first key; the other keys still decrypt and find, which allows key rotation. */
 export function createFieldCipher(secrets: readonly Secret[]): FieldCipher {
   const keys = secrets.map(deriveKey)
   const current = keys[0]

@@ -6,10 +6,10 @@ import { FolderInUseError, lockDataDir } from './instance-lock.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'paydesk-lock-'))
 
-it('gives a folder to one at a time, and again once it was let go', () => {
+it('locks a folder for one process at a time, and again after its release', () => {
   const folder = newFolder()
   const first = lockDataDir(folder)
-  // One attempt: each waits for a second.
+  // Try once only: every attempt waits for a second.
   let refused: unknown
   try {
     lockDataDir(folder)
@@ -23,7 +23,7 @@ it('gives a folder to one at a time, and again once it was let go', () => {
   lockDataDir(folder).release()
 })
 
-it('keeps its file for the owner alone, and makes the folder where there is none', () => {
+it('creates the lock file for the owner only, and creates a missing folder', () => {
   const folder = join(newFolder(), 'deep', 'er')
   const lock = lockDataDir(folder)
   expect(statSync(join(folder, 'paydesk.lock')).mode & 0o777).toBe(0o600)

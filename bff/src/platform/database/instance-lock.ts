@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process works on this folder. The message names the folder and says what to do. */
+/** Thrown if another process uses the data folder. The message names the folder and the remedy. */
 export class FolderInUseError extends Error {
   constructor(dataDir: string) {
     super(
@@ -14,13 +14,13 @@ export class FolderInUseError extends Error {
   }
 }
 
-/** A process that is just ending gets so long to let go (ms). */
+/** Time limit for an ending process to release the lock (ms). */
 const lockTimeoutMs = 1_000
 
 /**
- * Claims the folder of the embedded database for this process. The claim is a lock of the operating
- * system on a file of its own, so that it ends with the process however that ends. Two processes would
- * each hold back the other's commits and know nothing of each other's work. Throws `FolderInUse`.
+ * Claims the folder of the embedded database for this process. The claim is a lock of the operating system on
+ * a separate file, so it ends with the process, even after a crash. Two processes would block each other's
+ * commits without noticing each other's work. Throws `FolderInUseError`.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

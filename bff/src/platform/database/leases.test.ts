@@ -7,7 +7,7 @@ import { createTestStore, databaseKinds, hasPostgres, type TestStore } from './t
 describe.each(databaseKinds)('leases (%s)', (backing) => {
   let made: TestStore
   let store: Store
-  /** Another instance's view: on PostgreSQL a connection of its own. */
+  /** View of a second instance: on PostgreSQL, a separate connection. */
   let other: Store
   let nth = 0
   const newName = () => `lease-${++nth}`
@@ -32,11 +32,11 @@ describe.each(databaseKinds)('leases (%s)', (backing) => {
   const held = (lease: Lease, from = store) =>
     from.db.transaction().execute((trx) => createLeaseStore(from).isStillHeld(trx, lease))
 
-  it('have one holder, until it is given back', async () => {
+  it('have one holder until they are released', async () => {
     const name = newName()
     const lease = await taken(name)
     expect(await createLeaseStore(other).acquire(name, 'two', 60_000)).toBeNull()
-    // Not even the holder takes it twice: a restart under the same name would be its own fence.
+    // Not even the holder acquires the lease twice: a restart under the same name would fence off itself.
     expect(await createLeaseStore(store).acquire(name, 'one', 60_000)).toBeNull()
     await createLeaseStore(store).release(lease)
     expect(await createLeaseStore(other).acquire(name, 'two', 60_000)).toMatchObject({
@@ -45,12 +45,12 @@ describe.each(databaseKinds)('leases (%s)', (backing) => {
     })
   })
 
-  it('pass on when their time is up, and the former holder is fenced off', async () => {
+  it('pass on when they expire, and fence off the former holder', async () => {
     const name = newName()
     const former = await taken(name, 'one', 60_000)
     expect(await held(former)).toBe(true)
     await runsOut(name)
-    // Nobody took it: it may go on.
+    // Renewal succeeds: nobody acquired the expired lease.
     expect(await createLeaseStore(store).renew(former, 60_000)).toBe(true)
     await runsOut(name)
     const lease = await createLeaseStore(other).acquire(name, 'two', 60_000)
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('leases (%s)', (backing) => {
     expect(lease !== null && (await held(lease, other))).toBe(true)
   })
 
-  it('count by the clock of the database, not by ours', async () => {
+  it('expire by the database clock, not by the clock of the process', async () => {
     const [name, short] = [newName(), newName()]
     await taken(name)
     const before = Date.now
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('leases (%s)', (backing) => {
     await expect.poll(() => createLeaseStore(other).acquire(short, 'two', 60_000)).not.toBeNull()
   })
 
-  it('wanted by many at once go to one', async () => {
+  it('go to one of many concurrent callers', async () => {
     const name = newName()
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('leases (%s)', (backing) => {
 })
 
 describe.runIf(hasPostgres)('leases of a PostgreSQL server', () => {
-  it('do not pass on while a write in their name is under way', async () => {
+  it('do not pass on while a write under the lease is in progress', async () => {
     const made = await createTestStore('postgres')
     const { store } = made
     const other = await made.openSecondStore()
@@ -100,7 +100,7 @@ describe.runIf(hasPostgres)('leases of a PostgreSQL server', () => {
       taking = createLeaseStore(other)
         .acquire('one', 'latter', 60_000)
         .then(() => order.push('taken'))
-      // The server itself says that the taker waits for us; asked outside of the transaction, which sees one moment only.
+      // Ask the server that the other caller waits, outside of the transaction, which sees one moment only.
       const waits = sql`select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(async () => (await waits.execute(store.db)).rows).toHaveLength(1)

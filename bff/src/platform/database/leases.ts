@@ -3,7 +3,7 @@ import { getDatabaseClock } from './clock.ts'
 import type { Store } from './database.ts'
 import type { DatabaseSchema } from './schema/schema.ts'
 
-/** What one instance at a time may do. The term rises whenever somebody else, or the same again, takes it. */
+/** Right to work that only one instance may do. `term` rises with every acquisition by any holder. */
 export interface Lease {
   readonly name: string
   readonly holder: string
@@ -11,18 +11,18 @@ export interface Lease {
 }
 
 export interface LeaseStore {
-  /** Takes a lease that is free or whose time is up, for `ms` by the database's clock; null where another holds it. */
+  /** Acquires a free or expired lease for `ms` by the database clock; null if the lease is held. */
   acquire(name: string, holder: string, ms: number): Promise<Lease | null>
-  /** Prolongs it; false where somebody else took it meanwhile. */
+  /** Extends the lease; false if another holder acquired the lease meanwhile. */
   renew(lease: Lease, ms: number): Promise<boolean>
-  /** Gives it back at once. */
+  /** Frees the lease before it expires. */
   release(lease: Lease): Promise<void>
   /**
-   * Inside a transaction that writes in the lease's name: true where it is still held, and then nobody
-   * takes it before this transaction ends. A former holder that wakes up late is stopped by it.
+   * Call inside a transaction that writes under the lease. True if the lease is still held; nobody else can
+   * then acquire the lease before this transaction ends. Fences off a former holder that wakes up late.
    */
   isStillHeld(trx: Transaction<DatabaseSchema>, lease: Lease): Promise<boolean>
-  /** Which leases are held now, and by whom, in order of their names. */
+  /** Lists the leases that are held now, with their holders, ordered by name. */
   listHeld(): Promise<{ readonly name: string; readonly holder: string }[]>
 }
 
@@ -63,7 +63,7 @@ export function createLeaseStore(store: Pick<Store, 'db' | 'dialect'>): LeaseSto
         .where('name', '=', name)
         .where('holder', '=', holder)
         .where('term', '=', term)
-      // The embedded database has one writer anyway.
+      // Skip the row lock on the embedded database, which has a single writer.
       const row = await (store.dialect === 'postgres' ? asked.forShare() : asked).executeTakeFirst()
       return row !== undefined
     },

@@ -3,9 +3,8 @@ import type { Store } from './database.ts'
 const queuesByDatabase = new WeakMap<Store['db'], Map<string, Promise<void>>>()
 
 /**
- * Runs work about one thing after all other work about it that this process has begun, and before any of it
- * takes a connection: many who want the same row wait for each other here, and not with all connections in
- * hand. Rejects with what the work throws; what threw before it is others'.
+ * In-process mutex per key. Waiters queue before they take a pooled connection, so that one hot row cannot
+ * exhaust the pool. Rejects with the error of `work`; errors of earlier holders are ignored.
  */
 export async function withLock<T>(
   { db }: Pick<Store, 'db'>,

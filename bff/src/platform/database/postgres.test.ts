@@ -8,7 +8,7 @@ import { createDatabase } from './test-store.test-kit.ts'
 
 type Database = ReturnType<typeof openPostgres>
 
-/** Holds one connection until `given`; tries again where making it takes longer than the pool waits. */
+/** Holds one connection until `given` resolves; retries if connecting takes longer than the pool waits. */
 async function holdConnection(db: Database, given: Promise<void>, hold: () => void): Promise<void> {
   let isHeld = false
   while (!isHeld)
@@ -25,7 +25,7 @@ async function holdConnection(db: Database, given: Promise<void>, hold: () => vo
       })
 }
 
-/** Takes every connection of the pool; gives the function that gives them back. */
+/** Takes every connection of the pool; returns a function that gives the connections back. */
 async function takeAllConnections(db: Database): Promise<() => Promise<void>> {
   const { promise: given, resolve: giveBack } = Promise.withResolvers<void>()
   const taken = Array.from({ length: 10 }, () => Promise.withResolvers<void>())
@@ -56,13 +56,13 @@ describe.runIf(databaseNames.includes('postgres'))('R-45 a pool without a free c
     const db = open()
     const giveBack = await takeAllConnections(db)
     const waiting = Promise.all(Array.from({ length: 100 }, () => ask(db)))
-    // The time is the matter here: the limit is three seconds.
+    // Wait in real time: the stall must be longer than a second and below the limit of three seconds.
     await new Promise((over) => setTimeout(over, 1_500))
     await giveBack()
     expect(await waiting).toHaveLength(100)
   })
 
-  it('refuses each of a hundred that wait in vain as a failure of the database', async () => {
+  it('rejects each of a hundred waiting statements as a database failure after the time limit', async () => {
     const db = open(50)
     const giveBack = await takeAllConnections(db)
     const answers = await Promise.allSettled(Array.from({ length: 100 }, () => ask(db)))
@@ -72,7 +72,7 @@ describe.runIf(databaseNames.includes('postgres'))('R-45 a pool without a free c
     expect((await ask(db)).rows).toHaveLength(1)
   })
 
-  it('runs nothing for a request that was answered as too late while it waited', async () => {
+  it('runs nothing for a request that timed out while it waited', async () => {
     const db = open()
     const giveBack = await takeAllConnections(db)
     let asked: Promise<unknown> | undefined

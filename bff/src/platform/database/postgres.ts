@@ -3,17 +3,17 @@ import pg from 'pg'
 import { createDeadlineProblem, currentDeadline } from '../problem/request-deadline.ts'
 import type { DatabaseSchema } from './schema/schema.ts'
 
-/** node-postgres gives this failure no code. */
+/** Message of a read timeout, for which node-postgres sets no error code. */
 const readTimeoutMessage = 'Query read timeout'
 
-/** From so many uses on a statement is prepared; those that are written anew each time never are. */
+/** Number of uses before a statement is prepared; statements with changing text never reach this number. */
 const minUsesToPrepare = 4
 const maxPreparedStatements = 300
 const maxPreparedLength = 6_000
 
 /**
- * Names for statements that come again: the server parses and plans them once for each connection. Lists of
- * values make statements of any length, so that only what was used before is named, and not without end.
+ * Names recurring statements, so that the server parses and plans them once per connection. Lists of values
+ * make statements of any length, so only repeated statements get a name, up to a limit.
  */
 function createStatementNames(): (text: string, values: unknown[]) => string | null {
   const uses = new Map<string, number>()
@@ -36,13 +36,13 @@ function createStatementNames(): (text: string, values: unknown[]) => string | n
   }
 }
 
-/** A table that another instance has given a column meanwhile: what was prepared for it is of no use any more. */
+/** Message after another instance added a column to a table: statements prepared for it are stale. */
 const stalePlanMessage = 'cached plan must not change result type'
 
 /**
- * After a read timeout node-postgres puts the connection back into its pool, where every later query
- * waits behind the one that got no answer. Here all connections of that time are closed when their
- * turn comes, and new ones made: what cut one off has mostly cut off the others too.
+ * Wraps the pool. After a read timeout node-postgres returns the connection to its pool, where every later
+ * query waits behind the unanswered one. This wrapper closes all connections of that time at their next use,
+ * because a failure that cuts off one connection usually cuts off the others too.
  */
 function createRenewingPool(pool: pg.Pool): PostgresPool {
   const nameOf = createStatementNames()
@@ -50,11 +50,12 @@ function createRenewingPool(pool: pg.Pool): PostgresPool {
   let lostAt = Number.NEGATIVE_INFINITY
   pool.on('connect', (client) => {
     madeAt.set(client, performance.now())
-    // While a connection is lent the pool listens to nothing, and one that breaks then would end the process.
+    // Listen for errors: the pool does not listen while a connection is in use, and an unhandled error would
+    // end the process.
     client.on('error', () => undefined)
   })
   const isLost = (client: pg.PoolClient) => (madeAt.get(client) ?? 0) <= lostAt
-  /** Waits for a free connection. Rejects for a request that was answered as too late meanwhile: nobody reads the result. */
+  /** Waits for a free connection. Rejects after the request's deadline: nobody would read the result. */
   const acquire = async () => {
     const client = await pool.connect()
     const call = currentDeadline()
@@ -98,37 +99,38 @@ function createRenewingPool(pool: pg.Pool): PostgresPool {
 const maxConnections = 10
 
 /**
- * How long a statement waits for a free connection (ms), and how long making one may take: a stall of the server or
- * of this machine shorter than that is waited out, and the queue for connections never grows older than that.
+ * Time limit for a free connection, and for making a connection (ms). A shorter stall of the server or of
+ * this machine is waited out, and nothing in the queue for connections gets older.
  */
 const connectionWaitMs = 3_000
 
-/** A pool of connections to the PostgreSQL server at `url`; connects at first use. */
+/** Creates a connection pool for the PostgreSQL server at `url`; connects at first use. */
 export function openPostgres(url: string, waitMs = connectionWaitMs): Kysely<DatabaseSchema> {
-  // bigint columns hold milliseconds and sequence numbers, both below 2^53.
+  // Parse bigint as number: the columns hold milliseconds and sequence numbers, both below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: waitMs,
-    // The server gives up first, so that nothing is written after we said that it was not.
+    // Let the server time out first, so that nothing is written after Paydesk has reported a failure.
     statement_timeout: 2_500,
-    // Whoever waits for an entry is told within three seconds.
+    // Answer within three seconds when a caller waits for a write.
     query_timeout: 2_800,
     idleTimeoutMillis: 30_000,
   })
-  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  // Ignore errors of idle connections, which are replaced at the next query; an unhandled error would end the
+  // process.
   pool.on('error', () => undefined)
   return new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool: createRenewingPool(pool) }) })
 }
 
-/** Error codes of a connection that failed, and the classes of PostgreSQL that mean "not now" or "not here". */
+/** Error codes of a failed connection, and the PostgreSQL classes that mean "not now" or "not here". */
 const unreachableCodes =
   /^(E(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_|HOSTUNREACH|NETUNREACH)|(08|28|40|53|55|57|58)\w{3}$|25006$)/
 const unreachableMessages =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|cached plan must not change)/
 
-/** True where the server or the way to it failed and not our query. */
+/** True if the server or the network failed and not our query. */
 export function isPostgresFailure(error: Error): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return unreachableCodes.test(code) || unreachableMessages.test(error.message)

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
-/** SQLite takes these and no others; anything else is a mistake of ours. */
+/** True for types that SQLite can bind; any other value is a bug in Paydesk. */
 function isBindable(value: unknown): value is SQLInputValue {
   return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 }
@@ -11,15 +11,15 @@ function toBindable(values: readonly unknown[]): readonly SQLInputValue[] {
   throw new TypeError('only text, numbers and null can be stored')
 }
 
-/** Statements are prepared once: the same few run at every request. */
+/** Limit of the statement cache: the same few statements run at every request. */
 const maxCachedStatements = 200
 
-/** Node waits for a lock (ms) without doing anything else, so it may not wait long. */
+/** Time limit for a lock (ms). Short, because Node blocks the whole process during the wait. */
 const lockTimeoutMs = 250
-/** The last byte of SQLite's codes for a database that somebody else has locked. */
+/** SQLITE_BUSY: the low byte of SQLite's error codes for a locked database. */
 const busyCode = 5
 
-/** Statements that succeed whoever writes. */
+/** Statements that succeed while another connection writes. */
 const lockFreeStatement = /^\s*(select|with|begin|rollback)\b/i
 
 function isBusy(thrown: unknown): boolean {
@@ -27,24 +27,27 @@ function isBusy(thrown: unknown): boolean {
 }
 
 /**
- * Node's own SQLite in the form that Kysely's dialects expect, with a write-ahead log: what was committed is
- * whole or absent after power loss, and there once the log is synced.
+ * Opens Node's SQLite in the form that Kysely's dialects expect, with a write-ahead log: a commit is atomic
+ * after power loss, and durable once the log is synced.
  */
 export function openSqlite(path: string): SqliteDatabase {
   const db = new DatabaseSync(path, { timeout: lockTimeoutMs, enableForeignKeyConstraints: true })
   db.exec('pragma journal_mode = wal')
-  // Its log is brought to the disk by `EmbeddedDialect`, before anybody is told that something is committed.
+  // Leave syncing of the log to `EmbeddedDialect`, which syncs before a commit is acknowledged.
   db.exec('pragma synchronous = normal')
-  // What an earlier process left in the log is brought to the disk first: behind a gap in it nothing would be safe.
+  // Bring the log of an earlier process to the disk first: entries behind a gap in the log would not be safe.
   db.exec('pragma wal_checkpoint(truncate)')
-  // Without it `insert or replace` removes rows past the triggers that refuse it.
+  // Fire delete triggers for `insert or replace`, which otherwise bypasses the triggers that reject deletion.
   db.exec('pragma recursive_triggers = on')
-  // Digests fall anywhere in their index: pages that stay in memory (32 MiB) are not read again, and one
-  // that is written often goes to the database once for 16,000 pages of the log (62 MiB) instead of for 1,000.
+  // Cache 32 MiB of pages, because digests fall anywhere in their index. Checkpoint after 16,000 log pages
+  // (62 MiB) instead of 1,000, so that a page that changes often is written to the database file less often.
   db.exec('pragma cache_size = -32768')
   db.exec('pragma wal_autocheckpoint = 16000')
   let patient = true
-  /** Who waited for a lock in vain was one too many: until it is free, nobody else holds up the process for it. */
+  /**
+   * Stops waiting for locks after one timeout, so that further statements do not block the process. Waiting
+   * resumes after the next successful write.
+   */
   const write = <T>(text: string, run: () => T): T => {
     try {
       const done = run()

@@ -9,7 +9,7 @@ import { openStore, type Store } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the server, in the process of the test runner, that starts databases when a test asks for one. */
+    /** Address of the server in the test runner's process that starts databases on demand. */
     databaseServer: string
   }
 }
@@ -17,7 +17,7 @@ declare module 'vitest' {
 export const databaseKinds = databaseNames
 export type DatabaseKind = (typeof databaseKinds)[number]
 
-/** False where a run leaves PostgreSQL out: tests of it alone do not run then. */
+/** False if the run leaves out PostgreSQL: tests of PostgreSQL alone are then skipped. */
 export const hasPostgres = databaseKinds.includes('postgres')
 
 const postgresAnswer = z.object({ url: z.string(), migratedDatabase: z.string() })
@@ -32,17 +32,17 @@ async function askDatabaseServer<T>(path: string, answer: z.ZodType<T>): Promise
   return answer.parse(JSON.parse(text))
 }
 
-/** The PostgreSQL of this run; the first test that asks starts it. `migratedDatabase` holds the product's schema. */
+/** Requests the PostgreSQL of this run; the first request starts it. `migratedDatabase` holds the schema. */
 export const requestPostgresServer = () => askDatabaseServer('postgres', postgresAnswer)
 
-/** Address of the PostgreSQL of this run, with the rights to make databases. */
+/** Requests the address of the PostgreSQL of this run, with the right to create databases. */
 export const requestPostgresUrl = async () => (await requestPostgresServer()).url
 
-/** Path of an embedded database that holds the product's schema, to be copied. */
+/** Requests the path of an embedded database with the product's schema, to be copied. */
 export const requestMigratedFile = async () =>
   (await askDatabaseServer('embedded', embeddedAnswer)).migratedFile
 
-/** Creates a database on the PostgreSQL of this run, empty or a copy of `of`; gives its address. */
+/** Creates a database on the PostgreSQL of this run, empty or a copy of `template`; returns its address. */
 export async function createDatabase(template = 'template1'): Promise<string> {
   const name = `unit_${crypto.randomUUID().replaceAll('-', '')}`
   const server = await requestPostgresUrl()
@@ -59,12 +59,12 @@ export interface TestStore {
   readonly store: Store
   readonly dataDir: string
   readonly databaseUrl: string | null
-  /** The same database over a connection of its own. */
+  /** Opens the same database over a separate connection. */
   openSecondStore(): Promise<Store>
   remove(): Promise<void>
 }
 
-/** An empty database with the product's own schema. */
+/** Creates an empty database with the product's schema. */
 export async function createTestStore(backing: DatabaseKind): Promise<TestStore> {
   const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-unit-'))
   const databaseUrl =

@@ -14,7 +14,7 @@ const gate = () => {
   return { open, opened }
 }
 
-/** Time stands still until it is moved; what the database takes is not counted. */
+/** Stops the clock until the test advances it, so that the time that the database takes does not count. */
 const holdTime = () =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldClearNativeTimers: true })
 const turn = () => new Promise((done) => setImmediate(done))
@@ -23,7 +23,7 @@ async function isOver(time: RequestDeadline | null): Promise<void> {
   while (time?.isExpired !== true) await turn()
 }
 
-describe.each(databaseKinds)('what is written while somebody waits (%s)', (backing) => {
+describe.each(databaseKinds)('a transaction of a request (%s)', (backing) => {
   let made: TestStore
   beforeAll(async () => {
     made = await createTestStore(backing)
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('what is written while somebody waits (%s)', (backi
     )
   const id = (thrown: unknown) => (thrown instanceof Error && 'id' in thrown ? thrown.id : thrown)
 
-  it('is not committed once it was answered as given up', async () => {
+  it('is not committed after the request was answered with a timeout', async () => {
     const { open, opened } = gate()
     const ends: Promise<unknown>[] = []
     const given = runWithDeadline(50, () => {
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('what is written while somebody waits (%s)', (backi
     expect(await names()).toEqual([])
   })
 
-  it('is not even begun where its turn comes after that', async () => {
+  it('is not begun if it gets the lock after the timeout', async () => {
     const { open, opened } = gate()
     const before = withRequestTransaction(made.store, 'a', async () => opened)
     let begun = false
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('what is written while somebody waits (%s)', (backi
     expect(begun).toBe(false)
   })
 
-  it('that was committed before is answered, though the rest took too long', async () => {
+  it('gives its result if it was committed in time, though the rest took too long', async () => {
     holdTime()
     const given = await runWithDeadline(2_000, async () => {
       await withRequestTransaction(made.store, 'a', (trx) => insert(trx, 'first'))
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('what is written while somebody waits (%s)', (backi
     expect(await names()).toEqual(['first'])
   })
 
-  it('of nobody’s call is not given up, and in time it is committed', async () => {
+  it('is committed without a deadline, and within the deadline', async () => {
     await withRequestTransaction(made.store, 'a', (trx) => insert(trx, 'own'))
     holdTime()
     await runWithDeadline(20_000, () =>
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('what is written while somebody waits (%s)', (backi
     expect(await names()).toEqual(['in time', 'own'])
   })
 
-  it('about one thing goes one after another, whoever failed before; about another thing beside it', async () => {
+  it('waits for earlier work under the same key, even if that work failed, and not for other keys', async () => {
     const { open, opened } = gate()
     const order: string[] = []
     const first = withRequestTransaction(made.store, 'a', async () => {
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('what is written while somebody waits (%s)', (backi
     await expect(first).rejects.toThrow('own')
     await second
     const held = withRequestTransaction(made.store, 'b', () => opened)
-    // The embedded database has one writer: there another thing waits for it all the same.
+    // Skip the embedded database: its single writer makes other keys wait as well.
     if (backing === 'postgres')
       await withRequestTransaction(made.store, 'c', async () => void order.push('beside'))
     open()
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('what is written while somebody waits (%s)', (backi
   })
 })
 
-describe.runIf(hasPostgres)('a commit that takes long (postgres)', () => {
+describe.runIf(hasPostgres)('a slow commit (postgres)', () => {
   let made: TestStore
   beforeAll(async () => {
     made = await createTestStore('postgres')
@@ -131,7 +131,7 @@ describe.runIf(hasPostgres)('a commit that takes long (postgres)', () => {
   afterAll(() => made.remove())
   afterEach(() => vi.useRealTimers())
 
-  /** Holds up every commit until it is let go, and knows when one waits. */
+  /** Blocks every commit until `letGo` is called; `reached` resolves when a commit waits. */
   async function holdCommits() {
     const other = new pg.Client({ connectionString: made.databaseUrl ?? '' })
     await other.connect()
@@ -147,7 +147,7 @@ describe.runIf(hasPostgres)('a commit that takes long (postgres)', () => {
     }
   }
 
-  it('and had begun in time is answered as what it is', async () => {
+  it('is answered with its result if it began in time', async () => {
     const row = { name: 'slow', holder: 'x', term: 1, until: 1 }
     const held = await holdCommits()
     holdTime()
@@ -165,18 +165,18 @@ describe.runIf(hasPostgres)('a commit that takes long (postgres)', () => {
     expect(await made.store.db.selectFrom('leases').select('name').execute()).toEqual([{ name: 'slow' }])
   })
 
-  it('and never comes back is not said to have failed', async () => {
+  it('is reported as maybe recorded if its connection is lost', async () => {
     const row = { name: 'lost', holder: 'x', term: 1, until: 1 }
     const held = await holdCommits()
     const ended = withRequestTransaction(made.store, 'a', (trx) =>
       trx.insertInto('leases').values(row).execute(),
     )
-    // Expected before the cut: the rejection may come before the cut is known to be done.
+    // Expect the rejection before the cut: it may arrive before the cut is confirmed.
     const rejected = expect(ended).rejects.toMatchObject({ id: 'maybe_recorded' })
     await held.reached()
     await held.cut()
     await rejected
-    // Work of nobody who waits keeps its own failure.
+    // A transaction outside of a request keeps its own error.
     await expect(withTransaction(made.store, () => Promise.reject(new Error('own')))).rejects.toThrow('own')
     await held.letGo()
   })

@@ -7,8 +7,8 @@ import type { DatabaseSchema } from './schema/schema.ts'
 import { UnsyncedError } from './wal-sync.ts'
 
 /**
- * PostgreSQL: two transactions got into each other's way (serialisation failure, deadlock), or a table was
- * changed under what was prepared for it, and this one gave in.
+ * SQLSTATEs worth a retry: serialization_failure, deadlock_detected, and feature_not_supported (a prepared
+ * statement is stale because its table was changed).
  */
 const retryableCodes = new Set(['40001', '40P01', '0A000'])
 
@@ -17,8 +17,8 @@ function isRetryable(thrown: unknown): boolean {
 }
 
 /**
- * Runs work in one transaction, and again, up to three times in all, where it had to give in to another.
- * The work must not keep anything of a run that failed. Rejects with what the last run threw.
+ * Runs `work` in one transaction, up to three times if PostgreSQL aborts it with a retryable error. `work`
+ * must not keep state of a failed run. Rejects with the error of the last run.
  */
 export async function withTransaction<T>(
   store: Pick<Store, 'db'>,
@@ -34,9 +34,8 @@ export async function withTransaction<T>(
 }
 
 /**
- * The same for what somebody is waiting for. It takes its turn among all that is about `thing`, and commits
- * nothing that was answered as given up: then it rejects with `upstream_timeout`. Where the way to the
- * database was lost while it was committing, nobody knows: it rejects with `maybe_recorded`.
+ * Transaction on behalf of an HTTP request. Serialised per `lockKey`. Rejects with `upstream_timeout` if the
+ * request's deadline passed before commit, and with `maybe_recorded` if the result of a commit is unknown.
  */
 export function withRequestTransaction<T>(
   store: Pick<Store, 'db' | 'dialect'>,
@@ -61,7 +60,7 @@ export function withRequestTransaction<T>(
       if (call !== null) call.hasCommitted = true
       return done
     } catch (thrown) {
-      // The embedded database says itself that it did not, unless only the disk failed.
+      // Trust the embedded database, which reports a failed commit itself, unless only the disk sync failed.
       const isUnknown =
         store.dialect === 'postgres' ? isStoreFailure(thrown) : thrown instanceof UnsyncedError
       const isLost = isCommitting && isUnknown && !isRetryable(thrown)

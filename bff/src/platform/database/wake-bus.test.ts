@@ -10,7 +10,7 @@ describe.each(databaseKinds)('wakes (%s)', (backing) => {
   })
   afterAll(() => made.remove())
 
-  it('reach listeners of the same instance at once, and only those of the channel', () => {
+  it('reach listeners of the same instance at once, and only listeners of the channel', () => {
     const [inbox, due] = [vi.fn(), vi.fn()]
     const stops = [made.store.onWake('inbox', inbox), made.store.onWake('due', due)]
     made.store.wake('inbox')
@@ -21,7 +21,7 @@ describe.each(databaseKinds)('wakes (%s)', (backing) => {
     expect(inbox).toHaveBeenCalledTimes(1)
   })
 
-  it('come by themselves after a second: one that is lost costs no more', async () => {
+  it('repeat every second, so that a lost wake costs no more', async () => {
     const heard = vi.fn()
     const stop = made.store.onWake('changes', heard)
     await expect.poll(() => heard.mock.calls.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
@@ -41,7 +41,7 @@ describe.runIf(hasPostgres)('wakes of a PostgreSQL server', () => {
     await made.remove()
   })
 
-  /** Wakes until it is heard, by a listener that does not ask by itself. */
+  /** Sends wakes until the listener receives one; the listener's own polling is switched off. */
   async function heardFrom(sender: Store, listener: Store): Promise<void> {
     const heard = vi.fn()
     const never = vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => undefined, 0))
@@ -64,7 +64,7 @@ describe.runIf(hasPostgres)('wakes of a PostgreSQL server', () => {
     await heardFrom(other, made.store)
   })
 
-  it('reach it again after its connection was cut', async () => {
+  it('reach the other instance again after its connection was cut', async () => {
     await heardFrom(made.store, other)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query = 'listen paydesk_wake'`.execute(made.store.db)

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** `inbox`: a notification was stored; `due`: a read was asked for; `changes`: the live stream has more. */
+/** `inbox`: a notification was stored; `due`: a read was requested; `changes`: new live events exist. */
 export type WakeChannel = 'inbox' | 'due' | 'changes'
 
 export interface WakeBus {
-  /** Tells every instance, after the commit of what it is to find. Never throws and never waits. */
+  /**
+   * Notifies the listeners of every instance. Call after the commit of the data. Never throws, never waits.
+   */
   wake(channel: WakeChannel): void
   /**
-   * Calls the listener after each `wake`, and once a second in any case: a wake that is lost costs a
-   * second and nothing else. The listener must not throw. Gives the way to stop.
+   * Calls the listener after each `wake`, and once a second in any case, so that a lost wake costs one second
+   * at most. The listener must not throw. Returns a function that unsubscribes the listener.
    */
   onWake(channel: WakeChannel, listener: () => void): () => void
   close(): Promise<void>
 }
 
 const pollMs = 1_000
-/** The server tells nobody when the way to it is cut: asked so often, a listener notices. */
+/** Interval of liveness checks (ms): PostgreSQL does not tell a listener that its connection was cut. */
 const livenessCheckMs = 10_000
 const notifyTopic = 'paydesk_wake'
 
@@ -32,7 +34,7 @@ const localTransport: WakeTransport = {
   stop: async () => undefined,
 }
 
-/** Wakes over the instances of one PostgreSQL database: LISTEN on a connection of its own, which is replaced when it breaks. */
+/** Creates the transport over PostgreSQL: LISTEN on a dedicated connection, replaced when broken. */
 function createPostgresTransport(
   url: string,
   send: (text: string) => Promise<unknown>,
@@ -83,7 +85,7 @@ function createPostgresTransport(
       const [channel] = untold
       if (channel === undefined) break
       untold.delete(channel)
-      // A database that is away hears nothing; whoever listens asks again within a second.
+      // Ignore a database that is unavailable: listeners poll every second anyway.
       await send(channel).catch(() => undefined)
     }
     telling = false
@@ -105,8 +107,8 @@ function createPostgresTransport(
 }
 
 /**
- * `notify` sends a text to every listener of the database; null where there is one instance only.
- * Wakes of this instance reach its own listeners at once.
+ * Creates the wake bus. `notify` sends a text to every listener of the database; `postgres` is null if there
+ * is a single instance. Wakes of this instance reach its own listeners directly.
  */
 export function createWakeBus(
   postgres: { readonly url: string; notify(topic: string, text: string): Promise<unknown> } | null,

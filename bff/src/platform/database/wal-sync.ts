@@ -1,28 +1,31 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
 import { withTimeout } from '../runtime/timeout.ts'
 
-/** What was committed could not be brought to the disk: whether it survives a loss of power, nobody knows. */
+/** Thrown if a commit could not be synced to disk: its durability after power loss is unknown. */
 export class UnsyncedError extends Error {
   override readonly name = 'UnsyncedError'
 }
 
 export interface WalSync {
-  /** Why nothing is brought to the disk any more; null while all is well. */
+  /** Error after which nothing is synced any more; null while syncing works. */
   readonly failure: () => UnsyncedError | null
-  /** Resolves once all that was written to the file before the call is on the disk. Rejects with `Unsynced`. */
+  /**
+   * Resolves once everything written to the file before the call is on disk. Rejects with `UnsyncedError`.
+   */
   readonly waitUntilSynced: () => Promise<void>
-  /** Waits for what is under way. */
+  /** Waits for syncs under way, then closes the file. */
   readonly close: () => Promise<void>
 }
 
 type SyncFile = (file: number, done: (error: Error | null) => void) => void
 
-/** A disk that takes longer (ms) is one that does not answer: whoever waits for an entry is told within three seconds. */
+/** Time limit for the disk (ms): a caller that waits for a write is answered within three seconds. */
 const syncTimeoutMs = 2_500
 
 /**
- * Brings a log to the disk beside the process instead of holding it up, once for all who ask meanwhile. After
- * one failure it fails for good: the system may then call pages written that never arrived.
+ * Syncs a write-ahead log without blocking the process, once for all callers that wait meanwhile. Fails
+ * permanently after one failed sync: the operating system may then report pages as written that never reached
+ * the disk.
  */
 export function createWalSync(path: string, sync: SyncFile = fdatasync, timeoutMs = syncTimeoutMs): WalSync {
   let file: number | null = null
@@ -35,7 +38,8 @@ export function createWalSync(path: string, sync: SyncFile = fdatasync, timeoutM
       try {
         file ??= openSync(path, 'r')
       } catch (cause) {
-        // Nothing was asked of the disk: the next one may open it.
+        // Do not record a failure: nothing was asked of the disk, and the next call may be able to open the
+        // file.
         reject(new UnsyncedError('the log of the database could not be opened', { cause }))
         return
       }
@@ -53,7 +57,7 @@ export function createWalSync(path: string, sync: SyncFile = fdatasync, timeoutM
     return done
   }
 
-  /** What runs may have begun before the last write: whoever comes meanwhile waits for the one behind it. */
+  /** Starts a sync behind the running one, which may have begun before the last write of the caller. */
   function behind(before: Promise<void>): Promise<void> {
     return before.then(
       () => {

@@ -32,7 +32,7 @@ describe('the short name of a browser', () => {
     expect(describeBrowser(header)).toBe(name)
   })
 
-  it('holds nothing of the header but a number, and fits its column', () => {
+  it('contains only a number from the header, and fits its column', () => {
     const words = fc.constantFrom('Firefox/', 'Chrome/', 'Edg/', 'Android', 'Windows', ' ', '1', '99999')
     const header = fc.array(fc.oneof(words, fc.string()), { maxLength: 12 }).map((parts) => parts.join(''))
     fc.assert(

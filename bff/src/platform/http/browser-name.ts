@@ -1,4 +1,4 @@
-/** In this order: many browsers also name those that they descend from. */
+/** Patterns in this order, because many browsers also name the browsers they descend from. */
 const browsers = [
   ['Edge', /\bEdg(?:A|iOS)?\/(\d{1,4})/],
   ['Opera', /\bOPR\/(\d{1,4})/],
@@ -17,8 +17,8 @@ const operatingSystems = [
 ] as const
 
 /**
- * `Firefox 128 on Linux` from the header of that name: words of our own and a number, never text from
- * outside. Null where it names no browser that we know.
+ * Returns a short name such as `Firefox 128 on Linux` from the user-agent header: known words and a number,
+ * never text from outside. Null for unknown browsers.
  */
 export function describeBrowser(userAgent: string | undefined): string | null {
   const text = userAgent?.slice(0, 400) ?? ''

@@ -9,14 +9,17 @@ type Refuse = (request: Request, response: Response) => void
 const refuseAsProblem: Refuse = (_request, response) =>
   sendProblem(response, new ProblemError('too_many_requests', { retryAfter: 60 }))
 
-/** So many calls a minute from one source address; whoever calls more is told when to come back. */
+/**
+ * Limits the calls per minute from one source address. By default, calls over the limit are told when to
+ * retry.
+ */
 export function limitCalls(perMinute: number, refuse: Refuse = refuseAsProblem): RequestHandler {
   return rateLimit({
     windowMs: 60_000,
     limit: perMinute,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    // The library prints an address that it cannot read, and that is text that others wrote.
+    // Replace unreadable addresses: the library would print them, and their text comes from outside.
     keyGenerator: (request) => readSourceAddress(request) ?? 'unknown',
     validate: false,
     handler: (request, response) => refuse(request, response),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatCsvCell, formatCsvLine } from './csv.ts'
 
-/** Cells as a spreadsheet reads them: a quote is one at the beginning of a cell only, elsewhere a character. */
+/** Parses cells like a spreadsheet: a quote is special at the beginning of a cell only. */
 function read(text: string, delimiter: string): string[] {
   const cells: string[] = []
   let at = 0
@@ -24,7 +24,7 @@ function read(text: string, delimiter: string): string[] {
   return cells.slice(0, -1)
 }
 
-/** True where a spreadsheet computes: it passes over white space, and takes the wide forms as well. */
+/** True if a spreadsheet evaluates the cell: white space is skipped, and wide forms count as well. */
 function computes(cell: string): boolean {
   const text = cell.replace(/^[\s\p{Cc}]+/u, '')
   return /^[=+\-@＝＋－＠−]/u.test(text) && !/^-?\d+(\.\d+)?$/.test(cell)
@@ -57,22 +57,23 @@ const hostile = fc
   .map((all) => all.join(''))
 const anyCell = fc.oneof(hostile, fc.string({ unit: 'grapheme' }))
 
-describe('cells', () => {
-  it.each([',', ';', '\t', '|'])('never compute, read with %j between them', (delimiter) => {
+describe('CSV cells', () => {
+  it.each([',', ';', '\t', '|'])('never start a formula, with %j as the delimiter', (delimiter) => {
     fc.assert(
       fc.property(fc.array(anyCell, { minLength: 1, maxLength: 5 }), (cells) => {
-        // The first column is a word: a negative number there, with what follows it, would be one cell to another reader.
+        // Require a word in the first column: other readers would join a negative number there with the next
+        // cell.
         fc.pre(!/^-\d/.test(cells[0] ?? ''))
         const line = formatCsvLine(cells)
         expect(read(line, delimiter).filter(computes)).toEqual([])
-        // A line that is opened in the middle of a file is no other case.
+        // Check the line in the middle of a file as well.
         expect(read(formatCsvLine(['x', ...cells]) + line, delimiter).filter(computes)).toEqual([])
       }),
       { numRuns: 2_000 },
     )
   })
 
-  it('come back as they were, but for the apostrophes', () => {
+  it('keep their text, except for added apostrophes', () => {
     fc.assert(
       fc.property(fc.array(anyCell, { minLength: 1, maxLength: 5 }), (cells) => {
         const without = (text: string) => text.replaceAll("'", '')
@@ -82,7 +83,7 @@ describe('cells', () => {
     )
   })
 
-  it('leave plain numbers, ids and times as they are', () => {
+  it('keep plain numbers, IDs and times unchanged', () => {
     for (const text of [
       '',
       '0',

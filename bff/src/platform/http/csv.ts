@@ -1,10 +1,10 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 
-/** Characters with which a spreadsheet begins to compute, in all the widths it takes them in. */
+/** Characters that start a formula in a spreadsheet, in all widths that spreadsheets accept. */
 const formulaStartCharacters = '=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\u2212'
 /**
- * A cell's beginning, and whatever another spreadsheet may take for one: behind a delimiter, a quote or
- * a line break, with white space between or none.
+ * Matches the start of a cell, also where another spreadsheet may see one: after a delimiter, a quote or a
+ * line break, with or without white space.
  */
 const formulaStartPattern = new RegExp(
   `(^|[,;|\\t\\r\\n"'])((?:(?![\\r\\n])[\\s\\p{Cc}])*)(?=[${formulaStartCharacters}])`,
@@ -14,7 +14,10 @@ const leadingWhitespacePattern = /^[\t\r\n]/
 const plainNumberPattern = /^-?\d{1,15}(\.\d{1,6})?$/
 const quotedCellPattern = /[",;|\t\r\n']/
 
-/** One cell (RFC 4180) that no spreadsheet computes: what would begin a formula gets an apostrophe before it. */
+/**
+ * Formats a cell (RFC 4180) that no spreadsheet evaluates: the start of a formula gets an apostrophe before
+ * it.
+ */
 export function formatCsvCell(text: string): string {
   if (plainNumberPattern.test(text)) return text
   const first = leadingWhitespacePattern.test(text) ? `'${text}` : text
@@ -22,15 +25,15 @@ export function formatCsvCell(text: string): string {
   return safe !== text || quotedCellPattern.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** One line with its end. */
+/** Formats a line with its line end. */
 export function formatCsvLine(cells: readonly string[]): string {
   return `${cells.map(formatCsvCell).join(',')}\r\n`
 }
 
-/** Tells spreadsheets that the text is UTF-8; without it they read the alphabet of the computer. */
+/** Tells spreadsheets that the text is UTF-8; otherwise they assume the character set of the computer. */
 export const byteOrderMark = '\ufeff'
 
-/** What a cell says of a value as the role may see it. */
+/** Formats a value for a cell, as masked for the role. */
 export function formatMaskedCsvCell(shown: MaskedValue): string {
   switch (shown.seen) {
     case 'clear':

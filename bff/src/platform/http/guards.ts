@@ -23,7 +23,7 @@ import type { RateLimiter } from './rate-limiter.ts'
 import type { Actor, AnyRoute, AuditExemption, RouteCall, Scope } from './route.ts'
 import { redactPersonalTicket } from './ticket.ts'
 
-/** What the guards need; the same for every route. */
+/** Dependencies of the guards; the same for every route. */
 export interface GuardDeps {
   readonly origin: string
   readonly cookie: HostCookie
@@ -33,18 +33,18 @@ export interface GuardDeps {
   readonly log: Logger
   readonly permissions: (role: Role, isBroken?: boolean) => ReadonlySet<Permission>
   readonly fieldAccessFor: (role: Role, isBroken?: boolean) => FieldAccess
-  /** The merchants of an environment, or undefined where there is no such environment. */
+  /** Returns the merchants of an environment; undefined for an unknown environment. */
   readonly merchants: (environment: EnvironmentName) => readonly MerchantId[] | undefined
-  /** Within this time a route has answered, however many reads of the service it needs one after another. */
+  /** Time limit (ms) of a route, however many reads of the payment service the route needs in sequence. */
   readonly answerTimeoutMs: number
-  /** IANA name of the one zone in which times are told. */
+  /** IANA name of the time zone in which times are shown. */
   readonly zone: string
-  /** Counts what a person asked for that does not exist: guessing ids must not pay. */
+  /** Counts requests of a person for things that do not exist: guessing IDs must not pay. */
   readonly notFoundLimiter: RateLimiter
 }
 
 const environmentParams = z.object({ env: z.string() })
-/** Handles only: what stands in the place of a transaction's id can be any text. */
+/** Parameters that hold handles. Transaction IDs are left out: any text can stand in their place. */
 const subjectParams = z.object({
   customer: z.string().optional(),
   identity: z.string().optional(),
@@ -65,7 +65,7 @@ function isBackgroundRefresh(request: Request): boolean {
   return request.get(backgroundRefreshHeader.name) !== undefined
 }
 
-/** Where a call comes from, as a list of sessions tells it. */
+/** Returns the source address and browser of a request, as shown in lists of sessions. */
 export function readClientInfo(request: Request): ClientInfo {
   return { address: readSourceAddress(request), browser: describeBrowser(request.get('user-agent')) }
 }
@@ -79,17 +79,20 @@ async function authenticate(
   const state = await guards.sessions.find(guards.cookie.read(request))
   const { session } = state
   if (session === null) {
-    // Every window of that browser is told by whom it was ended, however often it asks.
+    // Keep the cookie of an ended session: every window of the browser is told who ended the session.
     if (state.why === 'idle' || state.why === 'over') guards.cookie.clear(response)
     throw sessionProblem(state, guards.zone)
   }
-  // Only a call of our own pages is use: another page must not keep a session alive.
+  // Reject calls from other sites before the renewal: only Paydesk's own pages may keep a session alive.
   rejectCrossSiteRequest(request, guards.origin)
   if (!extendsSession || isBackgroundRefresh(request)) return session
   return guards.sessions.renew(session, readClientInfo(request))
 }
 
-/** The session may have ended, or its role or sight changed, while the service was being asked. */
+/**
+ * Returns a problem if the session has ended, or its role or break-glass state has changed, since the request
+ * began.
+ */
 export async function recheckSession(
   session: Session,
   guards: GuardDeps,
@@ -104,7 +107,7 @@ export async function recheckSession(
 
 function resolveScope(params: unknown, session: Session, guards: GuardDeps): Scope | null {
   if (typeof params !== 'object' || params === null || !('env' in params)) return null
-  // The params schema has branded the name; the configuration decides whether it exists.
+  // Name branded by the params schema; the configuration decides whether the environment exists.
   const environment = params.env as EnvironmentName
   const all = guards.merchants(environment)
   if (all === undefined) throw new ProblemError('not_found')
@@ -115,7 +118,7 @@ function resolveScope(params: unknown, session: Session, guards: GuardDeps): Sco
   return { environment, merchants, onlyMerchant: another === undefined ? only : null }
 }
 
-/** What somebody was after who got no further than the guards. */
+/** Best-effort subject of a rejected request, for the `access.refused` entry. */
 function describeTarget(endpoint: Endpoint, request: Request, guards: GuardDeps) {
   const params = endpoint.params.safeParse({ ...request.params }).data
   const environment = environmentParams.safeParse(params).data?.env as EnvironmentName | undefined
@@ -139,7 +142,7 @@ export interface AuditContext {
 
 const getEventNote = (deed: AuditEvent) => ('note' in deed ? (deed.note ?? null) : null)
 
-/** `end`: why a stream ended that should have gone on. */
+/** Builds the audit entry of an event. `end`: reason why a stream ended early. */
 export function buildAuditEntry(
   deed: AuditEvent,
   { actor, address, environment, problem }: AuditContext,
@@ -171,10 +174,13 @@ export function buildAuditEntry(
   }
 }
 
-/** How long the entry of a call is waited for (ms) that the database has kept waiting in vain already. */
+/** Audit-write timeout (ms) once the request itself has already timed out on the database. */
 const auditWriteTimeoutMs = 500
 
-/** Writes the entry before anything is answered; without the entry there is no answer. */
+/**
+ * Writes the audit entries before anything is answered. Throws `record_unavailable` if an entry cannot be
+ * written.
+ */
 export async function writeAudit(
   deeds: AuditEvent | readonly AuditEvent[] | AuditExemption,
   what: AuditContext,
@@ -195,10 +201,10 @@ export async function writeAudit(
 
 const auditedProblems: ReadonlySet<string> = new Set(['not_allowed', 'too_many_requests'])
 
-/** What the guards ask of a route, whether it answers at once or streams. */
+/** Parts of a route that the guards use, for plain and stream routes. */
 export type GuardedRoute = Pick<AnyRoute<never>, 'endpoint' | 'permission'>
 
-/** The call behind all guards: permission, form, scope. */
+/** Checks permission, input and scope, and returns the parsed call. */
 async function checkAccess(
   { endpoint, permission }: GuardedRoute,
   request: Request,
@@ -208,10 +214,10 @@ async function checkAccess(
 ): Promise<{ call: RouteCall<Endpoint>; scope: Scope | null }> {
   if (permission !== 'signed_in') {
     if (!actor.permissions.has(permission)) throw new ProblemError('not_allowed')
-    // Behind broken glass nothing leaves as a file.
+    // Reject file exports under break-glass access.
     if (endpoint.stream === 'text/csv' && actor.session.breakGlassUntil !== null)
       throw new ProblemError('not_allowed')
-    // One's own session is no guess: whoever guessed too much may still see it and leave.
+    // Exempt the person's own session: even after too many guesses, they may view it and sign out.
     if (guards.notFoundLimiter.isExhausted(actor.session.subject))
       throw new ProblemError('too_many_requests', { retryAfter: 30 })
   }
@@ -221,7 +227,10 @@ async function checkAccess(
   return { call: { ...input, actor, scope: scope as RouteCall<Endpoint>['scope'] }, scope }
 }
 
-/** Lets a request through all guards or throws; a refusal is recorded. Where `renews` is false it is no use of the session. */
+/**
+ * Lets a request through all guards or throws; refusals by permission or rate limit are recorded. If
+ * `extendsSession` is false, the request does not count as use of the session.
+ */
 export async function authorizeRequest(
   route: GuardedRoute,
   request: Request,

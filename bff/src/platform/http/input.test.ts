@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseInput } from './input.ts'
 
 describe('parseInput', () => {
-  it('what it makes of no query and no body is of many calls, and cannot be written to', () => {
+  it('shares one frozen result among calls without query and body', () => {
     const request = { params: {}, url: '/api/session', query: {}, body: undefined } as unknown as Request
     const [one, other] = [
       parseInput(endpoints.showCurrentSession, request),

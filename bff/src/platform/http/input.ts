@@ -3,13 +3,13 @@ import { json, type Request, type Response } from 'express'
 import type { z } from 'zod'
 import { ProblemError } from '../problem/problem.ts'
 
-/** JSON is UTF-8 (RFC 8259): the library would take UTF-7 and UTF-16 as well. */
+/** JSON in UTF-8 only (RFC 8259): the library would also accept UTF-7 and UTF-16. */
 const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
 const createBodyParser = (limit: number) =>
   json({ limit, strict: true, type: ({ headers }) => jsonType.test(headers['content-type'] ?? '') })
 const defaultMaxBodyBytes = 16_384
-/** By the bytes they take: a few endpoints take more than usual. */
+/** Parsers by body limit in bytes; a few endpoints accept more than the default. */
 const parsers = new Map<number, ReturnType<typeof createBodyParser>>()
 
 function getBodyParser(bytes: number) {
@@ -19,8 +19,8 @@ function getBodyParser(bytes: number) {
 }
 
 /**
- * Read only after session and permission: an anonymous caller makes us parse nothing. `bytes`: what the
- * endpoint takes at most.
+ * Reads the body only after the session and permission checks: an anonymous caller must not cause parsing.
+ * `maxBytes`: body limit of the endpoint.
  */
 export function readBody(
   request: Request,
@@ -33,10 +33,10 @@ export function readBody(
   })
 }
 
-/** True for JSON in UTF-8, by what the sender says. */
+/** True for JSON in UTF-8, according to the content type. */
 export const isJsonRequest = (request: Request) => jsonType.test(request.get('content-type') ?? '')
 
-/** What was wrong, by our own names of members and never with a value: at most twenty. */
+/** Describes invalid fields by Paydesk's own field names and never with a value; at most twenty. */
 export const describeInvalidFields = (issues: readonly z.core.$ZodIssue[]) =>
   issues
     .slice(0, 20)
@@ -44,23 +44,25 @@ export const describeInvalidFields = (issues: readonly z.core.$ZodIssue[]) =>
 
 type Parsed = ReturnType<Endpoint['query']['safeParse']>
 
-/** What an endpoint's schema says of nothing at all: nearly every read has no body, and most have no query. */
+/** Results of parsing empty input, by schema: nearly every read has no body, and most have no query. */
 const emptyInputResults = new WeakMap<z.ZodType, Parsed>()
 
 function parseEmptyInput(schema: z.ZodType): Parsed {
   const before = emptyInputResults.get(schema)
   if (before !== undefined) return before
   const made = schema.safeParse({})
-  // Many calls have it: none may write into it.
+  // Freeze the data, which many calls share.
   Object.freeze(made.data)
   emptyInputResults.set(schema, made)
   return made
 }
 
-/** The parts of a request in the endpoint's own types. Throws `not_found` or `bad_request`, never with a value. */
+/**
+ * Parses a request into the types of the endpoint. Throws `not_found` or `bad_request`, never with a value.
+ */
 export function parseInput(endpoint: Endpoint, request: Request) {
   const params = endpoint.params.safeParse({ ...request.params })
-  // An id of the wrong form names nothing: the same answer as for an id that nobody knows.
+  // Answer a malformed ID like an unknown ID.
   if (!params.success) throw new ProblemError('not_found')
   const query = request.url.includes('?')
     ? endpoint.query.safeParse({ ...request.query })
@@ -73,7 +75,9 @@ export function parseInput(endpoint: Endpoint, request: Request) {
   return { params: params.data, query: query.data, body: body.data }
 }
 
-/** Our own member names only: the name of an unknown member came from outside and is not repeated. */
+/**
+ * Returns Paydesk's own field names only: the name of an unknown field came from outside and is not repeated.
+ */
 function describeFieldName(issue: z.core.$ZodIssue): string {
   return issue.code === 'unrecognized_keys'
     ? '(another member)'

@@ -3,15 +3,21 @@ import type { SupportReference } from '@paydesk/shared/core/ids'
 declare global {
   namespace Express {
     interface Locals {
-      /** Made once for each request and carried everywhere: answers, logs, audit, calls to the service. */
+      /**
+       * Reference made once per request and carried everywhere: answers, logs, audit log, calls to the
+       * payment service.
+       */
       reference: SupportReference
-      /** The address pattern of the route, for the log: the real address could hold an id. */
+      /** URL pattern of the route, for the log: the real URL could contain an ID. */
       pattern?: string
-      /** Tells one session and role from another; on every answer to somebody who is signed in. */
+      /** Fingerprint of the session and role; sent with every answer to a signed-in person. */
       mark?: string
-      /** A script, style or picture: policies of pages mean nothing on it. */
+      /** True for a script, style or picture: page policies have no effect on these. */
       isAsset?: true
-      /** Pages of others may hold it in a frame, which its own policy names: the older header knows no names. */
+      /**
+       * True if other sites may frame the answer as its own policy says; the older frame header cannot name
+       * sites.
+       */
       isFramed?: true
     }
   }

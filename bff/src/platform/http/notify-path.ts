@@ -1,2 +1,5 @@
-/** Where the service sends notifications of one environment; the operator asks for this ending. */
+/**
+ * Path to which the payment service sends the notifications of one environment; the operator requires this
+ * ending.
+ */
 export const notifyPath = '/notify/:env/v1/notification'

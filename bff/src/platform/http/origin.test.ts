@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../problem/problem.ts'
 import { readSourceAddress, rejectCrossSiteRequest } from './origin.ts'
 
-/** What both say of a real request with these headers, behind these proxies. */
+/** Returns the result of both functions for a real request with these headers, behind these proxies. */
 async function of(headers: Readonly<Record<string, string>>, proxies: string[] = []) {
   const app = express().set('trust proxy', proxies)
   let seen: { refused: boolean; address: string | null } | undefined
@@ -31,7 +31,7 @@ async function of(headers: Readonly<Record<string, string>>, proxies: string[] =
 
 const own = { [csrfHeader.name]: csrfHeader.value }
 
-describe('refuseForeignPages', () => {
+describe('rejectCrossSiteRequest', () => {
   it.each([
     [own, false],
     [{ ...own, 'sec-fetch-site': 'same-origin', origin: 'https://paydesk.example.test' }, false],
@@ -47,20 +47,20 @@ describe('refuseForeignPages', () => {
     [{ ...own, origin: 'http://paydesk.example.test' }, true],
     [{ ...own, origin: 'https://paydesk.example.test:444' }, true],
     [{ ...own, origin: 'https://PAYDESK.example.test' }, true],
-  ])('%j: refused %s', async (headers, refused) => {
+  ])('%j: rejected %s', async (headers, refused) => {
     expect((await of(headers))?.refused).toBe(refused)
   })
 })
 
-describe('sourceAddress', () => {
+describe('readSourceAddress', () => {
   it.each<[Record<string, string>, string[], string | null]>([
     [{}, [], '127.0.0.1'],
-    // Whoever is no proxy of ours may write what they like.
+    // Ignore the header of a sender that is not a trusted proxy.
     [{ 'x-forwarded-for': '192.0.2.7' }, [], '127.0.0.1'],
     [{ 'x-forwarded-for': '192.0.2.7' }, ['loopback'], '192.0.2.7'],
     [{ 'x-forwarded-for': '198.51.100.1, 192.0.2.7' }, ['loopback'], '192.0.2.7'],
     [{ 'x-forwarded-for': '2001:db8::7' }, ['loopback'], '2001:db8::7'],
-    // Behind a proxy the address is a text: it is taken only where it is one.
+    // Accept the text of a proxy only if it is an address.
     [{ 'x-forwarded-for': 'Mara Lindqvist' }, ['loopback'], null],
     [{ 'x-forwarded-for': '192.0.2.7:4711' }, ['loopback'], null],
     [{ 'x-forwarded-for': 'x'.repeat(5_000) }, ['loopback'], null],

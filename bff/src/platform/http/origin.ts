@@ -4,8 +4,8 @@ import type { Request } from 'express'
 import { ProblemError } from '../problem/problem.ts'
 
 /**
- * Refuses calls that a foreign page could have caused: the static header cannot be sent across sites
- * without a preflight that we never answer, and browsers say themselves where a call comes from.
+ * Rejects calls that a foreign page could have caused: the static header cannot be sent across sites without
+ * a preflight, which Paydesk never answers, and browsers name the origin of a call.
  */
 export function rejectCrossSiteRequest(request: Request, ownOrigin: string): void {
   const site = request.get('sec-fetch-site')
@@ -17,7 +17,10 @@ export function rejectCrossSiteRequest(request: Request, ownOrigin: string): voi
   if (foreign) throw new ProblemError('cross_site')
 }
 
-/** Where a request came from, or null: behind proxies the address is text that others wrote. */
+/**
+ * Returns the source address of a request; null if the text is not an IP address, since proxies pass on text
+ * from outside.
+ */
 export function readSourceAddress(request: Request): string | null {
   const { ip } = request
   return ip !== undefined && isIP(ip) !== 0 ? ip : null

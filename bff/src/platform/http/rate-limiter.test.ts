@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createRateLimiter } from './rate-limiter.ts'
 
-describe('makeAllowance', () => {
+describe('createRateLimiter', () => {
   function at(perMinute: number) {
     const clock = { time: 1_000_000 }
     return { clock, may: createRateLimiter(perMinute, () => clock.time).take }
   }
 
-  it('allows so many in any minute, for each person alone', () => {
+  it('limits calls per minute, separately for each person', () => {
     const { may } = at(3)
     expect([may('ana'), may('ana'), may('ana'), may('ana')]).toEqual([true, true, true, false])
     expect(may('clara')).toBe(true)
   })
 
-  it('slides: each look-up comes free a minute after it was made', () => {
+  it('uses a sliding window: every call is free again after a minute', () => {
     const { clock, may } = at(2)
     may('ana')
     clock.time += 30_000
@@ -41,7 +41,7 @@ describe('makeAllowance', () => {
     expect([may('ana', 'z'), may('ana', 'x'), may('ana', 'y')]).toEqual([true, true, false])
   })
 
-  it('a try that was refused does not count against the person', () => {
+  it('does not count rejected calls', () => {
     const { clock, may } = at(1)
     may('ana')
     for (let nth = 0; nth < 59; nth += 1) {

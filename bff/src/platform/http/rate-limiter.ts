@@ -1,5 +1,8 @@
 export interface RateLimiter {
-  /** Takes one of the person's; false when none is left in this minute. The same `thing` again takes no more. */
+  /**
+   * Takes one call from the person's limit; false if none is left in this minute. The same `thing` counts
+   * once.
+   */
   take(person: string, thing?: string): boolean
   isExhausted(person: string): boolean
 }
@@ -9,12 +12,12 @@ interface LimiterHit {
   readonly thing: string | undefined
 }
 
-/** Beyond it, those whose minute is over are forgotten. */
+/** Limit of tracked keys before expired ones are removed. */
 const maxTrackedKeys = 10_000
 
 /**
- * So many of something per person in a sliding minute. In memory: a restart forgives at most one
- * minute. `now` in milliseconds.
+ * Creates a sliding-window rate limiter with `perMinute` calls per person. The state is in memory: a restart
+ * forgives at most one minute. `now` in milliseconds.
  */
 export function createRateLimiter(perMinute: number, now: () => number = Date.now): RateLimiter {
   const taken = new Map<string, LimiterHit[]>()
@@ -31,7 +34,7 @@ export function createRateLimiter(perMinute: number, now: () => number = Date.no
       const times = recent(person)
       if (thing !== undefined && times.some((one) => one.thing === thing)) return true
       if (times.length >= perMinute) return false
-      // Strangers may come from ever new addresses.
+      // Remove expired keys: strangers can call from any number of addresses.
       if (taken.size >= maxTrackedKeys) for (const each of taken.keys()) recent(each)
       taken.set(person, [...times, { at: now(), thing }])
       return true

@@ -7,25 +7,28 @@ import type { AuditEvent } from '../audit/entry.ts'
 import { runWithDeadline } from '../problem/request-deadline.ts'
 import type { Session } from '../session/session.ts'
 
-/** Where a call belongs: one environment, and the merchants in it that this person may see. */
+/** Scope of a call: one environment, and its merchants that this person may see. */
 export interface Scope {
   readonly environment: EnvironmentName
   readonly merchants: readonly MerchantId[]
-  /** The environment's one merchant, where it has just one: a record that names no merchant is of this one. */
+  /**
+   * Only merchant of the environment, if there is just one: a record without a merchant belongs to that
+   * merchant.
+   */
   readonly onlyMerchant: MerchantId | null
 }
 
-/** Who asks, as what, and under which reference. */
+/** Caller with session, permissions, field access and reference. */
 export interface Actor {
   readonly session: Session
   readonly permissions: ReadonlySet<Permission>
   readonly fieldAccess: FieldAccess
   readonly reference: SupportReference
-  /** A page reads anew because something changed; the person may be away. */
+  /** True if a page refreshes by itself because data changed; the person may be away. */
   readonly isBackgroundRefresh: boolean
 }
 
-/** A call after all guards: ids are branded, the environment exists, the person may do this. */
+/** Call behind all guards: IDs are branded, the environment exists, the person has the permission. */
 export interface RouteCall<E extends Endpoint> {
   readonly params: z.output<E['params']>
   readonly query: z.output<E['query']>
@@ -34,15 +37,15 @@ export interface RouteCall<E extends Endpoint> {
   readonly scope: E['params'] extends z.ZodType<{ env: EnvironmentName }> ? Scope : null
 }
 
-/** For the few calls that leave no audit entry; the reason is read by a test. */
+/** Exemption of the few calls without an audit entry; a test reads the reason. */
 export interface AuditExemption {
   readonly action: 'none'
   readonly because: string
 }
 
 /**
- * A route is a value: contract, permission, audit entry, handler and presenter, none of them optional.
- * `audit` is also asked when the handler failed; it then has no value.
+ * Route as a value: contract, permission, audit event, handler and presenter, all required. `audit` is also
+ * called if the handler failed, then without a value.
  */
 export interface Route<E extends Endpoint, Value, Needs> {
   readonly endpoint: E
@@ -51,23 +54,28 @@ export interface Route<E extends Endpoint, Value, Needs> {
     call: RouteCall<E>,
     value: Value | undefined,
   ) => AuditEvent | readonly AuditEvent[] | AuditExemption
-  /** For what must not happen unrecorded: committed before the handler begins, beside what `audit` says afterwards. */
+  /**
+   * Event committed before the handler runs, in addition to `audit`. Use for actions that must not happen
+   * unrecorded.
+   */
   readonly intent?: (call: RouteCall<E>) => AuditEvent
-  /** True where the deed itself changes what this session sees: its answer holds nothing of a record. */
+  /** True if the action itself changes what this session may see; its answer contains nothing of a record. */
   readonly changesPrivileges?: true
   readonly handle: (call: RouteCall<E>, deps: Needs) => Promise<Value>
   readonly present: (value: Value, call: RouteCall<E>) => z.input<E['response']>
-  /** ms, where it may take longer than any other route. */
+  /** Time limit (ms), if longer than that of all other routes. */
   readonly timeoutMs?: number
 }
 
-/** A route with its types closed, so that routes of every kind stand in one list. */
+/** Route with its types closed, so that routes of every kind fit in one list. */
 export interface AnyRoute<Needs> {
   readonly endpoint: Endpoint
   readonly permission: Permission | 'signed_in'
   readonly intent?: (call: RouteCall<Endpoint>) => AuditEvent
   readonly changesPrivileges?: true
-  /** Runs the guarded part for parsed input and gives the answer with what is to be recorded, within `answerMs`. */
+  /**
+   * Runs the guarded part for parsed input, within `answerMs`. Returns the answer with the event to record.
+   */
   readonly execute: (call: RouteCall<Endpoint>, deps: Needs, answerMs: number) => Promise<RouteResult>
 }
 
@@ -83,7 +91,10 @@ export type RouteResult =
       readonly deed: AuditEvent | readonly AuditEvent[] | AuditExemption
     }
 
-/** Makes a route of its parts. What the handler throws comes back as a value, so that it is recorded too. */
+/**
+ * Defines a route from its parts. An error of the handler is returned as a value, so that the failure is
+ * recorded too.
+ */
 export function defineRoute<E extends Endpoint, Value, Needs>(
   endpoint: E,
   parts: Omit<Route<E, Value, Needs>, 'endpoint'>,
@@ -92,13 +103,13 @@ export function defineRoute<E extends Endpoint, Value, Needs>(
   return {
     endpoint,
     permission: parts.permission,
-    // The caller parsed the input with this very endpoint's schemas, here and below.
+    // Casts here and below are safe: the caller parsed the input with the schemas of this endpoint.
     ...(changesPrivileges && { changesPrivileges }),
     ...(intent && { intent: (parsed) => intent(parsed as RouteCall<E>) }),
     async execute(parsed, deps, answerMs) {
       const call = parsed as RouteCall<E>
       try {
-        // A person gets an answer although several slow reads add up.
+        // Set a deadline: the person gets an answer even if several slow reads add up.
         const value = await runWithDeadline(Math.max(answerMs, parts.timeoutMs ?? 0), () =>
           parts.handle(call, deps),
         )
@@ -110,54 +121,64 @@ export function defineRoute<E extends Endpoint, Value, Needs>(
   }
 }
 
-/** The one who hears a stream, as far as its source has to know. */
+/** Client of a stream, as far as the source of the stream needs to know. */
 export interface StreamClient {
-  /** The number after which they go on (`Last-Event-ID`), as it was sent; null where they begin. */
+  /** Number after which the client continues (`Last-Event-ID`), as sent; null at the beginning. */
   readonly lastEventId: string | null
-  /** Aborted once nobody hears any more; a source then ends by itself, soon. */
+  /** Signal aborted once the client is gone; the source must then end soon. */
   readonly signal: AbortSignal
-  /** Counts rows that are handed over, for the entry about the end. */
+  /** Counts sent rows, for the entry about the end. */
   readonly countRows: (rows: number) => void
-  /** Lets go of somebody who reads too slowly. */
+  /** Disconnects a client that reads too slowly. */
   readonly disconnect: () => void
 }
 
-/** What is poured out. `headers` and `deed`: of what was opened, where they are not known before. */
+/** Content of a stream. `headers` and `auditEvent` are for facts that are known only after opening. */
 export interface StreamBody extends AsyncIterable<string | Uint8Array> {
   readonly headers?: Readonly<Record<string, string>>
   readonly auditEvent?: AuditEvent
 }
 
-/** A route whose answer is a stream; the parts are those of `Route`, none of the guards is different. */
+/** Route that answers with a stream. The parts are those of `Route`; all guards apply unchanged. */
 export interface StreamRoute<E extends Endpoint, Needs> {
   readonly endpoint: E
   readonly permission: Permission
-  /** False where listening is no use of the session: it would never idle out. */
+  /** False if listening does not count as use of the session: the session would never idle out. */
   readonly renews: boolean
-  /** Committed before the first byte, unless what was opened has one of its own; also asked when opening failed. */
+  /**
+   * Event committed before the first byte, unless the opened stream has its own; also used if opening failed.
+   */
   readonly audit: (call: RouteCall<E>) => AuditEvent
-  /** Recorded once the stream is at its end or was cut, with which of the two it was and what was sent. */
+  /**
+   * Event recorded once the stream ended or was cut; the entry tells which of both, and the number of rows.
+   */
   readonly auditEnd?: (call: RouteCall<E>, rows: number) => AuditEvent
   readonly headers?: (call: RouteCall<E>) => Readonly<Record<string, string>>
-  /** The last words where the session ends; without them the stream is cut, so that nobody takes it for whole. */
+  /**
+   * Last event sent when the session ends. Without such an event the stream is cut, so that it never looks
+   * complete.
+   */
   readonly closingEvent?: string
-  /** Everything that can be refused is refused here, with a problem; after it there is only going on or being cut. */
+  /**
+   * Opens the stream. Rejects with a problem for every refusal; later, the stream can only continue or be
+   * cut.
+   */
   readonly open: (call: RouteCall<E>, deps: Needs, hearer: StreamClient) => Promise<StreamBody>
-  /** ms until it is open, where that may take longer than any other route. */
+  /** Time limit (ms) for opening, if longer than that of all other routes. */
   readonly timeoutMs?: number
 }
 
-/** A stream route with its types closed. */
+/** Stream route with its types closed. */
 export interface AnyStreamRoute<Needs> extends Omit<StreamRoute<Endpoint, Needs>, 'renews'> {
   readonly renews: boolean
 }
 
-/** Makes a stream route of its parts, for the list in app.ts. */
+/** Defines a stream route from its parts, for the list in app/create-app.ts. */
 export function defineStreamRoute<E extends Endpoint, Needs>(
   endpoint: E,
   { audit, auditEnd, headers, open, ...parts }: Omit<StreamRoute<E, Needs>, 'endpoint'>,
 ): AnyStreamRoute<Needs> {
-  // The input was parsed with this very endpoint's schemas.
+  // Cast is safe: the input was parsed with the schemas of this endpoint.
   const own = (call: RouteCall<Endpoint>) => call as RouteCall<E>
   return {
     ...parts,
@@ -169,7 +190,7 @@ export function defineStreamRoute<E extends Endpoint, Needs>(
   }
 }
 
-/** Tells the routes that stream from those that answer at once. */
+/** Distinguishes stream routes from plain routes. */
 export function isStreamRoute<Needs>(
   route: AnyRoute<Needs> | AnyStreamRoute<Needs>,
 ): route is AnyStreamRoute<Needs> {

@@ -4,10 +4,13 @@ import type { Request, Response } from 'express'
 
 const gzipAsync = promisify(gzip)
 
-/** Below this many bytes packing costs more than it saves; above, a history of thousands shrinks to a tenth. */
+/**
+ * Size in bytes below which compression costs more than it saves; above, a history of thousands shrinks to a
+ * tenth.
+ */
 const minGzipBytes = 32_768
 
-/** Sends an answer, packed where it is large and the browser takes it. */
+/** Sends an answer, compressed if it is large and the browser accepts that. */
 export async function sendJson(request: Request, response: Response, body: Buffer): Promise<void> {
   const head = ['content-type', 'application/json; charset=utf-8', 'vary', 'accept-encoding']
   const packs = body.length > minGzipBytes && request.acceptsEncodings('gzip') === 'gzip'

@@ -10,8 +10,8 @@ import {
 
 const bytes = Buffer.from('{}')
 
-describe('bytes of answers', () => {
-  it('are kept for an object that was said to be shared, and for that very object', () => {
+describe('serialised answers', () => {
+  it('are stored for cacheable objects, and for those objects only', () => {
     const answer = markCacheable({ a: 1 })
     expect(getSerializedResponse(answer)).toBeNull()
     storeSerializedResponse(answer, bytes)
@@ -19,18 +19,18 @@ describe('bytes of answers', () => {
     expect(getSerializedResponse({ a: 1 })).toBeNull()
   })
 
-  it.each([{ a: 1 }, null, undefined, 'x', 0])('are not kept for %j, which nobody shares', (answer) => {
+  it.each([{ a: 1 }, null, undefined, 'x', 0])('are not stored for %j, which is not cacheable', (answer) => {
     storeSerializedResponse(answer, bytes)
     expect(getSerializedResponse(answer)).toBeNull()
   })
 })
 
-describe('bytes of an answer that varies in one member', () => {
+describe('serialised answers that vary in one field', () => {
   const at = z.string().max(40)
   const bytesOf = (answer: object) => Buffer.from(JSON.stringify(answer))
   const written = (answer: object) => getSerializedResponse(answer)?.toString()
 
-  it('are put together of what was written of another variation and the member', () => {
+  it('are composed of the bytes of another variation and the field', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.string(), fc.jsonValue())),
@@ -48,14 +48,14 @@ describe('bytes of an answer that varies in one member', () => {
           expect(getSerializedResponse(first)).toBeNull()
           storeSerializedResponse(first, bytesOf(first))
           const second = markCacheableExcept(base, 'at', another, at)
-          // Where another member looks the same it is written anew.
+          // Allow null: if another field looks the same, the answer is serialised again.
           expect([null, JSON.stringify({ ...base, at: another })]).toContain(written(second) ?? null)
         },
       ),
     )
   })
 
-  it('are the very same for the very same value, and others for another', () => {
+  it('are identical for the same value, and different for another', () => {
     const value = { of: 'one' }
     const member = z.object({ of: z.string() })
     const of = { at: value, note: 1 }
@@ -70,7 +70,7 @@ describe('bytes of an answer that varies in one member', () => {
     expect(written(markCacheableExcept(of, 'at', later, member))).toBe(JSON.stringify({ ...of, at: later }))
   })
 
-  it('are found although a text looks like the member, and not where another member does', () => {
+  it('are found if a text looks like the field, and not found if another field does', () => {
     const text = { at: 'x', note: '"at":"one"' }
     storeSerializedResponse(markCacheableExcept(text, 'at', 'one', at), bytesOf({ ...text, at: 'one' }))
     expect(written(markCacheableExcept(text, 'at', 'two', at))).toBe(JSON.stringify({ ...text, at: 'two' }))
@@ -79,7 +79,7 @@ describe('bytes of an answer that varies in one member', () => {
     expect(written(markCacheableExcept(twice, 'at', 'two', at))).toBeUndefined()
   })
 
-  it('are not given where the member breaks its contract, nor for a copy with something else changed', () => {
+  it('are not returned if the field breaks its contract, or for a copy with another change', () => {
     const base = { at: 'x', other: 1 }
     storeSerializedResponse(markCacheableExcept(base, 'at', 'one', at), bytesOf({ ...base, at: 'one' }))
     expect(written(markCacheableExcept(base, 'at', 'x'.repeat(41), at))).toBeUndefined()

@@ -1,16 +1,19 @@
 import type { z } from 'zod'
 
-/** Answers that were given out more than once as the same object, with their bytes once they are known. */
+/** Answers that are returned more than once as the same object, with their bytes once known. */
 const sharedBodies = new WeakMap<object, Buffer | null>()
 
-/** An answer that is another one but for one member. */
+/** Answer that differs from another answer in one field only. */
 interface Variation {
   readonly of: object
   readonly member: string
   readonly contract: z.ZodType
 }
 
-/** On the answer itself, where nothing copies or writes it: a table beside would have an entry for each answer. */
+/**
+ * Key on the answer itself, where no code copies or writes it: a separate table would need an entry per
+ * answer.
+ */
 const variation = Symbol('variation')
 
 const getVariation = (answer: object): Variation | undefined => Reflect.get(answer, variation)
@@ -18,22 +21,28 @@ const getVariation = (answer: object): Variation | undefined => Reflect.get(answ
 interface Frame {
   readonly before: Buffer
   readonly after: Buffer
-  /** What was written last: reads that are merged or kept give many the very same value. */
+  /** Last serialised value: merged or cached reads give many callers the same value. */
   last: { readonly value: unknown; readonly body: Buffer } | null
 }
 
-/** By the answer that is varied: what stands before and after the member; null where it is not found just once. */
+/**
+ * Serialised bytes before and after the varying field, per base answer; null if the field's text is
+ * ambiguous.
+ */
 const frames = new WeakMap<object, Frame | null>()
 
-/** Says that this very object, which nobody changes, is the answer for several people: it is checked and written once. */
+/**
+ * Marks an object, which must never change, as the answer for several people: the answer is validated and
+ * serialised once.
+ */
 export function markCacheable<T extends object>(answer: T): T {
   if (!sharedBodies.has(answer)) sharedBodies.set(answer, null)
   return answer
 }
 
 /**
- * The same answer with another value of one member, checked by that member's contract: of what was written
- * of the last variation only this member is written anew.
+ * Returns the same answer with another value of one field, validated by the contract of that field. Only this
+ * field is serialised again.
  */
 export function markCacheableExcept<T extends object, M extends keyof T & string>(
   of: T,
@@ -48,7 +57,10 @@ export function markCacheableExcept<T extends object, M extends keyof T & string
 const serializeField = (member: string, value: unknown) =>
   `${JSON.stringify(member)}:${JSON.stringify(value)}`
 
-/** A text in JSON cannot look like a member: its quotes are escaped. Only another member can. */
+/**
+ * Finds the bytes around a field. A JSON text cannot look like a field, because its quotes are escaped; only
+ * another field can.
+ */
 function findFrame(answer: object, { member }: Variation, body: Buffer): Frame | null {
   const text = Buffer.from(serializeField(member, Reflect.get(answer, member)))
   const at = body.indexOf(text)
@@ -68,14 +80,17 @@ function serializeVariation(answer: object, { of, member, contract }: Variation)
   return body
 }
 
-/** The bytes of an answer of which the same, or all but its one member, was checked and written before; else null. */
+/**
+ * Returns the bytes of an answer that was validated and serialised before, at least all but its one field;
+ * else null.
+ */
 export function getSerializedResponse(answer: unknown): Buffer | null {
   if (typeof answer !== 'object' || answer === null) return null
   const how = getVariation(answer)
   return how === undefined ? (sharedBodies.get(answer) ?? null) : serializeVariation(answer, how)
 }
 
-/** Keeps the bytes of an answer that was found good by its contract, where it is shared. */
+/** Stores the bytes of an answer that passed its contract, if the answer is cacheable. */
 export function storeSerializedResponse(answer: unknown, body: Buffer): void {
   if (typeof answer !== 'object' || answer === null) return
   const how = getVariation(answer)

@@ -8,7 +8,7 @@ import { type AnyRoute, type AnyStreamRoute, isStreamRoute, type RouteResult } f
 import { sendJson } from './send-json.ts'
 import { getSerializedResponse, storeSerializedResponse } from './serialized-response-cache.ts'
 
-/** The answer by the contract, or what went wrong, with what is to be recorded of either. */
+/** Serialises the answer by the contract of the endpoint, or returns the error. */
 function serializeResult(endpoint: Endpoint, ran: RouteResult): { body: Buffer } | { thrown: unknown } {
   if (!ran.ok) return { thrown: ran.thrown }
   const written = getSerializedResponse(ran.answer)
@@ -40,7 +40,7 @@ async function answerRequest<Needs>(
   await sendJson(request, response, outcome.body)
 }
 
-/** Turns whatever was thrown into a problem; what nobody expected is logged by name and place. */
+/** Converts any thrown value to a problem. Logs database failures and unexpected errors. */
 export function toLoggedProblem(thrown: unknown, reference: string, log: Logger): ProblemError {
   if (isStoreFailure(thrown)) {
     log.error({ err: thrown, reference }, 'database failure')
@@ -59,7 +59,10 @@ export function sendProblem(response: Response, error: ProblemError): void {
   response.end(JSON.stringify(body))
 }
 
-/** Puts the routes of a list that answer at once on a router: session, own page, permission, parse, handle, record, present, strict parse. */
+/**
+ * Registers the plain routes of a list on a router. Steps: session, own page, permission, parse, handle,
+ * present, strict parse, record, answer.
+ */
 export function serveRoutes<Needs>(
   router: IRouter,
   routes: readonly (AnyRoute<Needs> | AnyStreamRoute<Needs>)[],

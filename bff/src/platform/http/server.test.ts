@@ -50,7 +50,7 @@ describe('createHttpServer', () => {
     ['no version, with more behind it', 'GET /zqx7\r\n\r\nzqx7 HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     ['too long an address', `GET /${'z'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 413],
     ['too long a header', `GET / HTTP/1.1\r\nhost: x\r\na: ${'z'.repeat(20_000)}\r\n\r\n`, 413],
-  ])('%s is refused as everything else is, and not repeated', async (_, bytes, status) => {
+  ])('%s is rejected like any other error, and not repeated', async (_, bytes, status) => {
     const [head = '', body = '', ...more] = (await sendBytes(bytes)).split('\r\n\r\n')
     expect(more).toEqual([])
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -63,11 +63,11 @@ describe('createHttpServer', () => {
     expect(lines.join('')).not.toMatch(/zqx7|zzz/)
   })
 
-  it('answers whoever can be read', async () => {
+  it('answers readable requests', async () => {
     expect(await sendBytes('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toMatch(/fine$/)
   })
 
-  it('waits only so long for headers and whole requests', () => {
+  it('limits the time for headers and for whole requests', () => {
     expect([server.headersTimeout, server.requestTimeout, server.keepAliveTimeout]).toEqual([
       5_000, 10_000, 5_000,
     ])

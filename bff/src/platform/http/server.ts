@@ -4,7 +4,7 @@ import { ProblemError, presentProblem } from '../problem/problem.ts'
 import type { Logger } from '../runtime/log.ts'
 import { generateReference } from '../runtime/reference.ts'
 
-/** What no parser could read gets the same kind of answer as everything else, and nothing of it is repeated. */
+/** Answers requests that no parser can read like any other error, and repeats nothing of them. */
 function rejectUnreadableRequest(error: Error, socket: Duplex, log: Logger): void {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const reference = generateReference()
@@ -34,7 +34,7 @@ function rejectUnreadableRequest(error: Error, socket: Duplex, log: Logger): voi
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** The server with its limits: whoever sends slowly or too much is cut off. */
+/** Creates the server with its limits: clients that send slowly or too much are cut off. */
 export function createHttpServer(handler: RequestListener, log: Logger): Server {
   const server = createServer(
     {
@@ -45,14 +45,14 @@ export function createHttpServer(handler: RequestListener, log: Logger): Server 
       keepAliveTimeout: 5_000,
     },
     (request, response) => {
-      // Whole addresses and other forms of a target are for proxies; parsers disagree about them. A line
-      // without a version ends the request where others go on reading it.
+      // Reject whole URLs and other forms of a target: these are for proxies, and parsers disagree about
+      // them. A line without a version ends the request where other parsers read on.
       if (request.url?.startsWith('/') === true && request.httpVersionMajor > 0)
         return handler(request, response)
       rejectUnreadableRequest(new Error('target'), request.socket, log)
     },
   )
-  // A client that neither reads nor sends is let go; answers take seconds, not minutes.
+  // Close connections of clients that neither read nor send; answers take seconds, not minutes.
   server.setTimeout(60_000)
   server.on('clientError', (error, socket) => rejectUnreadableRequest(error, socket, log))
   return server

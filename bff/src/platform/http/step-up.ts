@@ -2,10 +2,8 @@ import { ProblemError } from '../problem/problem.ts'
 import type { Actor } from './route.ts'
 
 /**
- * For what needs more than a session: that the person has just proved anew who they are.
- *
- * @param maxAgeMs how long ago that may be, in ms; `now` in ms since 1970.
- * @returns whole seconds since then, for the entry (`Purpose.stepUpAge`). Throws `step_up_needed`.
+ * Requires a recent re-authentication. `maxAgeMs`: largest age in ms; `now`: ms since 1970. Returns the age
+ * in whole seconds, for the entry (`AuditPurpose.stepUpAge`). Throws `step_up_needed`.
  */
 export function requireStepUp(
   { session }: Pick<Actor, 'session'>,

@@ -53,7 +53,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A server with the one stream, everything around it in memory. */
+/** Starts a server with one stream; everything around the stream is in memory. */
 async function serve(open: Open, change: { audit?: GuardDeps['audit']; farewell?: string } = {}) {
   const entries: AuditEntry[] = []
   const order: string[] = []
@@ -142,7 +142,7 @@ async function* lines(...all: readonly (string | Error)[]) {
   }
 }
 
-/** Goes on for ever; says how far it came and when it was told to end. */
+/** Creates an endless source that records how much was read and whether the source has ended. */
 function endless() {
   const state = { given: 0, isOver: false }
   async function* give(gone: AbortSignal) {
@@ -159,7 +159,7 @@ function endless() {
 }
 
 describe('a stream', () => {
-  it('comes whole, after its entry, with its end recorded', async () => {
+  it('is sent completely after its audit entry, with its end recorded', async () => {
     const { ask, entries, order } = await serve(async () => lines('a,b\r\n', '1,2\r\n'))
     const response = await ask()
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -172,7 +172,7 @@ describe('a stream', () => {
     ])
   })
 
-  it('is a problem as long as nothing was sent, and recorded as such', async () => {
+  it('answers with a problem while nothing was sent, and records the failure', async () => {
     const { ask, entries } = await serve(async () => {
       throw new ProblemError('unavailable')
     })
@@ -181,7 +181,7 @@ describe('a stream', () => {
     expect(entries).toMatchObject([{ action: 'index.exported', result: 'failed', reason: 'unavailable' }])
   })
 
-  it('is told soon that there is nothing, where the database kept it waiting and takes no entry either', async () => {
+  it('fails fast if the database has timed out and accepts no audit entry either', async () => {
     const never = { append: () => new Promise<void>(() => undefined) }
     const refused = async () => {
       throw new ProblemError('unavailable')
@@ -191,7 +191,7 @@ describe('a stream', () => {
     expect([response.status, problem.parse(await response.json()).id]).toEqual([503, 'record_unavailable'])
   })
 
-  it('gives no byte without its entry', async () => {
+  it('sends no byte without its audit entry', async () => {
     const { ask } = await serve(async () => lines('secret'), {
       audit: { append: () => Promise.reject(new Error('full')) },
     })
@@ -199,7 +199,7 @@ describe('a stream', () => {
     expect([response.status, problem.parse(await response.json()).id]).toEqual([503, 'record_unavailable'])
   })
 
-  it('is cut where it fails in the middle, so that nobody takes it for whole', async () => {
+  it('is cut if it fails midway, so that it never looks complete', async () => {
     const { ask, entries } = await serve(async () => lines('half\r\n', new Error('database')))
     const response = await ask()
     await expect(response.text()).rejects.toThrow()
@@ -212,7 +212,7 @@ describe('a stream', () => {
       })
   })
 
-  it('is cut where the session ends, or ended with the last words where it has some', async () => {
+  it('is cut when the session ends, or closed with its closing event', async () => {
     const one = endless()
     const { ask, endSession, entries } = await serve(one.open)
     const response = await ask()
@@ -231,7 +231,7 @@ describe('a stream', () => {
     expect(await heard.text()).toBe('hello\nbye\n')
   })
 
-  it('goes no faster than it is read', async () => {
+  it('is sent no faster than it is read', async () => {
     const one = endless()
     const { port } = await serve(one.open)
     const socket = connect(port, '127.0.0.1')
@@ -249,7 +249,7 @@ describe('a stream', () => {
         { interval: 300 },
       )
       .toBe(true)
-    // What the sockets on both sides hold, and no more.
+    // Limit of what the sockets on both sides hold.
     expect(one.state.given * 10_000).toBeLessThan(12_000_000)
     socket.destroy()
     await expect.poll(() => one.state.isOver).toBe(true)

@@ -20,7 +20,7 @@ import {
 } from './route.ts'
 import { sendProblem, toLoggedProblem } from './serve.ts'
 
-/** Resolves when the client has taken what was written, or has left. */
+/** Resolves when the client has read what was written, or has left. */
 function waitForDrain(response: Response, gone: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const go = () => {
@@ -33,21 +33,24 @@ function waitForDrain(response: Response, gone: AbortSignal): Promise<void> {
   })
 }
 
-/** Writes as fast as the client reads; true once all of it has left, false where the client left before. */
+/**
+ * Writes with back-pressure. Resolves with true once everything has been sent, false if the client left
+ * before.
+ */
 async function writeChunks(chunks: StreamBody, response: Response, gone: AbortSignal): Promise<boolean> {
   for await (const chunk of chunks) {
     if (gone.aborted) return false
     if (!response.write(chunk)) await waitForDrain(response, gone)
   }
   if (gone.aborted) return false
-  // What was poured may be taken back only once it has left.
+  // Wait until everything has been sent: only then may the source release its data.
   return new Promise((left) => {
     response.once('close', () => left(response.writableFinished))
     response.end(() => left(true))
   })
 }
 
-/** Somebody who does not take even the last words is not waited for. */
+/** Sends the closing event and does not wait for a client that reads nothing. */
 function sendClosingEvent(closingEvent: string, response: Response): void {
   response.end(closingEvent)
   setTimeout(() => response.destroy(), 2_000).unref()
@@ -69,7 +72,7 @@ async function writeEndAudit(
   }
 }
 
-/** What was opened, or the problem; recorded either way before anything is answered. */
+/** Opens the stream or throws the problem; both are recorded before anything is answered. */
 async function openStream<Needs>(
   route: AnyStreamRoute<Needs>,
   { call, ...who }: Awaited<ReturnType<typeof authorizeRequest>>,
@@ -116,7 +119,7 @@ async function serveStream<Needs>(
   try {
     const chunks = await openStream(route, entered, { guards, deps, hearer })
     response.setHeader('content-type', `${route.endpoint.stream ?? 'text/plain'}; charset=utf-8`)
-    // A proxy in front that gathers the stream would hold it back.
+    // Tell proxies not to buffer the stream.
     response.setHeader('x-accel-buffering', 'no')
     for (const [name, value] of Object.entries({ ...route.headers?.(call), ...chunks.headers }))
       response.setHeader(name, value)
@@ -141,8 +144,8 @@ async function serveStream<Needs>(
 }
 
 /**
- * Puts the stream routes of a list on a router, behind the guards of every other route. Before the first byte a
- * failure is a problem; after it the connection is cut, so that half a stream never looks whole.
+ * Registers the stream routes of a list on a router, behind the same guards as all routes. Before the first
+ * byte a failure is a problem; later the connection is cut, so that half a stream never looks complete.
  */
 export function serveStreams<Needs>(
   router: IRouter,
@@ -153,7 +156,7 @@ export function serveStreams<Needs>(
   for (const route of routes) {
     if (!isStreamRoute(route)) continue
     router.get(route.endpoint.path, async (request, response, next) => {
-      // HEAD would hear a stream without an end and without a byte.
+      // Skip HEAD, which would keep a stream open without an end and without a byte.
       if (request.method !== 'GET') return next()
       response.locals.pattern = route.endpoint.path
       try {

@@ -2,8 +2,8 @@ import { hasPersonalData } from '../access/personal-data.ts'
 import { ProblemError } from '../problem/problem.ts'
 
 /**
- * A ticket is kept in the audit trail for good and in clear: an account or a card that was typed in its place
- * is refused. Throws `bad_request` naming `field`.
+ * Rejects a ticket with personal data, such as an account or a card number: the audit log keeps tickets in
+ * clear and for good. Throws `bad_request` naming `field`.
  */
 export function rejectPersonalDataInTicket(field: 'ticket' | 'caseRef', ticket: string | undefined): void {
   if (ticket === undefined || !hasPersonalData(ticket)) return
@@ -11,6 +11,9 @@ export function rejectPersonalDataInTicket(field: 'ticket' | 'caseRef', ticket: 
   throw new ProblemError('bad_request', { fields: [{ name: field, expected }] })
 }
 
-/** What an entry keeps of a ticket: the refusal of one is recorded too, without what was typed. */
+/**
+ * Returns the ticket for an audit entry; null for a ticket with personal data, whose refusal is recorded
+ * without the typed text.
+ */
 export const redactPersonalTicket = (ticket: string | null): string | null =>
   ticket !== null && hasPersonalData(ticket) ? null : ticket

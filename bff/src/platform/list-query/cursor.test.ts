@@ -40,8 +40,8 @@ function refused(deed: () => unknown): void {
   throw new Error('it was taken')
 }
 
-describe('the place of the next page', () => {
-  it('opens for the same list, whatever the order of its members', () => {
+describe('a cursor', () => {
+  it('opens for the same list, in any order of the filter fields', () => {
     fc.assert(
       fc.property(filterArbitrary, place, (filter, at) => {
         const sealed = sealCursor(at, noonMs, bound(filter))
@@ -52,7 +52,7 @@ describe('the place of the next page', () => {
     )
   })
 
-  it('tells nothing of the place', () => {
+  it('does not reveal the position', () => {
     const sealed = sealCursor(
       { value: 1_234_567_890_123, seq: 98_765_432 },
       noonMs,
@@ -85,7 +85,7 @@ describe('the place of the next page', () => {
     refused(() => openCursor(sealed, { ...bound({}), seal: createFieldCipher([new Secret('x'.repeat(40))]) }))
   })
 
-  it('is refused where a bit of it was altered, and so is any other text', () => {
+  it('is rejected if one bit was altered, like any other text', () => {
     const sealed = sealCursor({ value: 5, seq: 6 }, noonMs, bound({}))
     const [key = '', body = ''] = sealed.split('.')
     const bytes = Buffer.from(body, 'base64url')

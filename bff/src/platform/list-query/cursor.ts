@@ -4,7 +4,7 @@ import type { FieldCipher } from '../database/field-cipher.ts'
 import type { Actor, Scope } from '../http/route.ts'
 import { ProblemError } from '../problem/problem.ts'
 
-/** The last row of a page: its place in the order (null where it has no value there) and its number. */
+/** Position of the last row of a page: its sort value (null if the row has none) and its number. */
 export interface CursorPosition {
   readonly value: number | null
   readonly seq: number
@@ -12,9 +12,9 @@ export interface CursorPosition {
 
 const cursorContent = z.tuple([z.int().nullable(), z.int(), z.int()])
 
-/** What a place belongs to. */
+/** Properties that a cursor is bound to. */
 export interface CursorBinding {
-  /** Which list it is of: two lists may have filters of the same form. */
+  /** Name of the list, because two lists may have filters of the same form. */
   readonly list: 'transactions' | 'review' | 'decisions' | 'handovers' | 'drift' | 'trail' | 'requests'
   readonly filter: object
   readonly actor: Actor
@@ -22,7 +22,7 @@ export interface CursorBinding {
   readonly seal: FieldCipher
 }
 
-/** The same text for the same filter, whatever the order of its members. */
+/** Builds the same text for the same filter, in any order of its fields. */
 function buildCursorContext({ list, filter, actor: { session }, scope }: CursorBinding): string {
   const members = Object.entries(filter)
     .filter(([name, value]) => name !== 'after' && value !== undefined)
@@ -39,15 +39,15 @@ function buildCursorContext({ list, filter, actor: { session }, scope }: CursorB
 }
 
 /**
- * Where the next page begins, encrypted and signed: it holds a place in the order, so an amount where
- * the list is sorted by amounts. It opens for the same person, scope, filter and order only.
+ * Encrypts the position of the next page (keyset pagination), because the cursor holds an amount if the list
+ * is sorted by amount. The cursor opens only for the same person, scope, filter and order.
  */
 export function sealCursor(position: CursorPosition, now: number, binding: CursorBinding): string {
   const text = JSON.stringify([position.value, position.seq, now])
   return binding.seal.seal(buildCursorContext(binding), text)
 }
 
-/** The place and the time that the first page reckoned ages from. Throws `bad_request` naming `after`. */
+/** Decrypts the position and the time base of ages. Throws `bad_request` naming `after`. */
 export function openCursor(after: string, binding: CursorBinding): { place: CursorPosition; now: number } {
   const text = binding.seal.open(buildCursorContext(binding), after)
   if (text === null)

@@ -6,7 +6,7 @@ interface CatalogueEntry {
   readonly detail: string
 }
 
-/** The one catalogue of errors. `docs/problems.md` explains each; a test keeps the two the same. */
+/** Catalogue of all errors. `docs/problems.md` explains every entry; a test keeps the two the same. */
 export const problemCatalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
   not_signed_in: { status: 401, title: 'Not signed in', detail: 'Sign in to go on.' },
   session_idle: {

@@ -50,15 +50,15 @@ const statuses: Readonly<Record<string, number>> = {
   internal: 500,
 }
 
-describe('the catalogue', () => {
-  it('has every id, once, with its status', () => {
+describe('the problem catalogue', () => {
+  it('has every id once, with its status', () => {
     expect(Object.keys(problemCatalogue).sort()).toEqual([...problemId.options].sort())
     expect(
       Object.fromEntries(Object.entries(problemCatalogue).map(([id, { status }]) => [id, status])),
     ).toEqual(statuses)
   })
 
-  it.each(problemId.options)('%s: a title and whole sentences that blame nobody', (id) => {
+  it.each(problemId.options)('%s has a title and whole sentences that do not blame the reader', (id) => {
     const { title, detail } = problemCatalogue[id]
     expect(title).toMatch(/^[A-Z][^.!]*$/)
     expect(detail).toMatch(/^[A-Z].*\.$/)
@@ -67,7 +67,7 @@ describe('the catalogue', () => {
     )
   })
 
-  it.each(problemId.options)('%s becomes a body of the contract', (id) => {
+  it.each(problemId.options)('%s is presented as the contract requires', (id) => {
     const reference = generateReference()
     const body = presentProblem(new ProblemError(id), reference)
     expect(problem.parse(body)).toEqual({
@@ -86,7 +86,7 @@ describe('the catalogue', () => {
     [5, 5],
     [59.5, 60],
     [3_600, 60],
-  ])('a wait of %d s is told as %d', (retryAfter, told) => {
+  ])('presents a wait of %d s as %d', (retryAfter, told) => {
     expect(
       presentProblem(new ProblemError('upstream_busy', { retryAfter }), generateReference()).retryAfter,
     ).toBe(told)
@@ -104,20 +104,20 @@ describe('toProblemError', () => {
       with_({ type: 'entity.parse.failed', body: secret, status: 400 }),
       'bad_request',
     ],
-    ['a coding nobody knows', with_({ type: 'encoding.unsupported', status: 415 }), 'bad_request'],
-    ['a charset nobody knows', with_({ type: 'charset.unsupported', status: 415 }), 'bad_request'],
+    ['an unknown encoding', with_({ type: 'encoding.unsupported', status: 415 }), 'bad_request'],
+    ['an unknown charset', with_({ type: 'charset.unsupported', status: 415 }), 'bad_request'],
     ['a body cut short', with_({ type: 'request.aborted', status: 400 }), 'bad_request'],
     ['a wrong length', with_({ type: 'request.size.invalid', status: 400 }), 'bad_request'],
-    ['a packed body that is broken', with_({ status: 400, code: 'Z_DATA_ERROR' }), 'bad_request'],
+    ['a broken compressed body', with_({ status: 400, code: 'Z_DATA_ERROR' }), 'bad_request'],
     ['an address that cannot be decoded', new URIError(secret), 'bad_request'],
-    ['a type nobody knows', with_({ type: 'constructor' }), 'internal'],
-    ['a type that is none', with_({ type: 7 }), 'internal'],
+    ['an unknown error type', with_({ type: 'constructor' }), 'internal'],
+    ['an error type that is no text', with_({ type: 7 }), 'internal'],
     ['a failure with a status', with_({ status: 500 }), 'internal'],
-    ['a failure of ours', new TypeError(secret), 'internal'],
+    ['a bug in Paydesk', new TypeError(secret), 'internal'],
     ['a text', secret, 'internal'],
     ['nothing', undefined, 'internal'],
     ['something like a problem', { id: 'not_found', name: 'ProblemError' }, 'internal'],
-  ])('%s', (_, thrown, id) => {
+  ])('maps %s', (_, thrown, id) => {
     const error = toProblemError(thrown)
     expect(error.id).toBe(id)
     expect(JSON.stringify(presentProblem(error, generateReference()))).not.toContain(secret)
@@ -130,7 +130,7 @@ describe('toProblemError', () => {
     expect(toProblemError(error)).toBe(error)
   })
 
-  it('says nothing of whatever is thrown', () => {
+  it('reveals nothing of an unexpected error', () => {
     fc.assert(
       fc.property(fc.anything(), fc.string({ minLength: 6 }), (thrown, text) => {
         const body = JSON.stringify(

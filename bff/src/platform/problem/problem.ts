@@ -2,7 +2,7 @@ import type { SupportReference } from '@paydesk/shared/core/ids'
 import type { Problem, ProblemId } from '@paydesk/shared/core/problem'
 import { problemCatalogue } from './problem-catalogue.ts'
 
-/** An expected end of a request. Carries ids and names of ours only, so it is safe to answer and to log. */
+/** Expected failure of a request. Carries only ids and names of Paydesk, safe to answer and to log. */
 export class ProblemError extends Error {
   readonly id: ProblemId
   readonly retryAfter: number | undefined
@@ -29,7 +29,7 @@ const parserErrors: ReadonlyMap<string, ProblemId> = new Map([
   ['request.size.invalid', 'bad_request'],
 ])
 
-/** Maps whatever was thrown to a problem; what nobody expected becomes `internal` and says nothing more. */
+/** Maps any thrown value to a problem; an unexpected value becomes `internal` without details. */
 export function toProblemError(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown
   if (thrown instanceof URIError) return new ProblemError('bad_request')
@@ -42,13 +42,13 @@ export function toProblemError(thrown: unknown): ProblemError {
   return new ProblemError('internal')
 }
 
-/** Where the catalogue is served. */
+/** URL path of the problem catalogue. */
 export const problemsPath = '/help/problems'
 
-/** The `type` of a problem: where it is explained. */
+/** Returns the `type` of a problem: the URL of its explanation. */
 export const getProblemType = (id: ProblemId) => `${problemsPath}#${id}`
 
-/** The body of the answer (RFC 9457). */
+/** Builds the response body (RFC 9457). */
 export function presentProblem(error: ProblemError, reference: SupportReference): Problem {
   const entry = problemCatalogue[error.id]
   return {

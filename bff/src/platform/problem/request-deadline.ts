@@ -2,34 +2,34 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { withTimeout } from '../runtime/timeout.ts'
 import { ProblemError } from './problem.ts'
 
-/** A call that is being answered, as far as its writing has to know. */
+/** Deadline of a request, as far as its database writes need to know. */
 export interface RequestDeadline {
-  /** True once its caller was told that its time is up. */
+  /** True once the client was told that the deadline has passed. */
   isExpired: boolean
-  /** Transactions that are being committed just now. */
+  /** Number of transactions that are committing at the moment. */
   pendingCommits: number
   hasCommitted: boolean
 }
 
 const deadlineStorage = new AsyncLocalStorage<RequestDeadline>()
 
-/** How long a commit that has begun may go on (ms): as long as the database's own answer. */
+/** Time limit for a commit that has begun (ms): as long as the database's own time limit. */
 const commitTimeoutMs = 3_000
 
 class DeadlineExceeded extends Error {}
 
-/** The call that this runs for; null in work of nobody's call. */
+/** Returns the deadline of the current request; null for work outside of a request. */
 export function currentDeadline(): RequestDeadline | null {
   return deadlineStorage.getStore() ?? null
 }
 
-/** The problem of a call whose time is up. */
+/** Creates the problem of a request whose deadline has passed. */
 export const createDeadlineProblem = () => new ProblemError('upstream_timeout')
 
 /**
- * Runs the work of a call within `ms`. Rejects with `upstream_timeout` when the time is up: from then on the
- * call commits nothing (`transactInCall`). Where a commit had begun its end is waited for, and what cannot be
- * known in the end is said to be so (`maybe_recorded`).
+ * Runs the work of a request within `ms`. Rejects with `upstream_timeout` after the deadline; from then on
+ * the request commits nothing (`withRequestTransaction`). Waits for a commit that has begun, and rejects with
+ * `maybe_recorded` if the result of that commit stays unknown.
  */
 export async function runWithDeadline<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const time: RequestDeadline = { isExpired: false, pendingCommits: 0, hasCommitted: false }

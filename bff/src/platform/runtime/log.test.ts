@@ -18,7 +18,7 @@ const reducedOf = (error: unknown) =>
 const secrets = ['Mara Lindqvist', 'mara@example.test', 'SE4550000000058398257466', 'Lindqvist'] as const
 
 describe('an error in the log', () => {
-  it('is its name, its code and the places in our files', () => {
+  it('is reduced to its name, its code and the places in our files', () => {
     const error = Object.assign(new TypeError('x'), { code: 'ECONNRESET' })
     expect(reducedOf(error)).toEqual({
       name: 'TypeError',
@@ -35,7 +35,7 @@ describe('an error in the log', () => {
     },
   )
 
-  it.each(secrets)('says nothing of %s, wherever it stands', (secret) => {
+  it.each(secrets)('never contains %s, in any part of the error', (secret) => {
     const error = new Error(secret, { cause: new Error(secret) })
     const holders: unknown[] = [
       error,
@@ -69,7 +69,7 @@ describe('an error in the log', () => {
     expect(text.split('\n')).toHaveLength(holders.length + 1)
   })
 
-  it('is never more than short words, whatever an error says', () => {
+  it('is reduced to short codes and names for any error', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (message, code, name) => {
         const error = Object.assign(new Error(message), { code })
@@ -83,7 +83,7 @@ describe('an error in the log', () => {
     )
   })
 
-  it('of a parser holds nothing of the body that it could not read', async () => {
+  it('of a parser contains nothing of the body that it could not parse', async () => {
     const lines: string[] = []
     const log = createLogger('debug', { write: (line) => void lines.push(line) })
     const app = express()

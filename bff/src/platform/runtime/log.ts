@@ -5,7 +5,7 @@ export type Logger = pino.Logger
 
 let cachedTime = { ms: 0, text: '' }
 
-/** The time of a line; many lines are of the same millisecond. */
+/** Caches the text of a timestamp, because many lines fall into the same millisecond. */
 function formatLogTime(): string {
   const ms = Date.now()
   if (ms !== cachedTime.ms) cachedTime = { ms, text: `,"time":"${new Date(ms).toISOString()}"` }
@@ -13,8 +13,8 @@ function formatLogTime(): string {
 }
 
 /**
- * The log holds codes, durations and references. Errors are reduced to their names by an allow-list:
- * messages and members of an error can quote what was sent or read.
+ * Creates a logger for codes, durations and references. Reduces errors to name, code and place by an
+ * allow-list, because messages and fields of an error can quote what was sent or read.
  */
 export function createLogger(level: string, destination?: pino.DestinationStream): Logger {
   const options: pino.LoggerOptions = {
@@ -27,10 +27,10 @@ export function createLogger(level: string, destination?: pino.DestinationStream
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Codes as Node, PostgreSQL and libraries write them; anything else may be text from outside. */
+/** Codes as Node, PostgreSQL and libraries write them; any other text may come from outside. */
 const errorCodePattern = /^(E[A-Z0-9]{2,20}|[A-Z]{2,12}(_[A-Z0-9]{1,20}){1,6}|[0-9A-Z]{5})$/
 const errorNamePattern = /^[A-Z][A-Za-z]{0,40}(Error|Exception)$/
-/** Of a frame only the file's own name and the place in it. */
+/** Captures only the file name and the position of a stack frame. */
 const stackFramePattern = /^\s+at .*?([\w.-]{1,60}\.[cm]?[jt]s:\d{1,6}:\d{1,6})\)?$/gm
 
 function listStackPlaces({ stack = '' }: Error): string | undefined {
@@ -38,7 +38,7 @@ function listStackPlaces({ stack = '' }: Error): string | undefined {
   return places.length === 0 ? undefined : places.join(' < ')
 }
 
-/** The log of the process: written beside the requests instead of inside them, and flushed when it ends. */
+/** Creates the log of the process, which writes asynchronously and is flushed when the process ends. */
 export function createStdoutLogger(level: string): Logger {
   return createLogger(level, pino.destination({ dest: 1, sync: false }))
 }
@@ -54,7 +54,7 @@ function serializeError(error: unknown): { name: string; code?: string; at?: str
   }
 }
 
-/** One line for each request: pattern instead of address, no query, no header, no body. */
+/** Logs one line per request: route pattern instead of URL, no query, no header, no body. */
 export function createRequestLogger(log: Logger): RequestHandler {
   return (request, response, next) => {
     const begun = performance.now()

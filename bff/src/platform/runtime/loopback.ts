@@ -1,4 +1,4 @@
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Tells whether an address is of this machine. */
+/** True for a URL of this machine. */
 export const isLoopback = ({ hostname }: URL): boolean => loopback.test(hostname)

@@ -2,23 +2,23 @@ import { supportReference } from '@paydesk/shared/core/ids'
 import { describe, expect, it } from 'vitest'
 import { generateReference } from './reference.ts'
 
-describe('newReference', () => {
+describe('generateReference', () => {
   const many = Array.from({ length: 20_000 }, generateReference)
 
-  it('has the form that people read out, without letters that are taken for others', () => {
+  it('has the form of a support reference, without ambiguous letters', () => {
     expect(many.filter((one) => !supportReference.safeParse(one).success || /[ILOU]/.test(one))).toEqual([])
   })
 
-  it('does not come twice', () => {
+  it('does not repeat a reference', () => {
     expect(new Set(many).size).toBe(many.length)
   })
 
-  it('takes every letter in every place alike', () => {
+  it('uses every letter equally often in every place', () => {
     for (let place = 3; place < 13; place += 1) {
       const counts = new Map<string, number>()
       for (const one of many) counts.set(one.charAt(place), (counts.get(one.charAt(place)) ?? 0) + 1)
       expect(counts.size).toBe(32)
-      // 625 each on average; five standard deviations are about 123.
+      // Average: 625 per letter; five standard deviations are about 123.
       expect(Math.min(...counts.values())).toBeGreaterThan(470)
       expect(Math.max(...counts.values())).toBeLessThan(780)
     }

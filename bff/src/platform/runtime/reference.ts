@@ -2,14 +2,14 @@ import { randomFillSync } from 'node:crypto'
 import { type SupportReference, supportReference } from '@paydesk/shared/core/ids'
 import type { RequestHandler } from 'express'
 
-/** Crockford's letters: none is taken for another when it is read out on the phone. */
+/** Crockford's alphabet: no letter is mistaken for another letter when read out on the phone. */
 const crockfordLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Random bytes for some hundred references at a time: asking for ten at each request costs more than the rest of it. */
+/** Pool of random bytes for some hundred references: asking for ten bytes per request is too slow. */
 const randomPool = new Uint8Array(4_000)
 let usedBytes = randomPool.length
 
-/** A new reference: `PD-` and fifty random bits in ten characters. */
+/** Returns a new reference: `PD-` and fifty random bits in ten characters. */
 export function generateReference(): SupportReference {
   if (usedBytes + 10 > randomPool.length) {
     randomFillSync(randomPool)
@@ -21,7 +21,7 @@ export function generateReference(): SupportReference {
   return supportReference.parse(text)
 }
 
-/** First of all, so that whatever happens to a request can be told by it. */
+/** Assigns the support reference. Runs first, so that any outcome of a request can be traced. */
 export const assignReference: RequestHandler = (_request, response, next) => {
   response.locals.reference = generateReference()
   next()

@@ -1,12 +1,12 @@
 /** True in the long form of the tests (`pnpm test:full`), which sets PAYDESK_FULL=1. */
 export const isFullRun = process.env.PAYDESK_FULL === '1'
 
-/** Chooses between what `pnpm test` tries and the long form: counts, lists, times. */
+/** Chooses between the value for `pnpm test` and the value for the long form: counts, lists, times. */
 export function pickByRunLength<T>(short: T, full: T): T {
   return isFullRun ? full : short
 }
 
-/** Names of the databases under test. `pnpm test:unit` needs no PostgreSQL: it sets PAYDESK_TEST_POSTGRES=off. */
+/** Databases under test. `pnpm test:unit` needs no PostgreSQL: it sets PAYDESK_TEST_POSTGRES=off. */
 export const databaseNames = (
   process.env.PAYDESK_TEST_POSTGRES === 'off' ? ['embedded'] : ['embedded', 'postgres']
 ) as readonly ('embedded' | 'postgres')[]

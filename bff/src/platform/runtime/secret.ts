@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** A credential in memory. Whatever prints, joins or serialises it gets a mark instead of the value. */
+/** Credential in memory. Printing, joining or serialising a secret gives a mark instead of the value. */
 export class Secret {
   readonly #value: string
 
@@ -8,7 +8,7 @@ export class Secret {
     this.#value = value
   }
 
-  /** The value, at the one place that must send it or derive a key from it. */
+  /** Returns the value, for the one place that must send it or derive a key from it. */
   reveal(): string {
     return this.#value
   }

@@ -1,12 +1,12 @@
 /**
- * Calls the time up after `ms`. What arrived while this process was busy counts: it is looked at first, and so
- * `isUp` may still be called just after the timer was cleared.
+ * Calls `onDeadline` after `ms`. Events that arrived while the process was busy are handled first, so that
+ * they still count; `onDeadline` may therefore be called just after the timer was cleared.
  */
 export function setDeadline(ms: number, onDeadline: () => void): NodeJS.Timeout {
   return setTimeout(() => setImmediate(onDeadline), ms)
 }
 
-/** The work, or `late` once the time is up; what the work comes to after that is not heard of. */
+/** Settles like `work`, or rejects with `createError()` after `ms`; a later result of `work` is ignored. */
 export function withTimeout<T>(ms: number, work: Promise<T>, createError: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setDeadline(ms, () => reject(createError()))

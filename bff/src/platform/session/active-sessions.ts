@@ -2,7 +2,7 @@ import { type Role, role } from '@paydesk/shared/core/permissions'
 import type { Store } from '../database/database.ts'
 import type { SessionPerson } from './session-person-cipher.ts'
 
-/** A session that lives, as it is listed. Times in milliseconds since 1970. */
+/** Active session, as listed. Times in milliseconds since 1970. */
 export interface ActiveSession {
   readonly hash: string
   readonly handle: string
@@ -26,7 +26,7 @@ export interface ActiveSessionDeps {
   readonly now: number
 }
 
-/** While the glass is broken: until when. `now`: ms since 1970. */
+/** Returns when break-glass access expires; null without such access. `now`: ms since 1970. */
 export function getBreakGlassExpiry(
   { glass_until }: { glass_until: number | null },
   now: number,
@@ -34,7 +34,7 @@ export function getBreakGlassExpiry(
   return glass_until !== null && now < glass_until ? glass_until : null
 }
 
-/** Of these (by hash) the ones that live, each with what its session sees by. */
+/** Finds the active sessions among these hashes, each with its privilege key. */
 export async function findActivePrivileges(
   { store, idleMs, now }: Omit<ActiveSessionDeps, 'open'>,
   hashes: readonly string[],
@@ -57,7 +57,7 @@ export async function findActivePrivileges(
   )
 }
 
-/** Whether this person has any session that lives. */
+/** True if this person has any active session. */
 export async function hasActiveSession(
   { store, idleMs, now }: Omit<ActiveSessionDeps, 'open'>,
   { issuer, subject }: { readonly issuer: string; readonly subject: string },
@@ -79,7 +79,7 @@ export type ActiveSessionFilter =
   | { readonly person: { readonly issuer: string; readonly subject: string } }
   | { readonly limit: number }
 
-/** Those that live, the one used last first: of one person, or so many of everybody's. */
+/** Lists active sessions, most recently used first: of one person, or up to `limit` of all people. */
 export async function listActiveSessions(
   { store, open, idleMs, now }: ActiveSessionDeps,
   filter: ActiveSessionFilter,

@@ -2,7 +2,7 @@ import express from 'express'
 import { describe, expect, it } from 'vitest'
 import { createHostCookie } from './cookies.ts'
 
-/** What an answer sets, and what the cookie reads out of a header, in a real request. */
+/** Returns the cookies that an answer sets, and the value read from a header, in a real request. */
 async function through(secure: boolean, header?: string): Promise<{ set: string[]; read: string | null }> {
   const cookie = createHostCookie('word', secure)
   const app = express()
@@ -28,11 +28,11 @@ async function through(secure: boolean, header?: string): Promise<{ set: string[
   return { set, read: read ?? null }
 }
 
-describe('hostCookie', () => {
+describe('createHostCookie', () => {
   it.each([
     [false, 'word', ''],
     [true, '__Host-word', '; Secure'],
-  ])('secure %s: named %s, for this host and this site alone', async (secure, name, mark) => {
+  ])('secure %s: is named %s, for this host and this site only', async (secure, name, mark) => {
     const { set } = await through(secure)
     expect(set[0]).toBe(`${name}=a.b_c-d; Path=/; HttpOnly${mark}; SameSite=Lax`)
     expect(set[1]).toMatch(
@@ -52,7 +52,7 @@ describe('hostCookie', () => {
     ['word=a=b', 'a=b'],
     ['word=', ''],
     ['word=%20x', '%20x'],
-    // The first counts: browsers send the cookie of the longer path first.
+    // Read the first value: browsers send the cookie of the longer path first.
     ['word=first; word=second', 'first'],
     ['password=value', null],
     ['word', null],
@@ -65,7 +65,7 @@ describe('hostCookie', () => {
     expect((await through(false, header)).read).toBe(value)
   })
 
-  it('behind https takes the protected name only', async () => {
+  it('accepts only the protected name over https', async () => {
     expect((await through(true, 'word=planted; __Host-word=own')).read).toBe('own')
     expect((await through(true, 'word=planted')).read).toBeNull()
     expect((await through(true)).read).toBeNull()

@@ -7,8 +7,8 @@ export interface HostCookie {
 }
 
 /**
- * A cookie that scripts cannot read and other sites cannot send along with a POST. Over https its
- * name carries `__Host-`: no other host can set it and it never travels in clear.
+ * Creates a cookie that scripts cannot read and other sites cannot send along with a POST. Over https its
+ * name carries `__Host-`: no other host can set the cookie, and the cookie never travels in clear.
  */
 export function createHostCookie(baseName: string, secure: boolean): HostCookie {
   const name = secure ? `__Host-${baseName}` : baseName

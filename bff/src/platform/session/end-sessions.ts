@@ -1,18 +1,24 @@
 import type { Store } from '../database/database.ts'
 import type { Person, SessionChange } from './person.ts'
 
-/** Somebody ended it before its time. `at` in milliseconds since 1970. */
+/** Early end of a session by a person. `at` in milliseconds since 1970. */
 export interface SessionTermination {
   readonly by: 'administrator' | 'self'
   readonly at: number
 }
 
-/** Which sessions: the one of this name, with `of` only where it is that person's; or a person's but one (by hash). */
+/**
+ * Sessions to end: one by handle (with `of`, only if that person owns the session), or all of a person but
+ * one (by hash).
+ */
 export type SessionSelector =
   | { readonly handle: string; readonly of?: Person }
   | { readonly of: Person; readonly except: string }
 
-/** Marks what lives of them as ended. The rows stay for a while, so that each one's browser hears by whom. */
+/**
+ * Marks the selected active sessions as ended. The rows stay for a while, so that every browser learns who
+ * ended its session.
+ */
 export function closeSessions(
   { db }: Pick<Store, 'db'>,
   which: SessionSelector,
@@ -22,7 +28,7 @@ export function closeSessions(
   return (
     db
       .updateTable('sessions')
-      // What was sealed is of no more use to anybody.
+      // Drop the encrypted data, which is of no further use.
       .set({ ended_at: at, ended_by: by, sealed: '', glass_until: null })
       .where('ended_at', 'is', null)
       .where('ends_at', '>', at)
@@ -38,7 +44,7 @@ export function closeSessions(
   )
 }
 
-/** Forgets what ended before this time (ms since 1970). */
+/** Deletes sessions whose end lies before this time (ms since 1970). */
 export async function deleteExpiredSessions({ db }: Pick<Store, 'db'>, before: number): Promise<void> {
   await db.deleteFrom('sessions').where('ends_at', '<', before).execute()
 }

@@ -2,7 +2,7 @@ import type { Store } from '../database/database.ts'
 import type { FieldCipher } from '../database/field-cipher.ts'
 import type { Session } from './session.ts'
 
-/** Milliseconds from going away to prove who one is to being back with it. */
+/** Time limit (ms) from leaving for re-authentication to coming back. */
 const pendingStepUpTtlMs = 10 * 60_000
 
 export interface PendingStepUpDeps {
@@ -12,13 +12,15 @@ export interface PendingStepUpDeps {
 
 interface PendingStepUpKey {
   readonly session: Pick<Session, 'hash'>
-  /** What it is for: one thing of each kind is kept for a session. */
+  /** Purpose of the saved text; one text per kind is kept for a session. */
   readonly kind: 'reveal' | 'document'
 }
 
 const buildCipherContext = ({ session, kind }: PendingStepUpKey) => `kept-ask/${kind}/${session.hash}`
 
-/** Keeps what was typed, sealed and for ten minutes, for this very session; the last one counts. */
+/**
+ * Saves typed input for this session, encrypted and for ten minutes; a later save replaces an earlier one.
+ */
 export async function savePendingStepUp(
   { store, seal }: PendingStepUpDeps,
   { content, ...place }: PendingStepUpKey & { readonly content: string },
@@ -33,7 +35,7 @@ export async function savePendingStepUp(
     .execute()
 }
 
-/** Gives it back once; null where there is nothing, or it is too old. */
+/** Returns the saved text once; null if there is none or the text is too old. */
 export async function consumePendingStepUp(
   { store, seal }: PendingStepUpDeps,
   place: PendingStepUpKey,

@@ -1,4 +1,4 @@
-/** A person is who the identity provider says, never a role or a session. */
+/** Person as identified by the identity provider, never by a role or a session. */
 export interface Person {
   readonly issuer: string
   readonly subject: string
@@ -15,14 +15,14 @@ const normalizeSubject = (subject: string) =>
     .toLowerCase()
 
 /**
- * Whether the two may be one person: the same subject to the eye too, where a provider writes it now this
- * way and now that. Who is to be somebody else must not even seem to be the same.
+ * True if both may be the same person: also if the subjects only look alike, since a provider may write one
+ * subject in several ways. A second person must not even seem to be the first.
  */
 export function isPossiblySamePerson(one: Person, other: Person): boolean {
   return one.issuer === other.issuer && normalizeSubject(one.subject) === normalizeSubject(other.subject)
 }
 
-/** A session of which there is something new: it began, ended or took another role. */
+/** Session that began, ended or changed its role. */
 export interface SessionChange extends Person {
   readonly handle: string | null
 }

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import type { Session } from './session.ts'
 
-/** What somebody sees by: the role in force, and whether the glass is broken. */
+/** Key of the caller's privileges: active role plus break-glass state. */
 export function computePrivilegeKey({
   role: inForce,
   breakGlassUntil,
@@ -12,7 +12,7 @@ export function computePrivilegeKey({
 const maxCachedFingerprints = 1_000
 const cachedFingerprints = new Map<string, string>()
 
-/** Tells one session, role and sight from another, and nothing about any. */
+/** Returns a fingerprint that changes with session, role and break-glass state and reveals none of them. */
 export function computeSessionFingerprint(session: Session): string {
   const of = `mark/${session.hash}/${computePrivilegeKey(session)}`
   const known = cachedFingerprints.get(of)

@@ -3,11 +3,11 @@ import { role } from '@paydesk/shared/core/permissions'
 import { z } from 'zod'
 import type { FieldCipher } from '../database/field-cipher.ts'
 
-/** What the identity provider said of a person, as far as Paydesk keeps it. */
+/** Facts from the identity provider that Paydesk keeps about a person. */
 const sessionPersonSchema = z.object({
   name: z.string(),
   roles: z.array(role).min(1),
-  /** Null: every merchant of every environment. */
+  /** Null means every merchant of every environment. */
   merchants: z.array(merchantId).nullable(),
   idToken: z.string(),
 })
@@ -15,10 +15,13 @@ export type SessionPerson = z.infer<typeof sessionPersonSchema>
 
 const sessionCipherContext = 'session'
 
-/** So many opened sessions are kept beside their sealed form: opening costs more than finding. */
+/** Limit of decrypted sessions kept in memory: decrypting costs more than finding the row. */
 const maxCachedPersons = 1_000
 
-/** Seals what is kept of a person with their session; `open` gives null for what cannot be opened any more. */
+/**
+ * Creates the cipher for a session's data about its person. `open` returns null if the data cannot be
+ * decrypted.
+ */
 export function createSessionPersonCipher(seal: FieldCipher) {
   const opened = new Map<string, SessionPerson>()
   return {

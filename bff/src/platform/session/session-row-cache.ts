@@ -5,18 +5,21 @@ import type { DatabaseSchema } from '../database/schema/schema.ts'
 export type SessionRow = Selectable<DatabaseSchema['sessions']>
 
 export interface SessionRowCache {
-  /** The row as the database had it at some moment after the call. */
+  /** Returns the row as the database had it at some moment after the call. */
   get(hash: string): Promise<SessionRow | undefined>
-  /** Every change of the table goes through here: no row read before its end is given out after it. */
+  /**
+   * Runs a change of the table; every change must go through here. No row read before the end of a change is
+   * returned after that end.
+   */
   change<T>(work: () => Promise<T>): Promise<T>
 }
 
 const maxCachedRows = 1_000
 
 /**
- * Rows of sessions, asked for twice at every call. The embedded database belongs to this process alone,
- * so a row is kept until something here changes the table. PostgreSQL has other writers: there those
- * who ask in one turn of the event loop share a statement that begins after all of them asked.
+ * Caches rows of sessions, which every call reads twice. The embedded database belongs to this process alone,
+ * so a row is kept until a local change of the table. PostgreSQL has other writers: there, callers in one
+ * turn of the event loop share a statement that begins after all of them asked.
  */
 export function createSessionRowCache({ db, dialect }: Store): SessionRowCache {
   const find = db.selectFrom('sessions').selectAll().where('id_hash', '=', '').compile()

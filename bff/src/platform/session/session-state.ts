@@ -3,10 +3,10 @@ import { type ActiveSessionDeps, getBreakGlassExpiry } from './active-sessions.t
 import type { Session, SessionState } from './session.ts'
 import type { SessionRow } from './session-row-cache.ts'
 
-/** What was made of a row whose glass was never broken: it is the same until the row is another one. */
+/** Sessions by row, for rows without break-glass access: valid until the row is replaced. */
 const sessionByRow = new WeakMap<SessionRow, Session>()
 
-/** What a stored session is at this moment. */
+/** Returns the state of a stored session at `now`. */
 export function readSessionState(
   row: SessionRow | undefined,
   { open, idleMs, now }: Pick<ActiveSessionDeps, 'open' | 'idleMs' | 'now'>,

@@ -22,7 +22,7 @@ const ana: NewSession = {
   idToken: 'eyJ.x.y',
 }
 
-/** As a call of our own pages does: found, then renewed. */
+/** Acts like a call of Paydesk's own pages: finds the session, then renews it. */
 async function called(sessions: SessionStore, cookie: string | undefined): Promise<SessionState> {
   const state = await sessions.find(cookie)
   return state.session === null ? state : { session: await sessions.renew(state.session) }
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
     return state.session === null ? state.why : 'live'
   }
 
-  it('begins with the first role and gives back what was kept', async () => {
+  it('starts with the first role and returns the stored data', async () => {
     const cookie = await sessions.start(ana)
     expect(cookie).toMatch(/^[\w-]{43}$/)
     const { session } = await called(sessions, cookie)
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
     const cookie = await sessions.start(ana)
     clock.time += limits.idleMs - 1
     expect(await why(cookie)).toBe('live')
-    // That use renewed it.
+    // Rely on the use above, which renewed the session.
     clock.time += limits.idleMs - 1
     expect(await why(cookie)).toBe('live')
     clock.time += limits.idleMs
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
     expect(await why(cookie)).toBe('idle')
   })
 
-  it('ends at its time however much it is used', async () => {
+  it('ends at its end time, however much it is used', async () => {
     const cookie = await sessions.start(ana)
     for (let used = 0; used < 60; used += 1) {
       clock.time += 10 * minute - (used === 59 ? 1 : 0)
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
     expect(await why(cookie)).toBe('over')
   })
 
-  it('is not written at every use', async () => {
+  it('is not written on every use', async () => {
     const cookie = await sessions.start(ana)
     const seen = async () =>
       (await store.db.selectFrom('sessions').select('seen_at').executeTakeFirstOrThrow()).seen_at
@@ -109,14 +109,14 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
   })
 
   it.each([undefined, '', 'x', 'A'.repeat(43), 'A'.repeat(42), `${'A'.repeat(42)}.`, `${'A'.repeat(43)}\n`])(
-    'there is none behind %j',
+    'does not exist for cookie %j',
     async (cookie) => {
       await sessions.start(ana)
       expect(await why(cookie)).toBe('none')
     },
   )
 
-  it('keeps the role that was chosen, in the one session', async () => {
+  it('keeps the chosen role, in that session only', async () => {
     const [one, other] = [await sessions.start(ana), await sessions.start(ana)]
     const { session } = await called(sessions, one)
     await sessions.chooseRole(session?.hash ?? '', 'compliance')
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
     expect((await called(sessions, other)).session?.role).toBe('support')
   })
 
-  it('is not found any more once its end is written, however many ask meanwhile', async () => {
+  it('is not found once its end is written, even under concurrent reads', async () => {
     for (let nth = 0; nth < 20; nth += 1) {
       const cookie = await sessions.start(ana)
       const { session } = await called(sessions, cookie)
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
     }
   })
 
-  it('takes the role that is chosen while others ask', async () => {
+  it('takes the chosen role under concurrent reads', async () => {
     const cookie = await sessions.start(ana)
     const { session } = await called(sessions, cookie)
     for (const chosen of ['compliance', 'support', 'compliance'] as const) {
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
     }
   })
 
-  it.runIf(backing === 'postgres')('ends where another instance ends it', async () => {
+  it.runIf(backing === 'postgres')('ends when another instance ends it', async () => {
     const cookie = await sessions.start(ana)
     const { session } = await called(sessions, cookie)
     const other = createSessionStore(store, createFieldCipher([key]), limits, () => clock.time)
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
     expect(await why(cookie)).toBe('none')
   })
 
-  it('ends one by its hash, one by the provider’s id, all by the person', async () => {
+  it('ends by hash, by the provider’s session ID, or all of a person', async () => {
     const other = { ...ana, providerSession: 'sid-2' }
     const clara = { ...ana, subject: 'clara.weiss', providerSession: 'sid-3' }
     const elsewhere = { ...ana, issuer: 'https://other.example.test' }
@@ -178,18 +178,18 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
     expect([await why(c), await why(b)]).toEqual(['none', 'live'])
     expect(await sessions.endAtProvider(ana.issuer, { subject: 'ana.ruiz' })).toBe(1)
     expect(await sessions.endAtProvider(ana.issuer, { subject: 'nobody' })).toBe(0)
-    // The same name at another provider is another person.
+    // Expect the same name at another provider to be another person.
     expect([await why(b), await why(d), await why(e)]).toEqual(['none', 'live', 'live'])
   })
 
-  it('opens under a key that was replaced, and ends once that key is gone', async () => {
+  it('opens under a replaced key, and ends once that key is removed', async () => {
     const cookie = await sessions.start(ana)
     const rotated = createSessionStore(store, createFieldCipher([newer, key]), limits, () => clock.time)
     const without = createSessionStore(store, createFieldCipher([newer]), limits, () => clock.time)
     expect([await why(cookie, rotated), await why(cookie, without)]).toEqual(['live', 'over'])
   })
 
-  it('ends where what was sealed is altered, or is another’s of an older form', async () => {
+  it('ends if its encrypted data was altered or has an older form', async () => {
     const cookie = await sessions.start(ana)
     const seal = createFieldCipher([key])
     for (const sealed of [
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
     }
   })
 
-  it('forgets rows a day after their end, when somebody signs in', async () => {
+  it('deletes rows a day after their end, at the next sign-in', async () => {
     await sessions.start(ana)
     const count = async () => (await store.db.selectFrom('sessions').select('id_hash').execute()).length
     clock.time += limits.sessionMs + 23 * 60 * minute

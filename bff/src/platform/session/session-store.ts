@@ -24,7 +24,7 @@ import { createSessionPersonCipher } from './session-person-cipher.ts'
 import { createSessionRowCache } from './session-row-cache.ts'
 import { readSessionState } from './session-state.ts'
 
-/** Where a session is used from: source address and short name of the browser, null where unknown. */
+/** Source address and short browser name of a client; null if unknown. */
 export interface ClientInfo {
   readonly address: string | null
   readonly browser: string | null
@@ -41,35 +41,44 @@ export interface NewSession {
 }
 
 export interface SessionStore {
-  /** Makes a session and returns the value for the cookie: 256 random bits, of which only the hash is stored. */
+  /** Creates a session and returns the cookie value: 256 random bits, of which only the hash is stored. */
   start(person: NewSession, from?: ClientInfo): Promise<string>
-  /** The live session behind a cookie value, or why there is none. Looking does not renew it. */
+  /**
+   * Finds the active session of a cookie value, or the reason why there is none. Does not renew the session.
+   */
   find(cookie: string | undefined): Promise<SessionState>
-  /** The same of a session that was found before. */
+  /** Reads the current state of a session that was found before. */
   reload(session: Pick<Session, 'hash'>): Promise<SessionState>
-  /** Of these (by hash) the ones that live, each with its `standingOf`. Looking does not renew them. */
+  /**
+   * Returns the active sessions among these hashes, each with its `computePrivilegeKey`. Does not renew them.
+   */
   listActivePrivileges(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Those that live, to be listed. */
   listActive(wanted: ActiveSessionFilter): Promise<ActiveSession[]>
-  /** Counts as use: the idle time begins anew, and where it is used from is noted. */
+  /** Restarts the idle time after a use, and records the client. */
   renew(session: Session, from?: ClientInfo): Promise<Session>
   chooseRole(hash: string, role: Role): Promise<void>
-  /** Widens the sight of one session until then (ms since 1970). */
+  /** Grants break-glass access to one session until this time (ms since 1970). */
   grantBreakGlass(hash: string, until: number): Promise<void>
-  /** Ends that in every session of a person. */
+  /** Revokes break-glass access in every session of a person. */
   revokeBreakGlass(person: Pick<Session, 'issuer' | 'subject'>): Promise<void>
-  /** They proved anew who they are, at this time (ms since 1970). A session that ended stays ended. */
+  /** Records a re-authentication at this time (ms since 1970). An ended session stays ended. */
   markReauthenticated(hash: string, at: number): Promise<void>
   end(hash: string): Promise<void>
-  /** Ends what lives of these before its time, so that each one's browser hears by whom. Returns how many. */
+  /**
+   * Ends the selected active sessions early, so that every browser learns who ended its session. Returns the
+   * number.
+   */
   close(which: SessionSelector, by: SessionTermination['by']): Promise<number>
-  /** Back-channel logout: ends by the provider's session id, or all of a person's. Returns how many. */
+  /**
+   * Ends sessions on back-channel logout: by the provider's session ID, or all of a person. Returns the
+   * number.
+   */
   endAtProvider(issuer: string, match: { providerSession: string } | { subject: string }): Promise<number>
 }
 
-/** Renewal is written at most this often, so that reading pages does not write at every call. */
+/** Minimum interval (ms) between written renewals, so that not every call writes. */
 const minRenewIntervalMs = 15_000
-/** Ended rows stay this long so that a late call can be told why it is refused. */
+/** Retention time (ms) of ended rows, so that a late call learns why it is rejected. */
 const endedRetentionMs = 24 * 3_600_000
 
 function hashCookie(cookie: string): string {
@@ -81,9 +90,9 @@ export function createSessionStore(
   seal: FieldCipher,
   limits: { idleMs: number; sessionMs: number },
   now: () => number = Date.now,
-  /** Told of whoever was signed out and has no other session that lives. */
+  /** Handles each person who was signed out and has no other active session. */
   onSignedOut: (person: Pick<Session, 'issuer' | 'subject'>) => Promise<void> = async () => {},
-  /** Told of sessions that began, ended or took another role. */
+  /** Handles sessions that began, ended or changed their role. */
   onSessionChange: (sessions: readonly SessionChange[]) => Promise<void> = async () => {},
 ): SessionStore {
   const rows = createSessionRowCache(store)
@@ -93,7 +102,7 @@ export function createSessionStore(
 
   const stateOf = async (hash: string) => readSessionState(await rows.get(hash), needs())
 
-  /** People who are signed in elsewhere are not told of. */
+  /** Reports ended sessions. Skips `onSignedOut` for people who still have another active session. */
   async function tellEnded(ended: readonly SessionChange[]): Promise<void> {
     await onSessionChange(ended)
     const people = new Map(ended.map((one) => [JSON.stringify([one.issuer, one.subject]), one]))

@@ -24,7 +24,7 @@ function session(hash: string): Session {
   }
 }
 
-describe('the watch over sessions', () => {
+describe('the session watcher', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => vi.useRealTimers())
 
@@ -48,7 +48,7 @@ describe('the watch over sessions', () => {
     }
   }
 
-  it('tells within five seconds of one that ended and of one that took another role, each once', async () => {
+  it('reports an ended session and a changed role within five seconds, once each', async () => {
     const roles = new Map<string, 'support' | 'finance'>([
       ['a', 'support'],
       ['b', 'support'],
@@ -69,7 +69,7 @@ describe('the watch over sessions', () => {
     expect(ends).toHaveLength(2)
   })
 
-  it('asks for all of them at once, and nothing while there are none', async () => {
+  it('checks all sessions in one statement, and none if there are none', async () => {
     const { asked, keep } = watched(async (hashes) => new Map(hashes.map((hash) => [hash, 'support'])))
     const release = [keep('a'), keep('a'), keep('b')]
     await vi.advanceTimersByTimeAsync(2_000)
@@ -82,14 +82,17 @@ describe('the watch over sessions', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('down'))],
     ['never answers', () => new Promise<never>(() => undefined)],
-  ])('a database that %s for long ends them too: nobody is told what nobody may say', async (_, standing) => {
-    const { ends, keep } = watched(standing)
-    keep('a')
-    await vi.advanceTimersByTimeAsync(4_900)
-    expect(ends).toEqual([])
-    await vi.advanceTimersByTimeAsync(8_000)
-    expect(ends).toEqual([['a', 'unknown']])
-  })
+  ])(
+    'a database that %s for long ends all streams, because their sessions cannot be checked',
+    async (_, standing) => {
+      const { ends, keep } = watched(standing)
+      keep('a')
+      await vi.advanceTimersByTimeAsync(4_900)
+      expect(ends).toEqual([])
+      await vi.advanceTimersByTimeAsync(8_000)
+      expect(ends).toEqual([['a', 'unknown']])
+    },
+  )
 
   it('a database that is away for a moment ends nothing', async () => {
     let isDown = false

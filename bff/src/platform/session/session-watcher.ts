@@ -4,11 +4,14 @@ import type { Session } from './session.ts'
 import { computePrivilegeKey } from './session-fingerprint.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** `over`: the session ended, idled out, or took another role or sight. `unknown`: nobody could tell for too long. */
+/**
+ * Reason for the end of a watch. `over`: the session ended, idled out, or changed its role or break-glass
+ * state. `unknown`: the state could not be read for too long.
+ */
 export type SessionWatchEnd = 'over' | 'unknown'
 
 export interface SessionWatcher {
-  /** Calls `ended` once, within five seconds of it; gives what stops the watching. */
+  /** Calls `ended` once, within five seconds of the end. Returns a function that stops the watch. */
   watch(session: Session, ended: (why: SessionWatchEnd) => void): () => void
   stop(): void
 }
@@ -16,18 +19,18 @@ export interface SessionWatcher {
 interface WatchedSession {
   readonly session: Session
   readonly onEnd: (why: SessionWatchEnd) => void
-  /** When it was last seen to stand; milliseconds of a clock that never jumps. */
+  /** Last time the session was known to be active; milliseconds of a monotonic clock. */
   lastActiveAt: number
 }
 
 const checkIntervalMs = 2_000
-/** A check that takes longer counts as none, so that the next one is not late. */
+/** Time limit (ms) of a check; a slower check counts as failed, so that the next check is not late. */
 const checkTimeoutMs = 1_500
 const maxUnknownMs = 5_000
 
 /**
- * Watches the sessions of everything that lasts longer than one answer: one statement every two
- * seconds for all of them. Watching is no use of a session.
+ * Watches the sessions of all long-lived answers, with one statement every two seconds for all of them.
+ * Watching does not count as use of a session.
  */
 export function createSessionWatcher(
   sessions: Pick<SessionStore, 'listActivePrivileges'>,

@@ -4,23 +4,23 @@ import type { SessionTermination } from './end-sessions.ts'
 
 export interface Session {
   readonly hash: string
-  /** Its opaque name: what lists and the audit trail call it. */
+  /** Opaque name of the session in lists and in the audit log. */
   readonly handle: string
   readonly issuer: string
   readonly subject: string
   readonly name: string
   readonly roles: readonly Role[]
-  /** The one role in force. */
+  /** Active role, one of `roles`. */
   readonly role: Role
   readonly merchants: readonly MerchantId[] | null
   readonly idToken: string
-  /** Milliseconds since 1970, as the next three. */
+  /** Milliseconds since 1970, like the next three fields. */
   readonly seenAt: number
   readonly idleEndsAt: number
   readonly endsAt: number
-  /** While the glass is broken: until then. Null otherwise. */
+  /** End of break-glass access; null without such access. */
   readonly breakGlassUntil: number | null
-  /** When this person last proved anew who they are (ms since 1970); null where they did not in this session. */
+  /** Time (ms since 1970) of the last re-authentication in this session; null if there was none. */
   readonly reauthenticatedAt: number | null
 }
 

@@ -4,7 +4,7 @@ import { describeEvent } from '../observations/notification-events.ts'
 import type { StoredNotification } from '../observations/notification-matching.ts'
 import type { NewObservation } from '../observations/observations.ts'
 
-/** A read, as far as the notifications before it tell of what came after the end. */
+/** Read with the notifications that arrived before it; they tell what happened after the end. */
 interface NotifiedRead {
   readonly environment: string
   readonly transaction: string
@@ -12,7 +12,10 @@ interface NotifiedRead {
   readonly notifications: readonly StoredNotification[]
 }
 
-/** Refunds, chargebacks, disputes: noted once each beside the state, which they do not change. */
+/**
+ * Builds one observation per refund, chargeback or dispute beside the state, which these events do not
+ * change.
+ */
 export async function buildAfterEndObservations(
   trx: Transaction<DatabaseSchema>,
   { environment, transaction, notifications, arrivedAt }: NotifiedRead,

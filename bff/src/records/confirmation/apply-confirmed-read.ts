@@ -31,20 +31,26 @@ import { dequeueRead } from './dequeue-read.ts'
 import { mergeRead, resolveSecretHashes, type TransactionRead } from './merge-read.ts'
 import { type ReviewRules, updateReviewQueue } from './review-queue.ts'
 
-/** One read of a transaction (interface, endpoint 2), with what was known before it began. */
+/** Read of a transaction (interface, endpoint 2), with the notifications that were stored before it began. */
 export interface ConfirmedRead extends TransactionRead {
   readonly environment: EnvironmentName
   readonly transaction: TransactionId
-  /** Which notifications the service lists (endpoint 4); null where it was not asked. */
+  /**
+   * Flag per stored notification that tells if the payment service lists it (endpoint 4); null if not
+   * requested.
+   */
   readonly listed: SentComparison['listed'] | null
   readonly lease: Lease
-  /** `asked` of the due read when it was taken up: asks after it are left for another read. */
+  /** Value of `asked` in the queued read when it was taken up: later requests are left for another read. */
   readonly asked: number
-  /** Told of the row once everything else is written, in the same transaction; gives what is to be told of it. */
+  /**
+   * Callback in the same transaction after the row and its observations are written; returns more changes to
+   * publish.
+   */
   readonly afterApply: AfterApply | null
 }
 
-/** The row as it was known before and as it is known now. */
+/** Index row of a transaction before and after a read. */
 export interface TransactionRowChange {
   readonly before: TransactionRow | undefined
   readonly after: TransactionRow
@@ -62,17 +68,17 @@ export interface ConfirmationDeps {
 
 export interface ApplyResult {
   readonly changed: boolean
-  /** Null where neither the service nor this office knows the transaction. */
+  /** Version of the index row; null if neither the payment service nor Paydesk knows the transaction. */
   readonly version: number | null
 }
 
-/** Somebody else works in this environment now: nothing of the read was written. */
+/** Thrown if another instance works in this environment now; nothing of the read was written. */
 export class LeaseLostError extends Error {}
 
 /**
- * Writes a read into the index: the only way in which a known transaction changes. Row, observations,
- * settled notifications and what the live stream tells are one transaction; call `store.wake('changes')`
- * after it. Throws LeaseLost.
+ * Writes a read into the index, the only way in which a read changes a known transaction. Row, observations,
+ * resolved notifications and live-stream changes are one database transaction; call `store.wake('changes')`
+ * after it. Throws LeaseLostError.
  */
 export async function applyConfirmedRead(
   trx: Transaction<DatabaseSchema>,
@@ -93,7 +99,7 @@ export async function applyConfirmedRead(
     )
   }
   changes.push(...(await recordNewValues(trx, read, before, after)))
-  // Whoever looks at the transaction looks at its notifications too.
+  // Publish the transaction even if only its notifications changed: its page shows them.
   if (after !== null && (changed || changes.length > 0))
     changes.push({
       ...pickEnvironment(read),
@@ -119,7 +125,7 @@ const pickEnvironment = ({ environment, found }: ConfirmedRead) => ({
   merchant: found?.merchant ?? null,
 })
 
-/** Inserts or updates the row; one that a member of staff inserts at the same moment is updated. */
+/** Inserts or updates the row; updates it too if a staff read inserts the row at the same moment. */
 async function writeRow(trx: Transaction<DatabaseSchema>, read: ConfirmedRead) {
   const load = () =>
     trx
@@ -153,14 +159,14 @@ async function insertTransaction(trx: Transaction<DatabaseSchema>, row: Transact
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Only what changed is written: each column that is named costs its indexes. */
+/** Writes only changed columns: every named column costs its indexes. */
 async function updateTransaction(
   trx: Transaction<DatabaseSchema>,
   before: TransactionRow,
   after: TransactionRow,
 ): Promise<void> {
   const columns = Object.entries(after).filter(([name, value]) => Reflect.get(before, name) !== value)
-  // Two reads within a millisecond.
+  // Return without an update after two reads within a millisecond: no column differs.
   if (columns.length === 0) return
   await trx
     .updateTable('transactions')
@@ -171,8 +177,8 @@ async function updateTransaction(
 }
 
 /**
- * A change lies after the last read began, and before this one's answer came or before the notification
- * arrived that says the same.
+ * Bounds the time of the change: after the previous read started; before this answer, or before the
+ * notification announcing this state.
  */
 function computeChangeInterval(read: ConfirmedRead, before: TransactionRow | undefined): ChangeInterval {
   const from = before === undefined ? null : (before.read_at ?? before.first_seen)
@@ -200,7 +206,7 @@ async function insertObservations(
   await trx.insertInto('observations').values(rows).execute()
 }
 
-/** The states that were read before this one. */
+/** Loads the states that earlier reads gave; empty if no notification has to be resolved. */
 async function loadEarlierStates(trx: Transaction<DatabaseSchema>, read: ConfirmedRead): Promise<string[]> {
   const waits = read.notifications.some((one) => isUnresolvedNotification(one, read.found !== null))
   if (!waits) return []
@@ -245,7 +251,9 @@ async function resolveNotifications(
   }))
 }
 
-/** Enters what nobody has documented: of each notification once, of record and list where they say another. */
+/**
+ * Records undocumented values: of each notification once, of record and list only when their values change.
+ */
 async function recordNewValues(
   trx: Transaction<DatabaseSchema>,
   read: ConfirmedRead,

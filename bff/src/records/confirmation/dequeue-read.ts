@@ -4,19 +4,19 @@ import { computeAfterEndReadAt } from '../next-read.ts'
 import type { StoredNotification } from '../observations/notification-matching.ts'
 import { readPriority } from '../read-queue.ts'
 
-/** A read as far as the queue of reads is concerned. */
+/** Fields of a finished read that matter for the read queue. */
 export interface FinishedRead {
   readonly environment: string
   readonly transaction: string
   readonly arrivedAt: number
   readonly notifications: readonly StoredNotification[]
-  /** `asked` of the due read when it was taken up: asks after it are left for another read. */
+  /** Value of `asked` in the queued read when it was taken up: later requests are left for another read. */
   readonly asked: number
 }
 
 /**
- * Takes a read that was settled from the queue. What was asked for while it was under way is left for the
- * next one, with nothing held against it.
+ * Removes a finished read from the queue. If more requests came during the read, keeps the row for the next
+ * read and resets its failure counts.
  */
 export async function dequeueRead(
   trx: Transaction<DatabaseSchema>,
@@ -40,8 +40,9 @@ export async function dequeueRead(
 }
 
 /**
- * What a notification named and nobody knows is asked for again, further and further apart after the last
- * of them, behind everything else. False after the last time, and where no notification names it.
+ * Queues another read of an unknown transaction that a notification named, at growing delays after the last
+ * of these notifications and behind all other reads. Returns false after the last delay, if no notification
+ * names the transaction, or if another request came during the read.
  */
 async function requeueUnknown(
   trx: Transaction<DatabaseSchema>,

@@ -15,7 +15,7 @@ const none: FinalityColumns = {
 const t0 = 1_000_000
 type Before = (FinalityColumns & { readonly state: string }) | null
 
-/** What is known before the read, by name. */
+/** States of the records before the read, by name. */
 const known: Readonly<Record<string, Before>> = {
   nothing: null,
   open: { ...none, state: 'PENDING' },
@@ -74,7 +74,7 @@ const saysSo = new Set([
   'one that knows the secret',
 ])
 
-/** What must come of a read that says SUCCESS, a second or two minutes after what was known. */
+/** Expected finality of a read with the state SUCCESS, `later` ms after the earlier one. */
 function expected(before: string, notification: string, later: number): FinalityColumns['finality'] {
   if (before === 'proved') return 'proved'
   if (saysSo.has(notification)) return 'proved'
@@ -82,7 +82,7 @@ function expected(before: string, notification: string, later: number): Finality
   return before === 'one read' && later >= minConfirmationGapMs ? 'two_reads' : 'unproved'
 }
 
-describe('finality', () => {
+describe('judgeFinality', () => {
   const rows = Object.keys(known).flatMap((before) =>
     Object.keys(heard).flatMap((notification) =>
       [1_000, 2 * minConfirmationGapMs].map((later) => ({ before, notification, later })),
@@ -93,7 +93,7 @@ describe('finality', () => {
     const given = { state: 'SUCCESS', final: true, readAt: t0 + later }
     const judged = judgeFinality(given, known[before] ?? null, heard[notification] ?? [], ['ours'])
     expect(judged.finality).toBe(expected(before, notification, later))
-    // A proof names both its halves, a lower grade neither notification nor more than it has.
+    // Check the proof: `proved` names the notification and the read, a lower grade only what it is based on.
     if (judged.finality === 'proved' && before !== 'proved')
       expect(judged).toMatchObject({ proof_inbox_seq: 7, proof_read_at: given.readAt })
     if (judged.finality !== 'proved') expect(judged.proof_inbox_seq).toBeNull()
@@ -102,14 +102,14 @@ describe('finality', () => {
     expect(judged.final_read_at).toBe(goesOn ? (known[before]?.final_read_at ?? null) : given.readAt)
   })
 
-  it.each(Object.keys(known))('%s, and a read that is not final: open', (before) => {
+  it.each(Object.keys(known))('is open after %s and a read that is not final', (before) => {
     for (const one of Object.values(heard))
       expect(
         judgeFinality({ state: 'PENDING', final: false, readAt: t0 }, known[before] ?? null, one),
       ).toEqual(none)
   })
 
-  it('takes the first notification that says so, whenever another came', () => {
+  it('uses the first notification of proved origin that agrees', () => {
     const all: FinalityEvidence[] = [
       { ...accepted, seq: 1, proof: 'none' },
       { ...accepted, seq: 2, proof: 'checksum' },
@@ -119,12 +119,12 @@ describe('finality', () => {
     expect(judged.proof_inbox_seq).toBe(2)
   })
 
-  it('a secret is no other where the transaction’s is not known', () => {
+  it('accepts any secret of a notification if the transaction has none', () => {
     const read = { state: 'SUCCESS', final: true, readAt: t0 }
     expect(judgeFinality(read, null, [{ ...accepted, secret_hash: 'another' }]).finality).toBe('proved')
   })
 
-  it('a clock that was set back proves nothing', () => {
+  it('does not confirm by two reads if the clock was set back', () => {
     const judged = judgeFinality(
       { state: 'SUCCESS', final: true, readAt: t0 - 3_600_000 },
       known['one read'] ?? null,

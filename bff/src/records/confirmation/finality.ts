@@ -1,26 +1,26 @@
 import type { Finality } from '@paydesk/shared/core/observations'
 import { isContinuingEvent } from '../observations/notification-events.ts'
 
-/** What is stored of how sure a final state is. */
+/** Columns that store how certain a final state is. */
 export interface FinalityColumns {
   readonly finality: Finality
-  /** When the first read of the unbroken row that gave this final state began. */
+  /** Start of the first read in the unbroken series of reads with this final state. */
   readonly final_read_at: number | null
   readonly proof_inbox_seq: number | null
   readonly proof_read_at: number | null
 }
 
-/** A notification that was here before the read began. */
+/** Notification that was stored before the read began. */
 export interface FinalityEvidence {
   readonly seq: number
   readonly proof: 'checksum' | 'checksum_old' | 'bearer' | 'none'
   readonly event: string | null
   readonly state: string | null
-  /** Keyed hash of the `secret` it came with; null where it had none. */
+  /** Keyed hash of the notification's `secret`; null without a secret. */
   readonly secret_hash: string | null
 }
 
-/** True where both the secret of the transaction and that of the notification are known, and differ. */
+/** Returns true if the secrets of both the transaction and the notification are known and differ. */
 export function hasForeignSecret(
   { secret_hash }: Pick<FinalityEvidence, 'secret_hash'>,
   secrets: readonly string[],
@@ -28,7 +28,10 @@ export function hasForeignSecret(
   return secret_hash !== null && secrets.length > 0 && !secrets.includes(secret_hash)
 }
 
-/** Two reads count as two only so far apart (ms): one hiccup of the service is seen by both otherwise. */
+/**
+ * Minimum distance in ms between two reads that confirm a final state: closer reads may see the same fault of
+ * the payment service.
+ */
 export const minConfirmationGapMs = 60_000
 
 const openFinality: FinalityColumns = {
@@ -39,10 +42,10 @@ const openFinality: FinalityColumns = {
 }
 
 /**
- * Judges a read (interface, endpoint 2) that began at `readAt`. Proved: a notification of proved origin
- * that was here before the read began says the same final state, knows no other secret than the
- * transaction's and is not of an event that goes on (docs/decisions/014). Two reads: no such notification, and
- * reads at least a minute apart say the same. A read that gives another state begins anew.
+ * Judges a read (interface, endpoint 2) that began at `readAt`. `proved`: a notification of proved origin,
+ * stored before the read began, names the same final state, carries no other secret than the transaction's,
+ * and its event does not say that the transaction continues (docs/decisions/014). `two_reads`: no such
+ * notification, but reads at least a minute apart gave the same state. A read with another state starts over.
  */
 export function judgeFinality(
   read: { readonly state: string; readonly final: boolean; readonly readAt: number },

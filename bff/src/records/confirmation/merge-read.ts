@@ -8,7 +8,7 @@ import { fingerprintValues, type ObservedUndocumentedValue } from '../observatio
 import { hasForeignSecret, judgeFinality } from './finality.ts'
 import type { RecordColumns, RecordReview } from './transaction-columns.ts'
 
-/** What a read found of a transaction that the service knows. */
+/** Transaction as the payment service returned it. */
 export interface FoundTransaction {
   readonly merchant: MerchantId
   readonly customer: string | null
@@ -17,7 +17,7 @@ export interface FoundTransaction {
   readonly secrets: readonly string[]
 }
 
-/** A read as far as it decides what the index says after it. Times in ms since 1970. */
+/** Fields of a read that determine the index row after it. Times in ms since 1970. */
 export interface TransactionRead {
   readonly environment: string
   readonly transaction: string
@@ -25,11 +25,11 @@ export interface TransactionRead {
   readonly arrivedAt: number
   readonly found: FoundTransaction | null
   readonly notifications: readonly StoredNotification[]
-  /** How many notifications the service must have sent; null where it was not asked. */
+  /** Number of notifications that the payment service must have sent; null if the list was not requested. */
   readonly sent: number | null
-  /** Amounts of the notifications that the service lists. */
+  /** Amounts of the notifications that the payment service lists. */
   readonly listedAmounts: readonly AmountColumns[]
-  /** Undocumented values of the record, and of the notifications that are listed where it was asked. */
+  /** Undocumented values of the record, and of the listed notifications if the list was requested. */
   readonly recordValues: readonly ObservedUndocumentedValue[]
   readonly listValues: readonly ObservedUndocumentedValue[]
   readonly source: ObservationSource
@@ -40,7 +40,7 @@ export interface AmountColumns {
   readonly currency: string | null
 }
 
-/** Keyed hashes of the transaction's secret: as this read gave it, else as one before did. */
+/** Returns the keyed hashes of the transaction's secret, from this read or else from an earlier one. */
 export function resolveSecretHashes(
   found: FoundTransaction | null,
   before: TransactionRow | undefined,
@@ -49,7 +49,9 @@ export function resolveSecretHashes(
   return before?.secret_hash == null ? [] : [before.secret_hash]
 }
 
-/** Its origin is proved, or it knows the transaction's secret; it knows no other. */
+/**
+ * Trusts a notification of proved origin or with the transaction's secret, but never one with another secret.
+ */
 function isTrustedNotification(notice: StoredNotification, secrets: readonly string[]): boolean {
   if (hasForeignSecret(notice, secrets)) return false
   return notice.proof !== 'none' || (notice.secret_hash !== null && secrets.includes(notice.secret_hash))
@@ -66,7 +68,7 @@ function resolveAmount(
     amount_source: before?.amount_source ?? null,
   }
   if (known.amount_source === 'create') return known
-  // A refund says what was given back, not what the transaction is about.
+  // Ignore events after the end: a refund names the returned amount, not the amount of the transaction.
   const heard = trusted.filter(({ event }) => describeEvent(event).means !== 'after_end')
   const named = heard.findLast(({ amount_minor }) => amount_minor !== null)
   const listed =
@@ -76,7 +78,7 @@ function resolveAmount(
   return { amount_minor: told.amount_minor, currency: told.currency, amount_source: 'notification' as const }
 }
 
-/** What the read and the notifications before it say; the columns that need no history. */
+/** Builds the columns that need no history, from the read and the notifications before it. */
 function columnsFromRead(read: TransactionRead, found: FoundTransaction, before: TransactionRow | undefined) {
   const secrets = resolveSecretHashes(found, before)
   const trusted = read.notifications.filter((one) => isTrustedNotification(one, secrets))
@@ -98,7 +100,7 @@ function columnsFromRead(read: TransactionRead, found: FoundTransaction, before:
   }
 }
 
-/** The row before any read: what is known of it from the read alone. */
+/** Builds the row of a transaction without an earlier read, from this read alone. */
 function initialRow(
   read: TransactionRead,
 ): Pick<
@@ -131,8 +133,8 @@ function initialRow(
 }
 
 /**
- * What the index says of a transaction after a read; null where neither knows it. The version rises in
- * `applyRead`, which compares.
+ * Returns the index row of a transaction after a read; null if neither the payment service nor the index
+ * knows the transaction. `applyConfirmedRead` compares the rows and increments the version.
  */
 export function mergeRead(
   read: TransactionRead,

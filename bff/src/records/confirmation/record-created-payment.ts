@@ -10,18 +10,18 @@ import { enqueueRead } from '../read-queue.ts'
 import { insertNewTransactions, type ListedTransactionsDeps } from './record-listed-transactions.ts'
 import { extractRecordColumns } from './transaction-columns.ts'
 
-/** A transaction that this office asked the service for, with the answer, or with the record that was read. */
+/** Transaction created by Paydesk, with the answer to the request or with a record that was read later. */
 export interface CreatedTransaction {
   readonly environment: EnvironmentName
   readonly transaction: TransactionId
   readonly merchant: string
   readonly customer: string
   readonly record: StateRecord
-  /** What was asked for. */
+  /** Values that Paydesk requested: the transaction id of the merchant and the following fields. */
   readonly merchantTransactionId: string
   readonly reference: string
   readonly workflow: string
-  /** Minor units. */
+  /** Amount in minor units. */
   readonly amount: number
   readonly currency: string
 }
@@ -30,7 +30,7 @@ export interface CreatedPaymentDeps extends Pick<ListedTransactionsDeps, 'store'
   readonly seal: FieldCipher
 }
 
-/** What we know because we asked for it: nothing that comes later says it better. */
+/** Builds the columns that are known from our own request: no later answer knows them better. */
 function buildRequestedColumns(created: CreatedTransaction) {
   return {
     customer: created.customer,
@@ -72,7 +72,9 @@ function buildCreatedRow(created: CreatedTransaction, seal: FieldCipher, now: nu
   return { row, record: review }
 }
 
-/** A notification was quicker: what it could not tell is filled in. */
+/**
+ * Fills in the requested values if the transaction is in the index already because a notification was faster.
+ */
 async function fillMissingColumns(
   trx: Transaction<DatabaseSchema>,
   created: CreatedTransaction,
@@ -85,7 +87,7 @@ async function fillMissingColumns(
     .selectAll()
     .where('environment', '=', environment)
     .where('id', '=', transaction)
-  // A read of it may be written just now; the embedded database has one writer anyway.
+  // Lock the row, because a read may be written just now; the embedded database has a single writer.
   const before = await (store.dialect === 'postgres' ? own.forUpdate() : own).executeTakeFirstOrThrow()
   const { secret_hash } = buildCreatedRow(created, seal, now).row
   const after = {
@@ -115,9 +117,9 @@ async function fillMissingColumns(
 }
 
 /**
- * Notes a transaction that this office created, in the transaction that records the answer: with its amount, and
- * asks for its first read. The last thing that transaction does; call `store.wake` for `due` and `changes` after
- * it. `now` in ms since 1970.
+ * Records a transaction created by Paydesk, with its amount, in the database transaction that stores the
+ * answer, and queues its first read. Must be the last step of that database transaction; call `store.wake`
+ * for `due` and `changes` after it. `now` in ms since 1970.
  */
 export async function recordCreatedPayment(
   trx: Transaction<DatabaseSchema>,

@@ -26,7 +26,7 @@ export interface ListedTransactionsDeps {
   readonly review: ReviewRules
 }
 
-/** A customer's list as the service gave it (interface, endpoint 3). */
+/** List of a customer's transactions as received (interface, endpoint 3). */
 export interface ListedTransactions {
   readonly environment: EnvironmentName
   readonly merchant: MerchantId
@@ -35,9 +35,12 @@ export interface ListedTransactions {
   readonly source: Extract<ObservationSource, 'list' | 'import'>
 }
 
-/** Ended ones of a longer list are not read one by one: thousands of reads would prove little. */
+/** Longest list of which ended transactions are read one by one: thousands of reads would prove little. */
 const maxEntriesReadOnce = 50
-/** Rows of one transaction: some forty columns each, below the number of parameters both databases allow. */
+/**
+ * Limit of rows per database transaction: some forty columns each, below the parameter limit of both
+ * databases.
+ */
 const maxRowsPerTransaction = 40
 
 type Entry = ReturnType<typeof extractListEntryColumns> & { readonly id: TransactionId }
@@ -48,7 +51,7 @@ function parseEntries(list: ListedTransactions): Entry[] {
     const id = transactionId.safeParse(openForHandle(entry.transaction_uid)).data
     if (id !== undefined && !byId.has(id)) byId.set(id, { id, ...extractListEntryColumns(entry) })
   }
-  // In order, so that two instances with the same list do not wait for each other in a circle.
+  // Sort the entries, so that two instances with the same list cannot deadlock.
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
@@ -93,13 +96,15 @@ function buildListedRow(
   }
 }
 
-/** A row to be inserted, with what its record says of open checks where it was read. */
+/** Row to insert, with the open checks of its record if the record was read. */
 export interface NewTransactionRow {
   readonly row: TransactionRow
   readonly record: RecordReview | null
 }
 
-/** Inserts rows that nobody has seen, with their first observation and their place in the queue; gives their ids. */
+/**
+ * Inserts new rows with their first observation and their case in the review queue; returns the inserted ids.
+ */
 export async function insertNewTransactions(
   trx: Transaction<DatabaseSchema>,
   { store, review }: Pick<ListedTransactionsDeps, 'store' | 'review'>,
@@ -135,8 +140,8 @@ export async function insertNewTransactions(
 }
 
 /**
- * Notes a customer's list: what nobody has seen goes into the index, a workflow that was not known is
- * filled in, and what says something else than the index is asked for. Gives how many were new.
+ * Records a customer's list: inserts transactions that the index has not seen, fills in unknown workflows,
+ * and queues reads of transactions that differ from the index. Returns the number of new transactions.
  */
 export async function recordListedTransactions(
   deps: ListedTransactionsDeps,

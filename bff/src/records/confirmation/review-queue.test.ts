@@ -32,7 +32,7 @@ const piv = { state: 'PENDING', reason: 'PIV_REVIEW' }
 const success = { state: 'SUCCESS', reason: 'OK' }
 const minute = 60_000
 
-describe.each(databaseKinds)('the review queue keeps step with the index (%s)', (backing) => {
+describe.each(databaseKinds)('the review queue follows the index (%s)', (backing) => {
   let made: TestStore
   let service: FakePaymentService
   let office: SyncHarness
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
   const read = (id: ReturnType<SyncHarness['id']>, record: FakeRecord | null) =>
     office.tell(id, record, lease, minute)
 
-  it('what is seen in review enters, with why, since when and by when', async () => {
+  it('opens a case for a transaction in review, with kind, start and due time', async () => {
     const id = office.id()
     await read(id, { ...held, steps: { docs: 'PENDING', kyc: 'PENDING' }, kyc: 'NONE' })
     const row = await office.row(id)
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
     expect(await told(id)).toEqual([1])
   })
 
-  it('one that comes under review later is there since between the two reads', async () => {
+  it('dates the start of a later review between the two reads', async () => {
     const id = office.id()
     await read(id, pending)
     expect(await items(id)).toEqual([])
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
     ])
   })
 
-  it('follows what changes, once for each change, and leaves with how it ended', async () => {
+  it('updates a case once per change and closes it with the final state', async () => {
     const id = office.id()
     await read(id, piv)
     await read(id, piv)
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
     expect(await items(id)).toMatchObject([
       { kind: 'hold', concerns: '', expires_at: Date.parse('2026-03-09T00:00:00Z'), version: 2 },
     ])
-    // Steps change nothing in the index, but what the queue says of it.
+    // Change only the steps: the index stays the same, but the case changes.
     await read(id, { ...held, steps: { kyc: 'PENDING' }, expires_at: '2026-03-09T00:00:00.000Z' })
     expect(await items(id)).toMatchObject([{ concerns: 'kyc', version: 3 }])
     const { db } = made.store
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
     expect(await told(id)).toEqual([1, 2, 3, 4])
   })
 
-  it('a task that a notification names is a reason by itself, and its end is the end', async () => {
+  it('opens a case for a task named by a notification and closes it with the task', async () => {
     const id = office.id()
     service.records.set(id, pending)
     await office.receive({ transaction: id, event: 'manual_risk_review', ...pending, tasks: 1 })
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
     expect(await items(id)).toMatchObject([{ kind: 'task', ended_state: 'PENDING' }])
   })
 
-  it('why is said by the reason, else by the state, and by no word that only looks like one', async () => {
+  it('derives the kind from the reason, else from the state, and never from inherited property names', async () => {
     for (const [state, reason, kind] of [
       ['MANUAL_REVIEW', 'RISK_REVIEW', 'risk'],
       ['MANUAL_REVIEW', 'DOCUMENT_UPLOADED', 'manual'],
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
     expect(await items(id)).toMatchObject([{ kind: 'task' }])
   })
 
-  it('what the service does not know any more leaves, and enters anew when it is back', async () => {
+  it('closes a case when the transaction is gone, and opens a new one when it is back', async () => {
     const id = office.id()
     await read(id, piv)
     await read(id, null)
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
     expect(await items(id)).toMatchObject([{ ended_state: 'PENDING' }, { ended_at: null, version: 1 }])
   })
 
-  it('notes and a decision that waits are there again at the next stay', async () => {
+  it('keeps notes and a live decision for the next case of the transaction', async () => {
     const id = office.id()
     await read(id, piv)
     const { db } = made.store
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
     })
   })
 
-  it('one that was in review before there was a queue is there since its last change', async () => {
+  it('dates a review from before the queue existed by the last change', async () => {
     const id = office.id()
     await read(id, pending)
     await read(id, piv)
@@ -207,7 +207,7 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
     expect(await items(id)).toMatchObject([{ since_from: first?.since_from, since_to: first?.since_to }])
   })
 
-  it('of a list it enters at once, and what only the record says is filled in by its read', async () => {
+  it('opens a case from a list entry and completes it from the record', async () => {
     const id = office.id()
     service.records.set(id, { ...piv, rid: 'cust-listed', steps: { kyc: 'SUCCESS', docs: 'PENDING' } })
     const body = [{ transaction_uid: id, state: 'PENDING', transaction_state: 'PIV_REVIEW', workflow: 'pay' }]
@@ -232,7 +232,7 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
     ])
   })
 
-  describe('a second person is needed', () => {
+  describe('requires an approval', () => {
     const verified = { ...piv, steps: { kyc: 'SUCCESS' } }
     const secondOf = async (record: FakeRecord, amount?: { amount: string; currency: string }) => {
       const id = office.id()
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
     }
     const euros = (amount: number) => ({ amount: String(amount), currency: 'EUR' })
 
-    it('above the limit, in a currency without one, and where no amount is known', async () => {
+    it('above the limit, in a currency without a limit, and without a known amount', async () => {
       const paid = { ...success, rid: 'cust-paid-1' }
       await read(office.id(), paid)
       const own = { ...verified, rid: paid.rid }
@@ -254,7 +254,7 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
       expect(await secondOf(own)).toBe('amount_not_given')
     })
 
-    it('at the first payment of a customer', async () => {
+    it('for the first payment of a customer', async () => {
       const own = { ...verified, rid: 'cust-new-1' }
       expect(await secondOf(own, euros(1))).toBe('first_payment')
       await read(office.id(), { ...success, rid: 'cust-other-1' })
@@ -263,14 +263,14 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
       expect(await secondOf(own, euros(1))).toBe('')
     })
 
-    it('at the first that is no test: a test payment proves nothing of the customer', async () => {
+    it('for the first real payment, because a test payment proves nothing about the customer', async () => {
       const own = { ...verified, rid: 'cust-tried-1' }
       await read(office.id(), { ...success, rid: own.rid, test: true })
       expect(await secondOf(own, euros(1))).toBe('first_payment')
       expect(await secondOf({ ...own, test: true }, euros(1))).toBe('')
     })
 
-    it('where the identity review is not known to have ended well', async () => {
+    it('without a successful identity review', async () => {
       await read(office.id(), { ...success, rid: 'cust-paid-2' })
       const own = { ...piv, rid: 'cust-paid-2' }
       for (const kyc of ['NA', 'PENDING', 'FAILED', 'EXPIRED', 'SOMETHING_NEW'])
@@ -282,7 +282,7 @@ describe.each(databaseKinds)('the review queue keeps step with the index (%s)', 
     })
   })
 
-  it('whatever happens, exactly what is in review is in the queue, once, and each version is told once', async () => {
+  it('holds exactly the transactions in review, once each, and publishes each version once', async () => {
     const says = fc.constantFrom<FakeRecord | null>(
       pending,
       piv,

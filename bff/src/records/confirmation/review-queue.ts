@@ -6,19 +6,22 @@ import type { ChangeInterval, TransactionRow } from '../observations/observation
 import { buildReviewCaseChange, updateReviewCase } from '../review-cases.ts'
 import type { RecordReview } from './transaction-columns.ts'
 
-/** How this office works on its queue. */
+/** Configured rules of the review queue. */
 export interface ReviewRules {
-  /** The agreed time from first sight to a decision (ms). */
+  /** SLA in ms from the time a case was first seen in review to its decision. */
   readonly levelMs: number
-  /** Up to here one person decides alone, in minor units by currency; in any other currency nobody does. */
+  /**
+   * Highest amount that one person may decide alone, in minor units by currency; any other currency needs an
+   * approval.
+   */
   readonly amountLimits: ReadonlyMap<string, number>
 }
 
-/** What was known of a transaction before, and what is known now. */
+/** Index row of a transaction before and after a change. */
 export interface ReviewQueueUpdate {
   readonly before: TransactionRow | undefined
   readonly after: TransactionRow
-  /** What its record says of open checks; null where only a list's entry was seen. */
+  /** Open checks according to the record; null if only a list entry was seen. */
   readonly record: RecordReview | null
   readonly interval: Pick<ChangeInterval, 'from' | 'to'>
 }
@@ -32,7 +35,10 @@ const kindByCode: ReadonlyMap<string, CaseKind> = new Map([
   ['MANUAL_HOLD', 'hold'],
 ])
 
-/** Why it is in review: by its reason, else by its state; what neither says, a task says. */
+/**
+ * Derives the kind of a case from the reason, else from the state; if neither tells, an outstanding task is
+ * the cause.
+ */
 function resolveReviewKind({ reason, state }: Pick<TransactionRow, 'reason' | 'state'>): CaseKind {
   return kindByCode.get(reason ?? '') ?? kindByCode.get(state) ?? 'task'
 }
@@ -43,7 +49,7 @@ function collectConcerns({ reason }: TransactionRow, record: RecordReview | null
   return (['kyc', 'docs', 'piv'] as const).filter((one) => waits.has(one)).join(',')
 }
 
-/** The rule about the amount, which a deployment sets, but cannot leave out. */
+/** Applies the amount rule, which a deployment can configure but not switch off. */
 function resolveAmountRule(
   { amount_minor, currency }: TransactionRow,
   { amountLimits }: ReviewRules,
@@ -53,7 +59,10 @@ function resolveAmountRule(
   return limit === undefined || amount_minor > limit ? ['amount'] : []
 }
 
-/** True where no other transaction of the customer succeeded, as far as this office knows; of money, no test. */
+/**
+ * Returns true if the records hold no other successful transaction of the customer. Test transactions count
+ * only if this transaction is a test too.
+ */
 async function isFirstPayment(
   trx: Transaction<DatabaseSchema>,
   { environment, id, customer, merchant, test }: TransactionRow,
@@ -74,7 +83,7 @@ async function isFirstPayment(
   return paid === undefined
 }
 
-/** What the queue shows, filters and sorts by of a transaction. */
+/** Builds the columns by which the queue shows, filters and sorts a case. */
 async function buildCaseColumns(
   trx: Transaction<DatabaseSchema>,
   { after, record }: ReviewQueueUpdate,
@@ -82,7 +91,7 @@ async function buildCaseColumns(
 ) {
   const second: ApprovalRule[] = resolveAmountRule(after, rules)
   if (await isFirstPayment(trx, after)) second.push('first_payment')
-  // Nobody has documented a kyc_state that says so; the step of the workflow is documented.
+  // Use the workflow step, which is documented: no documented `kyc_state` says that an identity is verified.
   if (record === null || !record.verified) second.push('identity')
   const { merchant, customer, state, compound, amount_minor, currency, test, expires_at } = after
   return {
@@ -107,7 +116,10 @@ function findOpenCase(
     .executeTakeFirst()
 }
 
-/** It was in review already before this office had a queue: then its last change is the closest known. */
+/**
+ * Returns the interval in which the review began. For a review that began before the queue existed, the last
+ * change is the closest known time.
+ */
 function resolveReviewStart({ before, interval }: ReviewQueueUpdate): Pick<Item, 'since_from' | 'since_to'> {
   const known = before !== undefined && before.review === 1 && before.gone === 0
   return known
@@ -115,7 +127,7 @@ function resolveReviewStart({ before, interval }: ReviewQueueUpdate): Pick<Item,
     : { since_from: interval.from, since_to: interval.to }
 }
 
-/** Notes and a decision that still waits belong to the transaction: they outlive a stay in the queue. */
+/** Loads the last note and a live decision: both belong to the transaction and outlive a case. */
 async function loadCarriedOver(trx: Transaction<DatabaseSchema>, { environment, id }: TransactionRow) {
   const note = await trx
     .selectFrom('review_notes')
@@ -123,7 +135,7 @@ async function loadCarriedOver(trx: Transaction<DatabaseSchema>, { environment, 
     .where('environment', '=', environment)
     .where('transaction_id', '=', id)
     .executeTakeFirst()
-  // Held until the item is there: whoever ends the decision at this moment was first, or finds the item.
+  // Lock the decision until the case exists: a concurrent end of the decision comes first or finds the case.
   const live = await trx
     .updateTable('decisions')
     .set({ live: 1 })
@@ -188,8 +200,9 @@ async function updateCase(
 }
 
 /**
- * Keeps the queue in step with the index, in the transaction that writes the index: what came under review
- * enters, what is still there follows, what ended or is known no more leaves. Gives what is to be told of it.
+ * Keeps the queue in step with the index, in the database transaction that writes the index: opens a case
+ * when a review begins, updates the case, and closes it when the review ends or the transaction is not known
+ * any more. Returns the changes to publish.
  */
 export async function updateReviewQueue(
   trx: Transaction<DatabaseSchema>,

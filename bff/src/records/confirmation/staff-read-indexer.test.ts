@@ -28,7 +28,7 @@ const pending = { state: 'PENDING', reason: 'STARTING_TRANSACTION' }
 const success = { state: 'SUCCESS', reason: 'OK' }
 const by = { reference: supportReference.parse('PD-0123456789') }
 
-describe.each(databaseKinds)('what staff look at (%s)', (backing) => {
+describe.each(databaseKinds)('reads by staff (%s)', (backing) => {
   let made: TestStore
   let service: FakePaymentService
   let office: SyncHarness
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('what staff look at (%s)', (backing) => {
     await made.remove()
   })
 
-  it('goes into the index once, as read, with no claim about when it began', async () => {
+  it('insert a transaction once, as read, without a claim about its start', async () => {
     const id = office.id()
     service.records.set(id, { ...success })
     await asStaff.readState(id, { ...by, fresh: true })
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('what staff look at (%s)', (backing) => {
     expect(await office.due(id)).toBeUndefined()
   })
 
-  it('enters what nobody has documented under the merchant of the record', async () => {
+  it('record undocumented values under the merchant of the record', async () => {
     const id = office.id()
     service.records.set(id, { ...success, capture: 'HALFWAY_SEEN' })
     await asStaff.readState(id, { ...by, fresh: true })
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('what staff look at (%s)', (backing) => {
       .toEqual([{ merchant: demoMerchantId, value: 'HALFWAY_SEEN', times: 1 }])
   })
 
-  it('changes nothing that is known: what differs is asked for', async () => {
+  it('change no known transaction and queue a read for a difference', async () => {
     const id = office.id()
     service.records.set(id, { ...pending })
     await office.ask(id)
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('what staff look at (%s)', (backing) => {
     expect(await office.row(id)).toMatchObject({ state: 'SUCCESS', version: 2 })
   })
 
-  it('is noted at the next look where the database was away', async () => {
+  it('are indexed at the next read if the database failed', async () => {
     const id = office.id()
     service.records.set(id, { ...pending })
     const handles = createHandleStore(made.store, testCipher)
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('what staff look at (%s)', (backing) => {
     await shaky.stop()
   })
 
-  it('of a list is noted by the list: workflow filled in, differing ones asked, ended ones of long lists not read', async () => {
+  it('of a list fill in workflows, queue reads for differences, and skip ended transactions of long lists', async () => {
     const known = office.id()
     service.records.set(known, { ...pending })
     await office.ask(known)
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('what staff look at (%s)', (backing) => {
       first_source: 'list',
     })
     expect(await office.row(ids[10] ?? '')).toMatchObject({ finality: 'unproved', next_read_at: null })
-    // The first read says the same in its own words: that is no change of state.
+    // Confirm the listed state: the record words it differently, but the state does not change.
     const [open] = ids
     if (open === undefined) return
     service.records.set(open, { state: 'PENDING', reason: 'AWAIT_OTP' })

@@ -26,9 +26,9 @@ import { extractRecordColumns } from './transaction-columns.ts'
 export interface StaffReadIndexerDeps extends ListedTransactionsDeps {
   readonly seal: FieldCipher
   readonly log: Logger
-  /** The longest a read may take (ms): one that was joined began no earlier. */
+  /** Longest duration of a read in ms: a joined read began no earlier than this before its answer. */
   readonly maxReadMs: number
-  /** ms since 1970. */
+  /** Current time in ms since 1970. */
   now(): number
 }
 
@@ -38,7 +38,7 @@ export interface IndexedEnvironment {
 }
 
 export interface StaffReadIndexer {
-  /** The same services for members of staff: what they read is noted behind their answer. */
+  /** Wraps the services for staff: their reads are recorded in the background, after the answer. */
   wrapWithIndexing(
     services: ReadonlyMap<EnvironmentName, PaymentService>,
     environments: readonly IndexedEnvironment[],
@@ -50,21 +50,29 @@ interface PendingRecord {
   readonly environment: IndexedEnvironment
   readonly transaction: TransactionId
   readonly record: StateRecord
-  /** When its answer had come (ms since 1970). */
+  /** Time of the answer in ms since 1970. */
   readonly at: number
 }
 
-/** What was noted last of a transaction is compared in memory; for so long (ms) the index is not asked again. */
+/**
+ * Time in ms during which an unchanged record is not compared with the index again, only with its fingerprint
+ * in memory.
+ */
 const fingerprintTtlMs = 30_000
 const maxFingerprints = 20_000
-/** Beyond it nothing is noted: the next look does it, or the sweep. */
+/**
+ * Limit of pending records; further ones are skipped, because the next read by staff or the sync records
+ * them.
+ */
 const maxPending = 1_000
 const flushDelayMs = 50
 const maxBatchSize = 50
 
 const fingerprintByRecord = new WeakMap<StateRecord, string>()
 
-/** What is compared of a record: two records with the same print say the same. */
+/**
+ * Computes the fingerprint of the fields that are compared: records with equal fingerprints do not differ.
+ */
 function fingerprintRecord(record: StateRecord): string {
   const known = fingerprintByRecord.get(record)
   if (known !== undefined) return known
@@ -81,7 +89,7 @@ const fingerprintEntry = ({ state, transaction_state, workflow }: TransactionLis
 function createFingerprintCache(now: () => number) {
   const prints = new Map<string, { readonly print: string; readonly at: number }>()
   return {
-    /** True where this was noted a moment ago; remembers it. */
+    /** Returns true if this fingerprint was stored a moment ago; otherwise stores it. */
     knows(key: string, print: string): boolean {
       const known = prints.get(key)
       const at = now()
@@ -96,8 +104,8 @@ function createFingerprintCache(now: () => number) {
 }
 
 /**
- * Notes what members of staff read: transactions that nobody has seen go into the index, and what says
- * something else than the index is read again by the reader, because only its reads change what is known.
+ * Write-behind for reads made by staff. Inserts transactions the index has not seen; queues a confirmed read
+ * where the answer differs from the index, because only confirmed reads may change a row.
  */
 export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadIndexer {
   const { store, log, now } = deps
@@ -130,7 +138,10 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
     }
   }
 
-  /** The row of a record as of one that nobody has seen, or null where it is of no merchant of ours. */
+  /**
+   * Builds the row of a record as for a transaction not seen before; null if its merchant is none of this
+   * environment.
+   */
   async function rowOf({
     environment,
     transaction,
@@ -220,7 +231,7 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
   }
 
   function noteEntries(list: ListedTransactions): void {
-    // Each is asked, so that each is remembered.
+    // Avoid `some()` here: `knows` also stores the fingerprint, so every entry must be checked.
     const news = list.entries.filter((entry) => {
       const key = `list/${list.environment}/${openForHandle(entry.transaction_uid)}`
       return !prints.knows(key, fingerprintEntry(entry))

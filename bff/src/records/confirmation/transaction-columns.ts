@@ -12,13 +12,13 @@ import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { computeSecretHashes, sanitizeCode } from '../observations/notification-columns.ts'
 import { parseServiceTime } from './service-time.ts'
 
-/** Columns of the index that a state record or a list's entry gives. */
+/** Columns of the index that a state record or a list entry provides. */
 export interface StateColumns {
   readonly state: string
   readonly compound: string | null
   readonly reason: string | null
   readonly final: number
-  /** By state and reason alone: outstanding tasks come on top. */
+  /** Set by state and reason alone; `mergeRead` adds outstanding tasks. */
   readonly review: number
 }
 
@@ -30,19 +30,19 @@ export interface RecordColumns extends StateColumns {
   readonly secret_hash: string | null
 }
 
-/** What a state record says of the checks that a person has to make. */
+/** Checks of a state record that a person has to make. */
 export interface RecordReview {
   /** Steps that wait for a person. */
   readonly waiting: readonly StepInReview[]
   readonly kyc: string | null
-  /** The identity review of this transaction has come to a good end. */
+  /** Set if the identity review of this transaction succeeded. */
   readonly verified: boolean
 }
 
 export interface ExtractedRecord {
   readonly columns: RecordColumns
   readonly review: RecordReview
-  /** Keyed hashes of its `secret` under every key; none where it gives none. */
+  /** Keyed hashes of the record's `secret` under every key; empty without a secret. */
   readonly secrets: readonly string[]
 }
 
@@ -56,7 +56,7 @@ function buildStateColumns(state: string, compound: string | null): StateColumns
   return {
     state: sanitizeCode(state, 64) ?? '',
     compound: code,
-    // What stands behind the point of a text that is no code is a part of that text.
+    // Take the reason from codes only: in other text, the part behind the point belongs to that text.
     reason: code === compound ? sanitizeCode(reason.reason, 64) : code,
     final: read.final ? 1 : 0,
     review: isInReview(read, reason) ? 1 : 0,
@@ -77,7 +77,10 @@ function extractReview({ workflow_state, identity }: StateRecord): RecordReview 
   }
 }
 
-/** A state record (interface, endpoint 2) as columns of the index: ids, states and times, no personal data. */
+/**
+ * Extracts the index columns of a state record (interface, endpoint 2): ids, states and times, no personal
+ * data.
+ */
 export function extractRecordColumns(
   record: StateRecord,
   environment: string,
@@ -99,7 +102,7 @@ export function extractRecordColumns(
   return { columns, review: extractReview(record), secrets }
 }
 
-/** An entry of the per-customer list (interface, endpoint 3). */
+/** Extracts the index columns of an entry of a customer's list (interface, endpoint 3). */
 export function extractListEntryColumns(
   entry: TransactionListEntry,
 ): StateColumns & { readonly workflow: string | null } {

@@ -7,7 +7,7 @@ import type { TransactionRow } from './observations.ts'
 
 export type AmountRow = Pick<TransactionRow, 'amount_minor' | 'currency' | 'amount_source'>
 
-/** Rows with an amount by the ids of their transactions. */
+/** Rows with an amount, by transaction id. */
 export type AmountsByTransaction = ReadonlyMap<string, AmountRow>
 
 export interface CustomerAmountQuery {
@@ -16,7 +16,7 @@ export interface CustomerAmountQuery {
   readonly merchant: MerchantId
 }
 
-/** The amounts that this office knows of a customer's transactions: one query, however many there are. */
+/** Loads the recorded amounts of a customer's transactions with a single query. */
 export async function loadCustomerAmounts(
   { environment, customer, merchant }: CustomerAmountQuery,
   { db }: Pick<Store, 'db'>,
@@ -32,13 +32,13 @@ export async function loadCustomerAmounts(
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** The amount of a transaction as this role may see it. */
+/** Presents the amount of a transaction with the field access of the role. */
 export function presentAmount(row: AmountRow, sight: FieldAccess): RecordedAmount {
   const amount = sight.mask(guardValue('transaction.amount', row.amount_minor))
   return {
     amount,
     currency: sight.mask(guardValue('transaction.currency', row.currency)),
-    // Where an amount is hidden, nothing tells whether there is one.
+    // Hide the source as well: it would tell that there is an amount.
     amountFrom: amount.seen === 'hidden' ? null : row.amount_source,
   }
 }

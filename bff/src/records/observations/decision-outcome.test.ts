@@ -5,7 +5,10 @@ import { classifyFollowUp } from './decision-outcome.ts'
 
 const final = documentedStates.filter((state) => parseState(state).final)
 
-/** By a table of its own: what each kind of decision asks for, and what goes against it. */
+/**
+ * Table of the final states per verdict, independent of the code: the expected, the opposite and the
+ * remaining ones.
+ */
 const table: Readonly<Record<Verdict, { followed: string[]; opposite: string[]; neither: string[] }>> = {
   accept: {
     followed: ['SUCCESS'],
@@ -24,8 +27,8 @@ const table: Readonly<Record<Verdict, { followed: string[]; opposite: string[]; 
   },
 }
 
-describe('outcomeOf', () => {
-  it.each(verdicts.options)('places every final state after the decision to %s', (verdict) => {
+describe('classifyFollowUp', () => {
+  it.each(verdicts.options)('classifies every final state after the decision to %s', (verdict) => {
     const { followed, opposite, neither } = table[verdict]
     expect([...followed, ...opposite, ...neither].sort()).toEqual([...final].sort())
     for (const state of followed) expect(classifyFollowUp(verdict, state), state).toBe('followed')
@@ -33,7 +36,7 @@ describe('outcomeOf', () => {
     for (const state of neither) expect(classifyFollowUp(verdict, state), state).toBe('not_followed')
   })
 
-  it('a state that nobody has documented followed nothing', () => {
+  it('classifies an undocumented state as not followed', () => {
     for (const state of ['', 'success', 'SETTLED', 'constructor'])
       for (const verdict of verdicts.options) expect(classifyFollowUp(verdict, state)).toBe('not_followed')
   })

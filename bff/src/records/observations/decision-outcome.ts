@@ -7,17 +7,17 @@ import type { ChangeInterval } from './observations.ts'
 
 export type DecisionRow = Selectable<DatabaseSchema['decisions']>
 
-/** What the index says of a transaction after a read. */
+/** State of a transaction in the index after a read. */
 export interface StateAfterRead {
   readonly environment: EnvironmentName
   readonly transaction: string
   readonly state: string
   readonly final: boolean
-  /** Between which instants it came to this state. */
+  /** Interval in which the transaction came to this state. */
   readonly interval: Pick<ChangeInterval, 'from' | 'to'>
 }
 
-/** The decision that is waiting for a second person or for the service: there is never more than one. */
+/** Finds the decision that waits for an approval or for the payment service; there is at most one. */
 export function findLiveDecision(
   db: Kysely<DatabaseSchema>,
   environment: string,
@@ -43,16 +43,16 @@ const oppositeStates: Readonly<Record<Verdict, ReadonlySet<string>>> = {
   cancel: new Set(['SUCCESS']),
 }
 
-/** How a final state stands to what was decided. It does not say that the decision was its cause. */
+/** Classifies a final state by the verdict. Does not claim that the decision was its cause. */
 export function classifyFollowUp(verdict: Verdict, state: string): Exclude<DecisionFollowUp, 'waiting'> {
   if (expectedStates[verdict].has(state)) return 'followed'
   return oppositeStates[verdict].has(state) ? 'opposite' : 'not_followed'
 }
 
 /**
- * Notes what the service did with a decided transaction, in the transaction that writes the read into the
- * index: a confirmed decision has its outcome, one that nobody had answered is overtaken. Gives what the
- * live stream is to tell; nothing where the state is not final or nothing was decided.
+ * Records what the payment service did with a decided transaction, in the database transaction that writes
+ * the read into the index: a confirmed decision gets its outcome, an unanswered one is overtaken or expired.
+ * Returns the changes to publish; none if the state is not final or no decision is live.
  */
 export async function recordDecisionOutcome(
   trx: Transaction<DatabaseSchema>,
@@ -62,7 +62,7 @@ export async function recordDecisionOutcome(
   const decision = await findLiveDecision(trx, ended.environment, ended.transaction)
   if (decision === undefined) return []
   const { id, verdict, status, version, merchant, environment } = decision
-  // Whoever answers or withdraws at this moment is first or finds it ended.
+  // Compare the version: a concurrent answer or withdrawal comes first or finds the decision ended.
   const { numUpdatedRows } = await trx
     .updateTable('decisions')
     .set({
@@ -82,6 +82,6 @@ export async function recordDecisionOutcome(
   return [{ environment, merchant, kind: 'decision', subject_id: id, version: version + 1 }]
 }
 
-/** Its time was up before the service ended the transaction. */
+/** Tells if the decision expired before the payment service ended the transaction. */
 const hasExpiredBefore = ({ expires_at }: DecisionRow, { interval }: StateAfterRead) =>
   expires_at !== null && expires_at <= interval.to

@@ -31,7 +31,7 @@ const plain = {
   expires: null,
 } as const
 
-describe.each(databaseKinds)('facts that are kept (%s)', (backing) => {
+describe.each(databaseKinds)('cached index facts (%s)', (backing) => {
   let made: TestStore
   let clock = 0
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('facts that are kept (%s)', (backing) => {
   })
   afterAll(() => made.remove())
 
-  /** Kept facts that hear of changes only where the test says so, and once something was heard and read. */
+  /** Creates a cache that gets change signals only from the test and has processed a first one. */
   async function start(db = made.store.db, warned: string[] = []) {
     let hear = () => {}
     const onWake = (_channel: string, listener: () => void) => {
@@ -49,7 +49,8 @@ describe.each(databaseKinds)('facts that are kept (%s)', (backing) => {
     const log = createLogger('warn', { write: (line) => void warned.push(line) })
     const facts = createIndexFactsCache({ db, onWake }, log, () => clock)
     hear()
-    // It hears on: the test says when.
+    // Wait for the first read only: the cache keeps listening, because `onWake` here ignores the
+    // unsubscription.
     await facts.stop()
     return { of: facts.get, hear: () => hear(), found: facts.invalidate, read: facts.stop }
   }
@@ -82,7 +83,7 @@ describe.each(databaseKinds)('facts that are kept (%s)', (backing) => {
   const stateOf = async ({ of }: Facts, id: string, totals = false) =>
     (await of(about(id), { ...asked, totals }))?.state
 
-  it('are those of before while nothing of them is heard, and asked anew after a second', async () => {
+  it('are returned until a change is signalled, and loaded again after a second', async () => {
     const id = await insert()
     const facts = await start()
     expect(await stateOf(facts, id)).toBe('PENDING')
@@ -92,7 +93,7 @@ describe.each(databaseKinds)('facts that are kept (%s)', (backing) => {
     expect(await stateOf(facts, id)).toBe('SUCCESS')
   })
 
-  /** What is given out of a transaction that is another one now, once what was told is read. */
+  /** Returns the state from the cache after a change of the transaction and the processing of `told`. */
   async function stateAfter(told: (id: string) => Promise<unknown>, totals = false) {
     const id = await insert()
     const facts = await start()
@@ -104,13 +105,13 @@ describe.each(databaseKinds)('facts that are kept (%s)', (backing) => {
     return stateOf(facts, id, totals)
   }
 
-  it('go on being kept when others change', async () => {
+  it('stay cached when other transactions change', async () => {
     const other = await insert()
     const told = async (id: string) => [await tell('transaction', other), await tell('review', id)]
     expect(await stateAfter(told)).toBe('PENDING')
   })
 
-  it('are asked anew each time while changes cannot be read, and the log says so', async () => {
+  it('are loaded each time while changes cannot be read, which is logged', async () => {
     const { db } = made.store
     let isDown = false
     const failing = new Proxy(db, {
@@ -137,20 +138,20 @@ describe.each(databaseKinds)('facts that are kept (%s)', (backing) => {
     expect(await stateOf(facts, id)).toBe('SUCCESS')
   })
 
-  it('are asked anew from the moment on in which a change is heard of', async () => {
+  it('are loaded again as soon as a change is signalled', async () => {
     const id = await insert()
     const facts = await start()
     expect(await stateOf(facts, id)).toBe('PENDING')
     await change(id, 'SUCCESS')
     await tell('transaction', id)
     facts.hear()
-    // Which change it was is not read yet.
+    // Read before the cache knows which transaction changed.
     expect(await stateOf(facts, id)).toBe('SUCCESS')
     await facts.read()
     expect(await stateOf(facts, id)).toBe('SUCCESS')
   })
 
-  it('are asked anew once a change is found behind those that were read, and no earlier', async () => {
+  it('are loaded again once a newer change is found, and not before', async () => {
     const id = await insert()
     const facts = await start()
     expect(await stateOf(facts, id)).toBe('PENDING')
@@ -168,7 +169,7 @@ describe.each(databaseKinds)('facts that are kept (%s)', (backing) => {
     ['a notification', () => tell('notification', '1'), false],
     ['anything, where they rest on other transactions', async () => {}, true],
     ['more than is read at once', () => tell('review', ...Array<string>(500).fill('x')), false],
-  ])('are forgotten once one hears of %s', async (_words, told, totals) => {
+  ])('are dropped after changes: %s', async (_words, told, totals) => {
     expect(await stateAfter(told, totals)).toBe('SUCCESS')
   })
 })

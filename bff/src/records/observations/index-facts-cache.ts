@@ -10,38 +10,44 @@ import {
 } from './index-facts.ts'
 
 export interface IndexFactsCache {
-  /** Null where nothing is known under this merchant, or the service did not know it when it was read last. */
+  /**
+   * Returns the facts; null if no such transaction of this merchant is known, or the payment service did not
+   * know it at the last read.
+   */
   get(about: MerchantTransactionKey, asked: IndexFactsOptions): Promise<IndexFacts | null>
-  /** Changes up to this number were found; called before anybody is told of them who then reads again. */
+  /**
+   * Invalidates facts older than the change with this number. Call before notifying clients that then read
+   * again.
+   */
   invalidate(upTo: number): void
-  /** Hears of nothing more; resolves once nothing is being read. */
+  /** Stops listening for changes; resolves once no read of changes is in flight. */
   stop(): Promise<void>
 }
 
 interface CachedFacts {
   readonly about: MerchantTransactionKey
   readonly facts: Promise<IndexFacts | null>
-  /** How often it had been heard by then that something changed. */
+  /** Number of change signals received before the facts were loaded. */
   readonly heard: number
-  /** Monotonic ms. */
+  /** Expiry in monotonic ms. */
   readonly until: number
-  /** It also rests on what happens to other transactions, or on the time. */
+  /** Set if the facts also depend on other transactions or on the time. */
   isWide: boolean
 }
 
 const maxCachedFacts = 2_000
-/** Beyond it (ms) it is asked anew, although nothing was heard of. */
+/** Maximum age in ms; older facts are loaded again even without a change signal. */
 const maxAgeMs = 1_000
-/** Where more changed at once, everything is asked anew. */
+/** Limit of changes read at once; beyond it, the whole cache is cleared. */
 const maxChangesPerRead = 500
 
 const buildTransactionKey = ({ environment, transaction }: { environment: string; transaction: string }) =>
   `${environment}/${transaction}`
 
 /**
- * What is known of a transaction, for the rules that need more than its record. Many look at the same one, and
- * pages that stay open look again and again: it is kept until a change of it is heard of. What was kept before
- * a change that was heard of but not read yet is not given out.
+ * Caches index facts for the rules that need more than a record. Many users view the same transaction, and
+ * open pages refresh repeatedly, so facts are kept until a change is signalled. Facts from before a signalled
+ * change that is not read yet are not returned.
  */
 export function createIndexFactsCache(
   { db, onWake }: Pick<Store, 'db' | 'onWake'>,
@@ -50,7 +56,7 @@ export function createIndexFactsCache(
 ): IndexFactsCache {
   const rowOf = createTransactionFinder(db)
   const kept = new Map<string, CachedFacts>()
-  /** The number of the last change that was read; null where all that was kept before is forgotten. */
+  /** Number of the last change that was read; null if the whole cache has to be cleared. */
   let head: number | null = null
   let heard = 0
   let isBehind = true
@@ -63,7 +69,10 @@ export function createIndexFactsCache(
 
   function forget(changes: readonly ChangeEvent[]): void {
     const ids = new Set<string>()
-    /** A notification is told by its number, whichever transaction it is of. */
+    /**
+     * Environments with a changed notification: that change has the notification's number, not its
+     * transaction.
+     */
     const environments = new Set<string>()
     for (const { kind, environment, subject_id } of changes) {
       if (kind === 'transaction') ids.add(buildTransactionKey({ environment, transaction: subject_id }))
@@ -79,7 +88,7 @@ export function createIndexFactsCache(
   async function readChanges(): Promise<void> {
     if (head === null) {
       const newest = await loadLatestChangeSeq(db)
-      // Whatever is asked from here on is newer than this number.
+      // Clear after reading the number: facts loaded from here on are newer.
       kept.clear()
       head = newest
       return
@@ -98,7 +107,7 @@ export function createIndexFactsCache(
       } while (before !== heard || head === null)
       isBehind = false
     } catch (error) {
-      // The next wake tries again; until then nothing older is given out.
+      // Clear the cache: nothing outdated is returned until the next signal tries again.
       log.warn({ err: error }, 'changes could not be read: what is known is asked for each time')
       kept.clear()
       head = null
@@ -116,7 +125,7 @@ export function createIndexFactsCache(
   const unhear = onWake('changes', woken)
   return {
     invalidate(upTo) {
-      // Mostly the wake was quicker: what was read already is forgotten already.
+      // Skip if the signal was faster: those changes have been processed already.
       if (head === null || head < upTo) woken()
     },
     get(about, asked) {

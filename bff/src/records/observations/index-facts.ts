@@ -5,39 +5,47 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { afterEndEvents, describeEvent, isContinuingEvent } from './notification-events.ts'
 
 /**
- * What the index knows of a transaction beside the record that is read now, as far as the two can contradict
- * each other. Times in ms since 1970, of this office.
+ * Facts of the index about a transaction that a record read now can contradict. Times in ms since 1970, by
+ * Paydesk's clock.
  */
 export interface IndexFacts {
-  /** The customer's handle as it was known before. */
+  /** Customer handle as recorded before. */
   readonly customer: string | null
   readonly state: string
   readonly compound: string | null
-  /** When the read that counts began; null where only the customer's list is known. */
+  /** Start of the last confirmed read; null if only the customer's list is known. */
   readonly readAt: number | null
-  /** It has been so at least since then. */
+  /** Time since which the state has been the same at least. */
   readonly changedAt: number
-  /** Final states that it was read in before another. */
+  /** Final states of earlier reads that another state followed. */
   readonly formerEnds: readonly string[]
-  /** It was known before its end, and that end was read then; null where it was final when it was first seen. */
+  /**
+   * Time of the read that found the end, if the transaction was seen open before; null if it was final when
+   * first seen.
+   */
   readonly endedAt: number | null
-  /** The first notification of proved origin that names a final state; null where none has. */
+  /** Arrival of the first trusted notification that names a final state; null if none has arrived. */
   readonly endAnnouncedAt: number | null
-  /** Whether any notification did, whoever sent it. */
+  /** Set if any notification names a final state, from any sender. */
   readonly hasEndNotification: boolean
   readonly newestEvent: string | null
-  /** Amounts that its notifications name, each once; refunds and the like left out. */
+  /** Distinct amounts of the trusted notifications, without refunds and other events after the end. */
   readonly amounts: readonly { readonly minor: number; readonly currency: string }[]
-  /** When the service was heard last in this environment; null where no end is missed, and nobody asked. */
+  /**
+   * Arrival of the last notification in this environment; null if not queried, because no end lacks its
+   * notification.
+   */
   readonly lastNotificationAt: number | null
-  /** What some of this customer's successful transactions come to: currency → minor units, never too much. */
+  /**
+   * Sum of the customer's successful transactions, currency → minor units; may be too low, never too high.
+   */
   readonly succeeded: ReadonlyMap<string, number>
 }
 
 export interface MerchantTransactionKey {
   readonly environment: EnvironmentName
   readonly transaction: TransactionId
-  /** As the record names it: what is known under another merchant is not this one. */
+  /** Merchant that the record names; facts recorded under another merchant do not apply. */
   readonly merchant: string
 }
 
@@ -45,12 +53,12 @@ type Db = Kysely<DatabaseSchema>
 type Row = Omit<Selectable<DatabaseSchema['transactions']>, 'seq'>
 
 const maxNotifications = 200
-/** A part is enough: more of them can only make the sum larger. */
+/** Limit of summed transactions: a part is enough, because more of them can only raise the sum. */
 const maxCustomerTransactions = 500
-/** Totals of the service may come later than states (ms). */
+/** Delay in ms by which totals of the payment service may follow its states. */
 const totalsDelayMs = 3_600_000
 
-/** The newest first, without those that know another transaction's secret. */
+/** Loads the newest notifications first, without those that carry another transaction's secret. */
 function loadNewestNotifications(db: Db, { environment, id }: Row) {
   return db
     .selectFrom('inbox')
@@ -65,14 +73,14 @@ function loadNewestNotifications(db: Db, { environment, id }: Row) {
 }
 type FactNotification = Awaited<ReturnType<typeof loadNewestNotifications>>[number]
 
-/** Anybody could have sent the others. */
+/** Trusts a proved origin or the transaction's secret: anybody could have sent other notifications. */
 const isTrusted = ({ proof, secret_matches }: FactNotification) => proof !== 'none' || secret_matches === 1
 
 const announcesEnd = ({ event, state }: FactNotification) =>
   !isContinuingEvent(event) &&
   ((state !== null && parseState(state).final) || (state === null && describeEvent(event).means === 'final'))
 
-/** The states that it left, as they were read. */
+/** Loads the states that the transaction left, as earlier reads gave them. */
 async function loadFormerStates(db: Db, { environment, id }: Row): Promise<string[]> {
   const rows = await db
     .selectFrom('observations')
@@ -95,7 +103,7 @@ async function loadLastNotificationAt(db: Db, environment: string): Promise<numb
   return row?.at == null ? null : Number(row.at)
 }
 
-/** Of one customer: real money of which nothing went back, an hour after it was final. */
+/** Sums the customer's real payments without refunds and the like, from an hour after they became final. */
 async function loadSucceededTotals(db: Db, { environment, merchant, customer }: Row, now: number) {
   if (customer === null) return new Map<string, number>()
   const some = db
@@ -140,7 +148,10 @@ function collectAmounts(notices: readonly FactNotification[]): IndexFacts['amoun
   return [...amounts.values()]
 }
 
-/** What the rules ask beside the row. A transaction has one connection: its questions wait for each other. */
+/**
+ * Loads the facts that are not in the row. Queries run one by one inside a transaction, which has one
+ * connection.
+ */
 async function loadFactParts(db: Db, row: Row, { now, totals }: IndexFactsOptions) {
   const asks = {
     notices: async () => (row.received > 0 ? loadNewestNotifications(db, row) : []),
@@ -153,9 +164,9 @@ async function loadFactParts(db: Db, row: Row, { now, totals }: IndexFactsOption
   return { notices, left, succeeded }
 }
 
-/** What is known of a transaction whose row is at hand. */
+/** Loads the facts of a transaction whose row is loaded already. */
 export async function loadIndexFacts(db: Db, row: Row, asked: IndexFactsOptions): Promise<IndexFacts> {
-  // Most are looked at before anything has happened to them: then there is nothing more to ask.
+  // Skip queries that cannot find anything: most transactions are viewed before anything happens to them.
   const { notices, left, succeeded } = await loadFactParts(db, row, asked)
   const believed = notices.filter(isTrusted)
   const endHeard = notices.some(announcesEnd)
@@ -179,7 +190,7 @@ export async function loadIndexFacts(db: Db, row: Row, asked: IndexFactsOptions)
   }
 }
 
-/** Finds the rows of transactions: the statement is made once, because every look at one asks. */
+/** Creates a finder of transaction rows; compiles the statement once, because every view runs it. */
 export function createTransactionFinder(db: Db): (about: MerchantTransactionKey) => Promise<Row | undefined> {
   const find = db
     .selectFrom('transactions')
@@ -195,8 +206,8 @@ export function createTransactionFinder(db: Db): (about: MerchantTransactionKey)
 }
 
 export interface IndexFactsOptions {
-  /** ms since 1970. */
+  /** Current time in ms since 1970. */
   readonly now: number
-  /** Whether `succeeded` is asked for: of a role that sees no totals it decides nothing. */
+  /** Requests `succeeded`, which decides nothing for a role that sees no totals. */
   readonly totals: boolean
 }

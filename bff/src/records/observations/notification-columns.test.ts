@@ -19,7 +19,7 @@ function columns(members: object) {
 }
 
 const remark = '(no code)'
-/** Numbers of persons as somebody could write them where a code belongs. */
+/** Personal data as it could stand in the place of a code. */
 const personal = [
   'DE89370400440532013000',
   'de89370400440532013000',
@@ -39,8 +39,8 @@ const personal = [
 ]
 const between = fc.constantFrom('', '.', '-', '_', ':', '--')
 
-describe('what stands where a code belongs', () => {
-  it('is kept as a remark where it is the number of an account, a card or a telephone', () => {
+describe('a value in the place of a code', () => {
+  it('is replaced by a remark if it is an account, card or phone number', () => {
     for (const one of personal)
       for (const text of [one, `PENDING.${one}`, `${one}.OK`]) {
         const members = { state: text, compound_state: text }
@@ -58,7 +58,7 @@ describe('what stands where a code belongs', () => {
       }
   })
 
-  it('says nothing of a text that is none behind its point either', () => {
+  it('gives no reason if the whole text is not a code', () => {
     expect(columns({ state: 'PENDING', compound_state: '49.1701234' }).columns).toEqual([
       'PENDING',
       remark,
@@ -66,7 +66,7 @@ describe('what stands where a code belongs', () => {
     ])
   })
 
-  it('stays as it came where it is a code, documented or not', () => {
+  it('is kept if it is a code, documented or not', () => {
     const codes = [
       ...documentedStates,
       ...documentedStepValues,
@@ -83,7 +83,7 @@ describe('what stands where a code belongs', () => {
     }
   })
 
-  it('is no code with eight digits in whatever groups, or a card number', () => {
+  it('is not a code if it has eight digits in any groups, or is a card number', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.stringMatching(/^\d$/), between), { minLength: 8, maxLength: 19 }),
@@ -104,7 +104,7 @@ describe('what stands where a code belongs', () => {
 describe('the id of a notification', () => {
   const id = '6d2f1b75-8a4c-4e0b-9d1e-0a2b3c4d5f19'
 
-  it('with a character in it that belongs in no id is none', () => {
+  it('is rejected with a character that no id may contain', () => {
     const unwanted = fc.constantFrom('\u0000', '\n', '\t', '\u001b', '\u007f', '\u0085', '\u202e', '\u2069')
     fc.assert(
       fc.property(unwanted, fc.nat(id.length), (one, at) => {

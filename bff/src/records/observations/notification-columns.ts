@@ -9,10 +9,13 @@ import {
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { isPlainCode } from './plain-code.ts'
 
-/** Columns of the inbox that come from a notification's body. It announces; a read of endpoint 2 decides. */
+/**
+ * Columns of the notification queue from a notification's body. The body only announces; a read of endpoint 2
+ * decides.
+ */
 export interface NotificationColumns {
   readonly kind: NotificationRecord['kind']
-  /** Null where the body names none that could be asked for. */
+  /** Transaction id; null if the body names none that could be read. */
   readonly transaction_id: string | null
   readonly merchant: string | null
   readonly event: string | null
@@ -25,8 +28,8 @@ export interface NotificationColumns {
 }
 
 /**
- * A state, reason, event or workflow as the index keeps it: by its code. What is no code may be anything
- * that somebody wrote, a person's data too, and is kept as a remark of ours.
+ * Returns a state, reason, event or workflow as stored in the index: the code, or a fixed remark instead of
+ * other text, which may be free text with personal data.
  */
 export function sanitizeCode(text: string | null, length: number): string | null {
   if (text === null || text === '') return null
@@ -36,8 +39,8 @@ export function sanitizeCode(text: string | null, length: number): string | null
 const wholeAmount = /^(0|[1-9]\d{0,14})$/
 
 /**
- * Keyed hashes of a transaction's `secret`, the one under the current key first. A notification knows
- * the secret where its stored hash is among those of the state record's.
+ * Computes keyed hashes of a transaction's `secret`, the one of the current key first. A notification carries
+ * the secret if its stored hash is among those of the state record.
  */
 export function computeSecretHashes(
   seal: FieldCipher,
@@ -48,7 +51,7 @@ export function computeSecretHashes(
   return seal.blindIndexes('transaction-secret', `${environment}\n${transaction}\n${secret}`)
 }
 
-/** The event and state of a notification as the inbox keeps them. */
+/** Extracts kind, event and states of a notification as the notification queue stores them. */
 export function extractNotificationKey({ kind, event, state, compound_state }: NotificationRecord) {
   return {
     kind,
@@ -58,7 +61,10 @@ export function extractNotificationKey({ kind, event, state, compound_state }: N
   }
 }
 
-/** Reads a notification (interface, Notifications) into the columns of the inbox. Never throws on content. */
+/**
+ * Extracts a notification (interface, Notifications) into the columns of the notification queue. Never throws
+ * on content.
+ */
 export function extractNotificationColumns(
   record: NotificationRecord,
   environment: string,

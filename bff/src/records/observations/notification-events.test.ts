@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeEvent } from './notification-events.ts'
 
-/** Every event that the known facts name, and what it means for the transaction. */
+/** Documented events by their meaning for the transaction. */
 const documented = {
   final: ['transaction_accepted', 'transaction_declined', 'transaction_expired', 'transaction_cancelled'],
   progress: [
-    // Money received, on hold: not final.
+    // Money received but on hold, so the transaction is not final.
     'payment_success',
     'payment_piv_success',
     'capture_gateway_failed',
@@ -36,15 +36,15 @@ describe('describeEvent', () => {
     expect(event.word).toMatch(/^[A-Z][a-z ,]+$/)
   })
 
-  it('gives each a word of its own', () => {
+  it('gives every event a distinct label', () => {
     expect(new Set(all.map(([raw]) => describeEvent(raw).word)).size).toBe(20)
   })
 
-  it('never takes money on hold for the end', () => {
+  it('never treats money on hold as the end', () => {
     expect(describeEvent('payment_success').word).toBe('Payment received, on hold')
   })
 
-  it('shows what nobody has documented as it came', () => {
+  it('shows an undocumented event as received', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__', 'toString')), (raw) => {
         fc.pre(!all.some(([known]) => known === raw))

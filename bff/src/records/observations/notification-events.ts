@@ -2,7 +2,7 @@ import type { SentNotification } from '@paydesk/shared/payments/notification'
 
 type Meaning = SentNotification['event']['means']
 
-/** Every documented event with the words staff read (service-facts, Notifications). The list is open. */
+/** Documented events with the label that staff read (service-facts, Notifications). The list is open. */
 const events: Readonly<Record<string, readonly [word: string, means: Meaning]>> = {
   transaction_accepted: ['Transaction accepted', 'final'],
   transaction_declined: ['Transaction declined', 'final'],
@@ -26,20 +26,20 @@ const events: Readonly<Record<string, readonly [word: string, means: Meaning]>> 
   fraud_flagged: ['Fraud flagged', 'after_end'],
 }
 
-/** Events of what happens after the end: the state does not change any more. */
+/** Events after the end, which do not change the state any more. */
 export const afterEndEvents: readonly string[] = Object.keys(events).filter(
   (name) => events[name]?.[1] === 'after_end',
 )
 
-/** Events that say of themselves that the transaction goes on (service-facts, Notifications). */
+/** Events which say that the transaction continues (service-facts, Notifications). */
 const continuingEvents: ReadonlySet<string> = new Set(['payment_success', 'payment_piv_success'])
 
-/** True where an event says that this is not the end, whatever state stands beside it. */
+/** Returns true if the event says that this is not the end, regardless of the state beside it. */
 export function isContinuingEvent(raw: string | null): boolean {
   return raw !== null && (continuingEvents.has(raw) || describeEvent(raw).means === 'review')
 }
 
-/** An event in words; one that nobody has documented is shown as it came. */
+/** Returns label and meaning of an event; an undocumented event is shown as received. */
 export function describeEvent(raw: string | null): SentNotification['event'] {
   if (raw === null) return { raw: '', known: false, word: 'No event given', means: 'unknown' }
   const known = Object.hasOwn(events, raw) ? events[raw] : undefined

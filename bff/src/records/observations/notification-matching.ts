@@ -22,12 +22,12 @@ export type StoredNotification = Pick<
   | 'confirmed_at'
 >
 
-/** More of one transaction are left for its next read; those that wait come first. */
+/** Limit of notifications per read, waiting ones first; the rest is left for the transaction's next read. */
 const maxNotifications = 1_000
 
 /**
- * The notifications of a transaction that are here now, in order of arrival, also those put aside: they
- * came. Asked before a read begins: only these are settled by it, whatever the clocks of the instances say.
+ * Loads the notifications of a transaction in order of arrival, also isolated ones, because they arrived too.
+ * Call before a read begins: the read resolves only these, independent of the clocks of the instances.
  */
 export async function loadTransactionNotifications(
   db: Kysely<DatabaseSchema>,
@@ -47,7 +47,7 @@ export async function loadTransactionNotifications(
   return rows.sort((a, b) => a.seq - b.seq)
 }
 
-/** What a read has something to say about: one that waits, or whose transaction was not known until now. */
+/** Tells if a read has to resolve the notification: it waits, or its transaction was not known until now. */
 export function isUnresolvedNotification(
   { status, effect }: Pick<StoredNotification, 'status' | 'effect'>,
   isFound: boolean,
@@ -61,23 +61,23 @@ export interface NotificationResolution {
   readonly secretMatches: boolean | null
 }
 
-/** What a read found, as far as it settles notifications. */
+/** Result of a read, as needed to resolve notifications. */
 export interface ReadFinding {
-  /** Null where the service does not know the transaction. */
+  /** State of the record; null if the payment service does not know the transaction. */
   readonly state: string | null
-  /** Whether this read changed what was known, or it was known to nobody. */
+  /** Set if this read changed the recorded state or the transaction was not known. */
   readonly changed: boolean
-  /** What was known before it. */
+  /** Recorded state before the read. */
   readonly previous: { readonly state: string; readonly final: number } | null
-  /** States that were read earlier. */
+  /** States of earlier reads. */
   readonly earlier: ReadonlySet<string>
-  /** Keyed hashes of the state record's `secret`; none where it gave none. */
+  /** Keyed hashes of the state record's `secret`; empty without a secret. */
   readonly secrets: readonly string[]
 }
 
 /**
- * What the read says about one notification: it agrees, announced the change, or says something else. Of one
- * that was confirmed before and is worked on again it stays what was found then.
+ * Compares one notification with the read: it agrees, announced the change, or differs. Keeps the earlier
+ * effect of a notification that is processed again.
  */
 export function resolveNotification(
   notice: StoredNotification,
@@ -101,7 +101,7 @@ export function resolveNotification(
   return { effect: found.changed ? 'changed' : 'agrees', late: false, secretMatches }
 }
 
-/** Writes what became of those that were open, those of the same fate at once. */
+/** Stores the resolutions, those with the same result in one statement. */
 export async function saveNotificationResolutions(
   trx: Transaction<DatabaseSchema>,
   settled: ReadonlyMap<number, NotificationResolution>,
@@ -126,23 +126,26 @@ export async function saveNotificationResolutions(
   }
 }
 
-/** A notification as far as one that was sent and one that came are told to be the same. */
+/** Fields by which a sent and a received notification are matched. */
 export type NotificationKey = Pick<NotificationColumns, 'kind' | 'event' | 'state' | 'compound'>
 
 const buildMatchKey = (event: string | null, state: string | null, compound: string | null) =>
   [event, state, compound].map((one) => one ?? '').join('\n')
 
 export interface SentComparison {
-  /** How many the service must have sent: those that came, and those that it lists and did not come. */
+  /**
+   * Number of notifications that the payment service must have sent: the received ones, and the listed ones
+   * that are missing.
+   */
   readonly sent: number
   readonly listed: ReadonlyMap<number, boolean>
 }
 
 /**
- * Sets what the service lists as sent (interface, endpoint 4) beside what came: for each listed one whether
- * it arrived, null for what is no transaction's, and which of those that came are listed. Neither side has
- * an id of one notification: the same event with the same state twice needs two deliveries, be they of the
- * same bytes.
+ * Matches the list of sent notifications (interface, endpoint 4) with the received ones. `arrived`: per list
+ * entry, if it was received; null for an entry that is not about a transaction. `listed`: per received
+ * notification, if it is in the list. Neither side has an id per notification: the same event with the same
+ * state twice needs two deliveries, even of the same bytes.
  */
 export function matchSentNotifications(
   sentList: readonly NotificationKey[],
@@ -167,7 +170,7 @@ export function matchSentNotifications(
   return { arrived, listed: new Map(stored.map((one) => [one.seq, isListed(one)])) }
 }
 
-/** The same in numbers, as the index keeps it. */
+/** Counts the matches as the index stores them. */
 export function compareSentNotifications(
   sentList: readonly NotificationKey[],
   stored: readonly StoredNotification[],
@@ -176,7 +179,7 @@ export function compareSentNotifications(
   return { sent: stored.length + arrived.filter((one) => one === false).length, listed }
 }
 
-/** Notes on each notification whether the service lists it. */
+/** Stores on each notification if the payment service lists it. */
 export async function saveListedFlags(
   trx: Transaction<DatabaseSchema>,
   listed: SentComparison['listed'],

@@ -8,7 +8,7 @@ export type NewObservation = Omit<
   'environment' | 'transaction_id' | 'version'
 >
 
-/** Between which instants a change happened, and who told first. Times in ms since 1970. */
+/** Interval in which a change happened, and its first source. Times in ms since 1970. */
 export interface ChangeInterval {
   readonly from: number | null
   readonly to: number
@@ -16,7 +16,7 @@ export interface ChangeInterval {
   readonly inboxSeq: number | null
 }
 
-/** What an observed change of these columns is called. Columns that are left out change silently. */
+/** Columns whose change counts as a change of the transaction; all other columns change silently. */
 const watchedColumns = [
   'merchant_transaction_id',
   'reference',
@@ -35,7 +35,10 @@ const watchedColumns = [
   'gone',
 ] as const satisfies readonly (keyof TransactionRow)[]
 
-/** True where the transaction moved: the list gives a bare reason where the record gives both. */
+/**
+ * Tells if the transaction moved. Compares `reason`, because a list gives only the reason where a record
+ * gives the compound state.
+ */
 export function hasStateChanged(
   before: Pick<TransactionRow, 'state' | 'reason'>,
   after: Pick<TransactionRow, 'state' | 'reason'>,
@@ -43,7 +46,7 @@ export function hasStateChanged(
   return before.state !== after.state || before.reason !== after.reason
 }
 
-/** True where the new row says something else than the one before. */
+/** Tells if a watched column differs. */
 export function hasRowChanged(before: TransactionRow, after: TransactionRow): boolean {
   return watchedColumns.some((column) => before[column] !== after[column])
 }
@@ -52,7 +55,6 @@ const formatTime = (at: number | null) => (at === null ? null : new Date(at).toI
 const countMissing = ({ sent, received }: TransactionRow) =>
   sent === null ? 0 : Math.max(0, sent - received)
 
-/** The first observation of a transaction. */
 export function buildFirstObservation(
   row: TransactionRow,
   source: ObservationSource,
@@ -70,7 +72,7 @@ export function buildFirstObservation(
   }
 }
 
-/** What was observed between two rows. Amounts are noted without their values. */
+/** Builds the observations of a change. Changes of amounts are stored without their values. */
 export function diffObservations(
   before: TransactionRow,
   after: TransactionRow,

@@ -18,7 +18,7 @@ function valuesIn(members: object): ObservedUndocumentedValue[] {
 }
 
 describe('undocumented values', () => {
-  it('of a documented record are none', () => {
+  it('are none in a documented record', () => {
     expect(
       valuesIn({
         state: 'PENDING',
@@ -32,7 +32,7 @@ describe('undocumented values', () => {
     expect(valuesIn({})).toEqual([])
   })
 
-  it('are found in each place', () => {
+  it('are found in every place', () => {
     const found = valuesIn({
       state: 'FROZEN',
       compound_state: 'FROZEN.BY_COURT',
@@ -53,7 +53,7 @@ describe('undocumented values', () => {
     expect(findUndocumentedEvent(null)).toEqual([])
   })
 
-  it('are never text: a register that fills with names would be one of persons', () => {
+  it('are never free text, which may be personal data', () => {
     for (const text of ['Mara Lindqvist', 'mara@example.test', 'x'.repeat(65), 'zwölf', '<b>', '']) {
       expect(valuesIn({ state: text, compound_state: text, identity: { kyc_state: text } })).toEqual([])
       expect(findUndocumentedEvent(text)).toEqual([])
@@ -61,7 +61,7 @@ describe('undocumented values', () => {
   })
 })
 
-describe.each(databaseKinds)('the register (%s)', (backing) => {
+describe.each(databaseKinds)('recorded undocumented values (%s)', (backing) => {
   let made: TestStore
   beforeAll(async () => {
     made = await createTestStore(backing)
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the register (%s)', (backing) => {
       .transaction()
       .execute((trx) => recordUndocumentedValues(trx, { environment: 'stage', merchant }, values, on, now))
 
-  it('says when and on what a value was first seen, and how often', async () => {
+  it('tell when and on which transaction a value was first seen, and how often', async () => {
     const frozen = { place: 'state', value: 'FROZEN' } as const
     expect(await note([frozen, frozen], 'tx-1', 1_000)).toEqual([frozen])
     expect(await note([frozen], 'tx-2', 2_000)).toEqual([])
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('the register (%s)', (backing) => {
     ])
   })
 
-  it('counts for each merchant by itself, and for nobody where nobody knows whose it is', async () => {
+  it('are counted per merchant, and separately for an unknown merchant', async () => {
     const split = { place: 'step_value', value: 'SPLIT' } as const
     for (const merchant of ['one', 'two', null])
       expect(await note([split], 'tx-1', 1, merchant)).toEqual([split])
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('the register (%s)', (backing) => {
     ])
   })
 
-  it('holds a thousand values of a place and no more', async () => {
+  it('are limited to a thousand per place', async () => {
     const many = Array.from(
       { length: 1_010 },
       (_, nth) => ({ place: 'event', value: `event_${nth}` }) as const,
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('the register (%s)', (backing) => {
       .where('place', '=', 'event')
       .execute()
     expect(rows).toHaveLength(1_000)
-    // One merchant's flood takes nothing from another.
+    // Count per merchant: a flood of values at one merchant must not block another merchant.
     expect(await note(many.slice(-1), 'tx-1', 1_000, 'two')).toHaveLength(1)
   })
 })

@@ -19,18 +19,21 @@ export interface ObservedUndocumentedValue {
   readonly value: string
 }
 
-/** Free text and personal data have no place in the register: only what is a code. */
+/** Accepts only codes, so that no free text and no personal data is recorded. */
 const isCode = (value: string) => /^[A-Za-z0-9_.-]{1,64}$/.test(value) && isPlainCode(value)
-/** So many values of one place at most at each merchant: a service that invents a new one each time fills nothing. */
+/**
+ * Limit of values per place and merchant: a payment service that always invents new ones must not fill the
+ * table.
+ */
 const maxValuesPerPlace = 1_000
 
 const steps: ReadonlySet<string> = new Set(workflowSteps.map(({ step }) => step))
 const stepValues = new Set(documentedStepValues)
-/** Documented codes of a response (service-facts, State), and the providers' own two digits. */
+/** Pattern of the documented response codes (service-facts, State) and of the providers' own two digits. */
 const responseCode = /^(IS0(00[1]|10[1-69]|11[0-5])|\d{2})$/
 const kycStates = new Set(['NONE'])
 
-/** Values of a state record (interface, endpoint 2) that nobody has documented. */
+/** Finds undocumented values of a state record (interface, endpoint 2). */
 export function findUndocumentedValues(record: StateRecord): ObservedUndocumentedValue[] {
   const found: ObservedUndocumentedValue[] = []
   const add = (
@@ -42,7 +45,7 @@ export function findUndocumentedValues(record: StateRecord): ObservedUndocumente
   }
   add('state', openOperationalText(record.state), (value) => parseState(value).known)
   const compound = openOperationalText(record.compound_state)
-  // What stands behind the point of a text that is no code is a part of that text.
+  // Take the reason from codes only: in other text, the part behind the point belongs to that text.
   if (compound !== null && isCode(compound))
     add('reason', parseCompoundState(compound).reason, () => parseCompoundState(compound).known)
   for (const [step, value] of Object.entries(record.workflow_state)) {
@@ -54,14 +57,14 @@ export function findUndocumentedValues(record: StateRecord): ObservedUndocumente
   return found
 }
 
-/** Undocumented values in a few letters, the same for the same ones; null where there are none. */
+/** Computes a short fingerprint of a set of undocumented values; null for none. */
 export function fingerprintValues(values: readonly ObservedUndocumentedValue[]): string | null {
   if (values.length === 0) return null
   const all = new Set(values.map(({ place, value }) => `${place}\n${value}`))
   return hash('sha256', [...all].sort().join('\n\n'), 'hex').slice(0, 16)
 }
 
-/** Values of a notification that nobody has documented, in the columns that are kept of it. */
+/** Finds undocumented values in the stored columns of a notification. */
 export function findUndocumentedInNotification({
   event,
   state,
@@ -76,7 +79,7 @@ export function findUndocumentedInNotification({
   return found
 }
 
-/** The event of a notification, where nobody has documented it. */
+/** Returns the event of a notification if it is undocumented. */
 export function findUndocumentedEvent(event: string | null): ObservedUndocumentedValue[] {
   if (event === null || !isCode(event) || describeEvent(event).known) return []
   return [{ place: 'event', value: event }]
@@ -84,13 +87,13 @@ export function findUndocumentedEvent(event: string | null): ObservedUndocumente
 
 interface ValueOwner {
   readonly environment: string
-  /** Null where nobody knows whose the transaction is. */
+  /** Merchant of the transaction; null if unknown. */
   readonly merchant: string | null
 }
 
 /**
- * Counts values in the merchant's register, once each; `on` is where they were seen. Gives those that were
- * not in it before.
+ * Counts each value once among the merchant's undocumented values; `on` tells where they were seen. Returns
+ * the values that are new.
  */
 export async function recordUndocumentedValues(
   trx: Transaction<DatabaseSchema>,

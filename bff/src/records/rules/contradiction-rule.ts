@@ -4,27 +4,30 @@ import type { FieldName } from '../../platform/access/policy/access-policy.ts'
 import type { IndexFacts } from '../observations/index-facts.ts'
 import type { RecordFacts } from './record-facts.ts'
 
-/** Everything that is at hand when a record is shown. */
+/** Input of a rule: a record and the facts known beside it. */
 export interface ContradictionInput {
   readonly facts: RecordFacts
   readonly record: StateRecord
-  /** The record's customer, by handle. */
+  /** Handle of the record's customer. */
   readonly customer: string | null
-  /** Whether real money moves here. */
+  /** Set if real money moves in this environment. */
   readonly production: boolean
-  /** Null where this office knows nothing but the record. */
+  /** Facts of the index; null if Paydesk knows only the record. */
   readonly known: IndexFacts | null
-  /** Of a record that was kept: the rules that fired then, whatever is known today. */
+  /** Ids of the rules that fired for a stored record; they replace the rules of today. */
   readonly fired?: readonly string[]
 }
 
 export interface ContradictionRule extends TransactionDiscrepancy {
   /**
-   * Fields that it tells something about beyond those that everybody with customer screens sees: only a role
-   * that sees all of them in full is told.
+   * Fields that the rule reveals something about, beyond those that every user of customer pages sees. Only a
+   * role that sees all of them in full is shown the contradiction.
    */
   readonly requiredFields: readonly FieldName[]
   applies(at: ContradictionInput): boolean
-  /** When the clock alone may make it true or let it be judged again (ms since 1970); null where it cannot. */
+  /**
+   * Returns the time (ms since 1970) when the clock alone may make the rule true or due for a new check; null
+   * for never.
+   */
   readonly dueAt?: (at: ContradictionInput) => number | null
 }

@@ -8,26 +8,28 @@ import { hasTakenMoney } from './contradictions-record.ts'
 
 const minute = 60_000
 const day = 1_440 * minute
-/** A record may follow its notification, and a notification its record. */
+/** Tolerated delays in ms: a record may follow its notification, and a notification its record. */
 const recordDelayMs = 2 * minute
 const notificationDelayMs = 10 * minute
-/** Longer than any read takes: what began so long before another came is older. */
+/**
+ * Upper bound for the duration of a read in ms: a read that began this long before another answer is older.
+ */
 const maxReadMs = minute
 
-/** A rule that is quiet where this office knows nothing but the record. */
+/** Wraps a rule so that it does not apply if Paydesk knows only the record. */
 const whenIndexed =
   (applies: (known: IndexFacts, at: ContradictionInput) => boolean): ContradictionRule['applies'] =>
   (at) =>
     at.known !== null && applies(at.known, at)
 
-/** The customer’s lifetime total, as the identity gives it. */
+/** Fields of the customer’s lifetime total in the identity. */
 export const lifetimeTotalFields = [
   'identity.ledger_lifetime_amount',
   'identity.ledger_lifetime_currency',
 ] as const
 const amountFields = ['notification.amount', 'notification.currency'] as const
 
-/** The currencies that providers were asked in, where they are written as such. */
+/** Lists the currencies requested from providers, if written as currency codes. */
 function listRequestedCurrencies(record: StateRecord): string[] {
   return record.payment_provider_responses.flatMap(({ request_currency }) => {
     const currency = openOperationalText(request_currency)
@@ -41,8 +43,8 @@ function hasOtherCurrency({ amounts }: IndexFacts, { record }: ContradictionInpu
 }
 
 /**
- * The unit of lifetime totals is not documented: it speaks only where the total is too small in minor units
- * and in major ones.
+ * Compares for both units, because the unit of lifetime totals is not documented: true only if the total is
+ * too small in minor units and in major ones.
  */
 function isLifetimeBelowSucceeded(
   { succeeded }: IndexFacts,
@@ -57,15 +59,19 @@ function isLifetimeBelowSucceeded(
 const isUnchanged = (one: IndexFacts, { facts: { state, compound } }: ContradictionInput) =>
   one.state === state.raw && one.compound === (compound?.raw ?? null)
 
-/** What the index says, where that is older than the record: one from memory may be older still. */
+/**
+ * Returns the final state of the index if it is certainly older than the record, which may come from the
+ * cache.
+ */
 const listEarlierEnds = ({ state, readAt }: IndexFacts, { facts }: ContradictionInput) =>
   readAt !== null && readAt + maxReadMs <= facts.readAt && parseState(state).final ? [state] : []
 
 const reviewEventPattern = /^kyc_manual_/
 
-/** Rules over a record and what the index knows of it beside; each names when it stays quiet. */
+/** Rules over a record and the facts of the index; the comment of a rule says when it does not apply. */
 export const indexContradictionRules: readonly ContradictionRule[] = [
-  // Quiet: where it never was final before, while the record may be the older one, and once it is back.
+  // Does not apply if the transaction was never final before, while the record may be older, and once that
+  // state is back.
   {
     id: 'final_state_left',
     says: 'It was read in a final state before, and the record says another state now.',
@@ -78,7 +84,8 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
       [...one.formerEnds, ...listEarlierEnds(one, at)].some((end) => end !== at.facts.state.raw),
     ),
   },
-  // Quiet: for two minutes, where the origin is not proved, and for events that say that it goes on.
+  // Does not apply for two minutes, without a proved origin, and for events which say that the transaction
+  // continues.
   {
     id: 'end_announced_but_open',
     says: 'A notification named a final state, and the record is still open.',
@@ -93,7 +100,8 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
     dueAt: ({ known: one, facts }) =>
       one?.endAnnouncedAt == null || facts.state.final ? null : one.endAnnouncedAt + recordDelayMs,
   },
-  // Quiet: for ten minutes, where it was final when it was first seen, and while the service is not heard at all.
+  // Does not apply for ten minutes, if the transaction was final when first seen, and while no notifications
+  // arrive at all.
   {
     id: 'end_not_announced',
     says: 'It is final, and no notification of its end has arrived.',
@@ -110,13 +118,14 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
         lastNotificationAt !== null &&
         lastNotificationAt > endedAt,
     ),
-    // Not only once: it is quiet as long as the service is not heard at all.
+    // Check repeatedly: the rule does not apply while no notifications arrive at all.
     dueAt: ({ known: one, facts: { state, readAt } }) =>
       one?.endedAt == null || one.hasEndNotification || !state.final
         ? null
         : computeAfterEndReadAt(one.endedAt, readAt),
   },
-  // Quiet: in review, for a day since the last change, and where nobody here knows since when it is so.
+  // Does not apply in review, for a day after the last change, and if the index does not know since when the
+  // state holds.
   {
     id: 'provider_success_but_open',
     says: 'The provider reported success, and the transaction is open for more than a day without a change.',
@@ -135,7 +144,7 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
     dueAt: (at) =>
       at.known === null || at.facts.state.final || !hasTakenMoney(at) ? null : at.known.changedAt + day,
   },
-  // Quiet: without amounts in notifications, and where a provider was asked in at least one of their currencies.
+  // Does not apply without amounts in notifications, and if a provider was asked in one of their currencies.
   {
     id: 'other_currency',
     says: 'The provider was asked in another currency than the notifications name.',
@@ -145,7 +154,7 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
     requiredFields: amountFields,
     applies: whenIndexed(hasOtherCurrency),
   },
-  // Quiet: for refunds and everything else after the end, and where the origin is not proved.
+  // Does not apply to refunds and other events after the end, and without a proved origin.
   {
     id: 'amounts_differ',
     says: 'Notifications of this transaction name different amounts.',
@@ -156,7 +165,7 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
     requiredFields: amountFields,
     applies: whenIndexed((one) => one.amounts.length > 1),
   },
-  // Quiet: where the record or the index names no customer.
+  // Does not apply if the record or the index names no customer.
   {
     id: 'other_customer',
     says: 'The record names another customer than this office knew for the transaction.',
@@ -169,7 +178,8 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
       (one, { customer }) => one.customer !== null && customer !== null && one.customer !== customer,
     ),
   },
-  // Quiet: outside review of the identity, after the end, and where the step is missing or has any value but NA.
+  // Does not apply outside identity review, after the end, and if the step is missing or has any value but
+  // NA.
   {
     id: 'review_without_step',
     says: 'The newest notification is about an identity review, and the workflow has none.',
@@ -183,7 +193,8 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
         !state.final && reviewEventPattern.test(newestEvent ?? '') && steps.get('kyc') === 'NA',
     ),
   },
-  // Quiet: for an hour after each end, for tests, after refunds and the like, and while the unit could explain it.
+  // Does not apply for an hour after an end, to tests, after refunds and the like, and while the unit could
+  // be the cause.
   {
     id: 'lifetime_below_seen',
     says: 'The customer’s lifetime total is lower than what succeeded before the eyes of this office.',

@@ -4,13 +4,15 @@ import type { ContradictionInput, ContradictionRule } from './contradiction-rule
 import type { RecordFacts } from './record-facts.ts'
 
 const minute = 60_000
-/** The service ends what has lapsed in its own time. */
+/** Tolerated delay in ms: the payment service ends expired transactions in its own time. */
 const expiryDelayMs = 10 * minute
 
-/** Operations that send money back say nothing about whether it was taken. */
+/** Pattern of operations that return money: they do not tell if it was taken. */
 const refundPattern = /refund|void|revers|chargeback|cancel|payout|^credit$/i
 
-/** Whether the newest operation that takes money was successful; null where there is none, or it does not say. */
+/**
+ * Tells if the newest operation that takes money succeeded; null if there is none or its result is not given.
+ */
 function readMoneyTaken(record: StateRecord): boolean | null {
   const last = record.payment_provider_responses.findLast(
     ({ operation_type }) => !refundPattern.test(openOperationalText(operation_type) ?? ''),
@@ -18,7 +20,7 @@ function readMoneyTaken(record: StateRecord): boolean | null {
   return last === undefined ? null : openFlag(last.operation_successful)
 }
 
-/** True where the provider says that it took the money (interface, payment_provider_responses). */
+/** Returns true if the provider says that it took the money (interface, payment_provider_responses). */
 export const hasTakenMoney = ({ record }: ContradictionInput): boolean => readMoneyTaken(record) === true
 
 function computeOverdueAt({ facts: { state, expiresAt } }: Pick<ContradictionInput, 'facts'>): number | null {
@@ -30,16 +32,19 @@ function isOverdue(facts: RecordFacts): boolean {
 }
 const isScaOpen = ({ steps }: RecordFacts) => steps.get('sca') === 'PENDING'
 
-/** After a success money may be on its way back: then the step for it is open, as it should be. */
+/** Ignores the open `credit` step of a success: money on its way back needs it. */
 const hasOpenStep = ({ state, steps }: RecordFacts) =>
   [...steps].some(([step, value]) => value === 'PENDING' && !(step === 'credit' && state.raw === 'SUCCESS'))
 
 const lacksDocumentStep = ({ state, steps }: RecordFacts) =>
   state.raw === 'PROCESSING_DOCUMENT' && steps.get('docs') === 'NA' && steps.get('kyc') === 'NA'
 
-/** Rules over one state record (interface, transaction state record); each names when it stays quiet. */
+/**
+ * Rules over one state record (interface, transaction state record); the comment of a rule says when it does
+ * not apply.
+ */
 export const recordContradictionRules: readonly ContradictionRule[] = [
-  // Quiet: before the end, without provider operations, and where the last of them only gave money back.
+  // Does not apply before the end, without provider operations, and if all of them only gave money back.
   {
     id: 'provider_failed_but_success',
     says: 'The state is SUCCESS, and the last provider operation was not successful.',
@@ -50,7 +55,7 @@ export const recordContradictionRules: readonly ContradictionRule[] = [
     requiredFields: [],
     applies: ({ facts, record }) => facts.state.raw === 'SUCCESS' && readMoneyTaken(record) === false,
   },
-  // Quiet: while it is open, and where the last operation that took money failed or says nothing.
+  // Does not apply while open, and if the last operation that took money failed or gives no result.
   {
     id: 'provider_success_but_failed',
     says: 'The transaction ended without success, and the last provider operation was successful.',
@@ -62,7 +67,7 @@ export const recordContradictionRules: readonly ContradictionRule[] = [
     applies: ({ facts: { state }, record }) =>
       state.final && state.raw !== 'SUCCESS' && readMoneyTaken(record) === true,
   },
-  // Quiet: where no response says so.
+  // Does not apply if no response asks for it.
   {
     id: 'manual_reconciliation',
     says: 'A provider response asks for manual reconciliation.',
@@ -73,7 +78,7 @@ export const recordContradictionRules: readonly ContradictionRule[] = [
     applies: ({ record }) =>
       record.payment_provider_responses.some((one) => openFlag(one.manual_reconciliation) === true),
   },
-  // Quiet: in every other environment, and where the record does not say whether it is a test.
+  // Does not apply in any other environment, and if the record does not say if it is a test.
   {
     id: 'test_in_production',
     says: 'A test transaction in production.',
@@ -83,7 +88,8 @@ export const recordContradictionRules: readonly ContradictionRule[] = [
     requiredFields: [],
     applies: ({ facts, production }) => production && facts.test === true,
   },
-  // Quiet: for ten minutes, without a readable validity, and where the customer’s step is still open (next rule).
+  // Does not apply for ten minutes, without a readable expiry, and while the customer’s step is open (next
+  // rule).
   {
     id: 'expired_but_open',
     says: 'The validity has run out, and the record is still open.',
@@ -95,7 +101,7 @@ export const recordContradictionRules: readonly ContradictionRule[] = [
     applies: ({ facts }) => isOverdue(facts) && !isScaOpen(facts),
     dueAt: computeOverdueAt,
   },
-  // Quiet: for ten minutes, without a readable validity, and where it waits for anybody but the customer.
+  // Does not apply for ten minutes, without a readable expiry, and if anybody but the customer has to act.
   {
     id: 'sca_open_after_expiry',
     says: 'It waits for the customer to prove their identity (SCA), and the validity has run out.',
@@ -106,7 +112,7 @@ export const recordContradictionRules: readonly ContradictionRule[] = [
     applies: ({ facts }) => isOverdue(facts) && isScaOpen(facts),
     dueAt: computeOverdueAt,
   },
-  // Quiet: while it is open, and where only money on its way back is pending after a success.
+  // Does not apply while open, and if after a success only money on its way back is pending.
   {
     id: 'step_open_after_end',
     says: 'The transaction is final, and a workflow step is still pending.',
@@ -116,7 +122,7 @@ export const recordContradictionRules: readonly ContradictionRule[] = [
     requiredFields: [],
     applies: ({ facts }) => facts.state.final && hasOpenStep(facts),
   },
-  // Quiet: where a step is missing instead of not applicable, and in every other state.
+  // Does not apply if a step is missing instead of not applicable, and in any other state.
   {
     id: 'documents_without_step',
     says: 'The service works on documents, and neither documents nor identity review are part of the workflow.',
@@ -127,7 +133,7 @@ export const recordContradictionRules: readonly ContradictionRule[] = [
     requiredFields: [],
     applies: ({ facts }) => lacksDocumentStep(facts),
   },
-  // Quiet: where the workflow has no identity review, which is usual, and where no identity state is given.
+  // Does not apply if the workflow has no identity review, which is usual, and if no identity state is given.
   {
     id: 'kyc_done_but_none',
     says: 'The identity review of this transaction is done, and the identity’s KYC state is NONE.',

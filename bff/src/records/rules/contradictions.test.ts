@@ -15,7 +15,7 @@ const sights = createFieldAccessByRole()
 
 type Knows = Partial<IndexFacts> | null
 
-/** An index that agrees with everything. */
+/** Index facts that contradict no record. */
 const agreeing: IndexFacts = {
   customer: 'c_known',
   state: 'PENDING',
@@ -55,7 +55,7 @@ const ahead = '2025-06-03T00:00:00.000Z'
 const eleven = '2025-06-01T23:49:00.000Z'
 const nine = '2025-06-01T23:51:00.000Z'
 
-/** Each rule, where it speaks and where it must not. */
+/** Rows per rule over the record: bodies to which the rule applies, and bodies to which it does not. */
 const rulesOfRecord: readonly (readonly [id: string, applies: object[], silent: object[]])[] = [
   [
     'expired_but_open',
@@ -110,7 +110,7 @@ const rulesOfRecord: readonly (readonly [id: string, applies: object[], silent: 
       { state: 'SUCCESS', workflow_state: { kyc: 'ACCEPTED' }, identity: { kyc_state: 'NONE' } },
     ],
     [
-      // Most workflows have no identity review: a success without a KYC state is the usual thing.
+      // Expect nothing: most workflows have no identity review, so a success without a KYC state is usual.
       { state: 'SUCCESS', workflow_state: { kyc: 'NA' }, identity: { kyc_state: 'NONE' } },
       { state: 'SUCCESS', identity: { kyc_state: 'NONE' } },
       { state: 'SUCCESS', workflow_state: { kyc: 'SUCCESS' }, identity: { kyc_state: 'VERIFIED' } },
@@ -127,7 +127,7 @@ const rulesOfRecord: readonly (readonly [id: string, applies: object[], silent: 
       { state: 'DECLINED', workflow_state: { credit: 'PENDING' } },
     ],
     [
-      // A refund is under way.
+      // Expect nothing: a refund is under way.
       { state: 'SUCCESS', workflow_state: { capture: 'SUCCESS', credit: 'PENDING' } },
       { state: 'PENDING', workflow_state: { sca: 'PENDING' } },
       { state: 'EXPIRED', workflow_state: { sca: 'EXPIRED', kyc: 'NA' } },
@@ -145,7 +145,7 @@ const rulesOfRecord: readonly (readonly [id: string, applies: object[], silent: 
       { state: 'SUCCESS', ...operations(['charge', true], ['refund', false]) },
       { state: 'SUCCESS', ...operations(['reversal', false]) },
       { state: 'SUCCESS', ...provider(true) },
-      // An earlier try that failed is no contradiction once a later one did not.
+      // Expect nothing: a failed attempt is no contradiction once a later one succeeded.
       { state: 'SUCCESS', ...provider(false, true) },
       { state: 'SUCCESS', ...provider(null) },
       { state: 'SUCCESS' },
@@ -206,7 +206,7 @@ const ended = { state: 'SUCCESS', endedAt: now - 11 * minute }
 const held = { ...pending, ...provider(true) }
 const review = { ...pending, workflow_state: { kyc: 'NA' } }
 
-/** The same for rules that need what the index knows. */
+/** Rows per rule over the index facts, with the same columns. */
 const withIndex: readonly (readonly [id: string, applies: Case[], silent: Case[]])[] = [
   [
     'final_state_left',
@@ -218,10 +218,10 @@ const withIndex: readonly (readonly [id: string, applies: Case[], silent: Case[]
     [
       [success, { state: 'SUCCESS', formerEnds: ['SUCCESS'] }],
       [success, { state: 'PENDING' }],
-      // The record may be the older one.
+      // Expect nothing: the record may be older than the index.
       [pending, { state: 'SUCCESS', readAt: now }],
       [pending, { state: 'SUCCESS', readAt: now + day }],
-      // A list alone is no read.
+      // Expect nothing: a list entry alone is not a read.
       [pending, { state: 'SUCCESS', readAt: null }],
       [pending, {}],
     ],
@@ -248,7 +248,7 @@ const withIndex: readonly (readonly [id: string, applies: Case[], silent: Case[]
       [success, { ...ended, hasEndNotification: true }],
       [success, { ...ended, endedAt: now - 9 * minute }],
       [success, { ...ended, endedAt: null }],
-      // Nothing at all is heard: that is not this transaction's matter.
+      // Expect nothing: no notifications arrive at all, which is not about this transaction.
       [success, { ...ended, lastNotificationAt: null }],
       [success, { ...ended, lastNotificationAt: now - 12 * minute }],
       [pending, { ...ended, state: 'PENDING', formerEnds: [] }],
@@ -328,7 +328,7 @@ const withIndex: readonly (readonly [id: string, applies: Case[], silent: Case[]
       [lifetime('125.49'), seen(12_550)],
     ],
     [
-      // In euros it is right.
+      // Expect nothing: the total is right in major units.
       [lifetime('125.50'), seen(12_550)],
       [lifetime('126'), seen(12_550)],
       [lifetime('12550'), seen(12_550)],
@@ -343,13 +343,13 @@ const withIndex: readonly (readonly [id: string, applies: Case[], silent: Case[]
 ]
 
 describe('contradictions', () => {
-  it.each(rulesOfRecord)('%s speaks where it applies and is silent elsewhere', (id, applies, silent) => {
+  it.each(rulesOfRecord)('%s applies in its cases and does not apply elsewhere', (id, applies, silent) => {
     for (const body of applies) expect(idsOf(body), JSON.stringify(body)).toContain(id)
     for (const body of silent) expect(idsOf(body), JSON.stringify(body)).not.toContain(id)
   })
 
   it.each(withIndex)(
-    '%s needs the index: it speaks where it applies and is silent elsewhere',
+    '%s needs the index, applies in its cases and does not apply elsewhere',
     (id, applies, silent) => {
       for (const [body, known] of applies) {
         expect(idsOf(body, known), JSON.stringify([body, known])).toContain(id)
@@ -360,14 +360,14 @@ describe('contradictions', () => {
     },
   )
 
-  it('every rule is in one of the tables', () => {
+  it('are all covered by the tables of this test', () => {
     const tested = contradictionRules.map(({ id }) => id).sort()
     const inTables = [...rulesOfRecord, ...withIndex].map(([id]) => id)
     expect([...inTables, 'test_in_production'].sort()).toEqual(tested)
     expect(new Set(tested).size).toBe(tested.length)
   })
 
-  it('what rests on amounts is told only to roles that see them in full', () => {
+  it('about amounts are shown only to roles that see them in full', () => {
     const told: readonly [id: string, body: object, known: Knows, who: string[]][] = [
       ['lifetime_below_seen', lifetime('0'), seen(12_550), ['finance', 'compliance']],
       ['other_currency', asked('EUR'), named([8450, 'GBP']), ['support', 'finance', 'compliance']],
@@ -377,14 +377,14 @@ describe('contradictions', () => {
       expect(role.options.filter((one) => idsOf(body, known, false, sights[one]).includes(id))).toEqual(who)
   })
 
-  it('nor is it told to a role whose cell this deployment has tightened', () => {
+  it('are hidden from a role whose field permissions are tightened', () => {
     const tightened = createFieldAccess('finance', parseOverrides('finance:notification.amount=-').overrides)
     const body = asked('EUR')
     expect(idsOf(body, named([8450, 'GBP']), false, tightened)).toEqual([])
     expect(idsOf(body, named([8450, 'GBP']))).toEqual(['other_currency'])
   })
 
-  it('a test card contradicts production only', () => {
+  it('report a test card only in production', () => {
     const test = { state: 'SUCCESS', test_transaction: true }
     expect(idsOf(test, null, true)).toEqual(['test_in_production'])
     expect(idsOf(test, null, false)).toEqual([])
@@ -392,14 +392,14 @@ describe('contradictions', () => {
       expect(idsOf({ state: 'SUCCESS', test_transaction: flag }, {}, true)).toEqual([])
   })
 
-  it('a plain record has none', () => {
+  it('are none for a plain record', () => {
     for (const state of ['PENDING', 'SUCCESS', 'EXPIRED', 'HIBERNATING'])
       expect(
         idsOf({ state, expires_at: ahead, workflow_state: { sca: 'SUCCESS' } }, { state }, true),
       ).toEqual([])
   })
 
-  it('says each in whole sentences and names several in a fixed order', () => {
+  it('have whole sentences and a fixed order', () => {
     const body = {
       state: 'DECLINED',
       workflow_state: { sca: 'PENDING' },

@@ -4,13 +4,13 @@ import type { ContradictionInput, ContradictionRule } from './contradiction-rule
 import { indexContradictionRules } from './contradictions-index.ts'
 import { recordContradictionRules } from './contradictions-record.ts'
 
-/** Every rule, in the order in which they are shown: about money first. */
+/** All rules in display order, those about money first. */
 export const contradictionRules: readonly ContradictionRule[] = [
   ...recordContradictionRules,
   ...indexContradictionRules,
 ]
 
-/** What does not fit together, as far as this role may know it. */
+/** Finds the contradictions that this role may know of. */
 export function findContradictions(
   at: ContradictionInput,
   sight: Pick<FieldAccess, 'canSeeAll'>,
@@ -21,7 +21,7 @@ export function findContradictions(
     .map(({ id, says, means, todo, closes }) => ({ id, says, means, todo, closes }))
 }
 
-/** Ids of all rules that fire, whoever may be told of them: to be kept with the record. */
+/** Lists the ids of all rules that fire, independent of any role; they are stored with the record. */
 export function listFiredRuleIds(at: ContradictionInput): string[] {
   return contradictionRules.filter((rule) => rule.applies(at)).map(({ id }) => id)
 }

@@ -22,7 +22,7 @@ const documents = { state: 'PROCESSING_DOCUMENT', reason: 'X', steps: { docs: 'N
 const minute = 60_000
 const hour = 60 * minute
 
-describe.each(databaseKinds)('differences keep step with the facts (%s)', (backing) => {
+describe.each(databaseKinds)('discrepancies follow the facts (%s)', (backing) => {
   let made: TestStore
   let service: FakePaymentService
   let office: SyncHarness
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('differences keep step with the facts (%s)', (backi
   const read = (id: ReturnType<SyncHarness['id']>, record: FakeRecord | null, after = minute) =>
     office.tell(id, record, lease, after)
 
-  it('opens between two reads, closes by the facts, and opens anew as another item', async () => {
+  it('opens between two reads, closes by the facts, and opens again as a new discrepancy', async () => {
     const id = office.id()
     await read(id, pending)
     const before = office.clock.now
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('differences keep step with the facts (%s)', (backi
     })
     expect(first?.id).toMatch(/^x_[0-9a-z]{20}$/)
     expect(await office.changes(first?.id ?? '')).toMatchObject([{ kind: 'drift', version: 1 }])
-    // Read again and nothing new: nothing is told.
+    // Read the same again: no change is published.
     await read(id, documents)
     expect(await items(id)).toEqual([first])
     await read(id, pending)
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('differences keep step with the facts (%s)', (backi
     expect(all[1]?.id).not.toBe(first?.id)
   })
 
-  it('ends no earlier than it began, although a clock was put back in between', async () => {
+  it('closes no earlier than it opened, even if the clock was set back', async () => {
     const id = office.id()
     await read(id, pending)
     await read(id, documents)
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('differences keep step with the facts (%s)', (backi
     expect(item?.opened_to).toBeGreaterThan(office.clock.now)
   })
 
-  it('follows state and amount while it is open', async () => {
+  it('updates state and amount while it is open', async () => {
     const id = office.id()
     service.records.set(id, documents)
     await office.receive({ transaction: id, event: 'payment_success', ...documents })
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('differences keep step with the facts (%s)', (backi
     expect(await items(id)).toMatchObject([{ amount_minor: 1_250, currency: 'EUR', version: 2 }])
   })
 
-  it('stays as it is where a read fails or the service does not know the transaction', async () => {
+  it('stays unchanged if a read fails or the transaction is not found', async () => {
     const id = office.id()
     await read(id, documents)
     const before = await items(id)
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('differences keep step with the facts (%s)', (backi
     expect(await items(id)).toEqual(before)
   })
 
-  it('one whose record names another customer stays, until it names the former one again', async () => {
+  it('keeps a changed customer open until the record names the former one again', async () => {
     const id = office.id()
     await read(id, { ...pending, rid: 'cust-first-1' })
     const former = (await office.row(id))?.customer
@@ -135,8 +135,8 @@ describe.each(databaseKinds)('differences keep step with the facts (%s)', (backi
     expect(await open(id)).toEqual([])
   })
 
-  describe('what the clock alone makes true', () => {
-    it('a validity that runs out is read ten minutes later, and again until it is over', async () => {
+  describe('changes by time alone', () => {
+    it('reads an expired transaction ten minutes later, and again until it ends', async () => {
       const id = office.id()
       const expiry = office.clock.now + 40 * minute
       const lapsing = { ...pending, expires_at: new Date(expiry).toISOString() }
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('differences keep step with the facts (%s)', (backi
       expect(await open(id)).not.toContain('expired_but_open')
     })
 
-    it('an end that was announced is looked at two minutes later', async () => {
+    it('checks an announced end two minutes later', async () => {
       const id = office.id()
       service.records.set(id, pending)
       await office.receive({ transaction: id, event: 'transaction_accepted', ...success })
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('differences keep step with the facts (%s)', (backi
       expect(await open(id)).toEqual([])
     })
 
-    it('an end that nobody announced is read after ten minutes, and closes by the late notification', async () => {
+    it('reads an unannounced end after ten minutes, and closes it by the late notification', async () => {
       const id = office.id()
       await read(id, pending)
       await read(id, { ...success, capture: 'SUCCESS' })
@@ -173,13 +173,13 @@ describe.each(databaseKinds)('differences keep step with the facts (%s)', (backi
       await read(id, { ...success, capture: 'SUCCESS' }, 2 * minute)
       expect(await office.row(id)).toMatchObject({ finality: 'two_reads' })
       expect(await planned(id)).toBe(ended + 10 * minute)
-      // The service is heard: of something else.
+      // Receive a notification of another transaction, so that notifications do arrive.
       const other = office.id()
       service.records.set(other, pending)
       await office.receive({ transaction: other, event: 'payment_success', ...pending })
       await read(id, { ...success, capture: 'SUCCESS' }, 8 * minute)
       expect(await open(id)).toEqual(['end_not_announced'])
-      // It is looked at again and again, further and further apart.
+      // Expect further reads at growing intervals.
       const next = await planned(id)
       expect(next).toBe(office.clock.now + 10 * minute)
       await read(id, { ...success, capture: 'SUCCESS' }, 3 * hour)
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('differences keep step with the facts (%s)', (backi
       expect(await open(id)).toEqual([])
     })
 
-    it('what is over and differs in nothing is left alone', async () => {
+    it('reads a final transaction without a discrepancy no more', async () => {
       const id = office.id()
       await read(id, { ...pending, capture: 'SUCCESS' })
       service.records.set(id, { ...success, capture: 'SUCCESS' })
@@ -203,7 +203,7 @@ describe.each(databaseKinds)('differences keep step with the facts (%s)', (backi
     })
   })
 
-  it('two instances that read at once open one item', async () => {
+  it('opens one discrepancy for concurrent reads of two instances', async () => {
     const other = { ...made, store: await made.openSecondStore() }
     const second = createSyncHarness(other, service)
     for (let round = 0; round < pickByRunLength(2, 8); round++) {
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('differences keep step with the facts (%s)', (backi
     await other.store.close()
   })
 
-  it('the database itself takes no second open item of a difference, and any number of closed ones', async () => {
+  it('has a database constraint against a second open discrepancy of a kind, but not against closed ones', async () => {
     const { db } = made.store
     const id = office.id()
     const of = { environment: 'stage', transaction_id: id, merchant: 'demo-merchant', kind: 'other_customer' }
@@ -245,7 +245,7 @@ describe.each(databaseKinds)('differences keep step with the facts (%s)', (backi
     expect(await items(id)).toHaveLength(3)
   })
 
-  it('whatever the service says one after the other, what is open is what its last word contradicts', async () => {
+  it('keeps open exactly what the last record contradicts, for any sequence of records', async () => {
     const lapsed = { ...pending, expires_at: '2026-01-01T00:00:00.000Z' }
     const says = fc.constantFrom<FakeRecord | null>(
       pending,

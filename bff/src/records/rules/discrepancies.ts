@@ -15,11 +15,11 @@ import { extractRecordFacts } from './record-facts.ts'
 
 export type DiscrepancyRow = Selectable<DatabaseSchema['drift_items']>
 
-/** A record that was read, beside what is written of it. */
+/** Record of a read, beside the row that was written from it. */
 interface ReadRecord {
   readonly record: StateRecord
   readonly production: boolean
-  /** When its answer had come (ms since 1970). */
+  /** Time of the answer in ms since 1970. */
   readonly arrivedAt: number
 }
 
@@ -28,7 +28,7 @@ const identityKinds: ReadonlySet<string> = new Set(
 )
 const changeColumns = ['environment', 'merchant', 'id', 'version', 'kind'] as const
 
-/** What the live stream tells of an item, to those who may see its kind. */
+/** Builds the live-stream change of a discrepancy, for users who may see its kind. */
 export function buildDiscrepancyChange(row: Pick<DiscrepancyRow, (typeof changeColumns)[number]>): NewChange {
   const { environment, merchant, id, version } = row
   const kind = identityKinds.has(row.kind) ? 'drift' : 'drift_every'
@@ -48,7 +48,10 @@ function loadOpenDiscrepancies(
     .execute()
 }
 
-/** Whom it was known as before it was another's: as long as that is open, the former customer. */
+/**
+ * Returns the customer to compare with: as long as a changed customer is an open discrepancy, the former
+ * customer.
+ */
 function resolveFormerCustomer(
   { before, after }: TransactionRowChange,
   open: readonly DiscrepancyRow[],
@@ -63,7 +66,7 @@ async function loadRuleInput(
   { record, production, arrivedAt }: ReadRecord,
   open: readonly DiscrepancyRow[],
 ): Promise<ContradictionInput> {
-  // Most records name no total: then nothing is summed up.
+  // Skip the sum for most records, because they name no lifetime total.
   const totals = openForRule(record.identity.ledger_lifetime_amount) !== null
   const known = await loadIndexFacts(trx, kept.after, { now: arrivedAt, totals })
   return {
@@ -75,7 +78,7 @@ async function loadRuleInput(
   }
 }
 
-/** What an item shows of its transaction. */
+/** Picks the columns that a discrepancy shows of its transaction. */
 const pickDisplayColumns = ({
   merchant,
   customer,
@@ -107,7 +110,7 @@ async function openDiscrepancies(
   const begun = await trx
     .insertInto('drift_items')
     .values(rows)
-    // Whoever judged the same read a moment ago was first.
+    // Ignore a conflict: another run judged the same read first.
     .onConflict((conflict) =>
       conflict.columns(['environment', 'transaction_id', 'kind']).where('closed_at', 'is', null).doNothing(),
     )
@@ -136,14 +139,14 @@ async function updateDiscrepancyRows(
   return written.map(buildDiscrepancyChange)
 }
 
-/** Nothing ends before it began, although a clock may have been put back in between. */
+/** Returns a closing time that is never before the opening, even if the clock was set back in between. */
 const buildClosedAt = (now: number) =>
   sql<number>`case when opened_to > ${sql.lit(now)} then opened_to else ${sql.lit(now)} end`
 
 const hasDisplayChanged = (item: DiscrepancyRow, after: TransactionRow) =>
   Object.entries(pickDisplayColumns(after)).some(([name, value]) => Reflect.get(item, name) !== value)
 
-/** When this transaction is to be judged again although nothing is heard of it; null where it need not be. */
+/** Returns the time of the next check if nothing else triggers one; null if none is needed. */
 function computeNextCheckAt(at: ContradictionInput, since: readonly number[]): number | null {
   const now = at.facts.readAt
   const byClock = discrepancyRules
@@ -170,9 +173,9 @@ async function scheduleNextRead(
 }
 
 /**
- * Keeps the items of a transaction in step with the facts, in the database transaction that writes them: what
- * contradicts now is opened, what agrees is closed, and it is read again when either may change by itself.
- * Gives what is to be told of it.
+ * Keeps the discrepancies of a transaction in step with the facts, in the database transaction that writes
+ * them: opens new contradictions, closes those that agree again, and schedules a read if either may change by
+ * itself. Returns the changes to publish.
  */
 export async function updateDiscrepancies(
   trx: Transaction<DatabaseSchema>,
@@ -205,6 +208,8 @@ export async function updateDiscrepancies(
   return changes
 }
 
-/** The kind of a stored item. Throws where a former release wrote one that is not known any more. */
+/**
+ * Parses the kind of a stored discrepancy. Throws on a kind of a former release that is not known any more.
+ */
 export const parseDiscrepancyKind = ({ kind }: Pick<DiscrepancyRow, 'kind'>): DiscrepancyKind =>
   discrepancyKind.parse(kind)

@@ -10,8 +10,8 @@ import {
 
 const sights = createFieldAccessByRole()
 
-describe('which contradictions become items', () => {
-  it('all but what is only a hint', () => {
+describe('discrepancy kinds', () => {
+  it('cover all contradictions except hints', () => {
     const kinds = discrepancyRules.map(({ kind }) => kind)
     expect(new Set(kinds)).toEqual(new Set(discrepancyKind.options))
     expect(contradictionRules.map(({ id }) => id).filter((id) => !kinds.some((kind) => kind === id))).toEqual(
@@ -19,7 +19,7 @@ describe('which contradictions become items', () => {
     )
   })
 
-  it('each has its texts, and those that nothing can take back say that they never close', () => {
+  it('have their texts, which say if a discrepancy never closes', () => {
     const texts = presentDiscrepancyTexts(discrepancyKind.options)
     expect(texts.map(({ id }) => id)).toEqual(discrepancyRules.map(({ kind }) => kind))
     for (const text of texts)
@@ -29,7 +29,7 @@ describe('which contradictions become items', () => {
       expect(/^Never/.test(texts.find(({ id }) => id === kind)?.closes ?? ''), kind).toBe(!settles)
   })
 
-  it('a role is told of what it sees in full, and without `every` of identity and documents only', () => {
+  it('are visible for fully visible fields, and without `every` only for identity and documents', () => {
     const all = discrepancyKind.options
     expect(new Set(listVisibleDiscrepancyKinds(sights.finance, true))).toEqual(new Set(all))
     expect(listVisibleDiscrepancyKinds(sights.compliance, false)).toEqual([

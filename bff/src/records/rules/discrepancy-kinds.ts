@@ -3,19 +3,19 @@ import type { FieldAccess } from '../../platform/access/field-access.ts'
 import type { ContradictionRule } from './contradiction-rule.ts'
 import { contradictionRules } from './contradictions.ts'
 
-/** How an item of a kind behaves. */
+/** Behaviour of the discrepancies of a kind. */
 interface DiscrepancyBehavior {
-  /** Compliance works on what is about identity and documents. */
+  /** Subject of the kind; compliance works on `identity`, which includes documents. */
   readonly about: 'money' | 'state' | 'identity'
-  /** Whether a later read can find that the facts agree; false where nothing can take back what was noted. */
+  /** Set if a later read can find that the facts agree; false if nothing can undo a recorded fact. */
   readonly settles: boolean
-  /** When its item closes, where that is not when the rule says that it goes away. */
+  /** Text on when the discrepancy closes, if that is not when the rule's contradiction ends. */
   readonly closes?: string
 }
 
 /**
- * Every rule whose contradiction becomes an item. `step_open_after_end` is left out: it is a hint of which
- * nothing follows, and most of them never close.
+ * Rules whose contradiction becomes a discrepancy. `step_open_after_end` is left out: it is a hint without
+ * consequences, and most of these hints never end.
  */
 const behaviorByKind: Readonly<Record<DiscrepancyKind, DiscrepancyBehavior>> = {
   provider_failed_but_success: { about: 'money', settles: true },
@@ -41,23 +41,23 @@ const behaviorByKind: Readonly<Record<DiscrepancyKind, DiscrepancyBehavior>> = {
   lifetime_below_seen: { about: 'identity', settles: true },
 }
 
-/** A rule with how its items behave. */
+/** Rule with the behaviour of its discrepancies. */
 interface DiscrepancyRule extends DiscrepancyBehavior {
   readonly kind: DiscrepancyKind
   readonly rule: ContradictionRule
 }
 
-/** In the order of the rules. */
+/** Discrepancy rules in the order of `contradictionRules`. */
 export const discrepancyRules: readonly DiscrepancyRule[] = contradictionRules.flatMap((rule) => {
   const kind = discrepancyKind.safeParse(rule.id).data
   return kind === undefined ? [] : [{ kind, rule, ...behaviorByKind[kind] }]
 })
 
-/** False for a kind that another release wrote: nothing is known of it here, and its next read closes it. */
+/** Returns false for a kind of another release: nothing is known of it here, and the next read closes it. */
 export const isDiscrepancyKind = (kind: string): kind is DiscrepancyKind =>
   discrepancyKind.safeParse(kind).success
 
-/** Kinds that a role is told of: what rests on fields that it does not see in full is not among them. */
+/** Lists the kinds that a role may see, without those that rest on fields the role does not see in full. */
 export function listVisibleDiscrepancyKinds(
   sight: Pick<FieldAccess, 'canSeeAll'>,
   every: boolean,
@@ -67,7 +67,7 @@ export function listVisibleDiscrepancyKinds(
     .map(({ kind }) => kind)
 }
 
-/** The texts of these kinds, as beside an item. */
+/** Returns the texts of these kinds, as shown beside a discrepancy. */
 export function presentDiscrepancyTexts(kinds: readonly DiscrepancyKind[]): DiscrepancyKindHelp[] {
   return discrepancyRules
     .filter(({ kind }) => kinds.includes(kind))

@@ -3,12 +3,12 @@ import { parseStateRecord } from '../../payment-service/parsing/wire.ts'
 import { parseServiceTime } from '../confirmation/service-time.ts'
 import { extractRecordFacts } from './record-facts.ts'
 
-describe('readTime', () => {
+describe('parseServiceTime', () => {
   it.each([
     ['2025-06-04T10:20:30.512Z', '2025-06-04T10:20:30.512Z'],
     ['2025-06-04T10:20:30Z', '2025-06-04T10:20:30.000Z'],
     ['2025-06-04T10:20Z', '2025-06-04T10:20:00.000Z'],
-    // Digits beyond milliseconds are cut, not rounded into the next second.
+    // Digits beyond milliseconds, which are cut and not rounded into the next second.
     ['2025-06-01T10:23:41.9999999Z', '2025-06-01T10:23:41.999Z'],
     ['2025-06-04T12:20:30.512+02:00', '2025-06-04T10:20:30.512Z'],
     ['2025-06-04T12:20:30+0200', '2025-06-04T10:20:30.000Z'],
@@ -16,12 +16,12 @@ describe('readTime', () => {
     ['1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'],
     ['2038-01-19T03:14:08.000Z', '2038-01-19T03:14:08.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('%s is an instant', (raw, at) => {
+  ])('parses %s', (raw, at) => {
     expect(parseServiceTime(raw)).toEqual({ raw, at })
   })
 
   it.each([
-    // No zone: it could be any of 26 hours.
+    // Times without a zone, which could be any of 26 hours.
     '2025-06-04T10:20:30.512',
     '2025-06-04',
     '2025-06-04 10:20:30Z',
@@ -36,7 +36,7 @@ describe('readTime', () => {
     '2025-06-04T10:60:00Z',
     '2025-06-04T10:20:60Z',
     '2025-06-04T10:20:30+25:00',
-    // Far past and far future.
+    // Times in the far past and far future.
     '0001-01-01T00:00:00Z',
     '1969-12-31T23:59:59.999Z',
     '+012025-06-04T10:20:30Z',
@@ -55,23 +55,23 @@ describe('readTime', () => {
     '２０２５-06-04T10:20:30Z',
     '2025-06-04T10:20:30.Z',
     '2025-06-04T10:20:30.1234567890Z',
-  ])('%s is shown as it came and not reckoned with', (raw) => {
+  ])('shows %s as received, without an instant', (raw) => {
     expect(parseServiceTime(raw)).toEqual({ raw, at: null })
   })
 
-  it('nothing is nothing', () => {
+  it('returns null for null', () => {
     expect(parseServiceTime(null)).toBeNull()
   })
 })
 
-describe('factsOf', () => {
+describe('extractRecordFacts', () => {
   function facts(body: object) {
     const record = parseStateRecord({ id: 'x1234', ...body })
     if (!record.ok) throw new Error('not a record')
     return extractRecordFacts(record.value, '2025-06-01T00:00:00.000Z')
   }
 
-  it('reads state, reason, steps, validity and test flag as the service gave them', () => {
+  it('reads state, reason, steps, expiry and test flag as received', () => {
     const read = facts({
       state: 'PENDING',
       compound_state: 'PENDING.PIV_REVIEW',
@@ -93,7 +93,7 @@ describe('factsOf', () => {
     expect(read.expiresAt?.at).toBe('2025-06-04T10:20:30.512Z')
   })
 
-  it('takes nothing for given that is missing', () => {
+  it('assumes nothing for missing fields', () => {
     expect(facts({})).toMatchObject({
       state: { raw: '', known: false, final: false },
       compound: null,
@@ -111,7 +111,7 @@ describe('factsOf', () => {
     ['MANUAL_REVIEW', 'whatever', true],
     ['MANUAL_HOLD', null, true],
     ['PENDING', 'PENDING.AWAIT_OTP', false],
-    // A final state is not in review, whatever its reason says.
+    // Final states, which are not in review even if the reason says so.
     ['SUCCESS', 'SUCCESS.MANUAL_REVIEW', false],
     ['REJECTED', 'RISK_REVIEW', false],
   ])('%s / %s is in review: %s', (state, compound, inReview) => {

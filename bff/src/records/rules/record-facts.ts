@@ -10,15 +10,15 @@ import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import { openFlag, openOperationalText } from '../../platform/access/guarded.ts'
 import { parseServiceTime } from '../confirmation/service-time.ts'
 
-/** The facts of a state record that the sentence is built from; all of them operational values. */
+/** Facts of a state record from which the explanation is built; all of them operational values. */
 export interface StateFacts {
   readonly state: StateValue
   readonly compound: CompoundState | null
-  /** Step name → value, as the service gave them. */
+  /** Step values as received, by step name. */
   readonly steps: ReadonlyMap<string, string>
   readonly expiresAt: ServiceTime | null
   readonly test: boolean | null
-  /** Milliseconds since 1970 at which the record was read. */
+  /** Time of the read in ms since 1970. */
   readonly readAt: number
 }
 
@@ -28,10 +28,13 @@ export interface RecordFacts extends StateFacts {
   readonly inReview: boolean
 }
 
-/** A record does not change: what it says is made out once, however often it is read again unchanged. */
+/**
+ * Cache of the facts by record: a record never changes, so repeated reads of the same object need no new
+ * evaluation.
+ */
 const factsByRecord = new WeakMap<StateRecord, Omit<RecordFacts, 'readAt'>>()
 
-/** The operational facts of a state record. `readAt`: ISO 8601 instant of the reading. */
+/** Extracts the operational facts of a state record. `readAt`: time of the read, ISO 8601. */
 export function extractRecordFacts(record: StateRecord, readAt: string): RecordFacts {
   const known = factsByRecord.get(record) ?? extractTimelessFacts(record)
   factsByRecord.set(record, known)

@@ -19,7 +19,7 @@ interface ApiKeyDialogProps {
   readonly onClose: () => void
 }
 
-/** One key in full, and the end of it. */
+/** Details of one API key, with revocation while the key is active. */
 export function ApiKeyDialog({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
   return (
     <Dialog title={one.label} onClose={onClose}>
@@ -58,20 +58,20 @@ export function ApiKeyDialog({ env, one, onClose }: ApiKeyDialogProps): ReactNod
   )
 }
 
-/** Two steps: a key that is in use is missed at once. */
+/** Confirms in two steps, because systems that use a revoked key fail at once. */
 function RevokeApiKey({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const [isAsked, setAsked] = useState(false)
   const acts = useRef<HTMLDivElement>(null)
   const before = useRef(isAsked)
-  // What was pressed is gone: the keyboard goes on at what came for it, and never onto what cannot be taken back.
+  // Restore focus after the pressed button is gone: to the safe button, never to the irreversible one.
   useEffect(() => {
     if (before.current === isAsked) return
     before.current = isAsked
     acts.current?.querySelector<HTMLElement>('button:last-of-type')?.focus()
   }, [isAsked])
-  // The key may end, or be revoked elsewhere, while the keyboard is here: it stays in the window that is open.
+  // Move focus to the dialog if the key expires or is revoked elsewhere and the focused button goes away.
   useLayoutEffect(() => {
     const own = acts.current
     return () => {

@@ -21,11 +21,11 @@ interface ApiKeyFormProps {
   readonly merchants: readonly MerchantId[]
   readonly document: string
   readonly chosen: ApiKeyDraft
-  /** Own path to come back to with what is chosen. */
+  /** Builds our own return path with the chosen options, for re-authentication. */
   readonly returnTo: (chosen: ApiKeyDraft) => string
 }
 
-/** A new key: what for, whose, what it opens and for how long. It is shown once, in a window of its own. */
+/** Form for a new API key: name, merchant, permissions, lifetime. A dialog then shows the key once. */
 export function ApiKeyForm({ env, merchants, document, chosen, returnTo }: ApiKeyFormProps): ReactNode {
   const ids = { label: useId(), merchant: useId(), days: useId(), help: useId() }
   const queryClient = useQueryClient()
@@ -39,7 +39,7 @@ export function ApiKeyForm({ env, merchants, document, chosen, returnTo }: ApiKe
     onSuccess(answer) {
       setLabel('')
       setMade(answer)
-      // The key lives in this state alone.
+      // Drop the mutation's copy, so that only this component's state holds the key.
       make.reset()
       return refreshApiKeys(queryClient, env)
     },
@@ -137,7 +137,6 @@ export function ApiKeyForm({ env, merchants, document, chosen, returnTo }: ApiKe
   )
 }
 
-/** What it lacks as it stands, in words. */
 function listMissingInput({
   label,
   merchant,

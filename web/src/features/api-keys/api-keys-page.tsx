@@ -29,7 +29,7 @@ interface ApiKeysPageProps {
   readonly returnTo: (chosen: ApiKeyDraft) => string
 }
 
-/** Keys with which the merchant’s own systems create and read payments. Rows change by themselves. */
+/** Lists API keys with which the merchant’s own systems create and read payments. Rows update live. */
 export function ApiKeysPage({ env, place, chosen, returnTo }: ApiKeysPageProps): ReactNode {
   const query = useQuery(apiKeyQueries(useApiClient(), env).list)
   return (

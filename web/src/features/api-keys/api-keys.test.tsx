@@ -28,8 +28,8 @@ const admin = fakeEndpoint(endpoints.showCurrentSession)(() =>
 const list = fakeEndpoint(endpoints.listApiKeys)(() => buildApiKeyList())
 const answers = [admin, list]
 
-describe('the keys of systems', () => {
-  test('are listed with their state and use, and nothing of a key but its beginning', async () => {
+describe('API keys page', () => {
+  test('lists keys with state and last use, and shows only the first characters of a key', async () => {
     const { page } = await openApp('/stage/systems', { answers })
     const table = page.getByRole('grid', { name: 'Keys of systems' })
     await expect.element(table.getByRole('row', { name: /Web shop 1 Active/ })).toBeVisible()
@@ -43,7 +43,7 @@ describe('the keys of systems', () => {
     await expectAccessible()
   })
 
-  test('are reached by g k, and closed to everybody else', async () => {
+  test('opens with g k', async () => {
     const { page, address } = await openApp('/stage/', { answers })
     await expect.element(page.getByRole('link', { name: /^Systems/ })).toBeVisible()
     await chord('gk')
@@ -51,7 +51,7 @@ describe('the keys of systems', () => {
     await expect.element(page.getByRole('heading', { level: 1, name: 'Systems' })).toBeVisible()
   })
 
-  test('a role without them reads that the page is not for it', async () => {
+  test('is closed to a role without access', async () => {
     const own = fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())
     const { page } = await openApp('/stage/systems', { answers: [own] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -59,7 +59,7 @@ describe('the keys of systems', () => {
     await expect.element(page.getByRole('link', { name: /^Systems/ })).not.toBeInTheDocument()
   })
 
-  test('rows change as keys are made and revoked elsewhere', async () => {
+  test('updates rows live when keys are created or revoked elsewhere', async () => {
     const heard = createLiveStream()
     let now: ApiKeyList = buildApiKeyList({ systems: [] })
     const { page } = await openApp('/stage/systems', {
@@ -72,7 +72,7 @@ describe('the keys of systems', () => {
     await expect.element(page.getByRole('row', { name: /Web shop 1/ })).toBeVisible()
   })
 
-  test('a list that cannot be read says so', async () => {
+  test('reports a list that could not be loaded', async () => {
     const { page } = await openApp('/stage/systems', {
       answers: [admin, fakeEndpoint(endpoints.listApiKeys)(answerUpstreamTimeout)],
     })
@@ -80,7 +80,7 @@ describe('the keys of systems', () => {
   })
 })
 
-describe('a new key', () => {
+describe('creating an API key', () => {
   const key = () => window_.getByRole('region', { name: 'The key' })
   const form = () => window_.getByRole('form', { name: 'New key' })
   const type = async (label: string) => form().getByRole('textbox', { name: 'System' }).fill(label)
@@ -95,7 +95,7 @@ describe('a new key', () => {
     return { asked, make }
   }
 
-  test('is asked for with what was chosen, shown once, copied and gone', async () => {
+  test('sends the chosen options, shows the key once, copies it and clears it', async () => {
     const { asked, make } = making()
     const { page } = await openApp('/stage/systems', { answers: [...answers, make] })
     await expect.element(send()).toBeDisabled()
@@ -120,7 +120,7 @@ describe('a new key', () => {
     await expect.element(form().getByRole('textbox', { name: 'System' })).toHaveValue('')
   })
 
-  longTest('does not go by one slip, whatever the slip', async () => {
+  longTest('warns before the first close discards a key that was not copied', async () => {
     const { make } = making()
     const { page } = await openApp('/stage/systems', { answers: [...answers, make] })
     await type('Web shop')
@@ -134,7 +134,7 @@ describe('a new key', () => {
     expect(document.documentElement.outerHTML).not.toContain(someApiKey)
   })
 
-  longTest('its example holds no key, and what the key opens', async () => {
+  longTest('shows an example call for the permissions of the key, without the key itself', async () => {
     const { make } = making()
     const { page } = await openApp('/stage/systems', { answers: [...answers, make] })
     await type('Web shop')
@@ -153,7 +153,7 @@ describe('a new key', () => {
     expect(example()).toMatch(/\/v1\/payments\/PAYMENT_ID/)
   })
 
-  longTest('without a name, a scope or a right name is not asked for', async () => {
+  longTest('sends nothing without a valid name and at least one permission', async () => {
     const { asked, make } = making()
     await openApp('/stage/systems', { answers: [...answers, make] })
     for (const label of ['', ' ', 'x']) {
@@ -171,7 +171,7 @@ describe('a new key', () => {
   })
 
   longTest(
-    'needs a proof: the way leads there and back with what was chosen, and no name in it',
+    'asks for re-authentication and returns with the chosen options but without the name',
     async () => {
       const refuse = fakeEndpoint(endpoints.createApiKey)(() =>
         answerProblem({ id: 'step_up_needed', status: 403 }),
@@ -195,7 +195,7 @@ describe('a new key', () => {
 
       const { asked, make } = making()
       await openApp(back, { answers: [...answers, make] })
-      // True before the proof and after it: nothing is asked of who has just given one.
+      // Visible before and after re-authentication: a user who has just signed in again gets no prompt.
       await expect
         .element(form().getByText(/only shortly after you have proved once more who you are/))
         .toBeVisible()
@@ -213,7 +213,7 @@ describe('a new key', () => {
     },
   )
 
-  test('what is refused is named, and stays', async () => {
+  test('names the rejected field and keeps the input', async () => {
     const fields = [{ name: 'label', expected: 'a word for the system, of no person' }]
     const refuse = fakeEndpoint(endpoints.createApiKey)(() =>
       answerProblem({ id: 'bad_request', status: 400, fields }),
@@ -229,8 +229,8 @@ describe('a new key', () => {
   })
 })
 
-describe('revoking a key', () => {
-  test('takes two steps, by keyboard too, and gives the row back as revoked', async () => {
+describe('revoking an API key', () => {
+  test('takes two steps, also by keyboard, and shows the row as revoked', async () => {
     const revoked: string[] = []
     let now = buildApiKeyList()
     const { page } = await openApp('/stage/systems', {
@@ -255,7 +255,7 @@ describe('revoking a key', () => {
     await expectAccessible()
     await dialog.getByRole('button', { name: 'Revoke…' }).click()
     expect(revoked).toEqual([])
-    // The keyboard is at what can be taken back, and not lost with what was pressed.
+    // Focus is on the safe button and is not lost with the pressed button.
     await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus()
     await userEvent.keyboard('{Enter}')
     await expect.element(dialog.getByRole('button', { name: 'Revoke…' })).toHaveFocus()
@@ -267,7 +267,7 @@ describe('revoking a key', () => {
     await expect.element(dialog).not.toBeInTheDocument()
   })
 
-  longTest('one that is over has no such button', async () => {
+  longTest('offers no revoke button for an expired or revoked key', async () => {
     const { page } = await openApp('/stage/systems', { answers })
     for (const [n, word] of [
       [3, 'Ended'],
@@ -286,7 +286,7 @@ describe('revoking a key', () => {
       ['before it was asked for', false, 'Revoke…'],
       ['once it was asked for', true, 'Keep it'],
     ]),
-  )('elsewhere, %s, leaves the keyboard in the window', async (_, isAsked, name) => {
+  )('elsewhere %s keeps the focus in the dialog', async (_, isAsked, name) => {
     const heard = createLiveStream()
     let now = buildApiKeyList()
     const { page } = await openApp('/stage/systems', {
@@ -315,7 +315,7 @@ describe('revoking a key', () => {
     await expect.element(page.getByRole('row', { name: /Web shop 1/ })).toHaveFocus()
   })
 
-  test('a failure says that it was not revoked', async () => {
+  test('says that the key was not revoked when the request fails', async () => {
     const { page } = await openApp('/stage/systems', {
       answers: [...answers, fakeEndpoint(endpoints.revokeApiKey)(answerUpstreamTimeout)],
     })
@@ -326,8 +326,8 @@ describe('revoking a key', () => {
   })
 })
 
-describe('on a narrow screen', () => {
-  test('everything fits and is reached', async () => {
+describe('API keys page on a narrow screen', () => {
+  test('fits 380 px without horizontal scrolling', async () => {
     await window_.viewport(380, 800)
     try {
       const { page } = await openApp('/stage/systems', { answers })

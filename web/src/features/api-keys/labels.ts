@@ -1,6 +1,6 @@
 import type { ApiKeyPermission, ApiKeyView } from '@paydesk/shared/administration/system'
 
-/** What a key opens, as whoever makes it chooses it. */
+/** Permission labels, worded for the user who creates a key. */
 export const apiKeyPermissionLabels: Readonly<
   Record<ApiKeyPermission, { readonly word: string; readonly means: string }>
 > = {

@@ -13,7 +13,7 @@ interface NewApiKeyDialogProps {
   readonly onClose: () => void
 }
 
-/** A first call, with the key taken from the environment: typed into a command it would stay in a history. */
+/** Builds a first request that reads the key from the environment, so the key stays out of shell history. */
 function buildExampleCall({ system: { scopes } }: CreateApiKeyResponse): string {
   const { origin } = window.location
   if (!scopes.includes('payments:create'))
@@ -33,7 +33,7 @@ function buildExampleCall({ system: { scopes } }: CreateApiKeyResponse): string 
   ].join(' \\\n  ')
 }
 
-/** The key in clear, this once. It does not go by a slip of the hand: the first try to close warns. */
+/** Shows the API key in clear, once. The first attempt to close warns, unless the key was copied. */
 export function NewApiKeyDialog({ made, document, onClose }: NewApiKeyDialogProps): ReactNode {
   const copy = useCopyToClipboard()
   const [isCopied, setCopied] = useState(false)
@@ -41,7 +41,7 @@ export function NewApiKeyDialog({ made, document, onClose }: NewApiKeyDialogProp
   const example = buildExampleCall(made)
   const inside = useRef<HTMLDivElement>(null)
   const closed = useEffectEvent(onClose)
-  // Browsers close a dialog by themselves at a second Escape: then the key goes too.
+  // Clear the key also if the browser closes the dialog by itself, on a second Escape.
   useLayoutEffect(() => {
     const dialog = inside.current?.closest('dialog')
     const onClosed = () => closed()

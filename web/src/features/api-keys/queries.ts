@@ -14,7 +14,7 @@ export function apiKeyQueries(client: ApiClient, env: EnvironmentName) {
       queryFn: ({ signal }) => client.call(endpoints.listApiKeys, { params: { env }, signal }),
       meta: { changedBy: ({ kind, environment }) => kind === 'system' && environment === env },
     }),
-    /** The answer holds the key in clear: whoever shows it forgets it, and nothing else keeps it. */
+    /** Creates a key. The response holds the key in clear, so nothing caches it and the caller resets it. */
     make: mutationOptions({
       mutationKey: ['systems', env, 'make'],
       mutationFn: (body: ApiKeyInput) => client.call(endpoints.createApiKey, { params: { env }, body }),

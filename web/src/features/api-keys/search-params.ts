@@ -2,12 +2,11 @@ import { type ApiKeyInput, apiKeyPermission } from '@paydesk/shared/administrati
 import { merchantId } from '@paydesk/shared/core/ids'
 import { z } from 'zod'
 
-/** What was chosen for a key while somebody proved anew who they are; the system's name is typed again. */
+/** Options kept in the URL across re-authentication. The name is not kept and is typed again. */
 export interface ApiKeyDraft extends Pick<ApiKeyInput, 'scopes' | 'days'> {
   readonly merchant: ApiKeyInput['merchant'] | undefined
 }
 
-/** The usual ends of a key, in days. */
 export const expiryChoicesDays = [30, 90, 180, 365, 730] as const
 
 const defaultDraft: ApiKeyDraft = {

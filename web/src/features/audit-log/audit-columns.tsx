@@ -8,7 +8,7 @@ import { AuditEntrySentence } from './audit-entry-sentence.tsx'
 import styles from './audit-log.module.css'
 import { formatAuditOutcome, formatAuditSentence } from './labels.ts'
 
-/** A row is a time, one sentence, and what came of it. */
+/** Creates the columns: time, event as one sentence, outcome, position in the chain. */
 export function createAuditColumns(link: RenderAuditRecordLink): readonly DataColumn<AuditEntryView>[] {
   return [
     {
@@ -52,7 +52,7 @@ export function createAuditColumns(link: RenderAuditRecordLink): readonly DataCo
 }
 
 export const auditColumnIds: readonly string[] = ['at', 'sentence', 'outcome', 'place']
-/** What is left beside an open entry, which says the rest. */
+/** Columns beside an open entry, whose panel shows the rest. */
 export const compactAuditColumnIds: readonly string[] = ['at', 'sentence', 'outcome']
 
 function OutcomeCell({ entry }: { readonly entry: AuditEntryView }): ReactNode {

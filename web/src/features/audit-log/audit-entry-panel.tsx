@@ -14,23 +14,23 @@ import type { RenderAuditFilterLink, RenderStaffActivityLink } from './audit-fig
 import styles from './audit-log.module.css'
 import { auditResultLabels, formatAuditOutcome, formatReauthenticationAge } from './labels.ts'
 
-/** Puts the id of what an entry is about, as `shown`, on the page. */
+/** Renders the record id of an entry; `shown` is the id in its displayed form. */
 export type RenderAuditRecordId = (entry: AuditEntryView, shown: ReactNode) => ReactNode
 
 interface AuditEntryPanelProps {
-  /** Null where the address names an entry that is not on this page of the list. */
+  /** Null if the URL names an entry that is not on this page of the list. */
   readonly entry: AuditEntryView | null
   readonly link: RenderAuditRecordLink
   readonly personLink: RenderStaffActivityLink | null
   readonly filterLink: RenderAuditFilterLink
-  /** Where a masked id can be seen in clear. */
+  /** Renders the record id, with a way to reveal a masked one. */
   readonly renderRecord: RenderAuditRecordId
-  /** Where it does not stand beside the list, the keyboard goes to it. */
+  /** Moves focus to the entry, for layouts that do not show the entry beside the list. */
   readonly takesFocus: boolean
   readonly onClose: () => void
 }
 
-/** One entry with everything that is kept of it, and its place in the chain. */
+/** Shows one audit entry with all stored details and its position in the hash chain. */
 export function AuditEntryPanel({ entry, takesFocus, onClose, ...links }: AuditEntryPanelProps): ReactNode {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -14,11 +14,11 @@ interface AuditEntrySentenceProps {
   readonly entry: AuditEntryView
   readonly link: RenderAuditRecordLink
   readonly isInRow: boolean
-  /** In a list what came of it has a column of its own. */
+  /** Appends the outcome; lists show the outcome in a separate column. */
   readonly withOutcome?: boolean
 }
 
-/** One entry as one sentence: who as what did what to which record, why, and what came of it. */
+/** Renders one audit entry as one sentence: person, role, action, record, reason, outcome. */
 export function AuditEntrySentence({
   entry,
   link,
@@ -57,7 +57,7 @@ function AuditEntrySubject({ entry: { about }, link, isInRow }: AuditEntrySenten
   return <> {about.place === null ? words : link(about.place, words, isInRow)}</>
 }
 
-/** Handles are long and say nothing: their last characters tell two of them apart. */
+/** Shortens an opaque handle to its last characters, which are enough to tell two handles apart. */
 function shortenId(id: string): string {
   return id.length > 12 ? `…${id.slice(-6)}` : id
 }

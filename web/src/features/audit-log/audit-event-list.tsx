@@ -10,7 +10,7 @@ interface AuditEventListProps {
   readonly acts: readonly AuditEventSummary[]
 }
 
-/** What somebody did, each with how often and when last. */
+/** Lists events of one person by kind, with count and last time. */
 export function AuditEventList({ acts }: AuditEventListProps): ReactNode {
   return (
     <ul className={styles.acts}>

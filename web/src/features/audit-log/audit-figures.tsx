@@ -15,12 +15,12 @@ export type RenderAuditFilterLink = (filter: AuditLogFilter, children: ReactNode
 
 interface AuditTodayFiguresProps {
   readonly figures: FiguresOf
-  /** To what a person saw; null for whoever may not ask that. */
+  /** Link to the activity of a person; null if the role may not see staff activity. */
   readonly personLink: RenderStaffActivityLink | null
   readonly filterLink: RenderAuditFilterLink
 }
 
-/** What was done today, and by whom. */
+/** Shows today's audit figures, in total and by person. */
 export function AuditTodayFigures({ figures, personLink, filterLink }: AuditTodayFiguresProps): ReactNode {
   const { day, today, people, morePeople } = figures
   return (
@@ -78,7 +78,7 @@ export function AuditTodayFigures({ figures, personLink, filterLink }: AuditToda
   )
 }
 
-/** How much of the trail there is, and since when. */
+/** Shows the size of the audit log and the time of its first entry. */
 export function AuditCoverageLine({
   figures: { coverage },
   place,

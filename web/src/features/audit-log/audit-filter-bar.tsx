@@ -26,7 +26,7 @@ const reasonOptions = Object.entries(purposeLabels).flatMap(([value, word]) =>
   isPurpose(value) ? [{ value, word }] : [],
 )
 
-/** Which entries are listed: each answer is a part of the address. */
+/** Filters of the entry list; each selection is stored in the URL. */
 export function AuditFilterBar({ filter, figures, onChange }: AuditFilterBarProps): ReactNode {
   const people = (figures?.people ?? []).map(({ person }) => ({
     value: person.person,
@@ -129,7 +129,7 @@ function DayRangeMenu({ filter: { from, to }, onChange }: Omit<AuditFilterBarPro
   )
 }
 
-/** A reference or a ticket, typed or pasted: whichever of the two it is by its form. */
+/** Searches by support reference or ticket; the format of the text decides between the two. */
 function ReferenceSearch({ onChange }: Pick<AuditFilterBarProps, 'onChange'>): ReactNode {
   const id = useId()
   const [isWrong, setWrong] = useState(false)

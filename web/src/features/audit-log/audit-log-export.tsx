@@ -13,7 +13,7 @@ interface AuditLogExportProps {
   readonly to: string | undefined
 }
 
-/** The trail as a file for whoever checks it from outside; of the days of the filter, every chain. */
+/** Exports the audit log for an external check: every chain, limited to the days of the filter. */
 export function AuditLogExport({ env, from, to }: AuditLogExportProps): ReactNode {
   const queries = auditLogQueries(useApiClient())
   const span = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }

@@ -10,11 +10,11 @@ import { auditLogQueries } from './queries.ts'
 
 interface AuditLogHomeSummaryProps {
   readonly env: EnvironmentName
-  /** A link to the entries behind this filter. */
+  /** Renders a link to the entries matching this filter. */
   readonly link: (filter: AuditLogFilter, words: ReactNode) => ReactNode
 }
 
-/** On the home page: what was refused today, and whether the trail is whole. */
+/** Home page summary: today's refusals, and the last verification result. */
 export function AuditLogHomeSummary({ env, link }: AuditLogHomeSummaryProps): ReactNode {
   const { data, isError } = useQuery(auditLogQueries(useApiClient()).figures(env))
   const name = link({}, 'Audit')

@@ -34,14 +34,14 @@ import { changeAuditFilter, parseAuditFilter, parseAuditQuery } from './search-p
 
 export interface AuditLogPageProps {
   readonly env: EnvironmentName
-  /** The environment's name, for the window's title. */
+  /** Environment name for the window title. */
   readonly place: string
   readonly address: AuditSearchParams
   readonly may: { readonly verify: boolean; readonly export: boolean }
-  /** Another state of the same list; a further page is a step of its own to come back from. */
+  /** Replaces the URL state of the list; `onNext` adds a history entry for the next page. */
   readonly onChange: (change: AuditSearchChange) => void
   readonly onNext: (after: string) => void
-  /** To the page before, where this one was reached from it. */
+  /** Goes to the previous page; null unless this page was reached from that one. */
   readonly onBack: (() => void) | null
   readonly placeLink: RenderAuditRecordLink
   readonly personLink: RenderStaffActivityLink | null
@@ -49,7 +49,7 @@ export interface AuditLogPageProps {
   readonly renderRecord: RenderAuditRecordId
 }
 
-/** The audit trail: what was done, one sentence for each entry, and whether it is whole. */
+/** Audit log page: one sentence per entry, filters, and the verification of the log. */
 export function AuditLogPage(given: AuditLogPageProps): ReactNode {
   const { env } = given
   const queries = auditLogQueries(useApiClient())
@@ -69,7 +69,7 @@ export function AuditLogPage(given: AuditLogPageProps): ReactNode {
     'Escape',
     'Close the entry',
     () => {
-      // A menu over the page is closed first, by the browser.
+      // Let the browser close an open popover first.
       if (document.querySelector(':popover-open') === null) close()
     },
     open !== undefined,
@@ -122,7 +122,7 @@ interface AuditLogHeaderProps extends AuditLogPageProps {
   readonly isBusy: boolean
 }
 
-/** What this is and covers, whether it is whole, what today brought, and which entries are listed. */
+/** Header: coverage, verification result, today's figures and filters. */
 function AuditLogHeader({ figures, isBusy, ...props }: AuditLogHeaderProps): ReactNode {
   const { env, place, address, may, onChange, personLink, filterLink } = props
   const queryClient = useQueryClient()

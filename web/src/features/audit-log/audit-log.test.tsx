@@ -36,8 +36,8 @@ const open = (address = at, answers: NonNullable<Parameters<typeof openApp>[1]>[
   openApp(address, { answers: [...answers, audits] })
 const { keyboard } = userEvent
 
-describe('the audit trail', () => {
-  test('tells each entry as one sentence, with what came of it', async () => {
+describe('audit log page', () => {
+  test('shows each entry as one sentence with its outcome', async () => {
     const { page } = await open()
     const rows = page.getByRole('grid', { name: 'Entries' }).getByRole('row')
     await expect
@@ -51,7 +51,7 @@ describe('the audit trail', () => {
     await expectAccessible()
   })
 
-  test('has room for what came of it, and marks where that is cut', async () => {
+  test('leaves room for the outcome and truncates a long outcome with an ellipsis', async () => {
     const outcome = 'the record names another customer than the one that was asked for'
     const { page } = await open(at, [
       fakeEndpoint(endpoints.listAuditEntries)(() =>
@@ -63,7 +63,7 @@ describe('the audit trail', () => {
     const box = words.element()
     expect(box.clientWidth).toBeGreaterThan(240)
     expect(box.scrollWidth).toBeGreaterThan(box.clientWidth)
-    // Not of a flex container: there it does nothing.
+    // Reject a flex container, where text-overflow has no effect.
     expect(getComputedStyle(box)).toMatchObject({
       overflowX: 'hidden',
       textOverflow: 'ellipsis',
@@ -71,7 +71,7 @@ describe('the audit trail', () => {
     })
   })
 
-  test('opens an entry by keys, with its place in the chain, and closes it', async () => {
+  test('opens an entry by keyboard, shows its position in the chain and closes it', async () => {
     const { page, address } = await open()
     await expect.element(page.getByRole('grid', { name: 'Entries' })).toBeVisible()
     await keyboard('{Enter}')
@@ -89,7 +89,7 @@ describe('the audit trail', () => {
     await expect.poll(address).toMatch(/open=stage-411[56]$/)
   })
 
-  test('shows whom an entry is about, for a reason, and nothing of it beside another entry', async () => {
+  test('reveals the record id for a reason, and hides the id when another entry opens', async () => {
     const sent: unknown[] = []
     const id = { seen: 'masked', text: '••••ghij', mask: 'last4', reveal: 'plain' } as const
     const answers = [
@@ -123,7 +123,7 @@ describe('the audit trail', () => {
       ])
     await expectAccessible()
     expect(address() + document.title).not.toContain(maraCustomer)
-    // Escape masks it first; the entry is closed by the next one.
+    // First Escape masks the value, second Escape closes the entry.
     await keyboard('{Escape}')
     await expect.element(show).toHaveFocus()
     expect(document.body.textContent).not.toContain(maraCustomer)
@@ -137,7 +137,7 @@ describe('the audit trail', () => {
     expect(document.body.textContent).not.toContain(maraCustomer)
   })
 
-  test('filters stand in the address and in what is asked; a text is a reference or a ticket by its form', async () => {
+  test('keeps filters in the URL and the request, and tells references from tickets', async () => {
     const asked: unknown[] = []
     const answer = fakeEndpoint(endpoints.listAuditEntries)(({ query }) => {
       asked.push(query)
@@ -161,7 +161,7 @@ describe('the audit trail', () => {
     await expect.poll(address).toBe(at)
   })
 
-  longTest('what is rare is looked for further back on request', async () => {
+  longTest('looks further back for rare entries on request', async () => {
     const answer = fakeEndpoint(endpoints.listAuditEntries)(({ query }) =>
       query.after === undefined
         ? buildAuditEntryList({
@@ -180,7 +180,7 @@ describe('the audit trail', () => {
     await expect.poll(address).toBe(at)
   })
 
-  test('verifies by one key, and says exactly what was found', async () => {
+  test('verifies the audit log with one key and reports the exact result', async () => {
     let result: ReturnType<typeof buildAuditLogVerification> = buildAuditLogVerification()
     const { page } = await open(at, [fakeEndpoint(endpoints.startAuditLogVerification)(() => result)])
     await expect.element(page.getByText('Not verified since Paydesk was started.')).toBeVisible()
@@ -201,7 +201,7 @@ describe('the audit trail', () => {
     await expectAccessible()
   })
 
-  test('follows a long verification to its end, and says when it could not begin', async () => {
+  test('follows a long verification to its end', async () => {
     let isOver = false
     const running = { state: 'running', startedAt: hoursFromNow(0), done: 400_000, of: 1_000_000 } as const
     const { page } = await open(at, [
@@ -218,7 +218,7 @@ describe('the audit trail', () => {
     await expect.element(page.getByRole('button', { name: 'Verify' })).toBeEnabled()
   })
 
-  test('a failure to begin is told with its reference', async () => {
+  test('reports a verification that could not start', async () => {
     const down = fakeEndpoint(endpoints.startAuditLogVerification)(() =>
       answerProblem({ id: 'record_unavailable', status: 503, title: 'It could not be recorded' }),
     )
@@ -227,7 +227,7 @@ describe('the audit trail', () => {
     await expect.element(page.getByText(/It could not be recorded/)).toBeVisible()
   })
 
-  test('exports JSON Lines of the days of the filter', async () => {
+  test('exports JSON Lines for the filtered days', async () => {
     const asked: unknown[] = []
     const lines = '{"paydesk_audit_export":1}\n{"end":{"entries":0}}\n'
     const stream = fakeEndpoint(endpoints.exportAuditLog)(({ query }) => {
@@ -241,7 +241,7 @@ describe('the audit trail', () => {
     await expect.poll(() => asked).toEqual([{ from: '2026-06-01' }])
   })
 
-  test('somebody without more rights sees their own deeds and the way to their records', async () => {
+  test('shows staff without audit permissions only their own events, with links', async () => {
     const own = buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'trail.own'] })
     const { page } = await openApp(at, {
       answers: [
@@ -269,7 +269,7 @@ describe('the audit trail', () => {
     await expectAccessible()
   })
 
-  test('there are six entries in the rail at most, and the seventh has its keys', async () => {
+  test('limits the navigation rail to six entries and keeps shortcuts for the others', async () => {
     const { page, path } = await open()
     const rail = page.getByRole('navigation', { name: 'Pages' })
     await expect.element(rail.getByRole('link', { name: /^Audit/ })).toBeVisible()
@@ -281,8 +281,8 @@ describe('the audit trail', () => {
   })
 })
 
-describe('what did they see?', () => {
-  test('by day and record, from the person on', async () => {
+describe('staff activity page', () => {
+  test('shows the activity of one person by day and record', async () => {
     const { page, path, address } = await open()
     await page.getByText(/By person/).click()
     await page.getByRole('link', { name: 'Ana Ruiz' }).click()
@@ -299,7 +299,7 @@ describe('what did they see?', () => {
     await expect.poll(address).toBe(`${at}/people/${buildAuditActorHandle(1)}?from=2026-06-20&to=2026-06-30`)
   })
 
-  test('is closed to whoever may not ask', async () => {
+  test('is closed to a role without access', async () => {
     const { page } = await openApp(`${at}/people/${buildAuditActorHandle(1)}`, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())],
     })
@@ -307,7 +307,7 @@ describe('what did they see?', () => {
   })
 })
 
-describe('who saw this?', () => {
+describe('record access dialog', () => {
   const officer = buildComplianceOfficer()
   const compliance = fakeEndpoint(endpoints.showCurrentSession)(() => ({
     ...officer,
@@ -320,7 +320,7 @@ describe('who saw this?', () => {
       ['transaction', `/stage/t/${waitingTransaction}`, waitingTransaction],
       ['identity record', `/stage/i/${maraIdentity}`, maraIdentity],
     ] as const),
-  )('one key on a %s asks, and nothing before', async ([words, place, subject]) => {
+  )('loads who opened a %s only after the shortcut is pressed', async ([words, place, subject]) => {
     const asked: unknown[] = []
     const answer = fakeEndpoint(endpoints.showRecordAccess)(({ body }) => {
       asked.push(body)
@@ -340,15 +340,15 @@ describe('who saw this?', () => {
     await expectAccessible()
   })
 
-  test('is not offered to whoever may not ask', async () => {
+  test('is not offered to a role without access', async () => {
     const { page } = await openApp(`/stage/c/${maraCustomer}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
     expect(page.getByRole('button', { name: 'Who saw this?' }).elements()).toHaveLength(0)
   })
 })
 
-describe('at hand', () => {
-  longTest('says what was refused today and whether the trail is whole', async () => {
+describe('audit summary on the home page', () => {
+  longTest('shows the refusals of today and the last verification result', async () => {
     const figures = fakeEndpoint(endpoints.showAuditLogFigures)(() =>
       buildAuditLogFigures({ verified: buildAuditLogVerification() }),
     )

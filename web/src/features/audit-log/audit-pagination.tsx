@@ -16,7 +16,9 @@ interface AuditPaginationProps {
   readonly onNext: (() => void) | null
 }
 
-/** How far back this page goes, and the way to what comes before it. The trail is long, so nothing is counted. */
+/**
+ * Shows how far back this page reaches, and links to earlier entries. The audit log is too long for a total.
+ */
 export function AuditPagination({ page, isFirst, onFirst, onBack, onNext }: AuditPaginationProps): ReactNode {
   useShortcut(']', 'Earlier entries', () => onNext?.(), onNext !== null)
   useShortcut('[', 'Page before', () => onBack?.(), onBack !== null)

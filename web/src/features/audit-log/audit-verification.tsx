@@ -17,7 +17,10 @@ import styles from './audit-log.module.css'
 import { formatVerificationResult } from './labels.ts'
 import { auditLogQueries, forgetVerification } from './queries.ts'
 
-/** Verifying the whole trail, and what the last time found; null where this person may not. */
+/**
+ * Starts a verification of the whole audit log and follows its progress. `last` is the previous result, null
+ * for a role that may not verify.
+ */
 export function useAuditVerification(env: EnvironmentName, last: AuditLogVerification | null) {
   const queries = auditLogQueries(useApiClient())
   const queryClient = useQueryClient()
@@ -46,7 +49,7 @@ export function useAuditVerification(env: EnvironmentName, last: AuditLogVerific
 
 type VerificationControl = ReturnType<typeof useAuditVerification>
 
-/** `v`: one stroke or one click. */
+/** Button (shortcut v) that starts the verification. */
 export function VerifyAuditButton({ verifying }: { readonly verifying: VerificationControl }): ReactNode {
   useShortcut('v', 'Verify the trail', verifying.run)
   return (
@@ -59,7 +62,7 @@ export function VerifyAuditButton({ verifying }: { readonly verifying: Verificat
   )
 }
 
-/** What the verification found, exactly, or how far it is. */
+/** Shows the exact verification result, or its progress. */
 export function AuditVerificationStatus({
   verifying: { state, error, run },
 }: {

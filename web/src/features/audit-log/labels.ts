@@ -30,7 +30,7 @@ export const auditResultLabels: Readonly<Record<AuditResult, string>> = {
 export const formatReauthenticationAge = (seconds: number) =>
   seconds < 120 ? `${seconds} s before` : `${Math.round(seconds / 60)} min before`
 
-/** The whole sentence of an entry as one text: for a title and for whoever hears it. */
+/** Formats an entry as plain text, for titles and screen readers. */
 export function formatAuditSentence(entry: AuditEntryView): string {
   const { person, role, says, about, field, purpose, ticket } = entry
   const who = person === null ? 'Paydesk' : person.me ? 'You' : getVisibleText(person.name) || 'A colleague'
@@ -45,7 +45,7 @@ export function formatAuditSentence(entry: AuditEntryView): string {
   return `${parts.join(', ')}${end === null ? '' : ` — ${end}`}`
 }
 
-/** What came of it, where that is worth a word: how much, or that it was refused or failed, and why. */
+/** Formats the outcome: a count, or the refusal or failure with its reason. Null if none is recorded. */
 export function formatAuditOutcome({
   result,
   outcome,
@@ -58,7 +58,7 @@ export const lowercaseFirst = (text: string) => `${text.charAt(0).toLowerCase()}
 
 type CompletedVerification = Extract<AuditLogVerification, { state: 'done' }>
 
-/** The result of a verification in one exact sentence, and whether it is good. */
+/** Formats the result as one sentence: the first finding, or the entry count and the latest `sealedAt`. */
 export function formatVerificationResult(done: CompletedVerification, zone: string): string {
   const [first] = done.findings
   if (first !== undefined) {

@@ -18,7 +18,7 @@ const keys = {
   verification: (env: EnvironmentName) => ['trail', env, 'verification'] as const,
 }
 
-/** The audit trail. Each of these reads is an entry itself, so nothing is read again unasked. */
+/** Queries of the audit log. Reads are audited themselves, so nothing refetches without a user action. */
 export function auditLogQueries(client: ApiClient) {
   return {
     page: (env: EnvironmentName, query: z.output<typeof auditLogQuery>) =>
@@ -38,7 +38,7 @@ export function auditLogQueries(client: ApiClient) {
         queryKey: ['trail', env, 'subject', subject],
         queryFn: ({ signal }) =>
           client.call(endpoints.showRecordAccess, { params: { env }, body: { subject }, signal }),
-        // Somebody may have looked since the last time it was asked.
+        // Always refetch: another user may have opened the record since the last read.
         staleTime: 0,
         gcTime: 0,
       }),
@@ -49,7 +49,7 @@ export function auditLogQueries(client: ApiClient) {
           client.call(endpoints.showStaffActivity, { params: { env, person }, query, signal }),
         placeholderData: keepPreviousData,
       }),
-    /** How far the one that runs has come; asked for only while one runs. */
+    /** Polls a verification every second while the verification runs. */
     verification: (env: EnvironmentName, isRunning: boolean) =>
       queryOptions({
         queryKey: keys.verification(env),
@@ -67,7 +67,7 @@ export function auditLogQueries(client: ApiClient) {
   }
 }
 
-/** The list and the figures are read anew; entries were added meanwhile, if only those about the reading. */
+/** Invalidates the list and the figures; reading the audit log adds entries itself. */
 export async function refreshAuditLog(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.pages(env) }),
@@ -75,7 +75,7 @@ export async function refreshAuditLog(queryClient: QueryClient, env: Environment
   ])
 }
 
-/** A verification was begun: what was read of the one before is old. */
+/** Drops the cached state of the previous verification when a new verification starts. */
 export function forgetVerification(queryClient: QueryClient, env: EnvironmentName): void {
   queryClient.removeQueries({ queryKey: keys.verification(env) })
 }

@@ -16,13 +16,13 @@ const loadDialog = () => import('./record-access-dialog.tsx').then((made) => mad
 export interface RecordAccessProps {
   readonly env: EnvironmentName
   readonly subject: z.output<typeof auditSubjectId>
-  /** What it is: `customer`. */
+  /** Kind of the record in words, for example "customer". */
   readonly words: string
-  /** To what a person saw; null for whoever may not ask that. */
+  /** Link to the activity of a person; null if the role may not see staff activity. */
   readonly personLink: RenderStaffActivityLink | null
 }
 
-/** `a`, on a record: who had to do with it. It is asked, and recorded, only once somebody opens it. */
+/** Button (shortcut a) that lists who accessed a record. The request is audited, so it runs only on open. */
 export function RecordAccessButton(props: RecordAccessProps): ReactNode {
   const late = useLazyDialog(loadDialog)
   useShortcut('a', 'Who saw this?', late.open)

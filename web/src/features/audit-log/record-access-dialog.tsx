@@ -17,7 +17,7 @@ interface RecordAccessDialogProps extends RecordAccessProps {
   readonly onClose: () => void
 }
 
-/** Asked, and recorded, as it opens. */
+/** Loads the report when the dialog opens; each load is audited. */
 export function RecordAccessDialog({
   env,
   subject,

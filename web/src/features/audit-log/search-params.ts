@@ -7,25 +7,25 @@ import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 const auditSearchSchema = z.object({
   ...auditLogQuery.shape,
   after: z.string().min(1).max(400).optional(),
-  /** The entry that is open beside the list. */
+  /** Entry shown beside the list. */
   open: auditEntryView.shape.entry.optional(),
 })
 export type AuditSearchParams = z.output<typeof auditSearchSchema>
 export type AuditSearchChange = SearchParamsChange<AuditSearchParams>
 
-/** The list's state as kept in the address: the shared filter, the page and the open entry. */
+/** Parses the URL state of the list: shared filter, page cursor, open entry. */
 export const parseAuditSearchParams = createSearchParamsReader(auditSearchSchema)
 
 export const parseAuditFilter = createSearchParamsReader(auditLogFilter)
 
-/** A whole page of the list, as it is asked for. */
+/** Parses the request for one page of the list. */
 export const parseAuditQuery = createSearchParamsReader(auditLogQuery)
 
-/** A changed filter begins at the newest entry, with nothing open. */
+/** Changes the filter, and resets the page and the open entry. */
 export function changeAuditFilter(address: AuditSearchParams, change: AuditSearchChange): AuditSearchChange {
   return { ...address, after: undefined, open: undefined, ...change }
 }
 
-/** Which days of a person are shown. */
+/** Parses the range of days of one person's activity. */
 export const parseStaffActivitySearchParams = createSearchParamsReader(staffActivityQuery)
 export type StaffActivitySearchParams = z.output<typeof staffActivityQuery>

@@ -23,12 +23,12 @@ interface StaffActivityPageProps {
   readonly person: AuditActorHandle
   readonly place: string
   readonly address: StaffActivitySearchParams
-  /** To the list of everything that they did. */
+  /** Link to the list of all events of this person. */
   readonly entries: ReactNode
   readonly onChange: (change: StaffActivitySearchParams) => void
 }
 
-/** What one person had to do with, by day and record. */
+/** Shows what one person accessed, by day and record. */
 export function StaffActivityPage(props: StaffActivityPageProps): ReactNode {
   const { env, person, place, address } = props
   const query = useQuery(auditLogQueries(useApiClient()).personSaw(env, person, address))

@@ -7,7 +7,7 @@ import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { breakGlassQueries, refreshBreakGlass } from './queries.ts'
 
-/** Takes note of it, as another person than the one who broke it. */
+/** Acknowledges an activation; never offered to the person who activated break-glass. */
 export function AcknowledgeBreakGlassButton({ one }: { readonly one: BreakGlassActivation }): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()

@@ -10,25 +10,25 @@ import { useNowEverySecond } from '../../ui/state/use-now.ts'
 import styles from './break-glass-bar.module.css'
 import { breakGlassQueries } from './queries.ts'
 
-// Nobody needs the form but whoever has broken the glass.
+// Load lazily: only users who activated break-glass need the form.
 const ReportDialog = lazy(() =>
   import('./report-dialog.tsx').then((made) => ({ default: made.BreakGlassReportDialog })),
 )
 
 interface BreakGlassBarProps {
   readonly glass: OwnBreakGlassStatus
-  /** What this session may see has changed: everything on screen is read anew. */
+  /** Reloads everything on screen, because the permissions of the session changed. */
   readonly onChanged: () => Promise<void>
 }
 
-/** Over every page: that the sight is wider and for how long, or that a report is owed. */
+/** Banner above every page: remaining time of emergency access, or the report that is owed. */
 export function BreakGlassBar({ glass, onChanged }: BreakGlassBarProps): ReactNode {
   if (glass.until !== null)
     return <ActiveBreakGlassBar key={glass.until} until={glass.until} onChanged={onChanged} />
   return glass.owes === null ? null : <OwedReportBar onChanged={onChanged} />
 }
 
-/** `14:07`: minutes and seconds. */
+/** Formats milliseconds as minutes and seconds, for example `14:07`. */
 function formatCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
@@ -41,7 +41,7 @@ function ActiveBreakGlassBar({
   const left = Date.parse(until) - useNowEverySecond()
   const isOver = left <= 0
   const end = useMutation({ ...breakGlassQueries(useApiClient()).end(), onSuccess: onChanged })
-  // The server's clock decides: at what this one takes for the end, it is asked.
+  // Reload the session when the local countdown ends: the server's clock decides whether access has expired.
   const ask = useEffectEvent(() => void onChanged())
   useEffect(() => {
     if (isOver) ask()
@@ -87,7 +87,10 @@ function OwedReportBar({ onChanged }: Pick<BreakGlassBarProps, 'onChanged'>): Re
 const windowTitlePrefix = '▲ GLASS BROKEN · '
 const activeIconUrl = '/icon-glass.svg'
 
-/** The window's title and icon say it too, whoever else sets them, so that no window is forgotten behind others. */
+/**
+ * Marks the window title and icon, again after other code sets them, so that no window with emergency access
+ * is forgotten behind others.
+ */
 function useMarkedWindow(): void {
   useEffect(() => {
     const title = document.querySelector('title')

@@ -9,7 +9,7 @@ import styles from './break-glass-page.module.css'
 import { describeBreakGlassReason, describeBreakGlassUser } from './labels.ts'
 import { breakGlassQueries } from './queries.ts'
 
-/** On the home page of whoever answers for it: what nobody has acknowledged, and reports that are missing. */
+/** Home page card for oversight: activations waiting for acknowledgement, and missing reports. */
 export function BreakGlassCard({ link }: { readonly link: (words: ReactNode) => ReactNode }): ReactNode {
   const { data } = useQuery(breakGlassQueries(useApiClient()).list('waiting'))
   const zone = useTimeZone()

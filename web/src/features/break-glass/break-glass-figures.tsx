@@ -9,7 +9,7 @@ import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import styles from './break-glass-page.module.css'
 import { breakGlassQueries } from './queries.ts'
 
-/** How often the glass was broken: this week, the weeks before, and by whom. */
+/** Shows how often break-glass was activated: this week, in earlier weeks, and by person. */
 export function BreakGlassFiguresSection(): ReactNode {
   const { data, isError } = useQuery(breakGlassQueries(useApiClient()).figures())
   return (
@@ -21,7 +21,7 @@ export function BreakGlassFiguresSection(): ReactNode {
   )
 }
 
-/** `this week 2, last 12 weeks 5; 1 not acknowledged`. */
+/** Formats the totals, for example `this week 2, last 12 weeks 5; 1 not acknowledged`. */
 function describeTotals({ thisWeek, weeks, waiting, missing }: BreakGlassFigures): string {
   const all = weeks.reduce((sum, { count }) => sum + count, 0)
   const open = [

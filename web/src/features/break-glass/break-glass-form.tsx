@@ -19,7 +19,7 @@ interface BreakGlassFormProps {
   readonly onBroken: () => Promise<void>
 }
 
-/** In an emergency: purpose, ticket and words, and then one click. */
+/** Form to activate break-glass in an emergency: purpose, ticket and comment. */
 export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): ReactNode {
   const ids = { purpose: useId(), ticket: useId() }
   const [purpose, setPurpose] = useState<PurposeCode>('incident')

@@ -19,7 +19,7 @@ import styles from './break-glass-page.module.css'
 import { describeBreakGlassReason, describeBreakGlassUser } from './labels.ts'
 import { breakGlassQueries } from './queries.ts'
 
-/** Every time that the glass was broken, with its report and what was looked at. */
+/** Lists every break-glass activation, with its report and the accessed records. */
 export function BreakGlassPage(): ReactNode {
   const query = useQuery(breakGlassQueries(useApiClient()).list('all'))
   return (

@@ -23,7 +23,7 @@ import { chord } from '../../../../test/support/web/strokes.ts'
 const text = 'Payments of a customer are stuck at night'
 const report = 'Looked at the identity of the customer to tell the bank whose payment it was.'
 
-/** Somebody who may break it; how it stands with them is what a test makes of it. */
+/** Session of a user who may activate break-glass; `glass` supplies the current status. */
 function breaker(glass: () => OwnBreakGlassStatus | undefined) {
   return fakeEndpoint(endpoints.showCurrentSession)(() => {
     const now = glass()
@@ -48,8 +48,8 @@ const officer = (...more: Permission[]) =>
     }),
   )
 
-describe('breaking the glass', () => {
-  test('asks for purpose, ticket and words; then a bar with the time that is left is over every page', async () => {
+describe('emergency access', () => {
+  test('asks for purpose, ticket and comment, then shows a countdown bar on every page', async () => {
     const sent: BreakGlassRequest[] = []
     let own: OwnBreakGlassStatus | undefined
     const answers = [
@@ -84,7 +84,7 @@ describe('breaking the glass', () => {
     await expect.poll(() => document.title).toBe('▲ GLASS BROKEN · Health · Paydesk')
   })
 
-  longTest('is refused in words while a report is owed, and keeps what was typed', async () => {
+  longTest('is refused while a report is owed, and keeps the input', async () => {
     const refusal = () =>
       answerProblem({ id: 'glass_report_due', status: 409, title: 'A report is owed first' })
     const answers = [breaker(() => undefined), fakeEndpoint(endpoints.startBreakGlass)(refusal)]
@@ -99,14 +99,14 @@ describe('breaking the glass', () => {
     await expect.element(page.getByLabelText('What has happened')).toHaveValue(text)
   })
 
-  test('is offered to nobody who may not', async () => {
+  test('is not offered to a role without permission', async () => {
     const { page } = await openApp('/stage/')
     await page.getByRole('button', { name: /Sam Okafor/ }).click()
     await expect.element(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
     expect(page.getByRole('button', { name: 'Break the glass…' }).query()).toBeNull()
   })
 
-  longTest('ends by its button, and the report is asked for on every page until it is written', async () => {
+  longTest('ends with the button, and asks for the report on every page until it is written', async () => {
     const written: string[] = []
     let own: OwnBreakGlassStatus | undefined = { until: hoursFromNow(0.2), owes: null }
     const answers = [
@@ -138,7 +138,7 @@ describe('breaking the glass', () => {
     await expect.poll(() => written).toEqual([report])
   })
 
-  test('at its end by the clock the server is asked, and the bar goes', async () => {
+  test('asks the server when the countdown ends, and removes the bar', async () => {
     let asked = 0
     const answers = [
       breaker(() => {
@@ -156,8 +156,8 @@ describe('breaking the glass', () => {
   })
 })
 
-describe('the second person', () => {
-  test('is told at home as it happens, and acknowledges it', async () => {
+describe('emergency access oversight', () => {
+  test('shows a new activation on the home page live, and acknowledges it', async () => {
     const heard = createLiveStream()
     const done: string[] = []
     let waiting = buildBreakGlassList()
@@ -188,7 +188,7 @@ describe('the second person', () => {
     await expect.poll(() => done).toEqual([buildBreakGlassHandle(1)])
   })
 
-  test('has no button for their own, and is told that a report is missing', async () => {
+  test('offers no acknowledge button for own activations, and reports a missing report', async () => {
     const own = buildBreakGlassActivation(1, {
       by: { name: 'Cara Lindholm', me: true },
       mayAcknowledge: false,
@@ -210,7 +210,7 @@ describe('the second person', () => {
     await expect.element(page.getByText(/1 not acknowledged, 1 report missing/)).toBeVisible()
   })
 
-  test('reads reports and what was looked at on a page of its own', async () => {
+  test('shows reports and accessed records on the emergency access page', async () => {
     const over = buildBreakGlassActivation(1, {
       isOver: true,
       mayAcknowledge: false,
@@ -235,7 +235,7 @@ describe('the second person', () => {
     await expectAccessible()
   })
 
-  test('the page is closed to whoever does not answer for it', async () => {
+  test('is closed to a role that does not oversee emergency access', async () => {
     const { page } = await openApp('/glass')
     await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
   })

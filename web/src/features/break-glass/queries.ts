@@ -9,7 +9,7 @@ const lists = ['glass'] as const
 
 type Show = NonNullable<z.output<typeof breakGlassQuery>['show']>
 
-/** Broken glass: one's own deeds, and what whoever answers for it reads. */
+/** Queries and mutations of break-glass: the user's own activation, and the list for oversight. */
 export function breakGlassQueries(client: ApiClient) {
   return {
     list: (show: Show) =>
@@ -53,7 +53,7 @@ export function breakGlassQueries(client: ApiClient) {
   }
 }
 
-/** Reads again what is on screen of it. */
+/** Invalidates all break-glass queries; those on screen refetch. */
 export function refreshBreakGlass(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: lists })
 }

@@ -18,7 +18,7 @@ interface BreakGlassReportDialogProps {
   readonly onWritten: () => Promise<void>
 }
 
-/** What was done behind broken glass, and why: once, and not changed afterwards. */
+/** Form for the report of an activation. The report is written once and cannot be changed. */
 export function BreakGlassReportDialog({ onClose, onWritten }: BreakGlassReportDialogProps): ReactNode {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)

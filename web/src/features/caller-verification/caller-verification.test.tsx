@@ -23,7 +23,7 @@ const support = fakeEndpoint(endpoints.showCurrentSession)(() =>
   buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'caller.check'] }),
 )
 
-/** Keeps what was sent, and answers it so. */
+/** Records requests, and replies with the given result. */
 function checking(answer: CallerVerificationResult = 'match') {
   const sent: (VerifyCallerRequest & { readonly customer: string })[] = []
   const handler = fakeEndpoint(endpoints.verifyCaller)(({ body, params }) => {
@@ -33,7 +33,7 @@ function checking(answer: CallerVerificationResult = 'match') {
   return { sent, handler }
 }
 
-/** Opens the form by the button and waits until it can be typed in. */
+/** Opens the form with the button and waits for its input field. */
 async function opened(answers: HttpHandler[]) {
   const { page } = await openApp(at, { answers: [support, ...answers] })
   await page.getByRole('button', { name: /Verify the caller/ }).click()
@@ -42,9 +42,9 @@ async function opened(answers: HttpHandler[]) {
   return { page, field }
 }
 
-describe('verifying a caller', () => {
+describe('caller verification', () => {
   test.each(firstRows(1, [at, `/stage/t/${waitingTransaction}`]))(
-    'on %s: v, what they say, Enter',
+    'compares the statement of a caller by keyboard alone on %s',
     async (address) => {
       const { sent, handler } = checking()
       const { page } = await openApp(address, { answers: [support, handler] })
@@ -55,7 +55,7 @@ describe('verifying a caller', () => {
       await userEvent.keyboard(`${iban}{Enter}`)
       await expect.element(page.getByText('A payment of this customer came from this account.')).toBeVisible()
       await expect.poll(() => sent).toEqual([{ kind: 'iban', said: iban, customer: maraCustomer }])
-      // What was typed is gone, and the next one can be typed at once.
+      // Field is cleared and keeps the focus, ready for the next value.
       await expect.element(field).toHaveValue('')
       await expect.element(field).toHaveFocus()
       expect(document.body.textContent).not.toContain('3704')
@@ -68,13 +68,13 @@ describe('verifying a caller', () => {
       ['other', 'No, it does not match'],
       ['empty', 'Nothing to compare with'],
     ] as const),
-  )('%s is said in words and a mark', async (answer, words) => {
+  )('shows the answer %s with a text and an icon', async (answer, words) => {
     const { handler } = checking(answer)
     const { page } = await opened([handler])
     await userEvent.keyboard('17.04.1988{Enter}')
     await expect.element(page.getByText(words).first()).toBeVisible()
     await expectAccessible()
-    // The next word takes the answer away: nobody reads it as that of the new one.
+    // Typing clears the answer, so that nobody takes the old answer for the new value.
     await userEvent.keyboard('7')
     await expect.element(page.getByText(words).last()).not.toBeInTheDocument()
   })
@@ -86,13 +86,13 @@ describe('verifying a caller', () => {
       ['SE45 5000', 'IBAN'],
       ['753 10', 'Postal code'],
     ]),
-  )('%s is taken for %s while it is typed', async (text, kind) => {
+  )('recognises %s as %s while it is typed', async (text, kind) => {
     const { page } = await opened([])
     await userEvent.keyboard(text)
     await expect.element(page.getByRole('radio', { name: kind })).toBeChecked()
   })
 
-  longTest('a choice goes before the guess', async () => {
+  longTest('uses the selected kind instead of the guessed kind', async () => {
     const { sent, handler } = checking()
     const { page } = await opened([handler])
     await userEvent.keyboard('1988-04-17')
@@ -108,7 +108,7 @@ describe('verifying a caller', () => {
       ['DE88 3704 0044 0532 0130 00', /check digits/],
       ['Mara', /choose one of the four/],
     ]),
-  )('%s is not sent: what is expected stands at the field', async (text, words) => {
+  )('does not send %s, and says what is expected', async (text, words) => {
     const { sent, handler } = checking()
     const { page, field } = await opened([handler])
     await userEvent.keyboard(`${text}{Enter}`)
@@ -118,7 +118,7 @@ describe('verifying a caller', () => {
     expect(sent).toEqual([])
   })
 
-  test('a limit that is reached is told apart from a no, with how long to wait', async () => {
+  test('distinguishes a rate limit from a mismatch, and says how long to wait', async () => {
     const limited = fakeEndpoint(endpoints.verifyCaller)(() =>
       answerProblem({ id: 'too_many_requests', status: 429, title: 'Too many requests', retryAfter: 60 }),
     )
@@ -137,7 +137,7 @@ describe('verifying a caller', () => {
       ['a failure', answerUpstreamTimeout],
       ['no answer', () => HttpResponse.error()],
     ]),
-  )('%s is told apart from a no; what was typed is there to be sent again', async (_, failed) => {
+  )('distinguishes %s from a mismatch, and keeps the input for a retry', async (_, failed) => {
     const { sent, handler } = checking()
     const first = fakeEndpoint(endpoints.verifyCaller)(failed)
     const { page, field } = await opened([first])
@@ -156,7 +156,7 @@ describe('verifying a caller', () => {
     await expect.element(field).toHaveValue('')
   })
 
-  longTest('what is typed after a failed one was sent is not overwritten by it', async () => {
+  longTest('does not overwrite new input when an earlier request fails', async () => {
     let fail = () => {}
     const failed = fakeEndpoint(endpoints.verifyCaller)(
       () =>
@@ -173,13 +173,13 @@ describe('verifying a caller', () => {
     await expect.element(field).toHaveValue('mara@example.test')
   })
 
-  test('while it is compared nothing is said, and nothing is sent twice', async () => {
+  test('shows no answer and blocks a second request while comparing', async () => {
     const { page } = await opened([fakeEndpoint(endpoints.verifyCaller)(answerNever)])
     await userEvent.keyboard('17.04.1988{Enter}')
     await expect.element(page.getByRole('button', { name: 'Comparing…' })).toBeDisabled()
   })
 
-  test('is offered to nobody who may not check', async () => {
+  test('is not offered to a role without permission', async () => {
     const { page } = await openApp(at)
     await expect.element(page.getByText('KYC state').first()).toBeVisible()
     expect(page.getByRole('button', { name: /Verify the caller/ }).query()).toBeNull()

@@ -29,7 +29,7 @@ const mismatchMessages: Readonly<Record<CallerClaimKind, string>> = {
   postal_code: 'It is neither the postal code of the residence nor that of the billing address.',
 }
 
-/** The answer in words: a yes says what was compared, a no is no accusation. */
+/** Describes the answer. A match names what was compared; a mismatch must not read as an accusation. */
 export function describeCallerAnswer(
   kind: CallerClaimKind,
   answer: CallerVerificationResult,

@@ -30,8 +30,8 @@ interface VerificationResult {
 }
 
 /**
- * What is typed lives in this form alone and is gone once it was compared: no query keeps it, and the call is
- * made past the cache of the pages.
+ * Verifies a statement of the caller. The input lives only in this form and is cleared after the comparison;
+ * the request bypasses the query cache.
  */
 export function CallerVerificationDialog({ place, onClose }: CallerVerificationDialogProps): ReactNode {
   const client = useApiClient()
@@ -73,7 +73,7 @@ export function CallerVerificationDialog({ place, onClose }: CallerVerificationD
       announce(`${callerClaimLabels[kind]}: ${describeCallerAnswer(kind, answer).word}`)
     } catch (thrown) {
       setError(thrown)
-      // Nothing was compared: it stands there again, unless the next one was typed meanwhile.
+      // Restore the input after a failed request, unless the user has typed a new value.
       if (field.current?.value === '') {
         setText(text)
         setChosen(chosen)

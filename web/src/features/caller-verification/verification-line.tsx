@@ -5,14 +5,14 @@ import { Button } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './caller-verification.module.css'
-// What is pasted right after the key must find the field: it is small, and comes with the line.
+// Import eagerly: text pasted right after the shortcut must reach the input field. The form is small.
 import { CallerVerificationDialog } from './verification-dialog.tsx'
 
 interface CallerVerificationLineProps {
   readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
 }
 
-/** Whether a caller is who they say: what they say is typed, and answered by yes or no. */
+/** Button (shortcut v) that opens the caller verification, which answers yes or no. */
 export function CallerVerificationLine({ place }: CallerVerificationLineProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
   useShortcut('v', 'Verify the caller', () => setOpen(true))

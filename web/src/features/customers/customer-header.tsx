@@ -12,7 +12,7 @@ interface CustomerHeaderProps {
   readonly query: AsyncQuery<CustomerView>
   readonly environmentLabel: string
   readonly reread: () => void
-  /** What is done with the customer on the phone. */
+  /** Actions for the customer on the phone. */
   readonly actions?: ReactNode
 }
 

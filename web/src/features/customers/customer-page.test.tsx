@@ -27,7 +27,7 @@ import { longTest } from '../../../../test/support/web/run-length.ts'
 const at = `/stage/c/${maraCustomer}`
 
 describe('customer page', () => {
-  test('pending: every part waits on its own', async () => {
+  test('shows a loading state for each section while requests are pending', async () => {
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.showCustomer)(answerNever),
@@ -39,7 +39,7 @@ describe('customer page', () => {
     await expect.element(page.getByText('Loading…').first()).toBeInTheDocument()
   })
 
-  test('data: header, history, identity, and the first open transaction explained', async () => {
+  test('shows header, history, identity and the explanation of the first open transaction', async () => {
     const { page } = await openApp(at)
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('cust-00417')
     await expect
@@ -56,7 +56,7 @@ describe('customer page', () => {
     await expectAccessible()
   })
 
-  test('a RID in the form of an e-mail address is shown and copied masked only', async () => {
+  test('shows and copies a RID that looks like an e-mail address only in masked form', async () => {
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.showCustomer)(() =>
@@ -69,7 +69,7 @@ describe('customer page', () => {
     await expect.poll(() => navigator.clipboard.readText()).toBe('m•••••@•••••.test')
   })
 
-  test('error: the list that failed is not an empty list, and the other parts stand', async () => {
+  test('reports a list that failed to load, and still shows the other sections', async () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.listCustomerTransactions)(answerUpstreamTimeout)],
     })
@@ -80,7 +80,7 @@ describe('customer page', () => {
     await expectAccessible()
   })
 
-  test('none is said in words', async () => {
+  test('says that the customer has no transactions', async () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.listCustomerTransactions)(() => buildCustomerTransactionList([]))],
     })
@@ -89,7 +89,7 @@ describe('customer page', () => {
     await expect.element(page.getByText('No transaction to open.')).toBeVisible()
   })
 
-  longTest('no match is neither none nor failed', async () => {
+  longTest('says that no transaction matches the filter', async () => {
     const { page } = await openApp(at)
     await page.getByRole('searchbox').fill('zzzz')
     await expect.element(page.getByText('None of the 6 transactions matches the filter.')).toBeVisible()
@@ -97,7 +97,7 @@ describe('customer page', () => {
     await expect.element(page.getByRole('grid')).toBeVisible()
   })
 
-  test('not allowed: the page says why', async () => {
+  test('says that the page is closed to the role', async () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent({ permissions: [] }))],
     })
@@ -106,14 +106,14 @@ describe('customer page', () => {
       .toBeVisible()
   })
 
-  longTest('no identity is said in words', async () => {
+  longTest('says that the customer has no identity', async () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCustomerIdentity)(() => ({ identity: null }))],
     })
     await expect.element(page.getByText('No transaction of this customer names an identity.')).toBeVisible()
   })
 
-  longTest('entries without an id are counted', async () => {
+  longTest('counts entries without an id', async () => {
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.listCustomerTransactions)(() =>
@@ -124,7 +124,7 @@ describe('customer page', () => {
     await expect.element(page.getByText(/2 more without a usable id are left out\./)).toBeVisible()
   })
 
-  longTest('a list without one readable entry is not an empty list', async () => {
+  longTest('distinguishes a list without readable entries from an empty list', async () => {
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.listCustomerTransactions)(() =>
@@ -137,7 +137,7 @@ describe('customer page', () => {
     await expect.element(page.getByText(/all are final|lists no transaction/)).not.toBeInTheDocument()
   })
 
-  longTest('with unreadable entries only the readable ones are said not to be open', async () => {
+  longTest('says only of readable entries that none is open', async () => {
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.listCustomerTransactions)(() =>
@@ -150,7 +150,7 @@ describe('customer page', () => {
     await expect.element(page.getByText('None of the 1 readable ones is open.')).toBeVisible()
   })
 
-  longTest('the buttons go to the next and the previous open one', async () => {
+  longTest('steps to the next and the previous open transaction with the buttons', async () => {
     const { page, address } = await openApp(at)
     await page.getByRole('button', { name: 'Next open transaction' }).click()
     await expect.element(page.getByText('2 of 3 open')).toBeVisible()
@@ -159,7 +159,7 @@ describe('customer page', () => {
     await expect.element(page.getByText('1 of 3 open')).toBeVisible()
   })
 
-  test('every read of the opened transaction is bound to this customer', async () => {
+  test('binds every read of the opened transaction to this customer', async () => {
     const asked: (string | undefined)[] = []
     const { page } = await openApp(at, {
       answers: [
@@ -178,7 +178,7 @@ describe('customer page', () => {
     await expect.poll(() => asked).toEqual([maraCustomer, maraCustomer])
   })
 
-  test('j and k go round the open ones, each an address of its own', async () => {
+  test('cycles through open transactions with j and k, with a URL for each', async () => {
     const { page, address, goBack } = await openApp(at)
     await expect.element(page.getByText('1 of 3 open')).toBeVisible()
     await userEvent.keyboard('j')
@@ -190,7 +190,7 @@ describe('customer page', () => {
     await expect.element(page.getByText('1 of 3 open')).toBeVisible()
   })
 
-  longTest('j and k inside the panel take the keyboard to the heading of the next one', async () => {
+  longTest('moves focus to the next heading when j or k is pressed inside the panel', async () => {
     const { page } = await openApp(at)
     const folded = page.getByText(/^\d+ not applicable$/)
     await expect.element(folded).toBeVisible()
@@ -202,14 +202,14 @@ describe('customer page', () => {
     await userEvent.keyboard('k')
     await expect.element(page.getByText('1 of 3 open')).toBeVisible()
     await expect.element(page.getByRole('heading', { level: 2, name: /^Transaction / })).toHaveFocus()
-    // From elsewhere it stays where it is.
+    // Focus outside the panel stays unchanged.
     const next = page.getByRole('button', { name: 'Next open transaction' })
     await next.click()
     await expect.element(heading).toBeVisible()
     await expect.element(next).toHaveFocus()
   })
 
-  test('an identity is opened only by who may', async () => {
+  test('opens the identity for a role with permission', async () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())],
     })

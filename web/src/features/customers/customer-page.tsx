@@ -19,14 +19,14 @@ interface CustomerPageProps {
   readonly environmentLabel: string
   readonly list: HistorySearchParams
   readonly onChange: (change: HistorySearchChange) => void
-  /** The opened transaction, explained; null while it is not known which one is opened. */
+  /** Renders the explanation of the opened transaction; null while the transaction is unknown. */
   readonly transaction: (id: TransactionId | null) => ReactNode
   readonly identity: ReactNode
-  /** Beside the customer's name. */
+  /** Actions shown beside the customer name. */
   readonly actions?: ReactNode
 }
 
-/** One page per RID: the open transaction explained, the history, the identity; each on its own. */
+/** Customer page for one RID: open transaction, history, identity. Sections load independently. */
 export function CustomerPage({
   place,
   environmentLabel,
@@ -90,7 +90,7 @@ export function CustomerPage({
         reread={() => header.refetch()}
         actions={actions}
       />
-      {/* Reading order follows what is seen: where there is one column, the answer comes first. */}
+      {/* DOM order follows the visual order: in a single column the explanation comes first. */}
       <div className={styles.panes}>
         {isStacked ? [panel, history] : [history, panel]}
         <div key="identity" className={styles.identity} data-waits={transactions.isPending || undefined}>

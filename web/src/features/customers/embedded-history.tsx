@@ -14,12 +14,12 @@ import { historySearchSchema } from './search-params.ts'
 
 interface EmbeddedCustomerHistoryProps {
   readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
-  /** The transaction of the page that this is a part of. */
+  /** Transaction of the surrounding page. */
   readonly here: TransactionId
   readonly onOpen: (transaction: TransactionId) => void
 }
 
-/** A customer's transactions as a part of another page: its filter is that page's for as long as it is open. */
+/** Shows a customer's transactions inside another page. The filter is local state and ends with that page. */
 export function EmbeddedCustomerHistory({ place, here, onOpen }: EmbeddedCustomerHistoryProps): ReactNode {
   const transactions = useQuery(customerQueries(useApiClient()).transactions(place))
   const [list, setList] = useState<HistorySearchParams>(() => historySearchSchema.parse({}))

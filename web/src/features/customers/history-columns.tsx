@@ -6,7 +6,7 @@ import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { NotProvided, ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
 import styles from './history-section.module.css'
 
-/** What is shown of a transaction in a customer's list; `byAmount` where amounts can be ordered. */
+/** Creates the columns of the history; the amount column is sortable if `byAmount` is set. */
 export function createHistoryColumns(byAmount: boolean): readonly DataColumn<CustomerTransaction>[] {
   return [...beforeAmount, createSortableAmountColumn(({ amount }) => amount, byAmount), ...afterAmount]
 }
@@ -75,7 +75,7 @@ const afterAmount: readonly DataColumn<CustomerTransaction>[] = [
   },
 ]
 
-/** The first characters tell the transactions of one customer apart; all of them are on hover. */
+/** Length of a shortened id, enough to tell one customer's transactions apart. Hover shows the full id. */
 const shortLength = 8
 
 function isShortened(id: string): boolean {

@@ -9,12 +9,12 @@ export interface HistoryFilterOption {
   readonly count: number
 }
 
-/** The name of a choice whose value the service did not give. */
+/** Label of an option whose value the payment service did not provide. */
 export const notProvidedLabel = 'not given'
 
 type Filters = Pick<HistorySearchParams, 'q' | 'state' | 'workflow'>
 
-/** A list in the address is a choice only among what is in the list; other values do not filter. */
+/** Filters by id fragment (case-insensitive), state and workflow; an absent filter matches every entry. */
 export function filterHistoryEntries(
   entries: readonly CustomerTransaction[],
   { q, state, workflow }: Filters,

@@ -13,7 +13,7 @@ interface HistoryFiltersProps {
   readonly onText: (text: string) => void
   readonly states: readonly HistoryFilterOption[]
   readonly workflows: readonly HistoryFilterOption[]
-  /** Columns that the list has something for. */
+  /** Columns for which the list has data. */
   readonly columns: readonly OptionalHistoryColumn[]
 }
 
@@ -28,7 +28,7 @@ export function HistoryFilters({
 }: HistoryFiltersProps): ReactNode {
   const isFiltered = list.state !== undefined || list.workflow !== undefined || text !== ''
   const shown = selectHistoryColumns(list.cols)
-  // What this list has nothing for is not asked about, and stays as it was chosen for others.
+  // Keep the stored choice for columns without data in this list; other lists may have data.
   function onColumns(chosen: readonly string[]) {
     const wanted = optionalHistoryColumns.filter((each) =>
       (columns.includes(each) ? chosen : shown).includes(each),
@@ -98,7 +98,7 @@ interface FilterChipsProps {
 }
 
 function FilterChips({ name, choices, chosen = [], onChoose }: FilterChipsProps): ReactNode {
-  // A value of the address that is in no entry still filters, so it is shown and can be taken back.
+  // Show URL values that match no entry as removable chips, because those values still filter.
   const foreign = chosen.filter((value) => !choices.some((choice) => choice.value === value))
   const all = [...choices, ...foreign.map((value) => ({ value, word: value || notProvidedLabel, count: 0 }))]
   if (all.length < 2 && chosen.length === 0) return null

@@ -52,7 +52,7 @@ export function CustomerHistorySection({
   const isOffered = (column: OptionalHistoryColumn) => column !== 'amount' || amounts.some
   const shown = selectHistoryColumns(list.cols).filter(isOffered)
 
-  // Only a piece of an id that is in the list goes into the address: anything else may be personal.
+  // Store only fragments of listed ids in the URL; other text may be personal.
   function onText(typed: string) {
     setText(typed)
     const piece = typed.trim().toLowerCase()

@@ -24,7 +24,7 @@ const listing = (count: number) =>
     buildCustomerTransactionList(buildLongHistory(count)),
   )
 
-/** Puts the keyboard on the row that takes it, once there is one. */
+/** Focuses the focusable table row, once there is one. */
 async function intoRows(): Promise<void> {
   const row = () => document.querySelector<HTMLElement>('tbody tr[tabindex="0"]')
   await expect.poll(row).not.toBeNull()
@@ -32,7 +32,7 @@ async function intoRows(): Promise<void> {
 }
 
 describe('history table', () => {
-  test('5,000 rows: few are painted, all are counted, the last is reached', async () => {
+  test('renders few of 5,000 rows, counts all of them and reaches the last row', async () => {
     const { page } = await openApp(at, { answers: [listing(5_000)] })
     const grid = page.getByRole('grid', { name: 'Transactions' })
     await expect.element(grid).toHaveAttribute('aria-rowcount', '5001')
@@ -42,7 +42,7 @@ describe('history table', () => {
     await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('5001')
   })
 
-  test('rows move by arrow keys, and Enter opens', async () => {
+  test('moves through rows with arrow keys and opens a row with Enter', async () => {
     const { page, address } = await openApp(at)
     const grid = page.getByRole('grid', { name: 'Transactions' })
     await expect.element(grid).toBeVisible()
@@ -55,7 +55,7 @@ describe('history table', () => {
     await expect.poll(address).toBe(`${at}?open=${succeededTransaction}`)
   })
 
-  longTest('the row with the keyboard is in sight whole, below the heading and above the edge', async () => {
+  longTest('keeps the focused row fully visible between the header and the lower edge', async () => {
     const { page } = await openApp(at, { answers: [listing(600)] })
     const grid = page.getByRole('grid', { name: 'Transactions' })
     await expect.element(grid).toBeVisible()
@@ -75,21 +75,18 @@ describe('history table', () => {
     }
   })
 
-  longTest(
-    'j belongs to the page in the table too: the next open one, in sight and with the keyboard',
-    async () => {
-      const { page, address } = await openApp(at, { answers: [listing(600)] })
-      const grid = page.getByRole('grid', { name: 'Transactions' })
-      await expect.element(grid).toBeVisible()
-      await intoRows()
-      await userEvent.keyboard('{ArrowDown}k')
-      await expect.poll(address).toBe(`${at}?open=${buildTransactionId(599)}`)
-      await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('601')
-      await expect.poll(() => document.activeElement?.getAttribute('aria-selected')).toBe('true')
-    },
-  )
+  longTest('steps through open transactions with j and k inside the table, and focuses the row', async () => {
+    const { page, address } = await openApp(at, { answers: [listing(600)] })
+    const grid = page.getByRole('grid', { name: 'Transactions' })
+    await expect.element(grid).toBeVisible()
+    await intoRows()
+    await userEvent.keyboard('{ArrowDown}k')
+    await expect.poll(address).toBe(`${at}?open=${buildTransactionId(599)}`)
+    await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('601')
+    await expect.poll(() => document.activeElement?.getAttribute('aria-selected')).toBe('true')
+  })
 
-  longTest('nothing is sorted by the reason', async () => {
+  longTest('offers no sorting by reason', async () => {
     const { page } = await openApp(`${at}?sort=reason`)
     const head = page.getByRole('columnheader', { name: 'Reason' })
     await expect.element(head).toBeVisible()
@@ -97,7 +94,7 @@ describe('history table', () => {
     await expect.element(page.getByText(/In the service’s order/)).toBeVisible()
   })
 
-  longTest('what the service did not give is a dash with words, and a choice with a name', async () => {
+  longTest('shows a dash for a value that is not provided, and a named filter option', async () => {
     const { page, address } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.listCustomerTransactions)(() =>
@@ -116,13 +113,13 @@ describe('history table', () => {
     await expectAccessible()
   })
 
-  longTest('what is cut is whole on hover, with the value as it came', async () => {
+  longTest('shows a truncated value in full on hover, with the raw value', async () => {
     const { page } = await openApp(at)
     await expect.element(page.getByTitle('QUARANTINED – not documented')).toBeVisible()
     await expect.element(page.getByTitle('QUARANTINED.NEW_REASON – not documented')).toBeVisible()
   })
 
-  test('sorts up, down, and back to the service’s order', async () => {
+  test('sorts up, down, and back to the order of the payment service', async () => {
     const { page, address } = await openApp(at)
     const head = page.getByRole('columnheader', { name: 'State' })
     await head.getByRole('button').click()
@@ -135,7 +132,7 @@ describe('history table', () => {
     await expect.poll(address).toBe(at)
   })
 
-  test('filters by state with counts, and the address keeps it', async () => {
+  test('filters by state with counts, and keeps the filter in the URL', async () => {
     const { page, address } = await openApp(at)
     await page.getByRole('button', { name: 'Pending 2' }).click()
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
@@ -147,14 +144,14 @@ describe('history table', () => {
     await expect.poll(address).toBe(at)
   })
 
-  test('an address gives the same list again', async () => {
+  test('restores the list from the URL', async () => {
     const { page } = await openApp(`${at}?state=PENDING&sort=-id&cols=compound&open=${waitingTransaction}`)
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
     await expect.element(page.getByRole('columnheader', { name: 'As given' })).toBeVisible()
     await expect.element(page.getByRole('columnheader', { name: 'Workflow' })).not.toBeInTheDocument()
   })
 
-  longTest('a text that is no piece of a listed id stays out of the address', async () => {
+  longTest('keeps text that matches no listed id out of the URL', async () => {
     const { page, address } = await openApp(at)
     await page.getByRole('searchbox').fill('DE89370400440532013000')
     await expect.element(page.getByText(/matches the filter/)).toBeVisible()
@@ -163,7 +160,7 @@ describe('history table', () => {
     await expect.poll(address).toBe(`${at}?q=3f6c`)
   })
 
-  longTest('columns are chosen', async () => {
+  longTest('applies the selected columns', async () => {
     const { page, address } = await openApp(at)
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Workflow' }).click()
@@ -187,34 +184,29 @@ describe('history table', () => {
     const drawn = () =>
       [...document.querySelectorAll('tbody td[data-align="end"]')].map((cell) => cell.textContent)
 
-    longTest(
-      'are shown where this office knows one, from our records, and sorted with the unknown last',
-      async () => {
-        const { page, address } = await openApp(at, {
-          answers: [three(inCents('1255000'), null, inCents('990'))],
-        })
-        await expect.element(column()).toBeVisible()
-        await expect.poll(drawn).toEqual(['12,550.00 EUR', 'not given', '9.90 EUR'])
-        await expect
-          .element(page.getByTitle(/^990 in the lowest unit of EUR, as it was created$/))
-          .toBeVisible()
-        await expect
-          .element(
-            page.getByText(
-              /it gives no dates or amounts here\. Amounts are from this office’s own records\.$/,
-            ),
-          )
-          .toBeVisible()
-        await column().getByRole('button').click()
-        await expect.poll(address).toBe(`${at}?sort=amount`)
-        await expect.poll(drawn).toEqual(['9.90 EUR', '12,550.00 EUR', 'not given'])
-        await column().getByRole('button').click()
-        await expect.poll(drawn).toEqual(['12,550.00 EUR', '9.90 EUR', 'not given'])
-        await expectAccessible()
-      },
-    )
+    longTest('come from our records, and sort with unknown amounts last', async () => {
+      const { page, address } = await openApp(at, {
+        answers: [three(inCents('1255000'), null, inCents('990'))],
+      })
+      await expect.element(column()).toBeVisible()
+      await expect.poll(drawn).toEqual(['12,550.00 EUR', 'not given', '9.90 EUR'])
+      await expect
+        .element(page.getByTitle(/^990 in the lowest unit of EUR, as it was created$/))
+        .toBeVisible()
+      await expect
+        .element(
+          page.getByText(/it gives no dates or amounts here\. Amounts are from this office’s own records\.$/),
+        )
+        .toBeVisible()
+      await column().getByRole('button').click()
+      await expect.poll(address).toBe(`${at}?sort=amount`)
+      await expect.poll(drawn).toEqual(['9.90 EUR', '12,550.00 EUR', 'not given'])
+      await column().getByRole('button').click()
+      await expect.poll(drawn).toEqual(['12,550.00 EUR', '9.90 EUR', 'not given'])
+      await expectAccessible()
+    })
 
-    longTest('can be left out, and then nothing is said of them', async () => {
+    longTest('are not mentioned when the column is hidden', async () => {
       const { page, address } = await openApp(at, { answers: [three(inCents('990'))] })
       await page.getByRole('button', { name: 'Columns' }).click()
       await page.getByRole('checkbox', { name: 'Amount' }).click()
@@ -223,7 +215,7 @@ describe('history table', () => {
       await expect.element(page.getByText(/own records/)).not.toBeInTheDocument()
     })
 
-    longTest('where none is known there is no such column, no choice of it and no order by it', async () => {
+    longTest('have no column, no column option and no sorting when none is known', async () => {
       const { page } = await openApp(`${at}?sort=amount`, { answers: [three(null, null)] })
       await expect.element(page.getByText(/The service gives no dates or amounts here\.$/)).toBeVisible()
       await expect.element(column()).not.toBeInTheDocument()
@@ -232,7 +224,7 @@ describe('history table', () => {
       await expect.element(page.getByRole('checkbox', { name: 'Amount' })).not.toBeInTheDocument()
     })
 
-    longTest('that are ranges are not sorted by', async () => {
+    longTest('are not sortable when they are ranges', async () => {
       const band = {
         amount: buildMaskedValue('100–500', 'band'),
         currency: absentValue,
@@ -246,7 +238,7 @@ describe('history table', () => {
     })
   })
 
-  longTest('a row is the same element after a re-read that changed another one', async () => {
+  longTest('keeps the row element when a refresh changes another row', async () => {
     let state = 'PENDING'
     const { page } = await openApp(at, {
       answers: [
@@ -267,7 +259,7 @@ describe('history table', () => {
     expect(rows()).toEqual(before)
   })
 
-  longTest('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
+  longTest('fits 390 px without horizontal scrolling, and stays accessible', async () => {
     await window_.viewport(390, 844)
     try {
       const { page } = await openApp(at, { answers: [listing(60)] })

@@ -11,11 +11,11 @@ interface OpenTransactionsBarProps {
   readonly transactions: CustomerTransactionList
   readonly opened: TransactionId | null
   readonly onOpen: (id: TransactionId) => void
-  /** To the list, where it stands below. */
+  /** Goes to the list, for layouts that show the list below. */
   readonly onAll: (() => void) | undefined
 }
 
-/** How many are not final, and the way from one to the next. */
+/** Shows the number of open transactions, with buttons and shortcuts to step through them. */
 export function OpenTransactionsBar({
   transactions,
   opened,
@@ -62,7 +62,7 @@ export function OpenTransactionsBar({
   )
 }
 
-/** The button's own shortcut says the key to a screen reader. */
+/** Key label for sighted users; screen readers get the shortcut from the button's `aria-keyshortcuts`. */
 function KeyHint({ keys }: { readonly keys: string }): ReactNode {
   return (
     <span aria-hidden>
@@ -71,7 +71,7 @@ function KeyHint({ keys }: { readonly keys: string }): ReactNode {
   )
 }
 
-/** No more is claimed than what could be read of the list. */
+/** Claims no more than the readable entries of the list prove. */
 function describeNoneOpen({ entries, unreadable }: CustomerTransactionList): string {
   if (entries.length === 0) return 'No transaction to open.'
   return unreadable > 0

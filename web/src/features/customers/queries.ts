@@ -12,7 +12,7 @@ export interface CustomerRef {
   readonly customer: CustomerHandle
 }
 
-/** Whether the list that was read has the transaction that changed. */
+/** Returns whether the changed transaction is in the cached list. */
 function isListed({ kind, id }: LiveEvent, data: unknown): boolean {
   const entries = typeof data === 'object' && data !== null && 'entries' in data ? data.entries : null
   return (
@@ -28,7 +28,7 @@ export function customerQueries(client: ApiClient) {
       queryOptions({
         queryKey: ['customers', params.env, params.customer, 'header'],
         queryFn: ({ signal }) => client.call(endpoints.showCustomer, { params, signal }),
-        // As long as this window: home tells by it which customers were opened last.
+        // Keep headers for the life of the window: the home page lists recent customers from this cache.
         gcTime: Number.POSITIVE_INFINITY,
       }),
     transactions: (params: CustomerRef) =>
@@ -45,7 +45,7 @@ interface ViewedCustomer {
   readonly view: CustomerView
 }
 
-/** The customers of an environment whose headers this window has read, the last one first. */
+/** Lists the customers whose headers are cached in this window, most recent first. */
 export function listViewedCustomers(
   cache: QueryClient,
   client: ApiClient,

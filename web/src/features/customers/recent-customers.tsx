@@ -9,15 +9,15 @@ import { listViewedCustomers } from './queries.ts'
 
 interface RecentCustomersProps {
   readonly env: EnvironmentName
-  /** The way to a customer's page. */
+  /** Renders a link to the customer page. */
   readonly link: (customer: CustomerHandle, words: ReactNode) => ReactNode
 }
 
 const maxRecentCustomers = 5
 
 /**
- * On the home page: the customers that were opened last in this window, as this role sees their RIDs. They are
- * remembered by what was read of them alone: it is gone at the sign-out, with the role, and when the page is loaded anew.
+ * Home page list of recently opened customers, with RIDs as this role sees them. The data comes only from the
+ * query cache, so it is gone after sign-out, a role change or a reload.
  */
 export function RecentCustomers({ env, link }: RecentCustomersProps): ReactNode {
   const cache = useQueryClient()

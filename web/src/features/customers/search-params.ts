@@ -1,13 +1,13 @@
 import { transactionId } from '@paydesk/shared/core/ids'
 import { z } from 'zod'
 
-/** Nothing is sorted by the reason or the compound state: they are for information only. */
+/** Sortable columns. Reason and compound state are for information only, so neither is sortable. */
 export const historySortColumns = ['state', 'amount', 'workflow', 'id'] as const
 export const optionalHistoryColumns = ['reason', 'amount', 'workflow', 'compound'] as const
 export type OptionalHistoryColumn = (typeof optionalHistoryColumns)[number]
 const defaultColumns: readonly OptionalHistoryColumn[] = ['reason', 'amount', 'workflow']
 
-/** In an address a list is the same name several times; once is a list of one. */
+/** Parses a repeated URL parameter. A single value becomes a list of one; invalid values become undefined. */
 function createRepeatedParam<T extends z.ZodType<unknown, string>>(item: T) {
   return z
     .union([z.array(item), item.transform((one) => [one])])
@@ -15,12 +15,12 @@ function createRepeatedParam<T extends z.ZodType<unknown, string>>(item: T) {
     .catch(undefined)
 }
 
-/** Empty for a value that the service did not give. */
+/** Enumerated value; empty for a value that the payment service did not provide. */
 const enumerated = z.string().regex(/^[^\p{C}]{0,120}$/u)
 
 /**
- * What the history list shows, as kept in the address. What does not parse falls back; nothing here
- * may hold what a person typed freely, except a piece of a transaction id that is in the list.
+ * URL state of the history list. Invalid values fall back to undefined. Nothing here may hold free text,
+ * except a fragment of a listed transaction id.
  */
 export const historySearchSchema = z.object({
   q: z
@@ -39,7 +39,7 @@ export const historySearchSchema = z.object({
 })
 export type HistorySearchParams = z.output<typeof historySearchSchema>
 
-/** The part of the state that a page may ask to change. */
+/** Change of the URL state; undefined removes a parameter. */
 export type HistorySearchChange = { [K in keyof HistorySearchParams]?: HistorySearchParams[K] | undefined }
 
 export function selectHistoryColumns(cols: HistorySearchParams['cols']): readonly OptionalHistoryColumn[] {
@@ -47,7 +47,7 @@ export function selectHistoryColumns(cols: HistorySearchParams['cols']): readonl
   return optionalHistoryColumns.filter((column) => cols.includes(column))
 }
 
-/** The shortest form: the usual columns need no word in the address. */
+/** Encodes the columns for the URL; the default columns need no parameter. */
 export function encodeHistoryColumns(columns: readonly OptionalHistoryColumn[]): HistorySearchParams['cols'] {
   const wanted = optionalHistoryColumns.filter((column) => columns.includes(column))
   if (wanted.length === 0) return ['none']

@@ -10,8 +10,8 @@ import { describeFileLocation, labelDocument, sanitizeText, sanitizeValue } from
 import type { DocumentFileRef } from './queries.ts'
 
 /**
- * Puts a value of a document as `shown` on the page. `path` leads to it from the document, as a reveal names it;
- * `what` says in words what it is.
+ * Renders one value of a document. `path` leads from the document to the value, as in a reveal request;
+ * `what` is the label of the value; `shown` is the value as it would be shown alone.
  */
 export type RenderDocumentValue = (
   at: { readonly document: DocumentHandle; readonly path: readonly string[]; readonly what: string },
@@ -21,16 +21,16 @@ export type RenderDocumentValue = (
 
 interface DocumentCardViewProps {
   readonly card: DocumentSummary
-  /** The key that opens it. */
+  /** Shortcut that opens the document. */
   readonly digit: string | null
-  /** Null for a role that sees no content. */
+  /** Null for a role that may not see the content of documents. */
   readonly link: ((file: DocumentFileRef, words: ReactNode) => ReactNode) | null
   readonly renderValue: RenderDocumentValue | undefined
 }
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** One document as the service lists it; a shape that nobody knows stands there with its members. */
+/** Shows a document of the payment service's list. One of undocumented shape is shown with its raw fields. */
 export function DocumentCardView({ card, digit, link, renderValue }: DocumentCardViewProps): ReactNode {
   const isOpenable = link !== null && card.files.some(({ where }) => where === 'here')
   const country = card.members.find(({ name, path }) => name === 'country' && path.length === 3)
@@ -103,14 +103,14 @@ export function DocumentCardView({ card, digit, link, renderValue }: DocumentCar
 
 interface CardValueProps extends Pick<DocumentCardViewProps, 'card' | 'renderValue'> {
   readonly path: readonly string[]
-  /** What it is called in words. */
+  /** Label in plain words, used in the reveal's description. */
   readonly name: string
   readonly value: MaskedValue
   readonly mono?: boolean
   readonly render?: (text: string) => ReactNode
 }
 
-/** A value of the document, with the way to see it in clear where the page gives one. */
+/** Shows a value of the document, with the control to reveal it if the page passes `renderValue`. */
 function CardValue({ card, renderValue, path, name, value, ...look }: CardValueProps): ReactNode {
   const shown = <FieldValue value={sanitizeValue(value)} {...look} />
   if (!renderValue) return shown

@@ -30,7 +30,7 @@ const at = '/stage/document-downloads'
 const words = 'The court asked for a copy of it.'
 
 describe('asking for a download', () => {
-  test('takes a purpose, a ticket and words, and waits for a second person', async () => {
+  test('takes a purpose, a ticket and a comment, and waits for a second person', async () => {
     const asked: DownloadRequestInput[] = []
     const ask = fakeEndpoint(endpoints.requestDownload)(({ body }) => {
       asked.push(body)
@@ -48,11 +48,11 @@ describe('asking for a download', () => {
     await expect.element(go).toBeDisabled()
     await expect.element(dialog.getByText('At least 15 characters, 15 more.')).toBeVisible()
     await expectAccessible()
-    // What the document was opened for is proposed, and a digit chooses another one.
+    // The purpose for which the document was opened is preselected, and a digit chooses another purpose.
     await expect.element(dialog.getByRole('radio', { name: purposeLabels.identity_check })).toHaveFocus()
     await userEvent.keyboard('5')
     dialog.getByRole('radio', { name: purposeLabels.authority_request }).element().focus()
-    // A letter begins the words: the only text that is missing.
+    // A letter key moves the focus to the comment field, the only input still missing.
     await userEvent.keyboard(`${words}{Control>}{Enter}{/Control}`)
     await expect.element(page.getByText(/A second person must confirm it/).first()).toBeVisible()
     await expect
@@ -61,7 +61,7 @@ describe('asking for a download', () => {
     await expect.element(page.getByRole('link', { name: 'Look at the requests' })).toHaveAttribute('href', at)
   })
 
-  longTest('warns of personal data, and tells a failure without losing the words', async () => {
+  longTest('warns of personal data, and keeps the comment when the request fails', async () => {
     await look(documentAt(1), [fakeEndpoint(endpoints.requestDownload)(answerUpstreamTimeout)])
     await expect.element(picture()).toBeVisible()
     await userEvent.keyboard('d')
@@ -74,8 +74,8 @@ describe('asking for a download', () => {
   })
 })
 
-describe('the requests', () => {
-  test('that wait are confirmed or refused, a refusal only with words; one’s own by nobody here', async () => {
+describe('the download requests', () => {
+  test('can be confirmed, or refused with a comment, but not by their own requester', async () => {
     const answered: DownloadApprovalInput[] = []
     let open = [
       buildDownloadRequest(1),
@@ -112,7 +112,7 @@ describe('the requests', () => {
     await expect
       .element(waiting.getByRole('link', { name: `identity ${maraIdentity}` }))
       .toHaveAttribute('href', `/stage/i/${maraIdentity}`)
-    // From before a request said its kind.
+    // Request stored before requests recorded the kind of the document.
     await expect.element(own.getByRole('link', { name: 'Document, file 1' })).toBeVisible()
     await expectAccessible()
     await page.getByRole('textbox', { name: /Words/ }).fill('The ticket is closed')
@@ -122,7 +122,7 @@ describe('the requests', () => {
   })
 
   longTest(
-    'leave the keyboard on the next one when one was answered, and on the part after the last',
+    'move the focus to the next request after an answer, and to the section after the last one',
     async () => {
       let open = [buildDownloadRequest(1), buildDownloadRequest(2, { caseRef: 'CASE-2' })]
       await openApp(at, {
@@ -151,7 +151,7 @@ describe('the requests', () => {
     },
   )
 
-  test('that were answered too late say so, and nothing was recorded', async () => {
+  test('say that an answer came too late and was not recorded', async () => {
     const late = fakeEndpoint(endpoints.decideDownloadRequest)(() => ({
       answer: 'too_late',
       request: buildDownloadRequest(1),
@@ -164,7 +164,7 @@ describe('the requests', () => {
     await expect.element(page.getByText(/Nothing was recorded: it had been answered/)).toBeInTheDocument()
   })
 
-  test('that are confirmed are fetched once, as a file whose name says nothing', async () => {
+  test('are fetched once when confirmed, as a file with a neutral name', async () => {
     const mine = { by: { name: 'Cara Lindholm', me: true }, mayAnswer: false }
     const answer = {
       answer: 'confirm',
@@ -207,7 +207,7 @@ describe('the requests', () => {
     expect(revoked).toHaveBeenCalledTimes(1)
   })
 
-  test('that cannot be fetched any more say why', async () => {
+  test('say why they cannot be fetched any more', async () => {
     const one = buildDownloadRequest(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
     await openApp(at, {
       answers: [
@@ -220,7 +220,7 @@ describe('the requests', () => {
     await expect.element(page.getByText('The document was not fetched')).toBeVisible()
   })
 
-  longTest('that broke off on the way say so, although they were taken', async () => {
+  longTest('report a broken download although it is used up', async () => {
     let one = buildDownloadRequest(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
     await openApp(at, {
       answers: [
@@ -238,7 +238,7 @@ describe('the requests', () => {
     expect(page.getByRole('button', { name: 'Fetch it, once' }).query()).toBeNull()
   })
 
-  test('lead to the identity provider where a proof is needed, and back here', async () => {
+  test('lead to the identity provider for re-authentication, and back', async () => {
     const one = buildDownloadRequest(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
     await openApp(at, {
       answers: [
@@ -256,7 +256,7 @@ describe('the requests', () => {
     await expectAccessible()
   })
 
-  longTest('that a colleague answers while words are typed leave the keyboard with their part', async () => {
+  longTest('keep the focus in their section when a colleague answers while a comment is typed', async () => {
     const heard = createLiveStream()
     let one = buildDownloadRequest(1)
     const list = fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one]))
@@ -275,7 +275,7 @@ describe('the requests', () => {
     expect(path()).toBe(at)
   })
 
-  test('change as they are answered, without a hand', async () => {
+  test('are updated live when they are answered', async () => {
     const heard = createLiveStream()
     let one = buildDownloadRequest(1, { by: { name: 'Cara Lindholm', me: true }, mayAnswer: false })
     const list = fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one]))
@@ -297,7 +297,7 @@ describe('the requests', () => {
     await expect.element(page.getByRole('button', { name: 'Fetch it, once' })).toBeVisible()
   })
 
-  longTest('are counted at home, with a key to their page', async () => {
+  longTest('are counted on the home page, with a shortcut to their page', async () => {
     const list = fakeEndpoint(endpoints.listDownloadRequests)(() =>
       buildDownloadRequestList([buildDownloadRequest(1), buildDownloadRequest(2)]),
     )
@@ -308,7 +308,7 @@ describe('the requests', () => {
   })
 })
 
-longTest('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
+longTest('fit a width of 390 px without sideways scrolling, and stay accessible', async () => {
   await page.viewport(390, 844)
   try {
     const list = fakeEndpoint(endpoints.listDownloadRequests)(() =>

@@ -13,14 +13,14 @@ import { documentQueries } from './queries.ts'
 
 interface DocumentsSectionProps {
   readonly place: DocumentsIdentityRef
-  /** The way to a file in the viewer. */
+  /** Links to a file in the viewer. */
   readonly fileLink: (file: DocumentFileRef, words: ReactNode) => ReactNode
   readonly onOpen: (file: DocumentFileRef) => void
-  /** Where a masked value can be seen in clear. */
+  /** Adds the control that reveals a masked value. */
   readonly renderValue?: RenderDocumentValue
 }
 
-/** The documents of an identity as cards, whatever their shape; a digit opens one of the first nine. */
+/** Lists an identity's documents as cards, undocumented shapes included. Digits open the first nine. */
 export function DocumentsSection({ place, fileLink, onOpen, renderValue }: DocumentsSectionProps): ReactNode {
   const query = useQuery(documentQueries(useApiClient()).list(place))
   const digits = query.data?.viewable ? Math.min(9, query.data.documents.length) : 0

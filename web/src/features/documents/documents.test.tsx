@@ -27,7 +27,7 @@ import { longTest } from '../../../../test/support/web/run-length.ts'
 describe('documents on the page of an identity', () => {
   const at = `/stage/i/${maraIdentity}`
 
-  test('are cards in words, also those of no known shape, and those that lie elsewhere', async () => {
+  test('are shown as cards, including undocumented shapes and files at another address', async () => {
     await openApp(at, { answers: [officer] })
     const cards = page.getByRole('region', { name: 'Documents' })
     await expect.element(cards.getByRole('heading', { name: 'Passport' }).first()).toBeVisible()
@@ -48,7 +48,7 @@ describe('documents on the page of an identity', () => {
     await expectAccessible()
   })
 
-  test('a digit goes to one, and nothing is opened by that', async () => {
+  test('are reached by a digit, which opens no file yet', async () => {
     const { path } = await openApp(at, { answers: [officer] })
     await expect.element(page.getByRole('heading', { name: 'Proof of address' })).toBeVisible()
     await userEvent.keyboard('2')
@@ -56,7 +56,7 @@ describe('documents on the page of an identity', () => {
     await expect.element(page.getByRole('form', { name: 'Why it is opened' })).toBeVisible()
   })
 
-  test('names that would turn the reading around are shown without what turns them', async () => {
+  test('are named without characters that reverse the reading direction', async () => {
     const odd = buildDocumentSummary(1, {
       kind: buildClearValue('PASS\u202eTROP'),
       files: [buildDocumentFile(0, { name: buildClearValue('\u202egpj.exe\r\nSet-Cookie: a') })],
@@ -69,7 +69,7 @@ describe('documents on the page of an identity', () => {
     expect(document.body.textContent).not.toMatch(/\u202e/)
   })
 
-  longTest('fail on their own, and are not there for whoever may not see them', async () => {
+  longTest('fail separately from the page, and are missing for a role that may not see them', async () => {
     await openApp(at, { answers: [fakeEndpoint(endpoints.listDocuments)(answerUpstreamTimeout), officer] })
     await expect.element(page.getByText('Documents could not be read')).toBeVisible()
     await expect.element(page.getByRole('heading', { name: 'Person' })).toBeVisible()
@@ -77,7 +77,7 @@ describe('documents on the page of an identity', () => {
 })
 
 describe('before a document is opened', () => {
-  test('a reason and a ticket are asked for; only then is anything fetched', async () => {
+  test('a reason and a ticket are required, and nothing is fetched before', async () => {
     const asked: unknown[] = []
     const answers = [
       fakeEndpoint(endpoints.openDocument)(({ params, body }) => {
@@ -106,7 +106,7 @@ describe('before a document is opened', () => {
     await expectAccessible()
   })
 
-  longTest('the reason holds for the next one, and the one before is closed', async () => {
+  longTest('the reason also holds for the next document, and the previous one is closed', async () => {
     const closed: string[] = []
     const asked: unknown[] = []
     const answers = [
@@ -115,7 +115,7 @@ describe('before a document is opened', () => {
         return buildDocumentView(6 + asked.length, { document: params.document, file: body.file })
       }),
       fakeEndpoint(endpoints.closeDocument)(({ params }) => {
-        // One of the test before may still be under way: it outlives its page.
+        // Ignore a close from the previous test: that call may outlive its page.
         if (params.view !== buildDocumentViewId(1)) closed.push(params.view)
         return { seconds: 2 }
       }),
@@ -130,14 +130,14 @@ describe('before a document is opened', () => {
     await expect.poll(address).toBe(documentAt(2))
     await userEvent.keyboard(']')
     await expect.poll(address).toBe(`${documentAt(2)}?file=1`)
-    // Left before it is there: it is closed all the same.
+    // Leave before the document is open: its view is closed all the same.
     await userEvent.keyboard(']')
     await expect.element(picture(/^Passport/)).toBeVisible()
     await expect.poll(() => closed).toEqual([7, 8, 9].map(buildDocumentViewId))
   })
 
   longTest(
-    'a proof of who one is, where it is asked for, leads away and back to the same purpose',
+    'a required re-authentication leads to the identity provider and back to the same purpose',
     async () => {
       let answer: () => Response | ReturnType<typeof buildDocumentView> = () =>
         answerProblem({ id: 'step_up_needed', status: 403 })
@@ -153,7 +153,7 @@ describe('before a document is opened', () => {
       await cleanup()
       answer = () => buildDocumentView(1)
       await openApp(back, { answers: [officer] })
-      // Where the digits choose: another one is no part of the ticket.
+      // Digits choose a purpose here; the next digit is not typed into the ticket field.
       await expect.element(page.getByRole('radio', { name: purposeLabels.identity_check })).toHaveFocus()
       await userEvent.keyboard('3')
       await expect
@@ -164,7 +164,7 @@ describe('before a document is opened', () => {
     },
   )
 
-  longTest('a failure is told with its reference, and another try is a new view', async () => {
+  longTest('a failure is shown with its reference, and a retry opens a new view', async () => {
     let answer: () => Response | ReturnType<typeof buildDocumentView> = answerUpstreamTimeout
     await look(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
     await expect.element(page.getByText('Passport was not opened')).toBeVisible()
@@ -174,8 +174,8 @@ describe('before a document is opened', () => {
   })
 })
 
-describe('what is not shown', () => {
-  test('is told with its facts, and that it can be a download at most', async () => {
+describe('a document that is not shown', () => {
+  test('is described by its facts, with the hint that only a download is possible', async () => {
     const facts = buildFileInspection({
       type: 'html',
       headerType: 'image/jpeg',
@@ -202,7 +202,7 @@ describe('what is not shown', () => {
     await expectAccessible()
   })
 
-  longTest('nor is one that lies elsewhere, or that the list does not have any more', async () => {
+  longTest('may lie at another address, or have left the list', async () => {
     await openApp(documentAt(4), { answers: [officer] })
     await expect
       .element(page.getByText(/The file is at another address than the service’s own/))
@@ -212,7 +212,7 @@ describe('what is not shown', () => {
     await expect.element(page.getByText('This address stands for no document any more')).toBeVisible()
   })
 
-  longTest('damaged bytes are told in words', async () => {
+  longTest('is reported in plain words if its bytes are damaged', async () => {
     await look(
       documentAt(1),
       answering({}, async () => new Blob(['not a picture at all'])),
@@ -221,7 +221,7 @@ describe('what is not shown', () => {
   })
 })
 
-test('whoever may not open documents is told so, and can hand the question over', async () => {
+test('is explained to a role that may not open documents, which can ask a colleague instead', async () => {
   await openApp(documentAt(1))
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
   await cleanup()
@@ -229,7 +229,7 @@ test('whoever may not open documents is told so, and can hand the question over'
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
 })
 
-test('nothing of a document is in the address, in storage or in what is kept of reads', async () => {
+test('leaves no trace in the address, in storage or in the query cache', async () => {
   const { address } = await look()
   await expect.element(picture()).toBeVisible()
   expect(address()).toBe(documentAt(1))

@@ -26,13 +26,13 @@ import type { ViewableFile } from './viewable-files.ts'
 interface DownloadRequestDialogProps {
   readonly place: DocumentsIdentityRef
   readonly file: ViewableFile
-  /** What the document was opened for: proposed, not taken over unseen. */
+  /** Reason given when the document was opened: prefilled, so that the user checks it before sending it. */
   readonly opening: DocumentAccessReason | null
   readonly listLink: (words: ReactNode) => ReactNode
   readonly onClose: () => void
 }
 
-/** Asks that a file may be taken out of Paydesk; another person answers. */
+/** Requests a download of a file; a second person decides. */
 export function DownloadRequestDialog({
   place,
   file,

@@ -26,13 +26,13 @@ export interface DownloadRequestItemProps {
   readonly env: EnvironmentName
   readonly one: DownloadRequestView
   readonly documentLink: (request: DownloadRequestView, words: ReactNode) => ReactNode
-  /** Own path to come back to after a proof of who one is. */
+  /** Path to return to after re-authentication. */
   readonly returnTo: string
-  /** The way to whose document it is, for whoever may go there. */
+  /** Links to the identity of the document if the user may open that identity. */
   readonly identityLink: (request: DownloadRequestView, words: ReactNode) => ReactNode
 }
 
-/** One request: who, what for, how it stands, and what this person may do about it. */
+/** Shows one download request: requester, purpose, status, and the actions open to this user. */
 export function DownloadRequestItem({
   env,
   one,
@@ -42,7 +42,7 @@ export function DownloadRequestItem({
 }: DownloadRequestItemProps): ReactNode {
   const { answer } = one
   const card = useRef<HTMLLIElement>(null)
-  // It lives as long as its card: that it may not be fetched any more is known before how the fetch ended.
+  // Keep this state in the card: `mayFetch` turns false before the outcome of the fetch is known.
   const fetching = useDownload(env, one.request, card)
   return (
     <li ref={card} tabIndex={-1} className={styles.request}>
@@ -190,7 +190,7 @@ function useDownload(
   async function fetchIt() {
     setState({ isBusy: true, error: null })
     try {
-      // Past the queries: nothing of it is kept here once the browser has it.
+      // Bypass the query cache: no copy stays in memory once the browser has the file.
       saveFile(await fetchDownload(client, env, request))
       announce('Fetched. It cannot be fetched again.')
       setState(idle)
@@ -238,7 +238,7 @@ function saveFile(bytes: Blob): void {
   const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
   const link = document.createElement('a')
   link.href = address
-  // No word of the record is in the name of a file that leaves.
+  // Fixed name: the name of a downloaded file must not contain data of the record.
   link.download = 'document.pdf'
   link.click()
   URL.revokeObjectURL(address)

@@ -12,11 +12,11 @@ import { DownloadRequestItem } from './download-item.tsx'
 import { documentQueries } from './queries.ts'
 
 interface DownloadsPageProps extends Omit<DownloadRequestItemProps, 'one'> {
-  /** Its name, for the window's title. */
+  /** Name of the environment, for the window title. */
   readonly environmentLabel: string
 }
 
-/** Requests to take a document out of Paydesk: those that wait for this person, and their own. */
+/** Lists requests to download documents: those waiting for this user, the user's own, and answered ones. */
 export function DownloadsPage({ env, environmentLabel, ...links }: DownloadsPageProps): ReactNode {
   const query = useQuery(documentQueries(useApiClient()).downloads(env))
   const list = (requests: DownloadRequestList['requests'], none: string) =>

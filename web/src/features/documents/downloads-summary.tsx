@@ -13,7 +13,7 @@ interface DownloadsSummaryProps {
   readonly onGo: () => void
 }
 
-/** On the home page: how many requests to take a document out wait for this person. */
+/** Counts on the home page the download requests that wait for this user's answer. */
 export function DownloadsSummary({ env, link, onGo }: DownloadsSummaryProps): ReactNode {
   const { data, isError } = useQuery(documentQueries(useApiClient()).downloads(env, 'to_answer'))
   const name = link('Downloads')

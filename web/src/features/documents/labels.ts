@@ -26,31 +26,31 @@ const documentKindLabels: Readonly<Record<string, string>> = {
   SELFIE: 'Photo of the person',
 }
 
-/** The kind in words where it is one we know, else as it came. */
+/** Labels a known kind of document; returns an unknown kind as received. */
 function labelKind(raw: string): string {
   return documentKindLabels[raw] ?? sanitizeText(raw)
 }
 
-/** What a document is called on a page: its kind, or that nothing says what it is. */
+/** Names a document by its kind, or states that no kind is given. */
 export function labelDocument(card: Pick<DocumentSummary, 'kind'>): string {
   const raw = getVisibleText(card.kind)
   return raw === null || raw.trim() === '' ? 'Document of no given kind' : labelKind(raw)
 }
 
-/** `Proof of address, file 2`: the file is named where there are several. */
+/** Returns a text such as `Proof of address, file 2`; names the file only if the document has several. */
 export function labelDocumentFile(card: Pick<DocumentSummary, 'kind' | 'files'>, file: number): string {
   return card.files.length > 1 ? `${labelDocument(card)}, file ${file + 1}` : labelDocument(card)
 }
 
-/** `Passport, file 1` of a request, or `Document, file 1` where it says no kind. */
+/** Returns `Passport, file 1` for a request, or `Document, file 1` if the request states no kind. */
 export function labelRequestedFile({ kind, file }: Pick<DownloadRequestView, 'kind' | 'file'>): string {
   return `${kind.seen === 'absent' ? 'Document' : labelDocument({ kind })}, file ${file + 1}`
 }
 
-// What turns the reading of a name around, or is not seen in it.
+// Characters that are invisible, or that reverse the reading direction of a name.
 const deceptiveCharacters = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
 
-/** A text from outside without what hides or turns it; each such sign is shown as one. */
+/** Replaces each hidden or reversing character of a text from outside by U+FFFD. Cuts at 200 characters. */
 export function sanitizeText(text: string): string {
   return text.replace(deceptiveCharacters, '�').slice(0, 200)
 }
@@ -100,13 +100,13 @@ const notShownReasons: Readonly<Record<DownloadOnlyReason, string>> = {
   unreadable_parts: 'parts of it cannot be looked into',
 }
 
-/** `it holds a script and it is encrypted`. */
+/** Returns a text such as `it holds a script and it is encrypted`. */
 export function describeNotShownReasons({ why }: Pick<FileInspection, 'why'>): string {
   const words = why.map((each) => notShownReasons[each])
   return words.length === 0 ? 'it is not a clean JPEG, PNG or PDF' : words.join(' and ')
 }
 
-/** Null where it can be opened. */
+/** Returns null for a file that can be opened. */
 export function describeFileLocation({ where }: Pick<DocumentFile, 'where'>): string | null {
   const words: Readonly<Record<FileLocation, string | null>> = {
     here: null,

@@ -16,13 +16,12 @@ export interface DocumentsIdentityRef {
   readonly identity: IdentityHandle
 }
 
-/** One file of a document. */
+/** One file of a document; `file` counts from 0. */
 export interface DocumentFileRef {
   readonly document: DocumentHandle
   readonly file: number
 }
 
-/** Why a file is opened, and under which ticket. */
 export interface DocumentAccessReason {
   readonly purpose: PurposeCode
   readonly caseRef: string
@@ -30,7 +29,7 @@ export interface DocumentAccessReason {
 
 const downloadsKey = (env: EnvironmentName) => ['documents', env, 'downloads'] as const
 
-/** The list of documents and the requests to take one out. What is in a document is never kept by a query. */
+/** Queries of documents and download requests. Never caches the content of a document. */
 export function documentQueries(client: ApiClient) {
   return {
     list: (params: DocumentsIdentityRef) =>
@@ -63,12 +62,15 @@ export function documentQueries(client: ApiClient) {
   }
 }
 
-/** Reads again what is on screen of the requests, and marks the rest as old. */
+/** Refetches the download requests on screen and marks the rest stale. */
 export function refreshDownloads(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: downloadsKey(env) })
 }
 
-/** The calls of one view. They go past the queries: bytes and facts of a file are in memory only while it is open. */
+/**
+ * Calls of one document view. Bypasses the query cache: bytes and facts of a file stay in memory only while
+ * the file is open.
+ */
 export function createDocumentViewCalls(client: ApiClient, place: DocumentsIdentityRef) {
   const of = (view: DocumentViewId) => ({ ...place, view })
   return {
@@ -85,7 +87,7 @@ export function createDocumentViewCalls(client: ApiClient, place: DocumentsIdent
   }
 }
 
-/** The bytes of a confirmed request: they can be asked for once. */
+/** Fetches the bytes of a confirmed request. The server sends them once. */
 export async function fetchDownload(
   client: ApiClient,
   env: EnvironmentName,

@@ -7,17 +7,17 @@ const filePosition = z
   .string()
   .refine((text) => /^\d{1,2}$/.test(text) && fileNumber.safeParse(Number(text)).success)
 
-/** `file`: place of the file in its document. `with`, `also`: the document beside it and its file. */
+/** `file`: index of the file in its document. `with`, `also`: the document beside it, and its file. */
 export const viewerSearchSchema = z.object({
   file: filePosition.optional().catch(undefined),
   with: documentHandle.optional().catch(undefined),
   also: filePosition.optional().catch(undefined),
-  /** Chosen before a proof of who one is, so that it is not chosen twice. */
+  /** Purpose chosen before re-authentication, so that the user does not choose it twice. */
   purpose: purposeCode.optional().catch(undefined),
 })
 type ViewerSearchParams = z.output<typeof viewerSearchSchema>
 
-/** What lies on the desk by the address: the file itself, and the one beside it. */
+/** Reads from the address the main file and the file beside it. */
 export function readViewerFiles(
   document: DocumentFileRef['document'],
   { file, with: other, also }: ViewerSearchParams,
@@ -28,7 +28,7 @@ export function readViewerFiles(
   }
 }
 
-/** The address of a desk; what it would be without saying so is left out. */
+/** Builds the address of the viewer without default values. */
 export function buildViewerSearchParams({
   here,
   beside,

@@ -2,13 +2,13 @@ import type { DocumentList, DocumentSummary } from '@paydesk/shared/compliance/d
 import { labelDocumentFile } from './labels.ts'
 import type { DocumentFileRef } from './queries.ts'
 
-/** A file that can be opened, with its document and what it is called. */
+/** File that can be opened, with its document and its label. */
 export interface ViewableFile extends DocumentFileRef {
   readonly card: DocumentSummary
   readonly word: string
 }
 
-/** Every file of the list that is at the service, in its order. */
+/** Returns every file that lies at the payment service, in the order of the list. */
 export function listViewableFiles({ documents }: Pick<DocumentList, 'documents'>): ViewableFile[] {
   return documents.flatMap((card) =>
     card.files
@@ -21,7 +21,7 @@ export function isSameFile(one: DocumentFileRef, other: DocumentFileRef | null):
   return other !== null && one.document === other.document && one.file === other.file
 }
 
-/** The file so many steps on, around the end; null where there is no other one. */
+/** Returns the next or previous file, wrapping around and skipping `but`; null if there is no other file. */
 export function findAdjacentFile(
   files: readonly ViewableFile[],
   here: DocumentFileRef | null,

@@ -11,7 +11,7 @@ interface FieldPermissionChangesProps {
   readonly onOpen: (cell: { readonly field: string; readonly role: Role }) => void
 }
 
-/** What this installation shows otherwise than the product’s own matrix: what shows more comes first. */
+/** Lists deviations from the product’s default field permissions. The server sends looser cells first. */
 export function FieldPermissionChanges({ view, onOpen }: FieldPermissionChangesProps): ReactNode {
   const { changes, roles } = view
   if (changes.length === 0) return null
@@ -40,7 +40,7 @@ export function FieldPermissionChanges({ view, onOpen }: FieldPermissionChangesP
   )
 }
 
-/** What one role sees in numbers, or what is compared. */
+/** Summarises the field access of one role in numbers, or names the two roles being compared. */
 export function RoleVisibilitySummary({
   view,
   address,

@@ -18,7 +18,7 @@ interface FieldPermissionDialogProps {
   readonly onClose: () => void
 }
 
-/** One cell: what it shows and why, whether it was changed here, and what proved it when. */
+/** Details of one cell: access, reason, local change and the last masking proof. */
 export function FieldPermissionDialog({ view, row, role, onClose }: FieldPermissionDialogProps): ReactNode {
   const words = describeCell(view, row.cells[role], row)
   const label = view.roles.find((one) => one.role === role)?.label ?? role
@@ -68,7 +68,7 @@ export function FieldPermissionDialog({ view, row, role, onClose }: FieldPermiss
   )
 }
 
-/** Which checks covered the cell in the last proof, and at which exits. */
+/** Shows which checks and exits covered the cell in the last masking proof. */
 function CellProofDetails({
   view,
   cover,

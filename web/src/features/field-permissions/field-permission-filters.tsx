@@ -17,7 +17,6 @@ interface FieldPermissionFiltersProps {
   readonly onClear: () => void
 }
 
-/** Which part of the matrix is shown. */
 export function FieldPermissionFilters(props: FieldPermissionFiltersProps): ReactNode {
   const { view, address, search, onSearch, onChange, onClear } = props
   const id = useId()

@@ -26,13 +26,13 @@ import type { FieldPermissionsSearchChange, FieldPermissionsSearchParams } from 
 
 interface FieldPermissionsPageProps {
   readonly env: EnvironmentName
-  /** The environment's name, for the window's title. */
+  /** Environment name for the window title. */
   readonly place: string
   readonly address: FieldPermissionsSearchParams
   readonly onChange: (change: FieldPermissionsSearchChange) => void
 }
 
-/** Who may see what: the access matrix in force, field by field and role by role, with the last proof of it. */
+/** Field permissions page: access of each role to each field, and the last masking proof. */
 export function FieldPermissionsPage({ env, place, ...given }: FieldPermissionsPageProps): ReactNode {
   const [address, onChange] = useOptimisticSearch<FieldPermissionsSearchChange>(given.address, given.onChange)
   const client = useApiClient()

@@ -13,7 +13,7 @@ interface FieldPermissionsTableProps {
   readonly view: FieldPermissionsView
   readonly rows: readonly FieldPermissionRow[]
   readonly roles: readonly Role[]
-  /** With few roles there is room for what a cell means. */
+  /** Shows the meaning of a cell in words; there is room only with few roles. */
   readonly isWordy: boolean
   readonly onOpen: (field: string, role: Role) => void
 }
@@ -34,7 +34,7 @@ const steps: Readonly<Record<string, CellPosition>> = {
 
 const clampIndex = (at: number, count: number) => Math.max(0, Math.min(at, count - 1))
 
-/** One stop for Tab; arrows go from cell to cell, Enter opens one. */
+/** Field permissions table with one Tab stop: arrow keys move between cells, Enter opens a cell. */
 export function FieldPermissionsTable({
   view,
   rows,
@@ -55,7 +55,7 @@ export function FieldPermissionsTable({
     body.current?.querySelector<HTMLElement>(`[data-at="${row} ${column}"]`)?.focus()
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={styles.scroller} aria-label="The matrix" tabIndex={0}>
       <table ref={body} className={styles.matrix} data-wordy={isWordy || undefined} onKeyDown={onKeyDown}>
         <caption className="unseen">What each role sees of each field</caption>

@@ -28,8 +28,8 @@ const heads = () => [...matrix().element().querySelectorAll('thead th')].map((on
 const fieldsShown = () =>
   [...matrix().element().querySelectorAll('tbody th[scope="row"] code')].map((one) => one.textContent)
 
-describe('who may see what', () => {
-  test('field by field and role by role, with what a mask leaves of a made-up value', async () => {
+describe('field permissions page', () => {
+  test('shows each field for each role, with a masked made-up value', async () => {
     await open()
     await expect.element(matrix()).toBeVisible()
     await expect
@@ -43,7 +43,7 @@ describe('who may see what', () => {
     await expectAccessible()
   })
 
-  test('one stop for Tab, arrows from cell to cell, Enter says everything about one', async () => {
+  test('has one Tab stop, moves by arrow keys and opens the details of a cell with Enter', async () => {
     const { page } = await open()
     await expect.element(matrix()).toBeVisible()
     const stops = matrix().element().querySelectorAll('button[tabindex="0"]')
@@ -69,7 +69,7 @@ describe('who may see what', () => {
       .toBeVisible()
   })
 
-  longTest('what one role can see, in numbers and in words', async () => {
+  longTest('summarises the field access of one role', async () => {
     const { page, address } = await open()
     await page.getByRole('button', { name: 'What can … see' }).click()
     await page.getByRole('radio', { name: 'Support' }).click()
@@ -86,14 +86,14 @@ describe('who may see what', () => {
     await expect.poll(address).toBe(at)
   })
 
-  test('the difference between two roles', async () => {
+  test('shows only the fields where two roles differ', async () => {
     const { page } = await open(`${at}?role=support&with=finance`)
     await expect.element(page.getByText(/do not see the same/)).toBeVisible()
     await expect.poll(heads).toEqual(['Field', 'Support', 'Finance'])
     await expect.poll(fieldsShown).toEqual(['member.of.holder.iban', 'member.of.documents.count'])
   })
 
-  test('by class and by word; what is typed does not go into the address', async () => {
+  test('filters by class and by text, and keeps the text out of the URL', async () => {
     const { page, address } = await open(`${at}?class=P3`)
     await expect.element(matrix()).toBeVisible()
     await expect.poll(fieldsShown).toHaveLength(2)
@@ -109,48 +109,45 @@ describe('who may see what', () => {
     await expect.poll(() => fieldsShown().length).toBe(6)
   })
 
-  test('a state of the page that does not parse is no state', async () => {
+  test('ignores invalid URL parameters', async () => {
     await open(`${at}?class=P3,nonsense&role=clerk&sees=2`)
     await expect.element(matrix()).toBeVisible()
     await expect.poll(fieldsShown).toHaveLength(6)
     await expect.poll(heads).toHaveLength(6)
   })
 
-  longTest(
-    'what this installation changed is said first, what shows more before what shows less',
-    async () => {
-      const changes = [
-        { field: 'holder.iban', role: 'finance', from: 'R:iban', to: 'F', isLooser: true },
-        { field: 'documents.count', role: 'support', from: 'S', to: '-', isLooser: false },
-      ] as const
-      const { page } = await open(at, {
-        answers: [seen(() => buildFieldPermissionsView({ changes: [...changes] }))],
-      })
-      const part = page.getByRole('region', { name: 'Changed on this installation' })
-      await expect
-        .element(part)
-        .toMatchTextContent(/2 cells are changed .*, 1 of them shows more than the default/)
-      const items = part.getByRole('listitem')
-      await expect.element(items.nth(0)).toMatchTextContent(/▲ Shows more.*holder\.iban.*IBAN, cut → Full/)
-      await expect
-        .element(items.nth(1))
-        .toMatchTextContent(/▽ Shows less.*documents\.count.*Yes or no → Hidden/)
-      await expect.element(matrix()).toMatchTextContent(/▲ more/)
-      await page.getByRole('checkbox', { name: 'Only what is changed here' }).click()
-      await expect.poll(() => fieldsShown().length).toBe(2)
-      await items.nth(0).getByRole('button').click()
-      await expect
-        .element(page.getByRole('dialog', { name: 'IBAN of the account holder, for Finance' }))
-        .toMatchTextContent(/Shows more than the default: IBAN, cut → Full/)
-      await expectAccessible()
-    },
-  )
+  longTest('lists local changes first, looser cells before stricter cells', async () => {
+    const changes = [
+      { field: 'holder.iban', role: 'finance', from: 'R:iban', to: 'F', isLooser: true },
+      { field: 'documents.count', role: 'support', from: 'S', to: '-', isLooser: false },
+    ] as const
+    const { page } = await open(at, {
+      answers: [seen(() => buildFieldPermissionsView({ changes: [...changes] }))],
+    })
+    const part = page.getByRole('region', { name: 'Changed on this installation' })
+    await expect
+      .element(part)
+      .toMatchTextContent(/2 cells are changed .*, 1 of them shows more than the default/)
+    const items = part.getByRole('listitem')
+    await expect.element(items.nth(0)).toMatchTextContent(/▲ Shows more.*holder\.iban.*IBAN, cut → Full/)
+    await expect
+      .element(items.nth(1))
+      .toMatchTextContent(/▽ Shows less.*documents\.count.*Yes or no → Hidden/)
+    await expect.element(matrix()).toMatchTextContent(/▲ more/)
+    await page.getByRole('checkbox', { name: 'Only what is changed here' }).click()
+    await expect.poll(() => fieldsShown().length).toBe(2)
+    await items.nth(0).getByRole('button').click()
+    await expect
+      .element(page.getByRole('dialog', { name: 'IBAN of the account holder, for Finance' }))
+      .toMatchTextContent(/Shows more than the default: IBAN, cut → Full/)
+    await expectAccessible()
+  })
 })
 
-describe('the masking proof', () => {
+describe('masking proof', () => {
   const part = () => window_.getByRole('region', { name: 'Masking proof' })
 
-  test('with its figures, and behind them exits by role', async () => {
+  test('shows its figures, and the outputs by role in the details', async () => {
     await open()
     await expect.element(part()).toMatchTextContent(/Proved for the matrix that is in force/)
     await expect.element(part()).toMatchTextContent(/Mutants caught36,123 of 36,123/)
@@ -160,7 +157,7 @@ describe('the masking proof', () => {
     await expect.element(part()).toMatchTextContent(/commit 0123456789/)
   })
 
-  test('that failed says what, loudly', async () => {
+  test('reports the faults of a failed proof prominently', async () => {
     const facts = buildMaskingProofRun({ passed: false, faults: ['route not walked: GET /api/:env/new'] })
     const figures = { ...facts.figures, routesWalked: 59 }
     const proof = buildMaskingProofView({
@@ -174,7 +171,7 @@ describe('the masking proof', () => {
     await expectAccessible()
   })
 
-  test('that was never run names the command, and no cell claims to be covered', async () => {
+  test('names the command when no proof has run, and marks no cell as covered', async () => {
     const proof = buildMaskingProofView({
       standing: 'never',
       says: 'Not proved on this installation',
@@ -191,7 +188,7 @@ describe('the masking proof', () => {
     await expect.element(page.getByRole('dialog')).toMatchTextContent(/ProofNot proved on this installation/)
   })
 
-  test('stands on the home page with its date', async () => {
+  test('appears on the home page with its date', async () => {
     const { page, path } = await open('/stage/')
     const row = page.getByText('36,123 of 36,123 mutants caught')
     await expect.element(row).toBeVisible()
@@ -201,8 +198,8 @@ describe('the masking proof', () => {
   })
 })
 
-describe('the list for an assessor', () => {
-  test('comes as CSV and as JSON', async () => {
+describe('export of field permissions', () => {
+  test('downloads CSV and JSON', async () => {
     const asked: string[] = []
     const csv = fakeEndpoint(endpoints.exportFieldPermissions)(() => {
       asked.push('csv')
@@ -225,7 +222,7 @@ describe('the list for an assessor', () => {
     await expect.poll(() => asked).toEqual(['csv', 'json'])
   })
 
-  test('or says why it does not', async () => {
+  test('reports a failed export', async () => {
     const { page } = await open(at, {
       answers: [fakeEndpoint(endpoints.exportFieldPermissionsJson)(() => answerUpstreamTimeout())],
     })
@@ -234,7 +231,7 @@ describe('the list for an assessor', () => {
   })
 })
 
-test('pending, then error, then good', async () => {
+test('retries after a failed request', async () => {
   let answer: () => FieldPermissionsView | Response = answerUpstreamTimeout
   const { page } = await open(at, { answers: [seen(() => answer())] })
   await expect.element(page.getByText('The matrix could not be read')).toBeVisible()
@@ -243,7 +240,7 @@ test('pending, then error, then good', async () => {
   await expect.element(matrix()).toBeVisible()
 })
 
-test('whoever may not is told so, and has no key for it', async () => {
+test('is closed to a role without access, and has no shortcut there', async () => {
   const { page, path } = await openApp(at, {
     answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
   })
@@ -256,7 +253,7 @@ test('whoever may not is told so, and has no key for it', async () => {
   expect(path()).toBe('/stage/')
 })
 
-longTest('at 390 px nothing is lost sideways, and the first column stays', async () => {
+longTest('fits 390 px without horizontal scrolling, and keeps the first column visible', async () => {
   await window_.viewport(390, 844)
   try {
     await open()

@@ -6,7 +6,7 @@ import type {
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { FieldPermissionsSearchParams } from './search-params.ts'
 
-/** The words of a cell; a notation that the answer does not explain is shown as it is. */
+/** Describes a cell. An unknown notation is shown as is. */
 export function describeCell(
   view: FieldPermissionsView,
   notation: string,
@@ -17,7 +17,7 @@ export function describeCell(
   return example === undefined ? words : { ...words, example }
 }
 
-/** The roles whose columns are shown: all, one, or the two that are compared. */
+/** Lists the visible role columns: all, one, or the two being compared. */
 export function listVisibleRoles(
   { roles }: FieldPermissionsView,
   { role, with: other }: FieldPermissionsSearchParams,
@@ -28,7 +28,7 @@ export function listVisibleRoles(
 
 const foldCase = (text: string) => text.toLowerCase().normalize('NFKD')
 
-/** The rows that are asked for, in the order of the matrix. */
+/** Filters the rows and keeps their order. */
 export function filterFieldRows(
   view: FieldPermissionsView,
   address: FieldPermissionsSearchParams,
@@ -59,7 +59,7 @@ export interface VisibilityCounts {
   readonly none: number
 }
 
-/** How much one role sees: in full, a part, that there is something, nothing. */
+/** Counts the fields that a role sees in full, in part, by presence only, or not at all. */
 export function countVisibility(view: FieldPermissionsView, role: Role): VisibilityCounts {
   const kinds = view.fields.map((row) => describeCell(view, row.cells[role]).kind)
   const count = (...wanted: readonly PermissionCellDescription['kind'][]) =>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 
-/** The list for an assessor as JSON, saved as a file. */
+/** Downloads the field permissions as a JSON file for an assessor. */
 export function useJsonExport(env: EnvironmentName) {
   const client = useApiClient()
   const announce = useAnnounce()

@@ -9,11 +9,11 @@ import { fieldPermissionQueries } from './queries.ts'
 
 interface MaskingProofHomeSummaryProps {
   readonly env: EnvironmentName
-  /** A link to the matrix. */
+  /** Renders a link to the field permissions. */
   readonly link: (words: ReactNode) => ReactNode
 }
 
-/** On the home page: when the masking was last proved, and how that stands. */
+/** Home page summary: date and result of the last masking proof. */
 export function MaskingProofHomeSummary({ env, link }: MaskingProofHomeSummaryProps): ReactNode {
   const { data, isError } = useQuery(fieldPermissionQueries(useApiClient()).proof(env))
   const name = link('Who may see what')

@@ -26,7 +26,7 @@ interface MaskingProofSectionProps {
   readonly view: FieldPermissionsView
 }
 
-/** The last masking proof: when, of which matrix, what it was made of, and what is wrong with it. */
+/** Shows the last masking proof: date, covered permissions, figures and faults. */
 export function MaskingProofSection({
   proof: { standing, says, proof },
   view,
@@ -99,7 +99,7 @@ function ProofDetails({
   )
 }
 
-/** Exits × roles: how many outputs of each kind were searched. */
+/** Table of searched outputs by exit and role. */
 function SearchedOutputs({
   proof: { outputs },
   view: { exits, roles },

@@ -9,18 +9,18 @@ const classList = z
   .refine((list) => list.split(',').every((one) => sensitivityClass.safeParse(one).success))
 
 const fieldPermissionsSearchSchema = z.object({
-  /** Classes with commas. */
+  /** Sensitivity classes, comma-separated. */
   class: classList.optional(),
   role: role.optional(),
-  /** The other role of a comparison. */
+  /** Second role of a comparison. */
   with: role.optional(),
-  /** Only what the role sees something of. */
+  /** Limits the rows to fields of which the role sees something. */
   sees: z.literal('1').optional(),
-  /** Only what this installation has changed. */
+  /** Limits the rows to local changes. */
   changed: z.literal('1').optional(),
 })
 export type FieldPermissionsSearchParams = z.output<typeof fieldPermissionsSearchSchema>
 export type FieldPermissionsSearchChange = SearchParamsChange<FieldPermissionsSearchParams>
 
-/** What of the matrix is on screen, as kept in the address. What is searched for is not: anything can be typed there. */
+/** Parses the URL state of the field permissions. The search text stays out of the URL: it is free text. */
 export const parseFieldPermissionsSearchParams = createSearchParamsReader(fieldPermissionsSearchSchema)

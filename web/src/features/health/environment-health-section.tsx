@@ -20,7 +20,10 @@ interface EnvironmentHealthSectionProps {
   readonly label: string
 }
 
-/** One environment: each operation of the service for whoever may see that, and what this office does with what it knows. */
+/**
+ * Health of one environment: operations of the payment service, for roles that may see them, and Paydesk's
+ * own notification queue, records and credentials.
+ */
 export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSectionProps): ReactNode {
   const { service, inbox, sweep, gaps, proof, refused, actions, credentials } = health
   return (
@@ -89,7 +92,7 @@ function OperationLine({ operation }: { readonly operation: Operation }): ReactN
   )
 }
 
-/** Never "0 %" where any failed, and never "100 %" where any did not. */
+/** Formats a share; never as 0 % or 100 % unless the share is exactly that. */
 export function formatPercent(share: number): string {
   if (share > 0 && share < 0.01) return 'less than 1 %'
   if (share < 1 && share > 0.99) return 'more than 99 %'

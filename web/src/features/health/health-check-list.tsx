@@ -12,7 +12,7 @@ const statusLabels: Record<HealthCheck['status'], { readonly tone: StateTone; re
   unknown: { tone: 'unknown', word: 'not known' },
 }
 
-/** A mark and a word: never a colour alone. */
+/** Shows a status as icon and text, never by colour alone. */
 export function HealthStatusLabel({ status }: Pick<HealthCheck, 'status'>): ReactNode {
   const { tone, word } = statusLabels[status]
   return (
@@ -28,7 +28,7 @@ interface HealthCheckListProps {
   readonly label: string
 }
 
-/** What was checked, how it stands, and when that was seen. */
+/** Lists checks with status and time. */
 export function HealthCheckList({ checks, label }: HealthCheckListProps): ReactNode {
   if (checks.length === 0) return <p className={styles.quiet}>Nothing to check.</p>
   return (

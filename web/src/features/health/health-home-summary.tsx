@@ -6,11 +6,11 @@ import { HealthStatusLabel } from './health-check-list.tsx'
 import { healthQueries } from './queries.ts'
 
 interface HealthHomeSummaryProps {
-  /** The way to the page. */
+  /** Renders a link to the health page. */
   readonly link: (words: ReactNode) => ReactNode
 }
 
-/** On the home page: whether anything keeps staff from working, before a customer is on the phone. */
+/** Home page summary: tells staff about a disruption before a customer is on the phone. */
 export function HealthHomeSummary({ link }: HealthHomeSummaryProps): ReactNode {
   const { data, error } = useQuery(healthQueries(useApiClient()).view())
   const row = { name: link('Health'), keys: 'g e' }

@@ -14,11 +14,11 @@ import styles from './health-page.module.css'
 import { healthQueries } from './queries.ts'
 
 interface HealthPageProps {
-  /** The names of the environments, as staff know them. */
+  /** Environments with the labels that staff know. */
   readonly environments: readonly EnvironmentView[]
 }
 
-/** How Paydesk and the service stand: one line for everybody, the parts for whoever may see them. */
+/** Health of Paydesk and the payment service: one line for every role, details for permitted roles. */
 export function HealthPage({ environments }: HealthPageProps): ReactNode {
   const query = useQuery(healthQueries(useApiClient()).view())
   return (
@@ -64,7 +64,7 @@ function HealthDetails({ view, environments }: HealthPageProps & { readonly view
   )
 }
 
-/** Whether anything keeps staff from working. */
+/** Shows whether anything keeps staff from working. */
 function OverallStatusLine({ check }: { readonly check: HealthCheck }): ReactNode {
   return (
     <p className={styles.line} data-status={check.status}>

@@ -12,7 +12,7 @@ interface AddressTableProps extends Pick<IdentityView, 'addresses' | 'profile'> 
 
 const isHidden = (field: ProfileField | undefined) => field === undefined || field.value.seen === 'hidden'
 
-/** Both addresses part by part, with what the comparison gave where the role is told. */
+/** Compares both addresses part by part; the result depends on the role's field access. */
 export function AddressTable({ addresses, profile, renderValue }: AddressTableProps): ReactNode {
   const fieldOf = (member: string | null) => profile.find((field) => field.member === member)
   const rows = addresses.map((part) => ({

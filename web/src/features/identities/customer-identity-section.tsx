@@ -12,11 +12,11 @@ import { identityQueries } from './queries.ts'
 interface CustomerIdentitySectionProps {
   readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
   readonly link: (identity: string) => ReactNode
-  /** Opens the identity's own page; left out where the role has none. */
+  /** Opens the identity page; undefined if the role may not open that page. */
   readonly open?: ((identity: string) => void) | undefined
 }
 
-/** The identity that the customer's transactions name, in the few lines that a call needs. */
+/** Summary of the identity named by the customer's transactions, short enough for a call. */
 export function CustomerIdentitySection({ place, link, open }: CustomerIdentitySectionProps): ReactNode {
   const query = useQuery(identityQueries(useApiClient()).ofCustomer(place))
   const named = query.data?.identity?.identity

@@ -4,7 +4,7 @@ import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
 import { Tooltip } from '../../ui/text/tooltip.tsx'
 import styles from './identity-page.module.css'
 
-/** A customer who names the same identity. */
+/** Customer who names the same identity. */
 export type OtherCustomer = IdentityCheckReport['otherCustomers'][number]
 
 const checkResultLabels: Readonly<
@@ -20,7 +20,7 @@ interface IdentityCheckListProps {
   readonly customerLink: (customer: OtherCustomer) => ReactNode
 }
 
-/** What was compared, how it came out, and what to do: a mark and a word, never a colour alone. */
+/** Lists identity checks with result and instruction, as icon and text, never by colour alone. */
 export function IdentityCheckList({ checks, customerLink }: IdentityCheckListProps): ReactNode {
   return (
     <ul aria-label="Checks" className={styles.checks}>

@@ -27,8 +27,8 @@ const at = `/stage/i/${maraIdentity}`
 const compliance = fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())
 const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 
-describe('the identity page', () => {
-  test('the record, the profile in groups with the age, and both addresses side by side', async () => {
+describe('identity page', () => {
+  test('shows the record, the profile in groups with the age, and both addresses side by side', async () => {
     const { page } = await openApp(at, { answers: [compliance] })
     await expect.element(page.getByText('37 years')).toBeVisible()
     for (const name of ['Record', 'Checks', 'Person', 'Contact', 'Residence and billing'])
@@ -43,7 +43,7 @@ describe('the identity page', () => {
     await expectAccessible()
   })
 
-  test('a country that no list knows stands as it came', async () => {
+  test('shows an unknown country as received', async () => {
     const profile = buildIdentity().profile.map((field) =>
       field.member === 'billing_address_country' ? { ...field, value: buildClearValue('Sverige') } : field,
     )
@@ -52,7 +52,7 @@ describe('the identity page', () => {
     await expect.element(page.getByRole('cell', { name: 'Sverige' })).toBeVisible()
   })
 
-  test('each check has a mark, a word and what to do; what is not known is not called good', async () => {
+  test('shows icon, text and instruction for each check, and calls no unknown result good', async () => {
     const { page } = await openApp(at, { answers: [compliance] })
     const checks = page.getByRole('list', { name: 'Checks' })
     await expect.element(checks.getByText('Missing or empty: gender.')).toBeVisible()
@@ -68,7 +68,7 @@ describe('the identity page', () => {
       .toHaveAttribute('href', `/stage/c/${otherMaraCustomer}`)
   })
 
-  test('the KYC state as observed is told with intervals and sources', async () => {
+  test('shows observed KYC states with intervals and sources', async () => {
     const { page } = await openApp(at, { answers: [compliance] })
     const seen = page.getByRole('list', { name: 'KYC state as observed' })
     await expect.element(seen.getByText(/^Changed between .* – .*, last seen/)).toBeVisible()
@@ -76,7 +76,7 @@ describe('the identity page', () => {
     await expect.element(page.getByText(/The service gives no time of a change/)).toBeVisible()
   })
 
-  test('checks that failed leave the record standing', async () => {
+  test('still shows the record when the checks fail', async () => {
     const { page } = await openApp(at, {
       answers: [compliance, fakeEndpoint(endpoints.checkIdentity)(answerUpstreamTimeout)],
     })
@@ -86,7 +86,7 @@ describe('the identity page', () => {
     await expectAccessible()
   })
 
-  longTest('a record that failed leaves the checks standing', async () => {
+  longTest('still shows the checks when the record fails', async () => {
     const { page } = await openApp(at, {
       answers: [compliance, fakeEndpoint(endpoints.showIdentity)(answerUpstreamTimeout)],
     })
@@ -95,7 +95,7 @@ describe('the identity page', () => {
     await expectAccessible()
   })
 
-  test('while it is read, nothing is said', async () => {
+  test('shows no results while loading', async () => {
     const answers = [
       compliance,
       fakeEndpoint(endpoints.checkIdentity)(answerNever),
@@ -107,7 +107,7 @@ describe('the identity page', () => {
     expect(page.getByRole('list', { name: 'Checks' }).query()).toBeNull()
   })
 
-  test('a role that sees little is told which parts, and not how they compare', async () => {
+  test('lists the fields hidden for the role, without the comparison', async () => {
     const part = (compared: AddressComparisonRow['compared']) =>
       buildIdentity().addresses.map((one) => ({ ...one, compared: one.compared && compared }))
     const answers = [
@@ -134,7 +134,7 @@ describe('the identity page', () => {
     await expectAccessible()
   })
 
-  longTest('a part that neither address gives is neither equal nor different', async () => {
+  longTest('calls an address part missing on both sides neither equal nor different', async () => {
     const addresses = buildIdentity().addresses.map((one) => ({
       ...one,
       compared: one.compared && absentValue,
@@ -144,7 +144,7 @@ describe('the identity page', () => {
     await expect.element(page.getByRole('row', { name: /^Country/ })).toMatchTextContent(/neither given$/)
   })
 
-  longTest('parts are reached by their letters, and all is read again by r', async () => {
+  longTest('focuses sections by shortcut and refreshes all of them with r', async () => {
     let read = 0
     const answers = [
       compliance,
@@ -169,14 +169,14 @@ describe('the identity page', () => {
     await expect.poll(() => read).toBeGreaterThan(before)
   })
 
-  test('from the customer i opens it', async () => {
+  test('opens from the customer page with i', async () => {
     const { page, path } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
     await expect.element(page.getByText('KYC state').first()).toBeVisible()
     await userEvent.keyboard('i')
     await expect.poll(path).toBe(at)
   })
 
-  longTest('on the customer i leads a role without the page to the part', async () => {
+  longTest('focuses the identity section on i when the role cannot open the identity page', async () => {
     const { page, path } = await openApp(`/stage/c/${maraCustomer}`)
     await expect.element(page.getByText('KYC state').first()).toBeVisible()
     await userEvent.keyboard('i')

@@ -26,13 +26,13 @@ interface IdentityPageProps {
   readonly environmentLabel: string
   readonly mayRecord: boolean
   readonly customerLink: (customer: OtherCustomer) => ReactNode
-  /** In the place of a masked value of the profile. */
+  /** Replaces a masked value of the profile, for example with a reveal button. */
   readonly renderValue?: RenderProfileValue
-  /** The documents, which are a part of their own. */
+  /** Documents section, rendered by another feature. */
   readonly documents?: ReactNode
 }
 
-/** One identity record: who it is, what was compared, what was observed; each part on its own. */
+/** Identity page: record, checks and observed states, each loaded separately. */
 export function IdentityPage({
   place,
   environmentLabel,

@@ -14,7 +14,7 @@ const summaryFields = new Set([
   'residential_address_country',
 ])
 
-/** State of the record and the few members by which a caller is recognised. */
+/** Shows the state of the record and the few fields that identify a caller. */
 export function IdentitySummary({ identity }: { readonly identity: IdentityView }): ReactNode {
   const people = identity.profile.filter((field) => summaryFields.has(field.member))
   return (

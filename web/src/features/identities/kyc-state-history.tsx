@@ -10,7 +10,7 @@ const sourceLabels: Readonly<Record<Seen['source'], string>> = {
   state: 'state records of transactions',
 }
 
-/** What this office saw of the state, with intervals: nobody measures when it changes. */
+/** Lists observed KYC states with intervals, because the payment service gives no time of a change. */
 export function KycStateHistory({ seen }: { readonly seen: readonly Seen[] }): ReactNode {
   const zone = useTimeZone()
   const now = useNowEveryHalfMinute()

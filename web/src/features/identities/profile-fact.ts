@@ -3,18 +3,18 @@ import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
 import type { DescriptionItem } from '../../ui/text/description-list.tsx'
 
-/** Which member of the record a value is: its name, and the way to it from the record's root. */
+/** Location of a value in the record: field name, and path from the record root. */
 interface ProfileValuePath {
   readonly member: string
   readonly path: readonly string[]
 }
 
-/** What a page may put in the place of a masked value, such as the way to reveal it. */
+/** Renders a replacement for a masked value, for example with a reveal button. */
 export type RenderProfileValue = (at: ProfileValuePath, value: MaskedValue) => ReactNode
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** One member of the profile as a line; country codes in words. */
+/** Builds one line of the profile; country codes become names. */
 export function buildProfileFact(
   { member, word, value }: ProfileField,
   renderValue?: RenderProfileValue,
@@ -30,7 +30,7 @@ export function buildProfileFact(
   }
 }
 
-/** A country in words with its code; what is no known code as it came. */
+/** Formats a country as name and code; an unknown code stays as received. */
 function formatCountry(code: string): string {
   const name = /^[A-Z]{2}$/.test(code) ? regionNames.of(code) : undefined
   return name ? `${name} (${code})` : code

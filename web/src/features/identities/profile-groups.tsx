@@ -11,7 +11,7 @@ interface ProfileGroupsProps {
   readonly renderValue: RenderProfileValue | undefined
 }
 
-/** The profile in groups; billing stands beside residence, member by member. */
+/** Shows the profile in groups, with billing and residence addresses side by side. */
 export function ProfileGroups({ identity, renderValue }: ProfileGroupsProps): ReactNode {
   const { profile, addresses, age } = identity
   const inTable = new Set(addresses.flatMap(({ residential, billing }) => [residential, billing]))

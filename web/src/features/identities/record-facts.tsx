@@ -7,7 +7,7 @@ import { RawTime } from '../../ui/text/raw-time.tsx'
 import styles from './identity-page.module.css'
 import { formatTimeSince } from './time-since.ts'
 
-/** The members of the record around the profile, the most asked for first. */
+/** Lists the record fields outside the profile, most requested first. */
 export function buildRecordFacts(identity: IdentityView): DescriptionItem[] {
   return [
     { term: 'KYC state', value: identity.kycState, mono: true },

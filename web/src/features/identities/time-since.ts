@@ -1,4 +1,6 @@
-/** How long ago, in whole years and months, or days below two months: `1 year 9 months`. Null for what is to come. */
+/**
+ * Formats an age in years and months, or in days below two months: `1 year 9 months`. Null for the future.
+ */
 export function formatTimeSince(at: Date, now: number): string | null {
   const to = new Date(now)
   const passed = (to.getUTCFullYear() - at.getUTCFullYear()) * 12 + to.getUTCMonth() - at.getUTCMonth()

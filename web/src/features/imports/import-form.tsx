@@ -19,7 +19,9 @@ interface ImportFormProps {
 
 const maxTextLength = 4_000_000
 
-/** A file or a pasted list; it stays in this window until it is sent, and is shown nowhere again. */
+/**
+ * Form for a file or a pasted list. The text stays in this window until it is sent, and is not shown again.
+ */
 export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
   const ids = { text: useId(), merchant: useId(), help: useId(), of: useId() }
   const chooser = useRef<HTMLInputElement>(null)
@@ -46,7 +48,7 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
     } catch {
       setUnreadable(true)
     }
-    // The same file may be chosen again after it was changed.
+    // Reset the input, so that the same file can be chosen again after a change.
     if (chooser.current) chooser.current.value = ''
   }
   function onSubmit(event: FormEvent) {

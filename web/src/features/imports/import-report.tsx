@@ -14,7 +14,9 @@ import styles from './imports-page.module.css'
 import { importContentLabels, importRefusalLabels, importStatusLabels } from './labels.ts'
 import { importQueries } from './queries.ts'
 
-/** How far one import is, what it added, and which lines were refused for their form: by number, never by text. */
+/**
+ * Shows progress, added transactions and refused lines of one import. Lines appear by number, never by text.
+ */
 export function ImportReport({ env, id }: { readonly env: EnvironmentName; readonly id: string }): ReactNode {
   const query = useQuery(importQueries(useApiClient()).one(env, id))
   return (
@@ -108,7 +110,7 @@ function RefusedLines({ view }: { readonly view: ImportView }): ReactNode {
   )
 }
 
-/** `3, 7–9, 12`. */
+/** Formats line numbers as ranges, for example `3, 7–9, 12`. */
 export function formatLineRanges(lines: readonly number[]): string {
   const found: { from: number; to: number }[] = []
   for (const line of [...new Set(lines)].sort((a, b) => a - b)) {

@@ -28,13 +28,13 @@ interface ImportsPageProps {
   readonly onOpen: (id: string) => void
 }
 
-/** Ids from a file make this office look at what it does not know yet. */
+/** Imports page: ids from a file make Paydesk read records that it does not know yet. */
 export function ImportsPage({ env, place, opened, onOpen }: ImportsPageProps): ReactNode {
   const queries = importQueries(useApiClient())
   const queryClient = useQueryClient()
   const list = useQuery(queries.list(env))
   const [started, setStarted] = useState<string | null>(null)
-  // Its button has no use any more: the keyboard goes to the report, once that is there.
+  // Move focus to the report once the report is shown, because the submit button has no further use.
   useEffect(() => {
     if (started === null || started !== opened) return
     document.getElementById('report')?.focus()

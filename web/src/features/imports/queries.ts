@@ -5,7 +5,6 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
-/** Milliseconds between two looks at an import that runs. */
 const pollIntervalMs = 2_000
 
 export function importQueries(client: ApiClient) {
@@ -27,7 +26,7 @@ export function importQueries(client: ApiClient) {
         },
         refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollIntervalMs : false),
       }),
-    /** The text is never part of a key, and nothing of it is kept. */
+    /** Starts an import. Its text is never part of a query key and is not cached. */
     start: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['imports', env, 'start'],

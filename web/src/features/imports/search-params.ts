@@ -2,5 +2,5 @@ import { importId } from '@paydesk/shared/administration/imports'
 import { z } from 'zod'
 import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 
-/** Which import's report is shown, as kept in the address. */
+/** Parses the id of the import whose report is shown. */
 export const parseImportsSearchParams = createSearchParamsReader(z.object({ open: importId.optional() }))

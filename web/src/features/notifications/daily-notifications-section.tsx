@@ -8,7 +8,7 @@ import styles from './notifications-page.module.css'
 
 type NotificationDay = NotificationFigures['days'][number]
 
-/** How many came, and what is unfinished; the plot has its table beside it. */
+/** Shows notifications received today and unfinished ones, with a chart and its data table. */
 export function DailyNotificationsSection({ figures }: { readonly figures: NotificationFigures }): ReactNode {
   const today = new Date().toISOString().slice(0, 10)
   const days = fillMissingDays(figures.days, today)
@@ -28,7 +28,7 @@ export function DailyNotificationsSection({ figures }: { readonly figures: Notif
   )
 }
 
-/** One bar a day: what was received, and above it what was delivered again. */
+/** Stacked chart by day: received notifications, with repeated deliveries above. */
 function DailyNotificationsChart({ days }: { readonly days: readonly NotificationDay[] }): ReactNode {
   const most = Math.max(1, ...days.map(({ received, repeated }) => received + repeated))
   const total = days.reduce((sum, { received }) => sum + received, 0)
@@ -64,7 +64,7 @@ function DailyNotificationsChart({ days }: { readonly days: readonly Notificatio
 
 const dayMs = 86_400_000
 
-/** Every day from the first known one, at least two weeks, to today: days on which nothing came are days too. */
+/** Fills in days without notifications: from the first known day to today, 14 to 366 days. */
 export function fillMissingDays(days: readonly NotificationDay[], today: string): readonly NotificationDay[] {
   const known = new Map(days.map((each) => [each.day, each]))
   const [first, last] = [[...known.keys()].sort()[0], [...known.keys(), today].sort().at(-1)]

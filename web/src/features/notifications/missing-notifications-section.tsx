@@ -13,7 +13,7 @@ interface MissingNotificationsSectionProps {
   readonly link: NotificationsPageProps['transactionLink']
 }
 
-/** What the service says it sent and we did not receive: the first thing to be seen. */
+/** Lists notifications that the payment service reports as sent and that never arrived; first on the page. */
 export function MissingNotificationsSection({
   figures: { gaps, moreGaps },
   link,

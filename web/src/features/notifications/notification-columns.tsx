@@ -132,7 +132,7 @@ export function createNotificationColumns(
   ]
 }
 
-/** Of a narrow row: the time and the number are said by what is opened. */
+/** Columns of a narrow row; the dialog shows the others. */
 export const narrowNotificationColumnIds: readonly string[] = [
   'event',
   'arrived',

@@ -15,14 +15,14 @@ import { ReprocessForm } from './reprocess-form.tsx'
 interface NotificationDialogProps {
   readonly env: EnvironmentName
   readonly entry: ReceivedNotification
-  /** Who had it worked on again, newest first; none where that is not known here. */
+  /** Earlier reprocessing, newest first; empty on pages without that data. */
   readonly again?: readonly ReprocessingNote[]
   readonly mayReprocess: boolean
   readonly transactionLink: NotificationsPageProps['transactionLink']
   readonly onClose: () => void
 }
 
-/** One received notification, and the way to work on it again. */
+/** Shows one received notification, with a form to reprocess it. */
 export function NotificationDialog({
   env,
   entry,

@@ -13,11 +13,11 @@ import { parseNotificationFilter } from './search-params.ts'
 
 interface NotificationListSectionProps extends NotificationsPageProps {
   readonly page: ReceivedNotificationList
-  /** The rows of the filter before, while those of this one are on the way. */
+  /** True while rows of the previous filter stand in for those of the current filter. */
   readonly isOld: boolean
 }
 
-/** Every notification that was accepted, newest first. */
+/** Lists every accepted notification, newest first. */
 export function NotificationListSection(props: NotificationListSectionProps): ReactNode {
   const { address, onChange } = props
   const filter = parseNotificationFilter(address)

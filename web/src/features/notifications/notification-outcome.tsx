@@ -9,7 +9,7 @@ import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './notifications-page.module.css'
 
-/** What the re-read gave, or how far the notification is. */
+/** Shows the result of the confirming read, or the processing status until then. */
 export function NotificationEffect({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
   const { tone, word, says } =
     entry.effect === null ? notificationStatusLabels[entry.status] : notificationEffectLabels[entry.effect]
@@ -21,7 +21,7 @@ export function NotificationEffect({ entry }: { readonly entry: ReceivedNotifica
   )
 }
 
-/** Its effect with the words, the time of the read that confirmed it, and why where it has a reason. */
+/** Shows the effect, the time of the confirming read, and the reason if there is one. */
 export function NotificationOutcome({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
   const { confirmedAt, confirmedAfterMs, why, status } = entry
   return (

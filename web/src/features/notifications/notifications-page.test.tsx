@@ -23,11 +23,11 @@ const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [finance, ...(answers.answers ?? [])] })
 const grid = () => window_.getByRole('grid', { name: 'Received notifications' })
 
-describe('the notifications page', () => {
-  test('gaps first, then figures with the plot’s table, then the ledger', async () => {
+describe('notifications page', () => {
+  test('shows missing notifications, then figures with a table, then the notification queue', async () => {
     const { page } = await open()
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '21')
-    // Figures and ledger are read apart: either may be there first.
+    // Figures and queue load separately, in either order.
     const heads = () => [...document.querySelectorAll('main h2')].map((head) => head.textContent)
     await expect.poll(heads).toEqual(['Gaps', 'Arrivals', 'Refused', 'Ledger'])
     await expect
@@ -40,7 +40,7 @@ describe('the notifications page', () => {
     await expectAccessible()
   })
 
-  test('nothing but a good effect is marked as good, and unknown words stay as they came', async () => {
+  test('marks only a good effect as good, and shows undocumented values as received', async () => {
     const { page } = await open()
     await expect.element(grid()).toBeVisible()
     await expect.element(page.getByTitle('moon_phase_changed – not documented')).toBeVisible()
@@ -58,7 +58,7 @@ describe('the notifications page', () => {
     for (const row of good) expect(row.textContent).toMatch(/agrees/)
   })
 
-  test('without proof of origin it is said loudly', async () => {
+  test('warns when notifications carry no proof of origin', async () => {
     const { page } = await open(at, {
       answers: [
         fakeEndpoint(endpoints.showNotificationFigures)(() =>
@@ -70,7 +70,7 @@ describe('the notifications page', () => {
     await expect.element(page.getByText(/No gap is known/)).toBeVisible()
   })
 
-  longTest('pending and error are of each part; one that fails leaves the other', async () => {
+  longTest('reports a section that failed, and still shows the other section', async () => {
     const { page } = await open(at, {
       answers: [
         fakeEndpoint(endpoints.showNotificationFigures)(answerUpstreamTimeout),
@@ -84,7 +84,7 @@ describe('the notifications page', () => {
     await expect.element(grid()).toBeVisible()
   })
 
-  longTest('empty is not no match, and neither is not allowed', async () => {
+  longTest('distinguishes an empty queue from a filter without matches', async () => {
     const none = fakeEndpoint(endpoints.listNotificationQueue)(() =>
       buildReceivedNotificationList({ entries: [], count: 0 }),
     )
@@ -99,14 +99,14 @@ describe('the notifications page', () => {
     await expect.poll(address).toBe(at)
   })
 
-  test('whoever may not is told so', async () => {
+  test('is closed to a role without access', async () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
     })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
   })
 
-  longTest('pages go by number, and an open one is in the address', async () => {
+  longTest('pages by number, and keeps the opened notification in the URL', async () => {
     const { page, address } = await open(at, {
       answers: [
         fakeEndpoint(endpoints.listNotificationQueue)(({ query }) =>
@@ -130,8 +130,8 @@ describe('the notifications page', () => {
   })
 })
 
-describe('working on one again', () => {
-  test('asks for a reason, warns of personal data, and shows the old and the new result', async () => {
+describe('reprocessing a notification', () => {
+  test('asks for a reason, warns about personal data, and shows the old and the new result', async () => {
     const asked: unknown[] = []
     const { page } = await open(`${at}?open=37`, {
       answers: [
@@ -162,7 +162,7 @@ describe('working on one again', () => {
     await expectAccessible()
   })
 
-  longTest('shows who had it worked on again, when and why, and of no other one', async () => {
+  longTest('shows who reprocessed this notification, when and why', async () => {
     const note = { number: 37, at: '2026-03-12T08:59:00.000Z', by: 'u-17', reason: 'The read came too late' }
     const again = [
       { ...note, ticket: 'T-5512' },
@@ -183,7 +183,7 @@ describe('working on one again', () => {
     await expectAccessible()
   })
 
-  longTest('whoever may only read has no form', async () => {
+  longTest('offers no form to a role without permission', async () => {
     const reader = buildFinanceReviewer()
     const permissions = reader.permissions.filter((each) => each !== 'ledger.reprocess')
     const { page } = await openApp(`${at}?open=37`, {
@@ -193,7 +193,7 @@ describe('working on one again', () => {
     await expect.element(page.getByLabelText('Reason')).not.toBeInTheDocument()
   })
 
-  test('a failure says that nothing was done', async () => {
+  test('says that nothing was done when the request fails', async () => {
     const { page } = await open(`${at}?open=37`, {
       answers: [fakeEndpoint(endpoints.reprocessNotification)(answerUpstreamTimeout)],
     })
@@ -204,7 +204,7 @@ describe('working on one again', () => {
   })
 })
 
-longTest('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
+longTest('fits 390 px without horizontal scrolling, and stays accessible', async () => {
   await window_.viewport(390, 844)
   try {
     await open()

@@ -24,16 +24,16 @@ export interface NotificationsPageProps {
   readonly mayReprocess: boolean
   readonly onChange: (change: NotificationSearchChange) => void
   readonly onNext: (before: string) => void
-  /** To the page before, where this one was reached from it. */
+  /** Goes to the previous page; null unless this page was reached from that one. */
   readonly onBack: (() => void) | null
-  /** Opening is a step of its own to come back from. */
+  /** Opens a notification and adds a history entry. */
   readonly onOpen: (number: string) => void
-  /** What every list here covers, counted by the server. */
+  /** Coverage of every list on this page, counted by the server. */
   readonly coverage: ReactNode
   readonly transactionLink: (id: TransactionId, children: ReactNode, inRow: boolean) => ReactNode
 }
 
-/** What our endpoint received: what is missing first, then how much came, then every single one. */
+/** Notifications page: missing notifications first, then figures, then the notification queue. */
 export function NotificationsPage(props: NotificationsPageProps): ReactNode {
   const { env, place, address, coverage } = props
   const queries = notificationQueries(useApiClient())

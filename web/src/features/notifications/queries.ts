@@ -11,7 +11,7 @@ interface ReprocessInput {
   readonly ticket: string | undefined
 }
 
-/** An entry of what was read changed; new ones wait until somebody reads the ledger again. */
+/** Returns whether an entry on this page changed. New entries appear only after a refresh. */
 function isOnPage({ kind, id }: LiveEvent, data: unknown): boolean {
   const entries = typeof data === 'object' && data !== null && 'entries' in data ? data.entries : null
   return (
@@ -23,7 +23,7 @@ function isOnPage({ kind, id }: LiveEvent, data: unknown): boolean {
 
 export function notificationQueries(client: ApiClient) {
   return {
-    /** The beginning of every key of this environment. */
+    /** Common prefix of all query keys of this environment. */
     everything: (env: EnvironmentName) => ['notifications', env] as const,
     ledger: (env: EnvironmentName, query: NotificationFilter & { readonly before?: string | undefined }) =>
       queryOptions({

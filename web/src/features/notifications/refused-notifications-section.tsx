@@ -7,7 +7,7 @@ import { notificationRefusalLabels } from '../../ui/text/notification-labels.ts'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './notifications-page.module.css'
 
-/** Refused ones were never stored: there is a count and nothing else. */
+/** Shows only a count, because refused notifications are never stored. */
 export function RefusedNotificationsSection({ refused }: Pick<NotificationFigures, 'refused'>): ReactNode {
   const total = refused.reduce((sum, { times }) => sum + times, 0)
   return (

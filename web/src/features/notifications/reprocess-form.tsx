@@ -23,7 +23,7 @@ const { reason: reasonSchema, ticket: ticketSchema } = reprocessNotificationRequ
 const minReasonLength = 15
 const maxReasonLength = 500
 
-/** Works on it once more, for a reason that is recorded; the old and the new result stand side by side. */
+/** Reprocesses a notification for a recorded reason, and shows the old and the new result side by side. */
 export function ReprocessForm({ env, entry }: ReprocessFormProps): ReactNode {
   const queries = notificationQueries(useApiClient())
   const queryClient = useQueryClient()

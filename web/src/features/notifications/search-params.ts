@@ -5,7 +5,7 @@ import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 
 const notificationSearchSchema = z.object({
   ...notificationQuery.shape,
-  /** The number of the notification that is open. */
+  /** Number of the open notification. */
   open: z
     .string()
     .regex(/^[1-9]\d{0,15}$/)
@@ -14,7 +14,7 @@ const notificationSearchSchema = z.object({
 export type NotificationSearchParams = z.output<typeof notificationSearchSchema>
 export type NotificationSearchChange = SearchParamsChange<NotificationSearchParams>
 
-/** The ledger's state as kept in the address: the shared filter, the page and what is open. */
+/** Parses the URL state of the notification queue: shared filter, page, open notification. */
 export const parseNotificationSearchParams = createSearchParamsReader(notificationSearchSchema)
 
 export const parseNotificationFilter = createSearchParamsReader(notificationFilter)

@@ -3,7 +3,7 @@ import { formatMinorUnits } from '@paydesk/shared/core/money'
 interface CurrencyUnit {
   readonly currency: string
   readonly digits: number
-  /** The largest amount in minor units. */
+  /** Largest amount in minor units. */
   readonly most: number
 }
 
@@ -13,17 +13,17 @@ export type AmountPreview =
   | { readonly kind: 'odd'; readonly message: string }
 
 /**
- * What an amount in major units will be sent as, for display while it is typed; whether it is taken is decided by
- * the server. Exact for any number of digits: the text is cut, never computed with.
+ * Previews the minor units that will be sent, while an amount in major units is typed; the server decides
+ * whether it accepts the amount. Exact for any number of digits: cuts the text and computes nothing.
  */
 export function previewAmount(text: string, { currency, digits, most }: CurrencyUnit): AmountPreview {
   const typed = text.trim()
   if (typed === '') return { kind: 'empty' }
-  // In the form that the server takes: nothing is promised here that is refused there.
+  // Same form as on the server: promise nothing here that the server refuses.
   const cut = /^(0|[1-9]\d{0,11})(?:[.,](\d+))?$/.exec(typed)
   if (/^0\d/.test(typed))
     return { kind: 'odd', message: `No zero before the other digits: ${exampleAmount(digits)}` }
-  // A comma before all the digits of the smaller unit only: `1,5` may be meant as anything.
+  // Accept a comma only before all digits of the minor unit: `1,5` is ambiguous.
   const isOdd = typed.includes(',') && cut?.[2]?.length !== digits
   if (cut === null || isOdd)
     return { kind: 'odd', message: `Digits, and a point before the smaller unit: ${exampleAmount(digits)}` }
@@ -43,7 +43,7 @@ export function previewAmount(text: string, { currency, digits, most }: Currency
   return { kind: 'sent', minor: String(minor), major: formatMajorAmount(String(minor), currency) }
 }
 
-/** `125.50 EUR`; what is no amount stays as it is. */
+/** Returns a text such as `125.50 EUR`; leaves a text that is no amount as it is. */
 export function formatMajorAmount(minor: string, currency: string): string {
   return formatMinorUnits(minor, currency) ?? `${minor} ${currency}`
 }

@@ -16,12 +16,12 @@ const formFieldLabels: Readonly<Record<string, string>> = {
   'accountHolder.bic': 'BIC',
 }
 
-/** What a field of the form is called, by the server’s name of it. */
+/** Returns the label of a form field by the server's name of the field. */
 export function labelFormField(name: string, { client }: RequestFormOptions): string {
   return formFieldLabels[name] ?? client.find(({ member }) => `client.${member}` === name)?.label ?? name
 }
 
-/** `billing_address_street` → `Billing address street`. */
+/** Returns a label such as `Billing address street` for `billing_address_street`. */
 export function labelApiField(member: string): string {
   const last = member.split('.').at(-1) ?? member
   const words = apiFieldLabels[last] ?? last.replaceAll('_', ' ')
@@ -58,13 +58,13 @@ export const requestStatusLabels: Readonly<Record<PaymentRequestStatus, StatusLa
   absent: { word: 'Not created', tone: 'ended' },
 }
 
-/** Who made it: `You`, a colleague’s name, or a system by its label. */
+/** Names the requester: `You`, a colleague's name, or the label of a system. */
 export function describeRequester({ by }: Pick<PaymentRequest, 'by'>): string {
   if (by.kind === 'system') return by.label
   return by.who.me ? 'You' : by.who.name
 }
 
-/** How it stands, in a word or two: the state of its transaction once there is one. */
+/** Returns the status in a word or two: the state of the transaction once the request has one. */
 export function describeRequestStatus({ status, now }: Pick<PaymentRequest, 'status' | 'now'>): string {
   if (status !== 'created' || now === null) return requestStatusLabels[status].word.toLowerCase()
   return getStateLabel(now.state).toLowerCase()

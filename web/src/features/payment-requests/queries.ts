@@ -20,7 +20,7 @@ export interface PaymentRequestListFilter {
   readonly customer?: CustomerHandle | undefined
 }
 
-/** Whether what was read holds this request, or one whose transaction changed. */
+/** Returns true if the cached data holds the changed request, or a request whose transaction changed. */
 function concerns({ kind, id }: LiveEvent, held: readonly PaymentRequest[]): boolean {
   if (kind === 'request') return held.some(({ request }) => request === id)
   return kind === 'transaction' && held.some(({ transaction }) => transaction === id)
@@ -30,7 +30,7 @@ interface CachedPages {
   readonly pages: readonly { readonly requests: readonly PaymentRequest[] }[]
 }
 
-/** Payments that this office asks for: the form, one of them, lists of them. Addresses are asked for past every cache. */
+/** Queries of the payments requested in Paydesk. Payment links bypass every cache. */
 export function paymentRequestQueries(client: ApiClient) {
   return {
     choices: (env: EnvironmentName, customer: CustomerHandle | undefined) =>
@@ -40,7 +40,7 @@ export function paymentRequestQueries(client: ApiClient) {
           const query = customer === undefined ? {} : { customer }
           return client.call(endpoints.showPaymentRequestOptions, { params: { env }, query, signal })
         },
-        // What may be chosen is a matter of the configuration: a form that is being typed into stays as it is.
+        // Options come from the configuration: never refetch under a form that is being filled in.
         staleTime: Number.POSITIVE_INFINITY,
       }),
     one: (params: PaymentRequestRef) =>
@@ -55,7 +55,7 @@ export function paymentRequestQueries(client: ApiClient) {
               : concerns(event, getCachedRequest(data))),
         },
       }),
-    /** One part after the other, newest first. */
+    /** Cursor pages, newest first. */
     pages: (env: EnvironmentName, { show, customer }: PaymentRequestListFilter) =>
       infiniteQueryOptions({
         queryKey: ['requests', env, 'list', show, customer ?? null],
@@ -93,7 +93,7 @@ export function paymentRequestQueries(client: ApiClient) {
         mutationKey: ['requests', env, 'draft'],
         mutationFn: (body: PaymentRequestInput) =>
           client.call(endpoints.draftPaymentRequest, { params: { env }, body }),
-        // What was typed stays no longer than the form.
+        // Drop the typed values as soon as the form is gone.
         gcTime: 0,
       }),
     send: (env: EnvironmentName) =>

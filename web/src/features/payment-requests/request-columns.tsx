@@ -9,7 +9,7 @@ import styles from './requests-page.module.css'
 
 export type PaymentRequestLink = (request: PaymentRequest, words: ReactNode) => ReactNode
 
-/** Everything that is shown of a request in a row; `inFull` where every amount is. */
+/** Columns of the list. `inFull`: every amount is shown in full. */
 export function createRequestColumns(
   link: PaymentRequestLink,
   inFull: boolean,
@@ -76,7 +76,7 @@ export function createRequestColumns(
   ]
 }
 
-/** For how much room there is; a RID that is not seen in full leaves its room to the range beside it. */
+/** Selects the columns that fit. At middle width, the ranges of masked amounts take the room of the RID. */
 export function selectRequestColumns(room: 'wide' | 'middle' | 'narrow', inFull: boolean): readonly string[] {
   if (room === 'narrow') return ['status', 'amount', 'reference', 'by', 'rid', 'age']
   if (room === 'wide') return ['status', 'amount', 'reference', 'rid', 'proof', 'expires', 'by', 'age']

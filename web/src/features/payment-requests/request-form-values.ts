@@ -14,9 +14,9 @@ export type RequestFormOptions = z.output<typeof paymentRequestFormOptions>
 export const accountHolderMembers = ['iban', 'name', 'type', 'bic'] as const
 export type AccountHolderMember = (typeof accountHolderMembers)[number]
 
-/** What stands in the form, as it was typed. */
+/** Values of the form as typed. */
 export interface RequestFormValues {
-  /** Null: the customer that the form was opened for. */
+  /** Customer of the form; null if the form was opened without one. */
   readonly rid: string | null
   readonly merchant: string
   readonly workflow: string
@@ -29,7 +29,7 @@ export interface RequestFormValues {
 
 const pickOnlyChoice = (list: readonly string[]) => (list.length === 1 ? (list[0] ?? '') : '')
 
-/** An empty form; what leaves no choice is chosen. */
+/** Returns an empty form; a field without a choice is preset. */
 export function createEmptyFormValues({
   customer,
   merchants,
@@ -48,7 +48,7 @@ export function createEmptyFormValues({
   }
 }
 
-/** Whether the account that is debited is a part of the form: not every currency has one. */
+/** Returns true if the form has an account to debit: not every currency allows one. */
 export function canNameAccountHolder(
   { currency }: Pick<RequestFormValues, 'currency'>,
   { currencies }: RequestFormOptions,
@@ -56,13 +56,13 @@ export function canNameAccountHolder(
   return currencies.some((one) => one.holder && one.currency === currency)
 }
 
-/** Whether the form asks for it as it is filled in now, by the server's name of it. */
+/** Returns true if the form shows the field now. `name`: the server's name of the field. */
 export function isFieldInForm(name: string, typed: RequestFormValues, choices: RequestFormOptions): boolean {
   if (name.startsWith('accountHolder.')) return canNameAccountHolder(typed, choices)
   return name !== 'merchant' || typed.rid !== null
 }
 
-/** What is asked of the server for it. Null as long as no merchant is chosen. */
+/** Builds the draft to check on the server. Null until a merchant is chosen. */
 export function buildRequestInput(
   typed: RequestFormValues,
   form: PaymentRequestFormId,
@@ -88,29 +88,29 @@ export function buildRequestInput(
   }
 }
 
-/** What became of a form, for whoever comes back to it while the window is open. */
+/** State of a form, kept for a user who comes back to the form while the window is open. */
 export interface StoredRequestForm {
-  /** Null once it was created: nobody needs it here any more. */
+  /** Null once the payment was created: the typed values are no longer needed. */
   readonly typed: RequestFormValues | null
   readonly request: PaymentRequestId | null
-  /** What was looked at, with why it was anew; null where what is typed has to be checked first, or it was sent. */
+  /** Reviewed draft, with the reason for another review; null if the values must be checked or were sent. */
   readonly review: { readonly draft: PaymentRequestDraft; readonly why: string | null } | null
-  /** It was sent, or may have been: there is nothing to be done with it unless the server says otherwise. */
+  /** True if the form was or may have been sent: locked unless the server says that nothing was created. */
   readonly isGone: boolean
 }
 
-/** So long what was typed outlives its page, ms: it is personal, and held by this window alone. */
+/** Lifetime of typed values after their page is left, ms. Personal data, held by this window only. */
 const formLifetimeMs = 15 * 60_000
 const storedFormsKey = (env: EnvironmentName) => ['requests', env, 'typed'] as const
 
-/** Keeps a form in the memory of this window, and nowhere else; it goes with the session. */
+/** Keeps a form in the memory of this window only, at most until the session ends. */
 export function storeRequestForm(
   queryClient: QueryClient,
   env: EnvironmentName,
   form: PaymentRequestFormId,
   kept: StoredRequestForm,
 ) {
-  // What is kept is the very form, not a copy: whether it is still the same is told by identity.
+  // Store the very object, not a copy: callers compare the typed values by identity.
   queryClient.setQueryDefaults(storedFormsKey(env), { gcTime: formLifetimeMs, structuralSharing: false })
   queryClient.setQueryData<StoredRequestForm>([...storedFormsKey(env), form], kept)
 }
@@ -123,7 +123,7 @@ export function getStoredForm(
   return queryClient.getQueryData<StoredRequestForm>([...storedFormsKey(env), form]) ?? null
 }
 
-/** The form that a request was made with, where what was typed is still at hand. */
+/** Returns the form that made a request, while its typed values are kept; null otherwise. */
 export function findFormOfRequest(
   queryClient: QueryClient,
   env: EnvironmentName,
@@ -134,7 +134,7 @@ export function findFormOfRequest(
   return (found?.[0].at(-1) as PaymentRequestFormId | undefined) ?? null
 }
 
-/** The server says that nothing came of it: the form may be corrected. */
+/** Unlocks a form for correction after the server has said that nothing was created. */
 export function reopenStoredForm(
   queryClient: QueryClient,
   env: EnvironmentName,

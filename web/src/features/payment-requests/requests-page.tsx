@@ -27,13 +27,13 @@ import type { RequestListSearchParams } from './search-params.ts'
 
 interface PaymentRequestsPageProps {
   readonly env: EnvironmentName
-  /** The environment's name, for the window's title. */
+  /** Name of the environment, for the window title. */
   readonly environmentLabel: string
   readonly address: RequestListSearchParams
   readonly mayMake: boolean
   readonly newLink: ReactNode
   readonly showLink: (show: PaymentRequestFilter, isCurrent: boolean, words: ReactNode) => ReactNode
-  /** The list of all customers again, where it is that of one. */
+  /** Links from the list of one customer to the list of all customers. */
   readonly everyLink: (words: ReactNode) => ReactNode
   readonly rowLink: PaymentRequestLink
   readonly onOpen: (request: PaymentRequest['request']) => void
@@ -46,11 +46,11 @@ const showLabels: Readonly<Record<PaymentRequestFilter, string>> = {
   all: 'All',
 }
 
-/** Payments that this office asked for, with how each stands now. */
+/** Lists the payments requested in Paydesk with their current status. */
 export function PaymentRequestsPage(props: PaymentRequestsPageProps): ReactNode {
   const { env, environmentLabel, address, mayMake, newLink, showLink } = props
   const { customer } = address
-  // Whoever makes none looks at everybody's.
+  // A user who may not make payments sees everybody's.
   const show = address.show ?? (mayMake && customer === undefined ? 'own' : 'all')
   const query = useInfiniteQuery(paymentRequestQueries(useApiClient()).pages(env, { show, customer }))
   const unknown = query.data?.pages[0]?.unknown
@@ -89,7 +89,7 @@ export function PaymentRequestsPage(props: PaymentRequestsPageProps): ReactNode 
         )}
       </div>
       <AsyncView
-        // What failed further down is told there.
+        // A later page that fails shows its error below the list.
         query={query.isFetchNextPageError ? { data: query.data, error: null, isFetching: false } : query}
         retry={() => void query.refetch()}
         missing="The payment requests could not be read"
@@ -115,7 +115,7 @@ interface RequestRowsProps extends PaymentRequestsPageProps {
 
 function RequestRows({ show, pages, query, rowLink, onOpen, mayMake }: RequestRowsProps): ReactNode {
   const isNarrow = useMediaQuery('(max-width: 860px)')
-  // One that came between two pages may stand on both: it is shown once.
+  // Deduplicate: a request that arrives between two pages may be on both.
   const rows = useMemo(
     () => [...new Map(pages.flatMap(({ requests }) => requests).map((one) => [one.request, one])).values()],
     [pages],

@@ -4,7 +4,7 @@ import { paymentRequestFilter, paymentRequestFormId } from '@paydesk/shared/paym
 import { z } from 'zod'
 import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 
-/** `form` names the form that is open: the same address is the same form, and makes one payment. */
+/** `form` identifies the open form: the same address is the same form and makes one payment. */
 const formSearchSchema = z.object({
   form: paymentRequestFormId.optional(),
   customer: customerHandle.optional(),
@@ -12,7 +12,7 @@ const formSearchSchema = z.object({
 })
 export const readRequestFormSearchParams = createSearchParamsReader(formSearchSchema)
 
-/** What was begun before a proof of who one is: the address of the hosted page, and the reason. */
+/** State kept during re-authentication: the dialog of the payment link, and the purpose. */
 const requestSearchSchema = z.object({
   show: z.literal('address').optional(),
   purpose: purposeCode.optional(),

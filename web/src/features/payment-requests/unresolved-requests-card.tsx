@@ -12,7 +12,7 @@ interface UnresolvedRequestsCardProps {
   readonly link: (words: ReactNode) => ReactNode
 }
 
-/** On the home page: payments of which nobody knows yet whether they were created. Where there are none, nothing. */
+/** Counts on the home page the payments whose creation is still unknown; renders nothing without any. */
 export function UnresolvedRequestsCard({ env, link }: UnresolvedRequestsCardProps): ReactNode {
   const { data, error } = useInfiniteQuery(
     paymentRequestQueries(useApiClient()).pages(env, { show: 'unknown' }),

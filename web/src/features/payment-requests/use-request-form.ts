@@ -20,10 +20,10 @@ import {
   storeRequestForm,
 } from './request-form-values.ts'
 
-/** What is said on the request's page of how one came there: sent before, or sent without an answer. */
+/** Outcome of the form, shown on the request's page: sent earlier, or sent without an answer. */
 export type SubmissionNotice = 'before' | 'lost'
 
-/** What is expected at a field, by the server's name of it. */
+/** Expected value by the server's name of the field. */
 export type RequestFieldErrors = Readonly<Record<string, string>>
 
 interface RequestFormStateProps {
@@ -31,23 +31,23 @@ interface RequestFormStateProps {
   readonly form: PaymentRequestFormId
   readonly choices: RequestFormOptions
   readonly onReview: () => void
-  /** To the request’s own page: there is nothing more to be done with the form. */
+  /** Opens the request's page: the form has no further use. */
   readonly onGone: (request: PaymentRequestId, said: SubmissionNotice | null) => void
 }
 
 export interface RequestFormState {
   readonly values: RequestFormValues
-  /** Changes what is typed; `field` is the server’s name of what was changed. */
+  /** Changes typed values; `field` is the server's name of the changed field. */
   readonly change: (part: Partial<RequestFormValues>, field: string) => void
   readonly errors: RequestFieldErrors
-  /** Counts refusals: after each the first field with an error takes the keyboard. */
+  /** Counts refusals: after each refusal the first field with an error takes the focus. */
   readonly refusals: number
   readonly draft: PaymentRequestDraft | null
-  /** Why the draft has to be looked at anew, in words. */
+  /** Message why the draft has to be reviewed again. */
   readonly reviewReason: string | null
   readonly isChecking: boolean
   readonly isSending: boolean
-  /** Failures that belong to no field: of the checking, and of the last sending or of the checking after it. */
+  /** Failures that belong to no field. `sendError`: of the last send, or of the check after that send. */
   readonly checkError: unknown
   readonly sendError: unknown
   readonly checkDraft: () => Promise<void>
@@ -57,7 +57,7 @@ export interface RequestFormState {
 const draftChangedMessage =
   'Nothing was sent: what would be sent is not what you looked at any more. This is what it is now.'
 
-/** From what is typed to one payment: checked, looked at, sent once. */
+/** Turns typed values into one payment: check, review, send once. */
 export function useRequestForm({
   env,
   form,
@@ -74,9 +74,9 @@ export function useRequestForm({
   const [review, setReview] = useState(before?.review ?? null)
   const checking = useMutation(queries.draft(env))
   const sending = useMutation(queries.send(env))
-  // A second press may come before the button is seen to be disabled.
+  // Guards against a second press before the button is rendered as disabled.
   const isUnderWay = useRef(false)
-  // Whoever has gone on to another page meanwhile stays there.
+  // False after unmount: a user who has opened another page stays there.
   const isHere = useRef(true)
   const draft = review?.draft ?? null
   const request = draft?.request.request ?? null
@@ -92,7 +92,7 @@ export function useRequestForm({
   }, [])
 
   function refuse(fields: RequestFieldErrors) {
-    // Nothing is left to be looked at: on the form again, each error stands at its field.
+    // Nothing is left to review: the form shows each error at its field.
     setReview(null)
     setErrors(fields)
     setRefusals((count) => count + 1)
@@ -117,7 +117,7 @@ export function useRequestForm({
     }
   }
   async function check(reason: string | null) {
-    // What failed before is no matter of what is looked at from now on.
+    // Clear the failure of the previous send: it does not concern the next draft.
     sending.reset()
     const input = buildRequestInput(typed, form, choices)
     if (input === null) {
@@ -138,7 +138,7 @@ export function useRequestForm({
   async function sendDraft(looked: PaymentRequestDraft) {
     const { request, reviewed } = looked
     const kept = { typed, request: request.request, review, isGone: false }
-    // Whoever goes away meanwhile comes back to the form, and not to what is on its way.
+    // Store no review: a user who leaves and comes back finds the form, not a draft that is being sent.
     storeRequestForm(queryClient, env, form, { ...kept, review: null })
     try {
       const { answer, request: made } = await sending.mutateAsync({ request: request.request, reviewed })
@@ -149,12 +149,12 @@ export function useRequestForm({
       const fields = toFieldErrors(error)
       if (fields !== null) return refuse(fields)
       if (!mayHaveBeenSent(error)) {
-        // Whoever went back to the form and corrected it meanwhile has another one.
+        // Keep the stored form if the user went back and corrected it meanwhile.
         if (isHere.current && getStoredForm(queryClient, env, form)?.typed === typed)
           storeRequestForm(queryClient, env, form, kept)
         return
       }
-      // What is known of it from before is not how it stands.
+      // Drop the cached request: its status is older than the send.
       queryClient.removeQueries({ queryKey: queries.one({ env, request: request.request }).queryKey })
       gone({ request: request.request, status: 'unknown' }, 'lost')
     }
@@ -165,7 +165,7 @@ export function useRequestForm({
       setTyped((now) => ({ ...now, ...part }))
       setReview(null)
       const next = { ...typed, ...part }
-      // What went from the form with the change cannot be corrected there, and is not sent.
+      // Drop the errors of fields that left the form: they cannot be corrected there and are not sent.
       const isOver = (name: string) =>
         name === field || (isFieldInForm(name, typed, choices) && !isFieldInForm(name, next, choices))
       setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !isOver(name))))
@@ -183,7 +183,7 @@ export function useRequestForm({
   }
 }
 
-/** The fields that the server named, or null where it is another failure. */
+/** Returns the fields that the server named, or null for any other failure. */
 function toFieldErrors(error: unknown): RequestFieldErrors | null {
   const { id, fields } = describeFailure(error)
   if (id !== 'bad_request' || fields === undefined || fields.length === 0) return null
@@ -194,7 +194,7 @@ function toGeneralError(error: unknown): unknown {
   return error === null || toFieldErrors(error) !== null ? null : error
 }
 
-/** Whether it may be on its way although no good answer came: then it is looked at, and not sent again. */
+/** Returns true if the payment may be on its way despite the failure: show the request, never send again. */
 function mayHaveBeenSent(error: unknown): boolean {
   return isOutcomeUnknown(error) || describeFailure(error).status >= 500
 }

@@ -14,7 +14,7 @@ import { questionQueries, refreshQuestions } from './queries.ts'
 interface AskQuestionDialogProps {
   readonly env: EnvironmentName
   readonly about: QuestionSubject
-  /** What was typed before the form was there: the digit of a role first, as in the form. */
+  /** Keys typed before the form was loaded: an optional role digit, then text. */
   readonly early: string
   readonly onClose: () => void
   readonly onAsked: (words: string) => void
@@ -22,7 +22,7 @@ interface AskQuestionDialogProps {
 
 const roleOptions = questionRecipient.options.map((value) => ({ value, word: labelAnsweringRole(value) }))
 
-/** Who should answer, and what is asked. */
+/** Dialog to choose the answering role and write a question. */
 export function AskQuestionDialog({
   env,
   about,

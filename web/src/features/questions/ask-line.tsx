@@ -14,11 +14,11 @@ const loadDialog = () => import('./ask-dialog.tsx').then((made) => made.AskQuest
 interface AskQuestionLineProps {
   readonly env: EnvironmentName
   readonly about: QuestionSubject
-  /** The way to one's own questions. */
+  /** Renders a link to the user's own questions. */
   readonly link: (words: ReactNode) => ReactNode
 }
 
-/** Hands a question over to another role, without giving anybody access. */
+/** Button (shortcut h) to ask another role a question, without granting access. */
 export function AskQuestionLine({ env, about, link }: AskQuestionLineProps): ReactNode {
   const [said, setSaid] = useState<string | null>(null)
   const late = useLazyDialog(loadDialog)

@@ -16,7 +16,7 @@ interface ChoiceTextFormProps<Value extends string> {
   readonly text: string
   readonly textLabel: string
   readonly onText: (text: string) => void
-  /** Below the text, where nothing in it looks like personal data. */
+  /** Help below the text, replaced by a warning if the text looks like personal data. */
   readonly help: string
   readonly go: string
   readonly canSend: boolean
@@ -29,7 +29,7 @@ interface ChoiceTextFormProps<Value extends string> {
 const unknownOutcomeMessage =
   'It is not known whether it was recorded: look under Questions before you send it again'
 
-/** A choice by its digit, a text and Ctrl+Enter; the text is warned about where it looks like personal data. */
+/** Form with options (chosen by digit), a text and Ctrl+Enter. Warns if the text looks like personal data. */
 export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<Value>): ReactNode {
   const { choices, chosen, onChoose, canSend, onSend } = props
   const name = useId()
@@ -39,7 +39,7 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
   useEffect(() => {
     if (!isBegun.current) return group.current?.focus()
     area.current?.focus()
-    // Whoever goes on typing goes on at the end.
+    // Place the caret at the end of the text, where typing continues.
     area.current?.setSelectionRange(area.current.value.length, area.current.value.length)
   }, [])
   function send(event: FormEvent | KeyboardEvent) {
@@ -51,7 +51,7 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
     if (event.target === area.current || event.ctrlKey || event.altKey || event.metaKey) return
     const choice = choices[Number(event.key) - 1]
     if (choice === undefined) {
-      // A letter begins the text: no digit in what follows is taken for a choice.
+      // Focus the text on the first letter, so that later digits are not taken for options.
       if (/^[^ \d]$/u.test(event.key)) area.current?.focus()
       return
     }

@@ -1,6 +1,5 @@
 import type { QuestionRecipient, QuestionView } from '@paydesk/shared/cases/handover'
 
-/** The role that is asked, as a word. */
 export function labelAnsweringRole(desk: QuestionRecipient): string {
   return desk.charAt(0).toUpperCase() + desk.slice(1)
 }

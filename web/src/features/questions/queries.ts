@@ -15,10 +15,9 @@ const listsKey = (env: EnvironmentName) => ['handover', env, 'list'] as const
 
 type Show = NonNullable<z.output<typeof questionQuery>['show']>
 
-/** Questions to another role and their answers. */
 export function questionQueries(client: ApiClient) {
   return {
-    /** The newest ones with what waits and what came. */
+    /** Newest questions, with the counts of waiting questions and new answers. */
     list: (env: EnvironmentName, show: Show) =>
       queryOptions({
         queryKey: [...listsKey(env), show],
@@ -26,7 +25,7 @@ export function questionQueries(client: ApiClient) {
           client.call(endpoints.listQuestions, { params: { env }, query: { show }, signal }),
         meta: { changedBy: ({ kind, environment }) => kind === 'handover' && environment === env },
       }),
-    /** The same page by page, the newest first. */
+    /** Same list page by page, newest first. */
     pages: (env: EnvironmentName, show: Show) =>
       infiniteQueryOptions({
         queryKey: [...listsKey(env), 'pages', show],
@@ -53,7 +52,7 @@ export function questionQueries(client: ApiClient) {
   }
 }
 
-/** Reads again what is on screen of the questions, and marks the rest as old. */
+/** Invalidates all question lists; those on screen refetch. */
 export function refreshQuestions(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: listsKey(env) })
 }

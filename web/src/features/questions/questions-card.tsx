@@ -11,7 +11,7 @@ interface QuestionsCardProps {
   readonly link: (words: ReactNode) => ReactNode
 }
 
-/** On the home page: questions that wait for this person, and answers that came. Where there are none, nothing. */
+/** Home page card with the counts of waiting questions and new answers; empty if there are none. */
 export function QuestionsCard({ env, link }: QuestionsCardProps): ReactNode {
   const { data } = useQuery(questionQueries(useApiClient()).list(env, 'open'))
   if (!data || data.waiting + data.came === 0) return null

@@ -26,7 +26,7 @@ interface QuestionsPageProps {
   readonly aboutLink: (about: QuestionView['about']) => ReactNode
 }
 
-/** Questions of this person with their answers, and those that their role is asked. */
+/** Lists the user's questions with answers, and the questions addressed to the user's role. */
 export function QuestionsPage({
   env,
   environmentLabel,
@@ -67,7 +67,7 @@ export function QuestionsPage({
   )
 }
 
-/** A question that came between two pages may stand on both: it is shown once. */
+/** Removes duplicates: a question asked between two page loads shifts entries onto both pages. */
 function listQuestions(pages: readonly QuestionList[]): QuestionView[] {
   const all = pages.flatMap(({ handovers }) => handovers)
   return [...new Map(all.map((one) => [one.handover, one])).values()]
@@ -81,7 +81,6 @@ interface OlderQuestionsButtonProps {
   }
 }
 
-/** The way to what is older. */
 function OlderQuestionsButton({ query }: OlderQuestionsButtonProps): ReactNode {
   if (!query.hasNextPage) return null
   return (
@@ -161,7 +160,7 @@ const choices = (['yes', 'no', 'text'] as const).map((value) => ({
   word: questionAnswerLabels[value],
 }))
 
-/** `1` yes, `2` no, `3` in words, once the form has the keyboard. */
+/** Form to answer a question: `1` yes, `2` no, `3` text, while the form has the focus. */
 function AnswerForm({ env, one }: { readonly env: EnvironmentName; readonly one: QuestionView }): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()

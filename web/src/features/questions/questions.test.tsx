@@ -29,7 +29,7 @@ const as = (...more: Permission[]) =>
     buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'handover.ask', ...more] }),
   )
 
-/** Keeps what was asked. */
+/** Records the questions that are sent. */
 function asking(answer: 'asked' | 'open_already' = 'asked') {
   const sent: AskQuestionRequest[] = []
   const handler = fakeEndpoint(endpoints.askQuestion)(({ body }) => {
@@ -39,7 +39,7 @@ function asking(answer: 'asked' | 'open_already' = 'asked') {
   return { sent, handler }
 }
 
-describe('a question to another role', () => {
+describe('asking a question', () => {
   test.each(
     firstRows(1, [
       [`/stage/t/${reviewTransaction}`, { kind: 'transaction', transaction: reviewTransaction }],
@@ -47,7 +47,7 @@ describe('a question to another role', () => {
       [`/stage/i/${maraIdentity}`, { kind: 'identity', identity: maraIdentity }],
       [`/stage/review/${reviewTransaction}`, { kind: 'transaction', transaction: reviewTransaction }],
     ]),
-  )('is asked by keyboard alone on %s: h, digit, text, Ctrl+Enter', async (at, about) => {
+  )('sends a question by keyboard alone on %s: h, digit, text, Ctrl+Enter', async (at, about) => {
     const { sent, handler } = asking()
     const { page } = await openApp(at, { answers: [as(), handler] })
     await expect.element(page.getByRole('button', { name: /Hand over a question/ })).toBeVisible()
@@ -60,7 +60,7 @@ describe('a question to another role', () => {
     await expect.poll(() => sent).toEqual([{ about, to: 'compliance', question }])
   })
 
-  test('that was begun about one customer is not asked about another one', async () => {
+  test('drops a draft about one customer when another customer opens', async () => {
     const { page, goTo } = await openApp(`/stage/c/${maraCustomer}`, { answers: [as()] })
     await page.getByRole('button', { name: /Hand over a question/ }).click()
     await page.getByRole('textbox', { name: 'Question' }).fill(question)
@@ -68,7 +68,7 @@ describe('a question to another role', () => {
     await expect.element(page.getByRole('textbox', { name: 'Question' })).not.toBeInTheDocument()
   })
 
-  longTest('warns of personal data, and sends neither without a choice nor with too few words', async () => {
+  longTest('warns about personal data, and sends nothing without a role and a long enough text', async () => {
     const { sent, handler } = asking()
     const { page } = await openApp(`/stage/t/${reviewTransaction}`, { answers: [as(), handler] })
     await page.getByRole('button', { name: /Hand over a question/ }).click()
@@ -85,7 +85,7 @@ describe('a question to another role', () => {
     expect(sent).toEqual([])
   })
 
-  longTest('says where another one is open already', async () => {
+  longTest('reports that another question is already open', async () => {
     const { handler } = asking('open_already')
     const { page } = await openApp(`/stage/t/${reviewTransaction}`, { answers: [as(), handler] })
     await page.getByRole('button', { name: /Hand over a question/ }).click()
@@ -93,7 +93,7 @@ describe('a question to another role', () => {
     await expect.element(page.getByText(/^Nothing was sent: another question/).first()).toBeVisible()
   })
 
-  longTest('keeps what was typed where it could not be sent', async () => {
+  longTest('keeps the text when sending fails', async () => {
     const failing = [as(), fakeEndpoint(endpoints.askQuestion)(answerUpstreamTimeout)]
     const { page } = await openApp(`/stage/t/${reviewTransaction}`, { answers: failing })
     await page.getByRole('button', { name: /Hand over a question/ }).click()
@@ -102,7 +102,7 @@ describe('a question to another role', () => {
     await expect.element(page.getByRole('textbox', { name: 'Question' })).toHaveValue(question)
   })
 
-  longTest('is offered to nobody who may not ask', async () => {
+  longTest('is not offered to a role without permission', async () => {
     const { page } = await openApp(`/stage/t/${reviewTransaction}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(page.getByRole('button', { name: /Hand over a question/ }).query()).toBeNull()
@@ -111,7 +111,7 @@ describe('a question to another role', () => {
   })
 })
 
-describe('the questions', () => {
+describe('questions', () => {
   const answered = buildQuestionView(2, {
     by: { name: 'Sam Okafor', me: true },
     answer: {
@@ -123,7 +123,7 @@ describe('the questions', () => {
     },
   })
 
-  test('of one’s own stand with their answers, and change as they are answered', async () => {
+  test('shows own questions with their answers, and updates live', async () => {
     const heard = createLiveStream()
     let page1 = buildQuestionList([buildQuestionView(1, { by: { name: 'Sam Okafor', me: true } })])
     const list = fakeEndpoint(endpoints.listQuestions)(() => page1)
@@ -143,7 +143,7 @@ describe('the questions', () => {
       ['2', 'Not before Friday', { answer: 'no', text: 'Not before Friday' }],
       ['3', 'Ask the branch', { answer: 'text', text: 'Ask the branch' }],
     ]),
-  )('that wait are answered by a digit, words and Ctrl+Enter: %s', async (digit, words, expected) => {
+  )('answers a waiting question with a digit, text and Ctrl+Enter: %s', async (digit, words, expected) => {
     const sent: AnswerQuestionRequest[] = []
     let open = [buildQuestionView(1, { mayAnswer: true })]
     const answers = [
@@ -166,7 +166,7 @@ describe('the questions', () => {
     await expect.poll(() => sent).toEqual([expected])
   })
 
-  longTest('older ones are read when they are asked for, and each stands once', async () => {
+  longTest('loads older questions on request, and shows each question once', async () => {
     const asked: unknown[] = []
     const list = fakeEndpoint(endpoints.listQuestions)(({ query }) => {
       asked.push(query)
@@ -181,7 +181,7 @@ describe('the questions', () => {
     await expectAccessible()
   })
 
-  longTest('in words are not sent without them', async () => {
+  longTest('does not send a text answer without text', async () => {
     const open = buildQuestionList([buildQuestionView(1, { mayAnswer: true })])
     const answers = [as('handover.answer'), fakeEndpoint(endpoints.listQuestions)(() => open)]
     const { page } = await openApp('/stage/handovers', { answers })
@@ -189,7 +189,7 @@ describe('the questions', () => {
     await expect.element(page.getByRole('button', { name: 'Answer', exact: true })).toBeDisabled()
   })
 
-  test('are counted at home: what waits and what came', async () => {
+  test('shows the number of waiting questions and new answers on the home page', async () => {
     const counts = fakeEndpoint(endpoints.listQuestions)(() => buildQuestionList([], { waiting: 2, came: 1 }))
     const { page } = await openApp('/stage/', { answers: [as(), counts] })
     await expect.element(page.getByText(/2 questions wait for you, 1 answer came/)).toBeVisible()
@@ -198,7 +198,7 @@ describe('the questions', () => {
       .toHaveAttribute('href', '/stage/handovers')
   })
 
-  test('with a bare yes show no words', async () => {
+  test('shows no text for a plain yes', async () => {
     const { answer } = answered
     if (answer === null) throw new Error('it was answered')
     const bare = buildQuestionView(3, {

@@ -26,7 +26,7 @@ const part = (name: string) => window_.getByRole('region', { name })
 const { keyboard } = userEvent
 
 describe('the day sheet', () => {
-  test('says how much was open, came, was explained, went and stayed, and the sum comes out', async () => {
+  test('counts what was open, opened, explained, closed and still open, and the sum balances', async () => {
     const { page } = await open()
     const kinds = part('By kind')
     await expect
@@ -45,7 +45,7 @@ describe('the day sheet', () => {
     await expectAccessible()
   })
 
-  test('adds amounts up by currency, and never two currencies', async () => {
+  test('sums amounts per currency, and never across currencies', async () => {
     await open()
     const rows = part('Amounts').getByRole('row')
     await expect
@@ -57,7 +57,7 @@ describe('the day sheet', () => {
     await expect.element(rows.nth(5)).toMatchTextContent(/All\s*USD\s*0\.00\s*9\.90\s*0\.00\s*9\.90$/)
   })
 
-  longTest('draws the days, with the table behind, for 14 or 30 of them', async () => {
+  longTest('draws 14 or 30 days, with the numbers in a table', async () => {
     const asked: unknown[] = []
     const answer = fakeEndpoint(endpoints.showReconciliationReport)(({ query }) => {
       asked.push(query)
@@ -83,7 +83,7 @@ describe('the day sheet', () => {
   })
 
   longTest(
-    'the day is chosen by date and by keys, is in the address, and is none of the future',
+    'selects the day by date and by keys, keeps it in the address, and allows no future day',
     async () => {
       const asked: unknown[] = []
       const answer = fakeEndpoint(endpoints.showReconciliationReport)(({ query }) => {
@@ -95,7 +95,7 @@ describe('the day sheet', () => {
       await expect.element(field).toHaveValue('2026-06-30')
       await expect.element(field).toHaveAttribute('max', '2026-06-30')
       await expect.element(page.getByRole('button', { name: 'The next day' })).toBeDisabled()
-      // Two strokes so fast that no page is read between them.
+      // Two key presses without a render between them.
       for (const _ of [1, 2]) {
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '[', bubbles: true }))
         await Promise.resolve()
@@ -114,7 +114,7 @@ describe('the day sheet', () => {
     },
   )
 
-  longTest('the date keeps the keyboard while it is changed by it, and half a year is no day', async () => {
+  longTest('keeps the focus in the date while it is typed, and takes no half-typed year', async () => {
     const asked: unknown[] = []
     const answer = fakeEndpoint(endpoints.showReconciliationReport)(({ query }) => {
       asked.push(query.day)
@@ -137,7 +137,7 @@ describe('the day sheet', () => {
     await expect.element(field).toHaveValue('2026-06-18')
   })
 
-  test('a day without differences says so', async () => {
+  test('says so for a day without discrepancies', async () => {
     const none = { atStart: 0, opened: 0, explained: 0, closed: 0, atEnd: 0 }
     const quiet = buildDaySeries(14).map(({ day }) => ({ day, opened: 0, explained: 0, closed: 0, atEnd: 0 }))
     const { page } = await open(at, {
@@ -153,7 +153,7 @@ describe('the day sheet', () => {
     await expectAccessible()
   })
 
-  test('where amounts are ranges nothing is added up; whoever sees a part is told so', async () => {
+  test('sums no amounts that are ranges, and says so to a role that sees only a part', async () => {
     const { kinds } = buildReconciliationReport()
     const { page } = await openApp(at, {
       answers: [
@@ -170,7 +170,7 @@ describe('the day sheet', () => {
     await expect.element(page.getByText(/of what concerns identity and documents/)).toBeVisible()
   })
 
-  test('not readable and not allowed are said as such', async () => {
+  test('reports a failed read and a missing permission as such', async () => {
     const { page } = await open(at, {
       answers: [fakeEndpoint(endpoints.showReconciliationReport)(answerUpstreamTimeout)],
     })
@@ -180,7 +180,7 @@ describe('the day sheet', () => {
     await expect.element(page.getByText(/not open to your role/)).toBeVisible()
   })
 
-  test('CSV: the shown day is exported, and a refusal is said', async () => {
+  test('exports the shown day as CSV, and reports a refusal', async () => {
     const asked: unknown[] = []
     const { page } = await open(`${at}?day=2026-06-12`, {
       answers: [
@@ -204,7 +204,7 @@ describe('the day sheet', () => {
     await expect.poll(() => asked).toEqual([{ day: '2026-06-12' }, { day: '2026-06-12' }])
   })
 
-  longTest('is reached from the list by a link and by s, and leads back to it', async () => {
+  longTest('is reached from the list by a link and by s, and leads back to the list', async () => {
     const { page, path } = await open('/stage/drift')
     await page.getByRole('link', { name: 'Day sheet' }).click()
     await expect.poll(path).toBe(at)

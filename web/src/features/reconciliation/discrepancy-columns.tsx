@@ -18,12 +18,11 @@ export type DiscrepancyTransactionLink = (
 
 interface ColumnOptions {
   readonly link: DiscrepancyTransactionLink
-  /** Where the role sees amounts that can be ordered. */
+  /** True if the role sees amounts that can be sorted. */
   readonly byAmount: boolean
   readonly status: DiscrepancyStatus
 }
 
-/** Everything that is shown of an item in a row. */
 export function createDiscrepancyColumns({
   link,
   byAmount,
@@ -100,7 +99,7 @@ export function createDiscrepancyColumns({
   ]
 }
 
-/** Which of them there is room for; that nobody has explained it is said by the list of such items already. */
+/** Selects the columns that fit. In the open list `stand` is redundant: no row there is explained. */
 export function selectDiscrepancyColumns(
   status: DiscrepancyStatus,
   room: 'all' | 'beside' | 'narrow',
@@ -109,7 +108,7 @@ export function selectDiscrepancyColumns(
   switch (room) {
     case 'all':
       return ['kind', 'age', 'opened', 'amount', 'rid', 'transaction', 'state', ...stand]
-    // What is left beside an open item, which says the rest.
+    // Room left beside the panel of an open discrepancy, which shows the rest.
     case 'beside':
       return ['kind', 'age', 'amount', 'rid', ...stand]
     case 'narrow':

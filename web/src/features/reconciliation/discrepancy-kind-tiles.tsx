@@ -13,7 +13,7 @@ interface DiscrepancyKindTilesProps {
   readonly link: DiscrepancyFilterLink
 }
 
-/** What differs now, by kind: how many, how old, how much; each is the way to its items, and back to all. */
+/** Counts the discrepancies by kind. A tile filters the list by its kind; the current tile clears that. */
 export function DiscrepancyKindTiles({ figures, filter, link }: DiscrepancyKindTilesProps): ReactNode {
   const { kinds, openedToday, closedToday } = figures
   const kept = { sort: filter.sort, order: filter.order }
@@ -29,7 +29,7 @@ export function DiscrepancyKindTiles({ figures, filter, link }: DiscrepancyKindT
         <ul className={styles.kinds}>
           {kinds.map((each) => {
             const isCurrent = filter.kind === each.kind
-            // Where all of a kind are explained, that is the list with something in it.
+            // All of this kind are explained: link to the list that has rows.
             const status = each.open === 0 ? ('explained' as const) : undefined
             return (
               <li key={each.kind} className={styles.kind}>

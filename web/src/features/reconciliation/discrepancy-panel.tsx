@@ -18,21 +18,21 @@ import { discrepancyKindLabels } from './labels.ts'
 import type { ExplanationEditor } from './use-explanation-editor.ts'
 
 interface DiscrepancyPanelProps {
-  /** Null where the address names an item that is not on this page of the list. */
+  /** Null if the address names a discrepancy that is not on this page of the list. */
   readonly row: DiscrepancyView | null
-  /** False for one that has left the list while it was open. */
+  /** False if the discrepancy has left the list while it was open. */
   readonly isListed: boolean
   readonly page: DiscrepancyList
   readonly explaining: ExplanationEditor
   readonly transactionLink: DiscrepancyTransactionLink
-  /** Where it does not stand beside the list, the keyboard goes to it. */
+  /** True if the panel is not beside the list: the focus then moves to the panel. */
   readonly takesFocus: boolean
-  /** The form was left: the keyboard goes back to where it came from. */
+  /** Called when the form is left: the focus returns to where it came from. */
   readonly onLeave: () => void
   readonly onClose: () => void
 }
 
-/** One difference: what it is and means, what to do about it, and what was said of it. */
+/** Shows one discrepancy: its meaning, what to do about it, and its explanations. */
 export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
   const { row, isListed, page, explaining, takesFocus, onClose } = props
   const id = useId()
@@ -104,7 +104,7 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
   )
 }
 
-/** What became of it, where that is not plain from the list. */
+/** Shows the outcome if the list does not show it. */
 function DiscrepancyStatus({
   row,
   isListed,
@@ -172,7 +172,7 @@ function DiscrepancyFacts({ row }: { readonly row: DiscrepancyView }): ReactNode
   )
 }
 
-/** Everything that was said of it, the newest first; nothing is overwritten. */
+/** Lists all explanations, newest first; none is overwritten. */
 function ExplanationList({ row }: { readonly row: DiscrepancyView }): ReactNode {
   const all = row.explained === null ? [] : [row.explained, ...row.earlier]
   if (all.length === 0) return <p className={styles.quiet}>Nobody has explained it.</p>

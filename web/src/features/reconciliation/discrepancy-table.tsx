@@ -18,12 +18,12 @@ interface RowsProps extends ReconciliationPageProps {
   readonly page: DiscrepancyList
   readonly list: RefObject<HTMLDivElement | null>
   readonly isNarrow: boolean
-  /** The rows of the filter before, while those of this one are on the way. */
+  /** True while rows of the previous filter are shown and the next rows are loading. */
   readonly isOld: boolean
   readonly onOpen: (item: DiscrepancyId) => void
 }
 
-/** The items of the filter, page by page. */
+/** Lists the discrepancies of the filter, page by page. */
 export function DiscrepancyTable({ list, ...props }: RowsProps): ReactNode {
   const { page, address, onChange, onOpen, transactionLink, isNarrow, isOld } = props
   const { status = 'open' } = address
@@ -124,7 +124,7 @@ const emptyMessages = {
   closed: 'No difference was closed by the facts yet.',
 } as const
 
-/** Why an empty list is good news, and how far that goes. */
+/** Explains why an empty list is good news, and how far that goes. */
 function describeNoneOpen(explained: number): string {
   const rest =
     explained === 0

@@ -16,7 +16,7 @@ interface ExplainDiscrepancyFormProps {
   readonly onLeave: () => void
 }
 
-/** A reason by its digit, words and a ticket where there are any, and Ctrl+Enter. */
+/** Asks for a reason (by digit), an optional comment and ticket; Ctrl+Enter sends. */
 export function ExplainDiscrepancyForm({
   reasons,
   explaining,
@@ -44,7 +44,7 @@ export function ExplainDiscrepancyForm({
       event.target instanceof HTMLElement && event.target.matches('textarea, input:not([type="radio"])')
     if (event.key === 'Escape') {
       event.preventDefault()
-      // Out of the words first, so that the digits choose again.
+      // Leave the text field first, so that digits choose a reason again.
       if (isTyping) group.current?.focus()
       else leave()
       return
@@ -125,7 +125,7 @@ export function ExplainDiscrepancyForm({
   )
 }
 
-/** What is sent; null while something is missing or is of no use. */
+/** Returns the body to send; null if the input is incomplete or invalid. */
 function buildExplainRequest({ reason, text, ticket }: ExplanationDraft): ExplainDiscrepancyRequest | null {
   if (describeTicketError(ticket) !== null) return null
   const words = text.trim()

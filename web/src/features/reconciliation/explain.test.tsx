@@ -31,7 +31,7 @@ const form = () => window_.getByRole('form', { name: 'Explanation' })
 const words = () => form().getByRole('textbox', { name: /^Words/ })
 const focusedText = () => document.activeElement?.closest('tr')?.textContent
 
-/** A list that holds what was said of its items, as the server's does; what is explained leaves it. */
+/** Fakes the server's list: stores explanations; an explained discrepancy leaves the list. */
 function world(rows: DiscrepancyView[], status: 'open' | 'all' = 'open') {
   const sent: (ExplainDiscrepancyRequest & { readonly item: string })[] = []
   let now = rows
@@ -61,8 +61,8 @@ function world(rows: DiscrepancyView[], status: 'open' | 'all' = 'open') {
   return { sent, answers }
 }
 
-describe('explaining an item', () => {
-  test('g x, Enter, e, a digit, Ctrl+Enter: six keys; the next open item has the keyboard', async () => {
+describe('explaining a discrepancy', () => {
+  test('takes six keys (g x, Enter, e, a digit, Ctrl+Enter), then focuses the next open one', async () => {
     const { sent, answers } = world(buildDiscrepancies(5))
     const { address, path, page } = await openApp('/stage/notifications', { answers })
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
@@ -83,7 +83,7 @@ describe('explaining an item', () => {
     await expect.poll(focusedText).toMatch(/cust-00001/)
     await expect.element(page.getByText('Explained. It stays until the facts agree.').first()).toBeVisible()
     await expect.element(form()).not.toBeInTheDocument()
-    // Three keys for each further one: it is open already.
+    // Three keys for each further discrepancy: it is open already.
     await keyboard('e1')
     await expect.element(words()).toHaveFocus()
     await keyboard('{Control>}{Enter}{/Control}')
@@ -92,7 +92,7 @@ describe('explaining an item', () => {
     await expect.poll(() => sent.at(-1)).toEqual({ item: buildDiscrepancyId(1), reason: 'settled_later' })
   })
 
-  longTest('Enter before the list is there opens the first item once it is', async () => {
+  longTest('opens the first discrepancy on Enter, even if pressed before the list has loaded', async () => {
     let answer: (() => void) | undefined
     const arrived = new Promise<void>((resolve) => {
       answer = resolve
@@ -113,7 +113,7 @@ describe('explaining an item', () => {
     await expect.poll(address).toBe(`${at}?open=${buildDiscrepancyId(0)}`)
   })
 
-  longTest('Enter on a link or a button of the page does what that does', async () => {
+  longTest('leaves Enter on a link or a button of the page to that control', async () => {
     const { answers } = world(buildDiscrepancies(3))
     const { address, path } = await openApp(at, { answers })
     await expect.element(grid()).toBeVisible()
@@ -124,7 +124,7 @@ describe('explaining an item', () => {
   })
 
   longTest(
-    'words and a ticket go with it; what looks personal is warned about, a wrong ticket is not taken',
+    'sends the comment and the ticket, warns of personal data, and rejects an invalid ticket',
     async () => {
       const { sent, answers } = world(buildDiscrepancies(2))
       await openApp(at, { answers })
@@ -164,7 +164,7 @@ describe('explaining an item', () => {
     },
   )
 
-  longTest('Escape leaves the words, then the form; what was typed is there again', async () => {
+  longTest('leaves the comment and then the form on Escape, and restores the typed text', async () => {
     const { sent, answers } = world(buildDiscrepancies(2))
     await openApp(at, { answers })
     await expect.element(grid()).toBeVisible()
@@ -183,7 +183,7 @@ describe('explaining an item', () => {
     expect(sent).toEqual([])
   })
 
-  test('a failure keeps what was typed, with its reference', async () => {
+  test('keeps the typed text after a failure, and shows the reference', async () => {
     const { answers } = world(buildDiscrepancies(2))
     await openApp(at, {
       answers: [fakeEndpoint(endpoints.explainDiscrepancy)(answerUpstreamTimeout), ...answers],
@@ -195,7 +195,7 @@ describe('explaining an item', () => {
     await expect.element(words()).toHaveValue('late file')
   })
 
-  longTest('what nobody knows to be recorded is not called lost', async () => {
+  longTest('does not call an explanation lost when its outcome is unknown', async () => {
     const { answers } = world(buildDiscrepancies(2))
     await openApp(at, {
       answers: [fakeEndpoint(endpoints.explainDiscrepancy)(answerMaybeRecorded), ...answers],
@@ -207,7 +207,7 @@ describe('explaining an item', () => {
     await expect.element(words()).toHaveValue('late file')
   })
 
-  test('where the facts agree meanwhile, it says that nothing was recorded', async () => {
+  test('says that nothing was recorded if the facts agree meanwhile', async () => {
     const rows = buildDiscrepancies(3)
     const { answers } = world(rows)
     await openApp(at, {
@@ -228,7 +228,7 @@ describe('explaining an item', () => {
     await expect.element(form()).not.toBeInTheDocument()
   })
 
-  longTest('the last one of a page says so and closes; an explained one can be explained anew', async () => {
+  longTest('says so after the last one of a page, and can explain an explained one again', async () => {
     const { sent, answers } = world(buildDiscrepancies(1), 'all')
     const { address } = await openApp(at, { answers })
     await expect.element(grid()).toBeVisible()

@@ -1,7 +1,7 @@
 import type { DiscrepancyKind, DiscrepancyStatus } from '@paydesk/shared/cases/drift'
 import { durationText } from '@paydesk/shared/payments/transaction-list'
 
-/** A kind in a row of a table; its whole sentence comes with the list. */
+/** Short label for a table row; the full sentence comes with the list. */
 export const discrepancyKindLabels: Record<DiscrepancyKind, string> = {
   provider_failed_but_success: 'Provider failed, state successful',
   provider_success_but_failed: 'Provider successful, state not',
@@ -28,11 +28,11 @@ export const discrepancyStatusLabels: Record<DiscrepancyStatus, string> = {
   closed: 'Closed by the facts',
 }
 
-/** Every one of them is offered; another one in the address is said as it is. */
+/** Always offered. An age of the address that is not among them is offered as well. */
 const ageOptions = ['1h', '24h', '3d', '7d', '30d'] as const
 const unitLabels = { m: 'min', h: 'h', d: 'days' } as const
 
-/** `24 h`, `3 days`. */
+/** Returns a text such as `24 h` or `3 days`. */
 function formatTimeSpan(text: string): string {
   if (!durationText.safeParse(text).success) return text
   const unit = text.endsWith('m') ? 'm' : text.endsWith('h') ? 'h' : 'd'

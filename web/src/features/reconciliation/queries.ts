@@ -18,18 +18,18 @@ const keys = {
   sheets: (env: EnvironmentName) => ['drift', env, 'sheet'] as const,
 }
 
-/** Differences, what is said of one, and the sheet of a day. */
+/** Queries of discrepancies, the explanation of one, and the day sheet. */
 export function reconciliationQueries(client: ApiClient) {
   return {
     page: (env: EnvironmentName, query: z.output<typeof discrepancyQuery>) =>
       queryOptions({
         queryKey: [...keys.pages(env), query],
         queryFn: ({ signal }) => client.call(endpoints.listDiscrepancies, { params: { env }, query, signal }),
-        // The rows before stay, marked as such, until the next ones are there.
+        // Keep the previous rows, marked as such, until the next rows arrive.
         placeholderData: keepPreviousData,
         meta: { changedBy: ({ kind, environment }) => kind === 'drift' && environment === env },
       }),
-    /** Counted anew when somebody asks: not with each change, of which there may be many a second. */
+    /** Counted again on demand only, not after each change: there may be many changes a second. */
     sheet: (env: EnvironmentName, query: z.output<typeof reconciliationReportQuery>) =>
       queryOptions({
         queryKey: [...keys.sheets(env), query],
@@ -52,7 +52,7 @@ export function reconciliationQueries(client: ApiClient) {
   }
 }
 
-/** Shows an item as an answer gave it, wherever it is on screen, without another read. */
+/** Shows the discrepancy of an answer everywhere on screen, without another read. Keeps a newer version. */
 export function updateCachedDiscrepancy(
   queryClient: QueryClient,
   env: EnvironmentName,
@@ -66,7 +66,7 @@ export function updateCachedDiscrepancy(
   )
 }
 
-/** Reads again what is on screen of the list, and marks the rest and the sheets as old. */
+/** Refetches the queries on screen and marks the other lists and sheets stale. */
 export async function refreshReconciliation(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.pages(env) }),

@@ -19,13 +19,13 @@ export type DiscrepancyFilterLink = (
 interface ReconciliationFiltersProps {
   readonly filter: DiscrepancyFilter
   readonly figures: DiscrepancyFigures | undefined
-  /** Of the kinds that this person may see. */
+  /** Help texts of the kinds that this user may see. */
   readonly texts: readonly DiscrepancyKindHelp[]
   readonly link: DiscrepancyFilterLink
   readonly onChange: (change: ReconciliationSearchChange) => void
 }
 
-/** Which items are listed: each answer is a part of the address. */
+/** Filters of the list; each is a part of the address. */
 export function ReconciliationFilters({
   filter,
   figures,

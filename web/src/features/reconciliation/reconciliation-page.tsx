@@ -25,26 +25,26 @@ import { useOpenDiscrepancy } from './use-open-discrepancy.tsx'
 
 export interface ReconciliationPageProps {
   readonly env: EnvironmentName
-  /** The environment's name, for the window's title. */
+  /** Name of the environment, for the window title. */
   readonly environmentLabel: string
   readonly address: ReconciliationSearchParams
-  /** Whether every kind is listed, or only what concerns identity and documents. */
+  /** False if only discrepancies of identity and documents are listed. */
   readonly seesEvery: boolean
-  /** What the index behind the list covers. */
+  /** Shows the coverage of the index behind the list. */
   readonly coverage: ReactNode
-  /** To the pages beside the list. */
+  /** Links to the pages beside the list. */
   readonly links: ReactNode
-  /** Another state of the same list; a further page is a step of its own to come back from. */
+  /** `onChange` changes the current view of the list; `onNext` adds a history entry to come back from. */
   readonly onChange: (change: ReconciliationSearchChange) => void
   readonly onNext: (after: string) => void
-  /** To the page before, where this one was reached from it. */
+  /** Goes to the previous page; null unless this page was reached from it. */
   readonly onBack: (() => void) | null
   readonly onSheet: () => void
   readonly transactionLink: DiscrepancyTransactionLink
   readonly filterLink: DiscrepancyFilterLink
 }
 
-/** What does not fit together between record, notifications and index: explained by people, closed by facts. */
+/** Lists discrepancies of record, notifications and index. People explain them; only facts close them. */
 export function ReconciliationPage(given: ReconciliationPageProps): ReactNode {
   const { env } = given
   const [address, onChange] = useOptimisticSearch<ReconciliationSearchChange>(given.address, given.onChange)
@@ -69,7 +69,7 @@ export function ReconciliationPage(given: ReconciliationPageProps): ReactNode {
       <div className={styles.list}>
         <ReconciliationHeader {...props} query={query} isNarrow={isNarrow} />
         {item.said}
-        {/* Reading order follows what is seen: where there is one column, the item comes first. */}
+        {/* Reading order follows the layout: in one column the panel comes before the list. */}
         {isStacked ? item.panel : null}
         <AsyncView
           query={query}
@@ -99,7 +99,7 @@ interface ReconciliationHeaderProps extends ReconciliationPageProps {
   readonly isNarrow: boolean
 }
 
-/** What this is and covers, how much there is of which kind, and which of it is listed. */
+/** States the scope and coverage, the counts by kind, and the filter of the list. */
 function ReconciliationHeader({ query, isNarrow, ...props }: ReconciliationHeaderProps): ReactNode {
   const { environmentLabel, address, seesEvery, onChange, onSheet, filterLink } = props
   const filter = readDiscrepancyFilter(address)

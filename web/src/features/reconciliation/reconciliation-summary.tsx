@@ -9,11 +9,11 @@ import { reconciliationQueries } from './queries.ts'
 
 interface ReconciliationSummaryProps {
   readonly env: EnvironmentName
-  /** A link to the differences behind this filter. */
+  /** Links to the discrepancies of a filter. */
   readonly link: (filter: DiscrepancyFilter, words: ReactNode) => ReactNode
 }
 
-/** On the home page: how many differences nobody has explained, and what today brought. */
+/** Counts on the home page the unexplained discrepancies, and those opened and closed today. */
 export function ReconciliationSummary({ env, link }: ReconciliationSummaryProps): ReactNode {
   const { data, isError } = useQuery(reconciliationQueries(useApiClient()).page(env, {}))
   const name = link({}, 'Reconcile')

@@ -53,8 +53,8 @@ const changed = (n: number): LiveEvent => ({
   version: 2,
 })
 
-describe('the list of differences', () => {
-  test('data: figures by kind, every column of an item, and what the index covers', async () => {
+describe('the list of discrepancies', () => {
+  test('shows the figures by kind, every column of a discrepancy, and the coverage of the index', async () => {
     const rows = [
       buildDiscrepancy(0),
       buildDiscrepancy(1),
@@ -78,7 +78,7 @@ describe('the list of differences', () => {
     await expectAccessible()
   })
 
-  test('pending: a skeleton, and nothing claimed', async () => {
+  test('shows a skeleton while loading, and claims nothing', async () => {
     const { page } = await open(at, { answers: [listing(answerNever)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Reconcile/)
     await expect.element(grid()).not.toBeInTheDocument()
@@ -86,7 +86,7 @@ describe('the list of differences', () => {
     await expect.poll(() => document.querySelector('main [aria-busy="true"]')).not.toBeNull()
   })
 
-  test('error: what is missing, with the reference, and the way to try again', async () => {
+  test('shows after an error what is missing, with the reference and a retry', async () => {
     let answer: () => ReturnType<typeof buildDiscrepancyList> | Response = answerUpstreamTimeout
     const { page } = await open(at, { answers: [listing(() => answer())] })
     await expect.element(page.getByText('The differences could not be read')).toBeVisible()
@@ -96,7 +96,7 @@ describe('the list of differences', () => {
     await expect.element(grid()).toBeVisible()
   })
 
-  longTest('nothing to explain is good news, and says why; no match is not that', async () => {
+  longTest('says why an empty list is good news, but not if only the filter matches nothing', async () => {
     let explained = 0
     const none = () => {
       const { figures } = buildDiscrepancyList([])
@@ -118,7 +118,7 @@ describe('the list of differences', () => {
     await expectAccessible()
   })
 
-  test('whoever may not is told so, has no entry for it, and nothing is asked', async () => {
+  test('is closed to other roles: they have no entry in the rail, and nothing is requested', async () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
     })
@@ -126,7 +126,7 @@ describe('the list of differences', () => {
     await expect.element(page.getByRole('link', { name: /Reconcile/ })).not.toBeInTheDocument()
   })
 
-  test('kind, status and age are in the address and in the question', async () => {
+  test('keeps kind, status and age in the address and sends them to the server', async () => {
     const asked: DiscrepancyFilter[] = []
     const { page, address } = await open(at, {
       answers: [
@@ -155,7 +155,7 @@ describe('the list of differences', () => {
     await expect.poll(address).toBe(at)
   })
 
-  longTest('a filter begins at the first page, with nothing open', async () => {
+  longTest('starts a new filter at the first page, with nothing open', async () => {
     const { page, address } = await open(`${at}?after=cursor-2&open=${buildDiscrepancyId(1)}`)
     await expect.element(panel()).toBeVisible()
     await page.getByRole('button', { name: 'Older than', exact: true }).click()
@@ -163,7 +163,7 @@ describe('the list of differences', () => {
     await expect.poll(address).toBe(`${at}?age=3d`)
   })
 
-  test('what an address cannot hold is not asked for, and the rest of it is', async () => {
+  test('ignores invalid parameters of an address, and uses the others', async () => {
     const asked: unknown[] = []
     await open(`${at}?kind=money&status=resolved&age=24h&sort=rid&open=x_1`, {
       answers: [
@@ -178,7 +178,7 @@ describe('the list of differences', () => {
     await expect.element(panel()).not.toBeInTheDocument()
   })
 
-  longTest('sorts by age and amount; where amounts are ranges by age alone', async () => {
+  longTest('sorts by age and amount, or by age alone if amounts are ranges', async () => {
     let [byAmount, asks] = [true, 0]
     const row = buildDiscrepancy(0, { amount: buildMaskedValue('100 000 to 999 999', 'band') })
     const { page, address } = await open(at, {
@@ -199,7 +199,7 @@ describe('the list of differences', () => {
     await expect.poll(address).toBe(at)
     await head('Age').getByRole('button').click()
     await expect.poll(address).toBe(`${at}?sort=age&order=desc`)
-    // A reading that is under way is not begun anew.
+    // A refresh does not start while another one is under way.
     await expect.poll(() => asks).toBeGreaterThanOrEqual(4)
     await expect.element(page.getByRole('button', { name: /^Read again/ })).toBeEnabled()
     byAmount = false
@@ -208,7 +208,7 @@ describe('the list of differences', () => {
     await expect.element(head('Amount').getByRole('button')).not.toBeInTheDocument()
   })
 
-  longTest('pages: next is a step in the history, back is the page before', async () => {
+  longTest('adds a history entry for the next page, and goes back to the previous page', async () => {
     const { page, address } = await open(at, {
       answers: [
         listing((query) =>
@@ -229,8 +229,8 @@ describe('the list of differences', () => {
   })
 })
 
-describe('one item', () => {
-  test('its four texts, its facts with the interval, and the way to its transaction', async () => {
+describe('one discrepancy', () => {
+  test('shows its four texts, its facts with the interval, and a link to its transaction', async () => {
     const { page, address, path } = await open(at, {
       answers: [listing(() => buildDiscrepancyList([buildDiscrepancy(0), buildDiscrepancy(2)]))],
     })
@@ -261,7 +261,7 @@ describe('one item', () => {
   })
 
   longTest(
-    'everything that was said of it is there, the newest first; a closed one takes no more',
+    'shows all its explanations with the newest first, and takes no further one once it is closed',
     async () => {
       const rows = [
         buildDiscrepancy(0, {
@@ -291,7 +291,7 @@ describe('one item', () => {
     },
   )
 
-  longTest('Escape and the cross close it, and the keyboard is on its row again', async () => {
+  longTest('is closed by Escape and by the cross, and the focus returns to its row', async () => {
     const { page, address } = await open()
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jjj{Enter}')
@@ -307,7 +307,7 @@ describe('one item', () => {
     await expect.element(page.getByRole('article')).not.toBeInTheDocument()
   })
 
-  longTest('one that is not on the page of its address is said to be elsewhere', async () => {
+  longTest('says so if it is not on the page of its address', async () => {
     const { page } = await open(`${at}?open=${buildDiscrepancyId(99)}`)
     await expect.element(page.getByText(/is not on this page of the list/)).toBeVisible()
     await expectAccessible()
@@ -315,7 +315,7 @@ describe('one item', () => {
 })
 
 describe('roles', () => {
-  test('masked: values as handed, no sums, nothing to explain', async () => {
+  test('without full access see masked values, no sums and no form', async () => {
     const { figures } = buildDiscrepancyList()
     const row = buildDiscrepancy(0, {
       rid: buildMaskedValue('••••0000', 'ref6'),
@@ -347,7 +347,7 @@ describe('roles', () => {
     await expectAccessible()
   })
 
-  test('whoever sees a part of it is told that it is a part', async () => {
+  test('that see only a part are told so', async () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())],
     })
@@ -357,8 +357,8 @@ describe('roles', () => {
   })
 })
 
-describe('live', () => {
-  test('rows change, come and go in place: focus, open item and scroll stay', async () => {
+describe('live updates', () => {
+  test('change, add and remove rows in place, and keep the focus, the open row and the scroll position', async () => {
     const line = createLiveStream()
     let rows = buildDiscrepancies(40)
     const { page, address } = await open(at, {
@@ -391,7 +391,7 @@ describe('live', () => {
     await expect.poll(() => document.querySelectorAll('tr[data-changed]').length).toBe(1)
   })
 
-  longTest('another environment’s change is no concern', async () => {
+  longTest('ignore changes of another environment', async () => {
     const line = createLiveStream()
     const reads = { list: 0, coverage: 0 }
     const { page } = await open(at, {
@@ -415,7 +415,7 @@ describe('live', () => {
     await expect.poll(() => reads).toEqual({ list: 1, coverage: 2 })
   })
 
-  test('the open row holds the keyboard and leaves: the one in its place has it', async () => {
+  test('move the focus to the row in its place when the open and focused row leaves', async () => {
     const line = createLiveStream()
     let rows = buildDiscrepancies(6)
     const { page } = await open(at, { answers: [line.handler, listing(() => buildDiscrepancyList(rows))] })
@@ -429,7 +429,7 @@ describe('live', () => {
     await expect.element(panel()).toMatchTextContent(/cust-00002/)
   })
 
-  longTest('an item that leaves the list stays open as it was, and says so', async () => {
+  longTest('keep a discrepancy open as it was after it has left the list, and say so', async () => {
     const line = createLiveStream()
     let rows = buildDiscrepancies(6)
     const { page } = await open(at, { answers: [line.handler, listing(() => buildDiscrepancyList(rows))] })

@@ -11,13 +11,13 @@ import styles from './report.module.css'
 
 interface ReconciliationDatePickerProps {
   readonly sheet: ReconciliationReport | undefined
-  /** The day that is asked for; undefined while nobody has said which day today is. */
+  /** Selected day; undefined until the server has said which day is today. */
   readonly day: string | undefined
   readonly seesEvery: boolean
   readonly onDay: (day: string | undefined) => void
 }
 
-/** Which day it is, in whose zone, and whether it is over. */
+/** Picks the day; shows its time zone and whether the day is over. */
 export function ReconciliationDatePicker({
   sheet,
   day,
@@ -32,7 +32,7 @@ export function ReconciliationDatePicker({
   const goTo = (next: string) => onDay(next === today ? undefined : next)
   const before = () => day !== undefined && goTo(addDays(day, -1))
   const after = () => day !== undefined && !isToday && goTo(addDays(day, 1))
-  // What is typed is a day only once it is whole: until then the field keeps it, and the keyboard stays in it.
+  // Leave the input uncontrolled: a half-typed date is no day yet, and must keep its text and the focus.
   useEffect(() => {
     if (field.current && day !== undefined && field.current.value !== day) field.current.value = day
   }, [day])
@@ -97,10 +97,10 @@ export function ReconciliationDatePicker({
   )
 }
 
-// A year that is being typed is none yet: 0002, 0020, 0202.
+// Rejects a year that is still being typed: 0002, 0020, 0202.
 const minDay = '2000-01-01'
 
-// The field is written as the browser writes dates: the day is said as everywhere here too.
+// The browser formats the input, so the page repeats the day in its own format.
 const longDayFormat = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   day: 'numeric',
@@ -109,7 +109,7 @@ const longDayFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** The date so many days on; a date has no zone. */
+/** Adds days to a date. Computes in UTC: a date has no time zone. */
 function addDays(day: string, by: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + by)

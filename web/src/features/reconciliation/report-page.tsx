@@ -20,7 +20,7 @@ import type { ReconciliationReportSearchChange, ReconciliationReportSearchParams
 
 interface ReconciliationReportPageProps {
   readonly env: EnvironmentName
-  /** The environment's name, for the window's title. */
+  /** Name of the environment, for the window title. */
   readonly environmentLabel: string
   readonly address: ReconciliationReportSearchParams
   readonly seesEvery: boolean
@@ -28,7 +28,7 @@ interface ReconciliationReportPageProps {
   readonly onChange: (change: ReconciliationReportSearchChange) => void
 }
 
-/** What a day did to the differences: open at its start, opened, explained, closed, still open. */
+/** Shows what a day changed: discrepancies open at its start, opened, explained, closed, still open. */
 export function ReconciliationReportPage({
   env,
   environmentLabel,

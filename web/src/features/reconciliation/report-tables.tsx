@@ -20,7 +20,7 @@ const amountColumns = movementColumns.filter(
   (move): move is Exclude<(typeof movementColumns)[number], { of: 'explained' }> => move.of !== 'explained',
 )
 
-/** How many of each kind, with the sum that must come out. */
+/** Counts the discrepancies of each kind, and shows the equation that must balance. */
 export function ReconciliationKindTable({ sheet }: { readonly sheet: ReconciliationReport }): ReactNode {
   const { kinds, total, texts } = sheet
   const { atStart, opened, closed, atEnd } = total
@@ -85,7 +85,7 @@ function Counts({ of }: { readonly of: DayMovement }): ReactNode {
   ))
 }
 
-/** How much money is in it, by kind and currency, as far as amounts are known. */
+/** Sums the amounts by kind and currency, as far as amounts are known. */
 export function ReconciliationAmountTable({
   sheet: { kinds },
 }: {
@@ -147,7 +147,7 @@ function Amounts({ of: sum }: { readonly of: Sum }): ReactNode {
   )
 }
 
-/** One sum for each currency: different ones are never added. */
+/** Returns one sum per currency; never adds different currencies. */
 function sumByCurrency(all: readonly Sum[]): readonly Sum[] {
   const by = new Map<string, Sum>()
   for (const sum of all) {

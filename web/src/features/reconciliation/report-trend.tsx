@@ -10,11 +10,11 @@ type Day = ReconciliationReport['series'][number]
 
 interface ReconciliationTrendProps {
   readonly sheet: ReconciliationReport
-  /** How many days are drawn. */
+  /** Selects the number of days drawn. */
   readonly children: ReactNode
 }
 
-/** Whether it becomes more or less: what came and went a day, and what stayed, each on its own scale. */
+/** Shows the trend: discrepancies opened and closed a day, and those still open, each on its own scale. */
 export function ReconciliationTrend({
   sheet: { series, zone },
   children,

@@ -8,22 +8,22 @@ import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 const reconciliationSearchSchema = z.object({
   ...discrepancyQuery.shape,
   after: z.string().min(1).max(400).optional(),
-  /** The item that is open beside the list. */
+  /** Discrepancy that is open beside the list. */
   open: discrepancyId.optional(),
 })
 export type ReconciliationSearchParams = z.output<typeof reconciliationSearchSchema>
 export type ReconciliationSearchChange = SearchParamsChange<ReconciliationSearchParams>
 
-/** The list's state as kept in the address: the shared filter, the page and the open item. */
+/** Reads the state of the list from the address: the shared filter, the page and the open discrepancy. */
 export const readReconciliationSearchParams = createSearchParamsReader(reconciliationSearchSchema)
 
-/** What is asked of the server for this address, without the page. */
+/** Reads the filter of this address for the server, without the page. */
 export const readDiscrepancyFilter = createSearchParamsReader(discrepancyFilter)
 
-/** A whole page of the list, as it is asked for. */
+/** Reads the query for one page of the list. */
 export const readDiscrepancyQuery = createSearchParamsReader(discrepancyQuery)
 
-/** A changed filter or order begins at the first page, with nothing open. */
+/** Applies a changed filter or order: back to the first page, with nothing open. */
 export function applyDiscrepancyFilter(
   address: ReconciliationSearchParams,
   change: ReconciliationSearchChange,
@@ -31,12 +31,12 @@ export function applyDiscrepancyFilter(
   return { ...address, after: undefined, open: undefined, ...change }
 }
 
-/** Whether some items of the shown status are left out. */
+/** Returns true if the filter leaves out discrepancies of the shown status. */
 export function hasDiscrepancyFilter({ kind, age }: DiscrepancyFilter): boolean {
   return kind !== undefined || age !== undefined
 }
 
-/** Which day's sheet, and how many days are drawn, as kept in the address. */
+/** Reads the day of the sheet and the number of days drawn from the address. */
 export const readReconciliationReportSearchParams = createSearchParamsReader(reconciliationReportQuery)
 export type ReconciliationReportSearchParams = z.output<typeof reconciliationReportQuery>
 export type ReconciliationReportSearchChange = SearchParamsChange<ReconciliationReportSearchParams>

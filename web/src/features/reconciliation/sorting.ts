@@ -3,13 +3,13 @@ import type { TableSorting } from '../../ui/table/data-table.tsx'
 
 type Order = Pick<DiscrepancyFilter, 'sort' | 'order'>
 
-/** The order of the address; without one the oldest first, which is the greatest age. */
+/** Returns the order of the address; without one the oldest first, that is the greatest age. */
 export function getDiscrepancySorting({ sort = 'age', order }: Order): TableSorting {
-  // The server sorts ages by the time of opening: from the earliest is from the greatest age.
+  // The server sorts ages by opening time: the earliest time is the greatest age.
   return { column: sort, down: sort === 'age' ? order !== 'desc' : order !== 'asc' }
 }
 
-/** What a press on a column's head asks for: the oldest or the largest first, then the other way. */
+/** Returns the order after a click on a column's head: oldest or largest first, then the reverse. */
 export function toggleDiscrepancySort(
   wanted: TableSorting | null,
   now: TableSorting,

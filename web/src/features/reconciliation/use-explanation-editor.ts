@@ -6,7 +6,7 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { reconciliationQueries, refreshReconciliation, updateCachedDiscrepancy } from './queries.ts'
 
-/** What is typed before it is sent. */
+/** Explanation as typed, before it is sent. */
 export interface ExplanationDraft {
   readonly reason: string | null
   readonly text: string
@@ -24,11 +24,11 @@ interface ExplanationEditorProps {
   readonly env: EnvironmentName
   readonly rows: readonly DiscrepancyView[]
   readonly opened: DiscrepancyId | null
-  /** An explanation is recorded: the item that is next, the same one again, or null where none is left. */
+  /** Called after an explanation was recorded. `next`: the discrepancy to open, or null if none is left. */
   readonly onDone: (next: DiscrepancyId | null) => void
 }
 
-/** Explaining the open item: what was typed stays with its item, in memory only, until it is sent. */
+/** Edits the explanation of the open discrepancy. Keeps typed text per discrepancy in memory until sent. */
 export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationEditorProps) {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -54,9 +54,9 @@ export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationE
     setTyped(({ [item]: _, ...others }) => others)
   }
   return {
-    /** True while the form is open for the open item. */
+    /** True while the form of the open discrepancy is shown. */
     isOpen: opened !== null && begun === opened,
-    /** What came of the last one, for as long as the item that was opened after it is. */
+    /** Result of the last explanation, shown while the discrepancy that was opened next stays open. */
     said: said?.beside === opened ? (said?.words ?? null) : null,
     typed: (opened === null ? undefined : typed[opened]) ?? emptyDraft,
     isSending: send.isPending,
@@ -65,7 +65,7 @@ export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationE
       setSaid(null)
       setBegun(item)
     },
-    /** Leaves the form; what was typed is there again with the next `begin`. */
+    /** Closes the form; the next `begin` restores the typed text. */
     leave: () => setBegun(null),
     change(part: Partial<ExplanationDraft>) {
       if (opened !== null)
@@ -82,7 +82,7 @@ const recordedMessage = 'Explained. It stays until the facts agree.'
 const alreadyClosedMessage = 'The facts agree already: it is closed, and nothing was recorded.'
 const noneLeftMessage = 'No further one on this page waits for an explanation.'
 
-/** The item after this one that nobody has explained, else the first before it; itself, where it was explained before. */
+/** Returns the next unexplained discrepancy, else the first one; `here` if that was explained before. */
 function findNextOpen(rows: readonly DiscrepancyView[], here: DiscrepancyId): DiscrepancyId | null {
   const at = rows.findIndex(({ item }) => item === here)
   if (rows[at]?.explained) return here

@@ -11,18 +11,18 @@ import { useExplanationEditor } from './use-explanation-editor.ts'
 
 interface OpenItemProps {
   readonly env: EnvironmentName
-  /** Undefined until it is read. */
+  /** Undefined until the page has loaded. */
   readonly page: DiscrepancyList | undefined
   readonly address: ReconciliationSearchParams
   readonly onChange: (change: ReconciliationSearchChange) => void
-  /** Around the table, where the keyboard goes back to. */
+  /** Element around the table, to which the focus returns. */
   readonly list: RefObject<HTMLDivElement | null>
-  /** Where there is one column, the keyboard goes to the item. */
+  /** True in a one-column layout, where the focus moves to the panel. */
   readonly isStacked: boolean
   readonly transactionLink: DiscrepancyTransactionLink
 }
 
-/** The open item with its keys: open the first, explain, close. Null parts where nothing is to be shown. */
+/** Provides the open discrepancy and its shortcuts: open the first, explain, close. Parts may be null. */
 export function useOpenDiscrepancy(props: OpenItemProps): {
   readonly said: ReactNode
   readonly panel: ReactNode
@@ -39,7 +39,7 @@ export function useOpenDiscrepancy(props: OpenItemProps): {
     rows,
     opened,
     onDone(next) {
-      // The keyboard goes back to the list, where the next one is opened.
+      // Return the focus to the list, where the next discrepancy is opened.
       if (!isStacked) focusList()
       onChange({ ...address, open: next ?? undefined })
     },
@@ -67,7 +67,7 @@ export function useOpenDiscrepancy(props: OpenItemProps): {
     'Escape',
     'Close the item',
     () => {
-      // A menu over the page is closed first, by the browser.
+      // Let the browser close an open popover menu first.
       if (document.querySelector(':popover-open') === null) close()
     },
     opened !== null,
@@ -96,7 +96,7 @@ export function useOpenDiscrepancy(props: OpenItemProps): {
   }
 }
 
-/** Enter on the page itself opens the first item, or does so as soon as the list is there. */
+/** Opens the first discrepancy on Enter; before the list has loaded, as soon as it has. */
 function useOpenFirstOnEnter(
   page: DiscrepancyList | undefined,
   opened: DiscrepancyId | null,
@@ -119,7 +119,7 @@ function useOpenFirstOnEnter(
   }, [waits, first])
 }
 
-/** The row that is open; one that has left the list is shown as it was, for as long as it is open. */
+/** Returns the open row. Keeps a row that has left the list as it was, for as long as the row is open. */
 function useOpenRow(rows: readonly DiscrepancyView[], opened: DiscrepancyId | null): DiscrepancyView | null {
   const [kept, setKept] = useState<DiscrepancyView | null>(null)
   const found = rows.find(({ item }) => item === opened)
@@ -127,7 +127,7 @@ function useOpenRow(rows: readonly DiscrepancyView[], opened: DiscrepancyId | nu
   return found ?? (kept?.item === opened ? kept : null)
 }
 
-/** Which row of the list holds the keyboard; null where none does. */
+/** Returns the index of the row that has the focus; null if no row has it. */
 function findFocusedIndex(list: HTMLElement | null): number | null {
   const row = list?.contains(document.activeElement) ? document.activeElement?.closest('tbody tr') : null
   const at = row?.getAttribute('aria-rowindex')

@@ -4,7 +4,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
-/** Alerts only: a value in clear is asked for past every cache. */
+/** Queries for alerts only: a revealed value never enters a cache. */
 export function revealQueries(client: ApiClient) {
   return {
     alerts: (env: EnvironmentName) =>

@@ -11,7 +11,7 @@ import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { revealQueries } from './queries.ts'
 import styles from './reveal-alert-card.module.css'
 
-/** On the home page of whoever watches over reveals: who saw unusually much in clear. Where nobody did, nothing. */
+/** Home page card for oversight: staff who revealed unusually many values. Empty if there are none. */
 export function RevealAlertCard({ env }: { readonly env: EnvironmentName }): ReactNode {
   const { data } = useQuery(revealQueries(useApiClient()).alerts(env))
   const open = data?.alerts.filter(({ seen }) => seen === null) ?? []

@@ -17,13 +17,13 @@ import type { RevealReason } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
 
 interface RevealFormProps {
-  /** What is to be seen: "Date of birth". */
+  /** Label of the field to reveal, for example "Date of birth". */
   readonly what: string
   readonly needsProof: boolean
   readonly before: RevealReason
   readonly isAsking: boolean
   readonly error: unknown
-  /** Own path to come back to. */
+  /** Own path to return to after re-authentication. */
   readonly returnTo: string
   readonly onAsk: (reason: {
     readonly purpose: NonNullable<RevealReason['purpose']>
@@ -31,7 +31,7 @@ interface RevealFormProps {
   }) => void
 }
 
-/** A reason by its digit, the ticket, Enter. */
+/** Form for a reveal: reason by digit, ticket, Enter. */
 export function RevealForm(props: RevealFormProps): ReactNode {
   const { what, needsProof, before, isAsking, error, returnTo, onAsk } = props
   const [reason, setReason] = useState(before)
@@ -55,7 +55,7 @@ export function RevealForm(props: RevealFormProps): ReactNode {
       ticket.current?.select()
     })
   }
-  // What was typed waits on the server.
+  // Input is kept on the server during re-authentication.
   if (isMissing)
     return (
       <ReauthenticationPrompt returnTo={returnTo}>

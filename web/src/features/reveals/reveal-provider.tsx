@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { createContext, use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 
-/** Why somebody looks, and under which ticket; the ticket as it is typed. */
+/** Reason and ticket of a reveal; the ticket is kept as typed. */
 export interface RevealReason {
   readonly purpose: RevealRequest['purpose'] | null
   readonly caseRef: string
@@ -13,13 +13,13 @@ export interface RevealReason {
 
 interface RevealContextValue {
   readonly env: EnvironmentName
-  /** What was given as the reason last on this page: the next value is mostly needed for the same. */
+  /** Last reason on this page, prefilled because the next value usually needs the same reason. */
   readonly last: RevealReason
   readonly remember: (reason: RevealReason) => void
-  /** What was asked for before the person went to prove who they are. */
+  /** Request to resume after re-authentication. */
   readonly resumed: RevealRequest | null
   readonly settle: () => void
-  /** Own path to come back to after a proof, with the mark that something was begun. */
+  /** Own return path after re-authentication, with the marker of a pending reveal. */
   readonly returnTo: string
 }
 
@@ -29,13 +29,13 @@ const RevealContext = createContext<RevealContextValue | null>(null)
 interface RevealProviderProps {
   readonly env: EnvironmentName
   readonly returnTo: string
-  /** The person has just come back from a proof; `onBack` takes the mark of it out of the address. */
+  /** True right after re-authentication; `onBack` removes the marker from the URL. */
   readonly isBack: boolean
   readonly onBack: () => void
   readonly children: ReactNode
 }
 
-/** Around a page with masked values: what was typed for one reveal, for as long as the page is open. */
+/** Shares reason and pending request among the masked values of a page, for as long as the page is open. */
 export function RevealProvider({ env, returnTo, isBack, onBack, children }: RevealProviderProps): ReactNode {
   const client = useApiClient()
   const [last, remember] = useState(emptyReason)
@@ -45,7 +45,7 @@ export function RevealProvider({ env, returnTo, isBack, onBack, children }: Reve
     if (wasTaken.current) return
     wasTaken.current = true
     onBack()
-    // Where it cannot be had it is typed again.
+    // Fall back to an empty form if the pending reveal is no longer available.
     const kept = await client.call(endpoints.consumePendingReveal, { params: { env } }).catch(() => null)
     setResumed(kept?.asked ?? null)
   })
@@ -59,7 +59,7 @@ export function RevealProvider({ env, returnTo, isBack, onBack, children }: Reve
   return <RevealContext.Provider value={desk}>{children}</RevealContext.Provider>
 }
 
-/** Null where nothing is revealed: around the page is no desk. */
+/** Returns null outside a `RevealProvider`, on pages that reveal nothing. */
 export function useRevealContext(): RevealContextValue | null {
   return use(RevealContext)
 }

@@ -16,14 +16,14 @@ import { type RevealState, useReveal } from './use-reveal.ts'
 type RevealTarget = Pick<RevealRequest, 'record' | 'path'>
 
 interface RevealableValueProps extends RevealTarget {
-  /** In words: "Date of birth". */
+  /** Label of the field, for example "Date of birth". */
   readonly what: string
   readonly value: MaskedValue
-  /** The value as it is shown masked. */
+  /** Masked form of the value. */
   readonly children: ReactNode
 }
 
-/** A value with the way to see it in clear, where this role has one; otherwise the value alone. */
+/** Shows a value, with a reveal button if this role may reveal the value. */
 export function RevealableValue({ value, children, ...at }: RevealableValueProps): ReactNode {
   const desk = useRevealContext()
   if (desk === null || value.seen !== 'masked' || value.reveal === undefined) return children
@@ -56,7 +56,7 @@ function RevealOffer({
     if (isShown) setOpened(false)
     else if (wasShown.current) {
       announce(`${what} is masked again`)
-      // What had the focus is gone; whoever has gone on meanwhile stays there.
+      // Return focus to the button only if the user has not moved focus elsewhere.
       if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
     }
     wasShown.current = isShown
@@ -80,7 +80,7 @@ function RevealOffer({
   const before = isResumed ? resumed : desk.last
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Space on the value does what the button beside it does */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Space on the value acts like the button beside it */}
       <span className={styles.masked} onKeyDown={onKeyDown}>
         {children}
         <button
@@ -121,11 +121,11 @@ interface ClearValueProps {
   readonly masked: ReactNode
 }
 
-/** The value in its place, with what is left of its time. On paper it is masked. */
+/** Shows the revealed value in place with the remaining time; prints the masked form. */
 function ClearValue({ what, revealing, masked }: ClearValueProps): ReactNode {
   const text = useRef<HTMLSpanElement>(null)
   const { clear, secondsLeft, hide } = revealing
-  // Read out where it stands, and not in the region for announcements, which would keep it.
+  // Focus the value for screen readers. The live region is no option, because it would keep the value.
   useEffect(() => text.current?.focus(), [])
   const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal')) return
@@ -134,7 +134,7 @@ function ClearValue({ what, revealing, masked }: ClearValueProps): ReactNode {
   })
   useLayoutEffect(() => {
     const listener = (event: globalThis.KeyboardEvent) => onKey(event)
-    // Before the keys of the page: what is shown goes first, and what it stands in with the next press.
+    // Listen in the capture phase: Escape masks the value first, the next press closes its container.
     window.addEventListener('keydown', listener, true)
     return () => window.removeEventListener('keydown', listener, true)
   }, [])

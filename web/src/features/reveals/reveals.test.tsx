@@ -30,7 +30,7 @@ const officer = fakeEndpoint(endpoints.showCurrentSession)(() =>
   }),
 )
 
-/** The masked values with the way to see them that the cell gives. */
+/** Identity whose masked values may be revealed. */
 function offered(): IdentityView {
   const view = buildIdentity()
   return {
@@ -72,8 +72,8 @@ async function open(handlers = [answering().handler], where = at) {
   return opened
 }
 
-describe('a masked value', () => {
-  test('is shown by keyboard alone: Space, digit, ticket, Enter; and masked again by Esc', async () => {
+describe('revealing a masked value', () => {
+  test('works by keyboard alone: Space, digit, ticket, Enter; Escape masks the value again', async () => {
     const { sent, handler } = answering()
     const { page, address } = await open([handler])
     const masked = page.getByText(/^m•••••@/)
@@ -88,7 +88,7 @@ describe('a masked value', () => {
     await expect.poll(() => sent).toEqual([asked])
     await expect.element(page.getByRole('timer')).toMatchTextContent(/^[3-6]\d s$/)
     await expectAccessible()
-    // Neither in the address nor in the title.
+    // Neither the URL nor the title contains the value.
     expect(address() + document.title).not.toContain('zqx7')
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByText(clearText)).not.toBeInTheDocument()
@@ -97,7 +97,7 @@ describe('a masked value', () => {
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
   })
 
-  longTest('keeps reason and ticket for the next one on the page', async () => {
+  longTest('keeps reason and ticket for the next value on the page', async () => {
     const { sent, handler } = answering()
     const { page } = await open([handler])
     await page.getByRole('button', { name: 'Show e-mail' }).click()
@@ -109,7 +109,7 @@ describe('a masked value', () => {
     await expect.poll(() => sent[1]).toEqual({ ...asked, path: ['profile', 'gender'] })
   })
 
-  longTest('takes another reason by its digit for the next one, and the ticket stays as it was', async () => {
+  longTest('changes the reason by digit for the next value, and keeps the ticket', async () => {
     const { sent, handler } = answering()
     const { page } = await open([handler])
     await page.getByRole('button', { name: 'Show e-mail' }).click()
@@ -134,7 +134,7 @@ describe('a masked value', () => {
   })
 
   test.each(firstRows(2, ['', 'Mara Lindqvist', 'abc', 'DE02120300000000202051']))(
-    'is not asked for under the ticket %j',
+    'sends no request with the ticket %j',
     async (ticket) => {
       const { sent, handler } = answering()
       const { page } = await open([handler])
@@ -143,21 +143,21 @@ describe('a masked value', () => {
       await page.getByRole('textbox', { name: /Ticket/ }).fill(ticket)
       await expect.element(page.getByRole('button', { name: 'Show for 60 s' })).toBeDisabled()
       await userEvent.keyboard('{Enter}')
-      // Had it been asked for, that would be heard of before the next one.
+      // Send a valid request next: an earlier, wrong request would come before it in `sent`.
       await page.getByRole('textbox', { name: /Ticket/ }).fill('CASE-7')
       await userEvent.keyboard('{Enter}')
       await expect.poll(() => sent.map(({ caseRef }) => caseRef)).toEqual(['CASE-7'])
     },
   )
 
-  test('that the service did not give says so', async () => {
+  test('says that the payment service provided no value', async () => {
     const { page } = await open([answering(null).handler])
     await page.getByRole('button', { name: 'Show e-mail' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
     await expect.element(page.getByText('not given by the service').first()).toBeVisible()
   })
 
-  test('goes when its time is over by the clock, and when the window is hidden', async () => {
+  test('masks the value again after its time limit, and when the window is hidden', async () => {
     const { page } = await open()
     await page.getByRole('button', { name: 'Show e-mail' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
@@ -175,7 +175,7 @@ describe('a masked value', () => {
     hidden.mockRestore()
   })
 
-  test('goes with the page', async () => {
+  test('removes the value when the page is left', async () => {
     const { page } = await open()
     await page.getByRole('button', { name: 'Show e-mail' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
@@ -188,7 +188,7 @@ describe('a masked value', () => {
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
   })
 
-  test('that may not be shown stays masked, and says why', async () => {
+  test('keeps the value masked and gives the reason when the request is refused', async () => {
     const spent = fakeEndpoint(endpoints.revealField)(() =>
       answerProblem({ id: 'reveals_spent', status: 429 }),
     )
@@ -199,25 +199,25 @@ describe('a masked value', () => {
     await expect.element(page.getByRole('textbox', { name: /Ticket/ })).toHaveValue('CASE-5512')
   })
 
-  test('is offered to nobody who may not ask', async () => {
+  test('is not offered to a role without permission', async () => {
     const { page } = await openApp(at, { answers: [fakeEndpoint(endpoints.showIdentity)(offered)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(page.getByRole('button', { name: /^Show / }).query()).toBeNull()
   })
 
-  test('is not offered where the cell has no way', async () => {
+  test('is not offered for a cell that cannot be revealed', async () => {
     const other = await openApp(at, { answers: [officer] })
     await expect.element(other.page.getByText(/^m•••••@/)).toBeVisible()
     expect(other.page.getByRole('button', { name: /^Show / }).query()).toBeNull()
   })
 })
 
-describe('a proof', () => {
+describe('re-authentication', () => {
   const needed = fakeEndpoint(endpoints.revealField)(() =>
     answerProblem({ id: 'step_up_needed', status: 403 }),
   )
 
-  test('is offered with the way back to this very value', async () => {
+  test('leads back to the same value', async () => {
     const { page } = await open([needed])
     await page.getByRole('button', { name: 'Show date of birth' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
@@ -228,7 +228,7 @@ describe('a proof', () => {
     await expectAccessible()
   })
 
-  longTest('comes back to the open dialog with what was typed', async () => {
+  longTest('returns to the open dialog with the earlier input', async () => {
     const { sent, handler } = answering()
     const kept = { ...asked, path: ['profile', 'dob'], caseRef: 'CASE-77' }
     const taken = fakeEndpoint(endpoints.consumePendingReveal)(() => ({ asked: kept }))
@@ -242,7 +242,7 @@ describe('a proof', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('of somebody else is said on the page, with both ways', async () => {
+  test('reports a sign-in by another person, with a retry link and a way back', async () => {
     const { page } = await openApp(
       `/sign-in?problem=proof_by_another&reference=PD-0123456789&return=${encodeURIComponent(at)}`,
     )
@@ -258,7 +258,7 @@ describe('a proof', () => {
   })
 })
 
-describe('whoever saw unusually much', () => {
+describe('reveal alert', () => {
   const alert = (n: number, me: boolean) => ({
     alert: revealAlertId.parse(`w_${String(n).padStart(20, '0')}`),
     why: 'pace' as const,
@@ -269,7 +269,7 @@ describe('whoever saw unusually much', () => {
     seen: null,
   })
 
-  longTest('stands on the home page until somebody else has looked into it', async () => {
+  longTest('stays on the home page until another person acknowledges it', async () => {
     const heard = createLiveStream()
     let alerts = [alert(1, false), alert(2, true)]
     const seen: string[] = []
@@ -302,7 +302,7 @@ describe('whoever saw unusually much', () => {
   })
 })
 
-describe('a masked value of a document', () => {
+describe('revealing a masked value of a document', () => {
   const dots = { seen: 'masked', text: '••••••••', mask: 'dots', reveal: 'plain' } as const
   const member = (nth: string, ...way: string[]) => ({
     name: way.at(-1) ?? 'value',
@@ -338,7 +338,7 @@ describe('a masked value of a document', () => {
     ['value of Document of no given kind, document 3', 3, ['members']],
   ]
 
-  longTest('has its way beside it, each its own, and is shown in its place', async () => {
+  longTest('offers a reveal button for each value, and shows the value in place', async () => {
     const { sent, handler } = answering()
     const { page, address } = await openApp(at, { answers: [handler, listed, reader] })
     const region = page.getByRole('region', { name: 'Documents' })
@@ -372,7 +372,7 @@ describe('a masked value of a document', () => {
     expect(address() + document.title).not.toContain('zqx7')
   })
 
-  test('says so where the list has changed meanwhile, and shows nothing', async () => {
+  test('reports a list that changed meanwhile, and reveals nothing', async () => {
     const gone = fakeEndpoint(endpoints.revealField)(() => answerProblem({ id: 'not_found', status: 404 }))
     const { page } = await openApp(at, { answers: [gone, listed, reader] })
     await page.getByRole('button', { name: 'Show country of Passport, document 1' }).click()
@@ -380,7 +380,7 @@ describe('a masked value of a document', () => {
     await expect.element(page.getByRole('dialog').getByText('Nothing is shown')).toBeVisible()
   })
 
-  test('has none for whoever may not reveal', async () => {
+  test('is not offered to a role without permission', async () => {
     const { page } = await openApp(at, {
       answers: [listed, fakeEndpoint(endpoints.showCurrentSession)(() => buildDocumentOfficer())],
     })

@@ -7,17 +7,17 @@ import { useExpiringValue } from '../../ui/state/use-expiring-value.ts'
 
 export interface RevealState {
   readonly clear: RevealResponse | null
-  /** Whole seconds until it is masked again. */
+  /** Whole seconds until the value is masked again. */
   readonly secondsLeft: number
   readonly isAsking: boolean
   readonly error: unknown
   readonly reveal: (asked: RevealRequest) => Promise<void>
   readonly hide: () => void
-  /** Forgets a failure, and an answer that is on its way. */
+  /** Clears an error, and aborts a pending request. */
   readonly cancel: () => void
 }
 
-/** One value, asked for and shown for its time: past every cache. */
+/** Requests one value and shows it for a limited time, past every cache. */
 export function useReveal(env: EnvironmentName | null): RevealState {
   const client = useApiClient()
   const shown = useExpiringValue<RevealResponse>()

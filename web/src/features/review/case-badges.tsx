@@ -29,18 +29,18 @@ const slaIcons = { kept: CircleCheck, near: Hourglass, over: ClockAlert } as con
 
 type SlaLevel = CaseSummary['level']
 
-/** What the agreed time says right now: an answer of the server grows old while it is on screen. */
+/** Returns the current SLA state, because the state from the server gets outdated on screen. */
 function getCurrentSlaState({ state, dueAt }: SlaLevel, now: number): SlaLevel['state'] {
   return now >= Date.parse(dueAt) ? 'over' : state
 }
 
 interface SlaBadgeProps {
   readonly level: SlaLevel
-  /** Drawn beside something else: the word is for hover and for a screen reader. */
+  /** Hides the label beside other content, except on hover and for screen readers. */
   readonly wordless?: boolean
 }
 
-/** How an item stands against the agreed time: a mark and a word, when it is due on hover. */
+/** Shows the SLA state of a case as icon and label, with the due time on hover. */
 export function SlaBadge({ level, wordless = false }: SlaBadgeProps): ReactNode {
   const zone = useTimeZone()
   const now = useNowEveryHalfMinute()
@@ -59,7 +59,7 @@ export function SlaBadge({ level, wordless = false }: SlaBadgeProps): ReactNode 
   )
 }
 
-/** The mark of a level without an item, for figures and choices. */
+/** Icon of an SLA state without a case, for figures and filters. */
 export function SlaIcon({ state }: { readonly state: SlaLevel['state'] }): ReactNode {
   const Icon = slaIcons[state]
   return (
@@ -69,18 +69,18 @@ export function SlaIcon({ state }: { readonly state: SlaLevel['state'] }): React
   )
 }
 
-/** Whether somebody has it at this moment: a claim ends by itself, and nobody tells of that. */
+/** Returns whether a claim is active. Claims expire by time, without a live event. */
 export function isClaimActive(owner: CaseClaim | null, now: number): owner is CaseClaim {
   return owner !== null && now < Date.parse(owner.until)
 }
 
 interface ClaimOwnerBadgeProps {
   readonly owner: CaseClaim | null
-  /** In a row there is room for the time alone. */
+  /** Shows only the time of expiry, for table rows. */
   readonly inRow?: boolean
 }
 
-/** Who has an item and until when; a dash where it is free. */
+/** Shows owner and expiry of a claim; a dash if the case is free. */
 export function ClaimOwnerBadge({ owner, inRow = false }: ClaimOwnerBadgeProps): ReactNode {
   const zone = useTimeZone()
   const now = useNowEveryHalfMinute()
@@ -103,7 +103,7 @@ export function ClaimOwnerBadge({ owner, inRow = false }: ClaimOwnerBadgeProps):
   )
 }
 
-/** Whether a second person is needed: the reasons on hover and for a screen reader. */
+/** Shows whether an approval is needed, with the reasons on hover and for screen readers. */
 export function ApprovalNeededBadge({ second }: { readonly second: CaseSummary['second'] }): ReactNode {
   if (second.length === 0) return <EmptyValueDash words="no second person needed, as far as is known" />
   const why = second.map((rule) => approvalReasonLabels[rule]).join('; ')
@@ -120,11 +120,11 @@ type DecisionMark = z.output<typeof decisionSummary>
 
 interface CaseDecisionBadgeProps {
   readonly decision: DecisionMark | null
-  /** In a row there is room for few words; all of them are on hover and for a screen reader. */
+  /** Shortens the status for table rows; hover and screen readers get the full text. */
   readonly inRow?: boolean
 }
 
-/** What was decided and how far it is; a dash where nothing was. */
+/** Shows the decision and its progress; a dash without a decision. */
 export function CaseDecisionBadge({ decision, inRow = false }: CaseDecisionBadgeProps): ReactNode {
   if (decision === null) return <EmptyValueDash words="not decided" />
   const { verdict, status, followUp, mine } = decision
@@ -148,7 +148,7 @@ export function CaseDecisionBadge({ decision, inRow = false }: CaseDecisionBadge
   )
 }
 
-/** Nothing here: a dash with the words behind it. */
+/** Dash for an empty value, explained on hover and for screen readers. */
 export function EmptyValueDash({ words }: { readonly words: string }): ReactNode {
   return (
     <span className={styles.quiet} title={words}>

@@ -13,35 +13,35 @@ import { useMentions } from './mention-field.tsx'
 import type { ReviewCaseRef } from './queries.ts'
 
 interface CaseTextFormProps {
-  /** Puts the keyboard into the text. */
+  /** Id of the text field, so that other code can focus the field. */
   readonly id?: string
   readonly label: string
-  /** The words of the button, before and while it is sent. */
+  /** Button labels, before and while sending. */
   readonly go: string
   readonly going: string
-  /** Said where it could not be kept. */
+  /** Error message if saving failed. */
   readonly missing: string
-  /** Above the text: what else is to be chosen. */
+  /** Additional inputs above the text. */
   readonly children?: ReactNode
-  /** Where colleagues may be named by `@`: the item that they have to be able to see. */
+  /** Enables mentions with `@`, limited to colleagues who may see this case. */
   readonly mentionsAt?: ReviewCaseRef
-  /** Sends it with whom it names; what was typed stays until this has ended well. */
+  /** Sends the text and its mentions; the input stays until the promise resolves. */
   readonly send: (text: string, mentions: readonly StaffHandle[]) => Promise<unknown>
-  /** What was typed here before, and who keeps what is typed now. */
+  /** Initial text, and a callback that stores changes. */
   readonly before?: string
   readonly onText?: (text: string) => void
-  /** Why it cannot be sent any more: the form stays only where something was typed. */
+  /** Reason why sending is disabled. The form then stays visible only if it contains text. */
   readonly closed?: string | null
-  /** The keyboard begins in it. */
+  /** Moves focus to the text. */
   readonly isFocused?: boolean
-  /** A way out, where the form is not always there. */
+  /** Closes the form, where the form is optional. */
   readonly onLeave?: () => void
 }
 
 const minTextLength = 3
 const maxTextLength = 1_000
 
-/** A text of somebody about an item: warned where it looks like personal data, kept where sending failed. */
+/** Text form of a case. Warns about personal data, and keeps the text if sending fails. */
 export function CaseTextForm({
   id,
   label,
@@ -145,7 +145,7 @@ interface TextFeedbackProps extends Pick<ReturnType<typeof useMentions>, 'named'
   readonly canTell: boolean
 }
 
-/** What will become of the text, or what is wrong with it. */
+/** Tells what sending does, or what is wrong with the text. */
 function TextFeedback({ text, canTell, named, why }: TextFeedbackProps): ReactNode {
   const marks = detectPersonalData(text)
   if (marks.length > 0)

@@ -11,7 +11,7 @@ interface DecisionCommentFieldProps {
   readonly onChange: (value: string) => void
   readonly onLeave?: () => void
   readonly field: Ref<HTMLTextAreaElement>
-  /** May be left empty; if not, the same length holds. */
+  /** Allows an empty comment; any other comment must have the usual length. */
   readonly isOptional?: boolean
   readonly isReadOnly?: boolean
 }
@@ -19,12 +19,12 @@ interface DecisionCommentFieldProps {
 const minCommentLength = 15
 const maxCommentLength = 1_000
 
-/** Whether the server will take it as words for a decision. */
+/** Checks a comment against the server's schema. */
 export function isDecisionComment(text: string): boolean {
   return decisionComment.safeParse(text).success
 }
 
-/** Free text beside a decision: counted, and warned about where it seems to hold personal data. */
+/** Comment field of a decision, with a character count and a warning about personal data. */
 export function DecisionCommentField({
   isOptional = false,
   isReadOnly = false,

@@ -8,7 +8,7 @@ import { decisionStatusLabels } from './labels.ts'
 
 interface DecisionStatusText {
   readonly word: string
-  /** More of it, for hover. */
+  /** Details for hover. */
   readonly says: string
   readonly tone: StateTone
 }
@@ -23,14 +23,14 @@ const statusTones: Record<DecisionView['status'], StateTone> = {
   overtaken: 'ended',
 }
 
-/** When nothing was missing any more: the second person's answer, or the decision where none was needed. */
+/** Returns the time of the last required step: the approval, or the decision if none was needed. */
 function getDecisionTime({ at, second }: DecisionView): string {
   return second?.answer === 'confirm' ? second.at : at
 }
 
 /**
- * "after 3 h" from the decision to the service's end of it; "within" where the end lies between two looks
- * of which the first was before the decision.
+ * Formats the time from the decision to its outcome: "after 3 h", or "within 3 h" if the last read before the
+ * outcome was earlier than the decision.
  */
 function formatTimeTaken(decision: DecisionView): string {
   const { outcome } = decision
@@ -43,7 +43,7 @@ function formatTimeTaken(decision: DecisionView): string {
 
 const waitingLabel = 'waiting for the service'
 
-/** What stands between the confirmation and the end that the service gives it. */
+/** Status texts between the approval and the outcome at the payment service. */
 const waitingStatuses: Record<NonNullable<DecisionView['action']>['status'] | 'nothing', DecisionStatusText> =
   {
     nothing: {
@@ -71,7 +71,7 @@ const waitingStatuses: Record<NonNullable<DecisionView['action']>['status'] | 'n
     },
   }
 
-/** Where a decision stands: with the second person, with the service, or at its end. */
+/** Describes the status of a decision: at the approver, at the payment service, or ended. */
 export function describeDecisionStatus(decision: DecisionView): DecisionStatusText {
   const { status, followUp } = decision
   if (status !== 'confirmed' || followUp === null)
@@ -105,7 +105,7 @@ export function describeDecisionStatus(decision: DecisionView): DecisionStatusTe
   }
 }
 
-/** The same with its mark; said without its colour too. */
+/** Shows the status with an icon, readable without colour. */
 export function DecisionStatusBadge({ decision }: { readonly decision: DecisionView }): ReactNode {
   const { word, says, tone } = describeDecisionStatus(decision)
   return (

@@ -1,7 +1,7 @@
 import type { DecisionDetail } from '@paydesk/shared/cases/decision'
 import { workflowSteps } from '@paydesk/shared/core/state'
 
-/** One member that differs; `name` is where it stands in `transactionView`. */
+/** Changed field; `name` is its path in `transactionView`. */
 export type RecordFieldChange = DecisionDetail['changed'][number]
 
 const fieldLabels: Record<string, string> = {
@@ -39,7 +39,7 @@ const fieldLabels: Record<string, string> = {
 
 const stepLabels: ReadonlyMap<string, string> = new Map(workflowSteps.map(({ step, word }) => [step, word]))
 
-/** A member's name for people; one that is not named here stays as it came. */
+/** Formats a field path for users; a field without a label keeps its name. */
 export function formatFieldPath(name: string): string {
   const [first = '', second = '', third] = name.split('.')
   const said = (member: string) =>

@@ -1,7 +1,7 @@
 import type { DecisionFollowUp, DecisionStatus, Verdict } from '@paydesk/shared/cases/decision'
 import type { ApprovalRule, CaseKind, CaseSummary, StepInReview } from '@paydesk/shared/cases/review'
 
-/** Why a transaction is in the queue. */
+/** Reasons why a transaction is in the queue. */
 export const reviewKindLabels: Record<CaseKind, string> = {
   manual: 'Manual review',
   piv: 'Instrument review',
@@ -10,14 +10,14 @@ export const reviewKindLabels: Record<CaseKind, string> = {
   task: 'Task',
 }
 
-/** The step of the record that waits for a person. */
+/** Steps of the record that wait for a person. */
 export const reviewConcernLabels: Record<StepInReview, string> = {
   kyc: 'identity',
   docs: 'documents',
   piv: 'instrument',
 }
 
-/** Why a decision needs a second person. */
+/** Reasons why a decision needs an approval. */
 export const approvalReasonLabels: Record<ApprovalRule, string> = {
   amount: 'the amount is over the limit',
   amount_not_given: 'no amount is known',
@@ -57,7 +57,7 @@ export const followUpLabels: Record<DecisionFollowUp, string> = {
   opposite: 'the service did the opposite',
 }
 
-/** The same in a row of a table, where the whole is on hover. */
+/** Short labels for table rows; hover shows the full label. */
 export const shortDecisionStatusLabels: Record<DecisionStatus, string> = {
   waiting: '2nd person',
   confirmed: 'confirmed',
@@ -75,14 +75,14 @@ export const shortFollowUpLabels: Record<DecisionFollowUp, string> = {
   opposite: 'opposite',
 }
 
-/** `4 h`, `90 min`, `2 days`: a length of time in whole units. */
+/** Formats a duration in whole units: `4 h`, `90 min`, `2 days`. */
 export function formatWholeDuration(ms: number): string {
   const minutes = Math.round(ms / 60_000)
   if (minutes % 1_440 === 0 && minutes > 0) return `${minutes / 1_440} ${minutes === 1_440 ? 'day' : 'days'}`
   return minutes % 60 === 0 && minutes > 0 ? `${minutes / 60} h` : `${minutes} min`
 }
 
-/** `under 1 h`, `1 h to 4 h`, `over 3 days`. */
+/** Formats an age band: `under 1 h`, `1 h to 4 h`, `over 3 days`. */
 export function formatAgeBand({
   fromMs,
   toMs,

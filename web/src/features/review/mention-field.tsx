@@ -15,7 +15,7 @@ import {
 import type { ReviewCaseRef } from './queries.ts'
 import { reviewQueries } from './queries.ts'
 
-/** Colleagues at a time: who is not among them is found by another letter. */
+/** Limit of suggestions; typing another letter narrows the list. */
 const maxSuggestions = 6
 
 interface MentionInput {
@@ -24,14 +24,14 @@ interface MentionInput {
   readonly area: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Naming colleagues in a text: `@` offers those who may see the item. Null `place`: the text is only a text. */
+/** Mentions in a text: `@` suggests colleagues who may see the case. A null `place` disables mentions. */
 export function useMentions(place: ReviewCaseRef | null, { text, changeTo, area }: MentionInput) {
   const id = useId()
   const [token, setToken] = useState<MentionToken | null>(null)
   const [active, setActive] = useState(0)
   const chosen = useRef(new Set<string>())
   const caret = useRef<number | null>(null)
-  // With the text itself: whoever types on at once types behind the name.
+  // Set the caret in a layout effect, so that fast typing continues after the inserted name.
   useLayoutEffect(() => {
     const wanted = caret.current
     caret.current = null
@@ -72,15 +72,15 @@ export function useMentions(place: ReviewCaseRef | null, { text, changeTo, area 
 
   return {
     named: place === null ? [] : findMentionedColleagues(text, colleagues, chosen.current),
-    /** Why nobody is offered where somebody is looked for. */
+    /** Explains why there are no suggestions. */
     why: token === null ? null : explainNoMatches(query, token, colleagues, offered),
-    /** Looks at what stands before the caret; not where it only moves through the text. */
+    /** Updates the token before the caret on input; moving the caret alone changes nothing. */
     follow({ value, selectionStart }: HTMLTextAreaElement) {
       setToken(place === null ? null : findMentionToken(value, selectionStart))
       setActive(0)
     },
     close: () => setToken(null),
-    /** True where the key was meant for the list. */
+    /** Returns true if the suggestion list handled the key. */
     onKeyDown,
     described: {
       'aria-autocomplete': place === null ? undefined : ('list' as const),
@@ -114,7 +114,7 @@ function MentionSuggestions({ id, offered, at, onPick }: MentionSuggestionsProps
   return (
     <div id={id} role="listbox" aria-label="Colleagues who may see this item" className={styles.offered}>
       {offered.map((one, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, where the focus is
+        // biome-ignore lint/a11y/useKeyWithClickEvents: key events go to the field, which has the focus
         // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant of the field
         <div
           key={one.colleague}
@@ -122,7 +122,7 @@ function MentionSuggestions({ id, offered, at, onPick }: MentionSuggestionsProps
           role="option"
           aria-selected={index === at}
           className={styles.option}
-          // The field keeps the focus.
+          // Keep the focus in the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onPick(one)}
         >

@@ -1,15 +1,15 @@
 import type { MentionCandidate } from '@paydesk/shared/cases/mention'
 
-/** A name that is being typed: where its `@` stands, and what follows it so far. */
+/** Name being typed: position of its `@`, and the text after it. */
 export interface MentionToken {
   readonly start: number
   readonly typedName: string
 }
 
-// A first and a last name: the second space ends it.
+// Allows a first and a last name; a second space ends the name.
 const mentionPattern = /(?:^|\s)@([^\s@]*(?: [^\s@]*)?)$/u
 
-/** The name that is being typed before the caret, if one is. */
+/** Returns the name being typed before the caret, or null. */
 export function findMentionToken(text: string, caret: number): MentionToken | null {
   const typed = mentionPattern.exec(text.slice(0, caret))?.[1]
   return typed === undefined ? null : { start: caret - typed.length - 1, typedName: typed }
@@ -17,12 +17,14 @@ export function findMentionToken(text: string, caret: number): MentionToken | nu
 
 const normalizeName = (text: string) => text.toLocaleLowerCase('en')
 
-/** Whether what is typed is a whole name already. */
+/** Compares full names, ignoring case and trailing spaces. */
 export function isColleagueName(typed: string, colleagues: readonly MentionCandidate[]): boolean {
   return colleagues.some(({ name }) => normalizeName(name) === normalizeName(typed).trimEnd())
 }
 
-/** Those whose name, or a part of it, begins as typed; nobody once a whole name stands there. */
+/**
+ * Returns colleagues with a name part that starts with the typed text. Empty after a full name and a space.
+ */
 export function matchColleagues(
   typed: string,
   colleagues: readonly MentionCandidate[],
@@ -35,7 +37,7 @@ export function matchColleagues(
   })
 }
 
-/** The text with a whole name in the place of what was typed of it, and where the caret is then. */
+/** Replaces the typed part with the full name, and returns the new caret position. */
 export function insertMention(
   text: string,
   token: MentionToken,
@@ -47,8 +49,8 @@ export function insertMention(
 }
 
 /**
- * Whom a text names by `@` and a whole name, each once. Of two of the same name it is the one that was
- * chosen; a longer name is never taken for a shorter one.
+ * Returns the colleagues that a text mentions by `@` and full name, each once. Among colleagues of the same
+ * name only the chosen ones count; a longer name is never taken for a shorter one.
  */
 export function findMentionedColleagues(
   text: string,
@@ -62,7 +64,7 @@ export function findMentionedColleagues(
     if (same.length > 1 && !chosen.has(colleague)) return false
     const at = rest.indexOf(`@${name}`)
     if (name === '' || at < 0 || /^[\p{L}\p{N}]/u.test(rest.slice(at + 1 + name.length))) return false
-    // Of two of the same name both may have been chosen: the text stays for the other one.
+    // Keep the text if several colleagues have this name: more than one may have been chosen.
     if (same.length === 1) rest = rest.replaceAll(`@${name}`, ' ')
     return true
   })

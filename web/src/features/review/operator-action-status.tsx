@@ -10,25 +10,25 @@ const actionPhrases: Record<OperatorAction['kind'], string> = {
   cancel: 'cancel the transaction',
 }
 
-/** What Paydesk does after a confirmation, where that is the same for every kind of decision; else null. */
+/** Describes what Paydesk does after the approval, if that is the same for every verdict; null otherwise. */
 export function describeCommonAction({ accept, reject, cancel }: CaseDetail['carriedOut']): string | null {
   return accept.says === reject.says && reject.says === cancel.says ? accept.says : null
 }
 
-/** What taking a decision back does to the request for it; empty where there is none. */
+/** Describes the effect of a withdrawal on the request to the payment service; empty without a request. */
 export function describeWithdrawalEffect(decision: DecisionView): string {
   if (isActionSent(decision)) return 'The request to the service was sent: withdrawing does not call it back.'
   return decision.action?.status === 'planned' ? 'The request to the service is not sent then.' : ''
 }
 
-/** A request that may have reached the service: withdrawing a decision does not call it back. */
+/** Returns whether the request may have reached the payment service. A withdrawal does not recall it. */
 function isActionSent({ action }: DecisionView): boolean {
   return action !== null && ['sending', 'answered', 'refused', 'unknown'].includes(action.status)
 }
 
 /**
- * What Paydesk asked of the service for a decision, and what came back. That it was done is never said here:
- * only the state that is read afterwards says it.
+ * Shows the request to the payment service for a decision, and the response. Never claims that the action was
+ * carried out: only a later read of the state can say so.
  */
 export function OperatorActionStatus({ decision }: { readonly decision: DecisionView }): ReactNode {
   const { action, status } = decision

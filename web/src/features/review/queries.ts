@@ -35,7 +35,7 @@ export interface DecisionRef {
   readonly decision: DecisionId
 }
 
-/** An item came, went or changed, or what the service said of one that is shown. */
+/** Returns whether an event affects this page: any case changed, or a listed transaction. */
 function affectsPage({ kind, id }: LiveEvent, data: unknown): boolean {
   if (kind === 'review') return true
   const rows = typeof data === 'object' && data !== null && 'rows' in data ? data.rows : null
@@ -47,8 +47,8 @@ function affectsPage({ kind, id }: LiveEvent, data: unknown): boolean {
 }
 
 /**
- * The item, its transaction or one of its decisions changed. What an own claim, note or renewal made of it
- * is on screen already: reading it again would ask the service for nothing.
+ * Returns whether an event affects this case: its transaction, its row or one of its decisions. Claims, notes
+ * and renewals by this window are on screen already, so they trigger no read of the payment service.
  */
 function affectsCase(
   { kind, id, version }: LiveEvent,
@@ -68,39 +68,39 @@ const keys = {
   case: ({ env, decision }: DecisionRef) => ['review', env, 'case', decision] as const,
 }
 
-/** The queue and its items: what is read, and what is done to one of them. */
+/** Queries and mutations of the review queue and its cases. */
 export function reviewQueries(client: ApiClient) {
   return {
     page: (env: EnvironmentName, query: z.output<typeof caseQuery>) =>
       queryOptions({
         queryKey: [...keys.pages(env), query],
         queryFn: ({ signal }) => client.call(endpoints.listCases, { params: { env }, query, signal }),
-        // The rows before stay, marked as such, until the next ones are there.
+        // Keep the previous rows, marked as such, until the next rows arrive.
         placeholderData: keepPreviousData,
         meta: { changedBy: (event, data) => event.environment === env && affectsPage(event, data) },
       }),
-    /** Counted anew when somebody asks: not with each change, of which there may be many a second. */
+    /** Counts on request only, because live events may come many times a second. */
     figures: (env: EnvironmentName, days: ReviewFigureDays) =>
       queryOptions({
         queryKey: ['review', env, 'figures', days],
         queryFn: ({ signal }) =>
           client.call(endpoints.showReviewFigures, { params: { env }, query: { days }, signal }),
-        // Back at the page after a while, what it says is of now.
+        // Refresh the figures if the user returns to the page after a while.
         staleTime: 30_000,
         placeholderData: keepPreviousData,
       }),
-    /** Everything to judge one item; the service is read for it. */
+    /** Loads everything for a decision on one case; the server reads the payment service for it. */
     item: (place: ReviewCaseRef) =>
       queryOptions({
         queryKey: keys.item(place),
         queryFn: ({ signal }) => client.call(endpoints.showCase, { params: place, signal }),
-        // Opening is reading anew; no longer than it takes the page to be there after its read began.
+        // Reload on every open; 2 s covers the time from the start of the read to the first render.
         staleTime: 2_000,
         meta: {
           changedBy: (event, data) => event.environment === place.env && affectsCase(event, data, place),
         },
       }),
-    /** Where it stands in the queue, for whoever may not open the queue. */
+    /** Position of the case in the queue, for roles that may not open the queue. */
     place: (place: ReviewCaseRef) =>
       queryOptions({
         queryKey: ['review', place.env, 'place', place.transaction],
@@ -110,7 +110,7 @@ export function reviewQueries(client: ApiClient) {
             kind === 'review' && environment === place.env && id === place.transaction,
         },
       }),
-    /** Whom a note beside it may name. */
+    /** Colleagues who can be mentioned in a note on the case. */
     colleagues: (place: ReviewCaseRef | null) =>
       queryOptions({
         queryKey: ['review', place?.env, 'colleagues', place?.transaction],
@@ -120,7 +120,7 @@ export function reviewQueries(client: ApiClient) {
             : ({ signal }) => client.call(endpoints.listMentionCandidates, { params: place, signal }),
         staleTime: 60_000,
       }),
-    /** Takes it, or renews one's own claim; `takeOver` is kept as a note for whoever had it. */
+    /** Claims a case or renews the user's claim; `takeOver` is stored as a note for the previous owner. */
     claim: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['review', env, 'claim'],
@@ -130,7 +130,7 @@ export function reviewQueries(client: ApiClient) {
             body: takeOver === undefined ? {} : { takeOver },
           }),
       }),
-    /** The same claim made anew with nobody asking: no use of the session. */
+    /** Renews a claim as a background request, which does not extend the session. */
     renew: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['review', env, 'renew'],
@@ -156,7 +156,7 @@ export function reviewQueries(client: ApiClient) {
         mutationFn: (body: { span: z.output<typeof snoozeDuration>; text: string }) =>
           client.call(endpoints.snoozeCase, { params: { env, transaction }, body }),
       }),
-    /** Keeps what was typed, on the server, also while the page goes; null forgets it. */
+    /** Saves the draft on the server, also while the page unloads; null deletes the draft. */
     keepDraft: ({ env, transaction }: ReviewCaseRef) =>
       mutationOptions({
         mutationKey: ['review', env, 'draft', transaction],
@@ -167,7 +167,7 @@ export function reviewQueries(client: ApiClient) {
             keepalive: true,
           }),
       }),
-    /** Several items with one reason; each has its own result. */
+    /** Decides several cases with one reason; each case has its own result. */
     decideTogether: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['review', env, 'bulk'],
@@ -183,7 +183,7 @@ export function reviewQueries(client: ApiClient) {
   }
 }
 
-/** Decisions, and what the second person does with one. */
+/** Queries and mutations of decisions and their approval. */
 export function decisionQueries(client: ApiClient) {
   return {
     list: (env: EnvironmentName, query: z.output<typeof decisionQuery>) =>
@@ -193,7 +193,7 @@ export function decisionQueries(client: ApiClient) {
         placeholderData: keepPreviousData,
         meta: { changedBy: ({ kind, environment }) => kind === 'decision' && environment === env },
       }),
-    /** What the first person saw beside what the service says now, which is read for it. */
+    /** Record as the first person saw it, and a fresh read of the payment service. */
     case: (place: DecisionRef) =>
       queryOptions({
         queryKey: keys.case(place),
@@ -228,7 +228,7 @@ function getTransactionId(data: unknown): unknown {
     : undefined
 }
 
-/** Shows an item as an answer gave it, wherever it is on screen; reads again only where a read is under way. */
+/** Writes a case from a response into all caches. Refetches only a read that is under way. */
 export function updateCachedReviewCase(
   queryClient: QueryClient,
   env: EnvironmentName,
@@ -245,11 +245,11 @@ export function updateCachedReviewCase(
   queryClient.setQueryData<CaseDetail>(queryKey, (item) =>
     item?.row && isNewer(item.row) ? { ...item, row } : item,
   )
-  // A read under way may have begun before the answer: its end would take away what is shown now.
+  // Refetch a read under way: it may have started before this response and would overwrite the case.
   void queryClient.invalidateQueries({ queryKey, predicate: ({ state }) => state.fetchStatus === 'fetching' })
 }
 
-/** Reads again what is on screen of the queue and of decisions, and marks the rest as old. */
+/** Invalidates queue pages and decision lists; those on screen refetch. */
 export async function refreshReviewQueue(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.pages(env) }),

@@ -6,13 +6,13 @@ import { formatFieldPath } from './field-labels.ts'
 
 interface RecordChangesListProps {
   readonly changes: readonly RecordFieldChange[]
-  /** What the first column of values is: "when you opened it". */
+  /** Header of the column with old values, for example "when you opened it". */
   readonly before: string
-  /** What is said where there are none. */
+  /** Text shown without changes. */
   readonly none?: string
 }
 
-/** What became of which member of a record. */
+/** Lists changed fields of a record with old and new value. */
 export function RecordChangesList({
   changes,
   before,

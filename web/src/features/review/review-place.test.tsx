@@ -17,7 +17,7 @@ import { longTest } from '../../../../test/support/web/run-length.ts'
 const at = `/stage/t/${reviewTransaction}`
 const line = /In this office’s review queue, 7 of 31 by age/
 
-/** Counts who asks for the place of a transaction. */
+/** Records requests for a queue position. */
 function asked(change: Parameters<typeof buildQueuePosition>[0] = {}) {
   const ids: string[] = []
   const answer = { change }
@@ -28,8 +28,8 @@ function asked(change: Parameters<typeof buildQueuePosition>[0] = {}) {
   return { ids, answer, handler }
 }
 
-describe('the place of a transaction in the review queue', () => {
-  test('is said to whoever may not open the queue: place, age, whether taken; no name, no way', async () => {
+describe('queue position of a transaction', () => {
+  test('shows position, age and claim status, but no names or links, without queue access', async () => {
     const { ids, handler } = asked()
     const { page } = await openApp(at, { answers: [handler] })
     await expect.element(page.getByText(line)).toMatchTextContent(/2 h ago\. Nobody has taken it yet\.$/)
@@ -38,7 +38,7 @@ describe('the place of a transaction in the review queue', () => {
     await expectAccessible()
   })
 
-  longTest('stands on the customer’s page too, and follows what happens to the item', async () => {
+  longTest('appears on the customer page, and updates live', async () => {
     const heard = createLiveStream()
     const { answer, handler } = asked()
     const { page } = await openApp(`/stage/c/${maraCustomer}?open=${reviewTransaction}`, {
@@ -51,7 +51,7 @@ describe('the place of a transaction in the review queue', () => {
     await expect.element(page.getByText(line)).toMatchTextContent(/Somebody is working on it\.$/)
   })
 
-  longTest('has the way to the item for whoever works on it', async () => {
+  longTest('links to the case for a reviewer', async () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())],
     })
@@ -60,18 +60,15 @@ describe('the place of a transaction in the review queue', () => {
       .toHaveAttribute('href', `/stage/review/${reviewTransaction}`)
   })
 
-  longTest(
-    'one that is not there says so; one that cannot be read is not one that is not there',
-    async () => {
-      const { handler } = asked({ inQueue: false, position: null, since: null })
-      const { page } = await openApp(at, { answers: [handler] })
-      await expect.element(page.getByText('Not in this office’s review queue.')).toBeVisible()
-      await openApp(at, { answers: [fakeEndpoint(endpoints.showCaseQueuePosition)(answerUpstreamTimeout)] })
-      await expect.element(page.getByText(/in the review queue could not be read/)).toBeVisible()
-    },
-  )
+  longTest('distinguishes a transaction outside the queue from a failed request', async () => {
+    const { handler } = asked({ inQueue: false, position: null, since: null })
+    const { page } = await openApp(at, { answers: [handler] })
+    await expect.element(page.getByText('Not in this office’s review queue.')).toBeVisible()
+    await openApp(at, { answers: [fakeEndpoint(endpoints.showCaseQueuePosition)(answerUpstreamTimeout)] })
+    await expect.element(page.getByText(/in the review queue could not be read/)).toBeVisible()
+  })
 
-  longTest('is not asked for where no operator must act, or where the role does not see it', async () => {
+  longTest('is not requested when no operator must act, or when the role has no access', async () => {
     const { ids, handler } = asked()
     const session = buildSupportAgent()
     const without = { ...session, permissions: session.permissions.filter((one) => one !== 'review.place') }

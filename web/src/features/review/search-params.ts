@@ -9,42 +9,42 @@ import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 const reviewSearchSchema = z.object({
   ...caseQuery.shape,
   after: z.string().min(1).max(400).optional(),
-  /** The item that was opened last: back from its page it is in sight again. */
+  /** Case opened last, scrolled into view when the user returns. */
   at: transactionId.optional(),
 })
 export type ReviewSearchParams = z.output<typeof reviewSearchSchema>
 export type ReviewSearchChange = SearchParamsChange<ReviewSearchParams>
 
 /**
- * The queue's state as kept in the address: the shared filter, the page and the last row. The page of one
- * item keeps the same, so that the next item and the way back are those of this filter.
+ * Parses the URL state of the queue: shared filter, page, last row. The case page keeps the same state, so
+ * that the next case and the way back follow this filter.
  */
 export const readReviewSearchParams = createSearchParamsReader(reviewSearchSchema)
 
-/** Items with a note for this person that they have not seen, put off or not. */
+/** Cases with an unread mention of the user, snoozed or not. */
 export const unreadMentionsFilter = { mentions: 'me', snoozed: '1' } as const
 
-/** What is asked of the server for this address, without the page. */
+/** Parses the filter, without the page. */
 export const readReviewFilter = createSearchParamsReader(caseFilter)
 
-/** A whole page of the queue, as it is asked for. */
+/** Parses the request for one page of the queue. */
 export const readReviewQuery = createSearchParamsReader(caseQuery)
 
-/** The state of the list of decisions as kept in the address. */
+/** Parses the URL state of the decision list. */
 export const readDecisionsSearchParams = createSearchParamsReader(z.object(decisionQuery.shape))
 export type DecisionsSearchParams = z.output<z.ZodObject<typeof decisionQuery.shape>>
 export type DecisionsSearchChange = SearchParamsChange<DecisionsSearchParams>
 
-/** What is asked for where the address does not say it: what waits for this person, if anything can. */
+/** Completes the query: by default decisions for the user's approval, or open ones for a read-only role. */
 export function buildDecisionsQuery(address: DecisionsSearchParams, mayWork: boolean): DecisionsSearchParams {
   return { ...address, show: address.show ?? (mayWork ? 'second' : 'open') }
 }
 
-/** Of how many days the figures are, as kept in the address. */
+/** Parses the period of the figures, in days. */
 export const readReviewFiguresSearchParams = createSearchParamsReader(reviewFiguresQuery)
 export type ReviewFiguresSearchParams = z.output<typeof reviewFiguresQuery>
 
-/** A month where the address does not say it. */
+/** Returns the period of the figures, 30 days by default. */
 export function getFigureDays({ days = '30' }: ReviewFiguresSearchParams): ReviewFigureDays {
   return days
 }

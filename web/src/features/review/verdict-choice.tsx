@@ -9,7 +9,7 @@ import { verdictLabels } from './labels.ts'
 import { describeCommonAction } from './operator-action-status.tsx'
 
 interface VerdictChoiceProps {
-  /** What Paydesk would do after each is said where it is known, not for many at once. */
+  /** Case data. `carriedOut` tells what Paydesk would do per verdict; absent for bulk decisions. */
   readonly item: Pick<CaseDetail, 'reasons' | 'needs'> & Partial<Pick<CaseDetail, 'carriedOut'>>
   readonly draft: DecisionDraft
   readonly group: Ref<HTMLFieldSetElement>
@@ -17,7 +17,7 @@ interface VerdictChoiceProps {
   readonly onChange: (part: Partial<DecisionDraft>) => void
 }
 
-/** What the service should do, and the reason from the list of that kind; who else must agree stands under it. */
+/** Choice of the verdict and of a reason for it, with the need for an approval below. */
 export function VerdictChoice({ item, draft, group, onChoose, onChange }: VerdictChoiceProps): ReactNode {
   const ids = { group: useId(), reason: useId(), second: useId() }
   const reasons = item.reasons.filter((reason) => reason.verdict === draft.verdict)
@@ -68,7 +68,7 @@ interface ApprovalLineProps {
   readonly verdict: Verdict | null
 }
 
-/** Whether and why somebody else must agree, before anything is sent. */
+/** Tells before sending whether and why an approval is needed. */
 function ApprovalLine({ id, item, verdict }: ApprovalLineProps): ReactNode {
   const kinds = verdict === null ? verdicts.options : [verdict]
   const words = [...new Set(kinds.flatMap((each) => item.needs[each]))]

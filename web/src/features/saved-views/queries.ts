@@ -33,7 +33,7 @@ function createSavedViewOptions<Filter>(
 }
 export type SavedViewOptions<Filter> = ReturnType<typeof createSavedViewOptions<Filter>>
 
-/** The person's own views of the list of transactions. */
+/** Queries of the user's own views of the transaction list. */
 export function transactionViewQueries(client: ApiClient, env: EnvironmentName) {
   return createSavedViewOptions<SavedView<'transactions'>['filter']>('transactions', env, {
     list: (signal) => client.call(endpoints.listTransactionListViews, { params: { env }, signal }),
@@ -42,7 +42,7 @@ export function transactionViewQueries(client: ApiClient, env: EnvironmentName) 
   })
 }
 
-/** The person's own views of the review queue. */
+/** Queries of the user's own views of the review queue. */
 export function reviewViewQueries(client: ApiClient, env: EnvironmentName) {
   return createSavedViewOptions<SavedView<'review'>['filter']>('review', env, {
     list: (signal) => client.call(endpoints.listReviewQueueViews, { params: { env }, signal }),

@@ -15,7 +15,6 @@ import type { SavedViewOptions } from './queries.ts'
 import { reviewViewQueries, transactionViewQueries } from './queries.ts'
 import styles from './view-bar.module.css'
 
-/** A name for an address of a list. */
 interface NamedFilter<Filter> {
   readonly name: string
   readonly filter: Filter
@@ -24,20 +23,20 @@ interface NamedFilter<Filter> {
 interface ViewBarContent<Filter> {
   readonly env: EnvironmentName
   readonly filter: Filter
-  /** The views that everybody has. */
+  /** Views that every user has. */
   readonly builtIn: readonly NamedFilter<Filter>[]
-  /** A link to the page with another filter. */
+  /** Renders a link to the list with another filter. */
   readonly link: (filter: Filter, isCurrent: boolean, children: ReactNode) => ReactNode
 }
 
 type Filter<Page extends SavedViewPage> = SavedView<Page>['filter']
 
-/** Named addresses of the list of transactions. */
+/** Views of the transaction list. */
 export function TransactionViewBar(props: ViewBarContent<Filter<'transactions'>>): ReactNode {
   return <ViewBar {...props} options={transactionViewQueries(useApiClient(), props.env)} />
 }
 
-/** Named addresses of the review queue. */
+/** Views of the review queue. */
 export function ReviewViewBar(props: ViewBarContent<Filter<'review'>>): ReactNode {
   return <ViewBar {...props} options={reviewViewQueries(useApiClient(), props.env)} />
 }
@@ -48,7 +47,7 @@ interface ViewBarProps<F> extends ViewBarContent<F> {
 
 const maxNameLength = 40
 
-/** Those that everybody has, and one's own. */
+/** Shows the built-in views and the user's own views. */
 function ViewBar<F extends object>({ filter, builtIn, link, options }: ViewBarProps<F>): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -127,7 +126,7 @@ function SaveViewForm<F>({ options, filter, onSaved }: SaveViewFormProps<F>): Re
     },
   })
   useEffect(() => {
-    // The form is there a moment before its popover is shown, and what is not shown takes no focus.
+    // Focus the field after the popover opens: the form exists earlier, but a hidden field takes no focus.
     const popover = field.current?.closest('[popover]')
     popover?.addEventListener('toggle', () => field.current?.focus(), { once: true })
   }, [])

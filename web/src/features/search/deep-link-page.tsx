@@ -7,7 +7,7 @@ interface DeepLinkPageProps {
   readonly box: ReactNode
 }
 
-/** Where a link of another system lands: the text it carried is looked up as if pasted. */
+/** Target of links from other systems: searches for the text of the link as if it were pasted. */
 export function DeepLinkPage({ place, box }: DeepLinkPageProps): ReactNode {
   return (
     <div className={styles.home}>
@@ -20,8 +20,8 @@ export function DeepLinkPage({ place, box }: DeepLinkPageProps): ReactNode {
 }
 
 /**
- * Takes the text behind `#` out of the address before anything else sees it: it may be personal,
- * and the address is kept by the browser's history.
+ * Removes the text after `#` from the URL before other code sees the text. The text may be personal, and the
+ * browser keeps URLs in its history.
  */
 export function takeUrlFragment(): string {
   const hash = window.location.hash.slice(1)

@@ -7,13 +7,13 @@ import styles from './home-page.module.css'
 
 interface HomePageProps {
   readonly environment: EnvironmentView
-  /** The role's name and sight. */
+  /** Role name, and a summary of its field access. */
   readonly role: { readonly label: string; readonly sees: string }
-  /** The box, or why there is none. */
+  /** Search box, or the reason why there is none. */
   readonly box: ReactNode
-  /** What waits for this person, where something does. */
+  /** Cards of waiting work, if any. */
   readonly waiting: ReactNode
-  /** The work of the role, where it has any. */
+  /** Work summaries of the role, if any. */
   readonly atHand: ReactNode
   readonly mayLookUp: boolean
 }

@@ -5,7 +5,7 @@ import type { ApiClient } from '../../lib/api/api-client.ts'
 
 export function searchQueries(client: ApiClient) {
   return {
-    /** A mutation, though it only reads: the text is never part of a key and nothing of it is kept. */
+    /** Mutation although it only reads: the text must not be part of a query key or stay in a cache. */
     lookUp: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['lookup', env],
@@ -13,7 +13,7 @@ export function searchQueries(client: ApiClient) {
           client.call(endpoints.searchRecords, { params: { env }, body: { text } }),
         gcTime: 0,
       }),
-    /** No query, and nothing of it is kept: what is typed may become personal with the next letter. */
+    /** Plain call without a cache: the typed text may become personal data with the next letter. */
     suggest: (env: EnvironmentName, text: string, signal: AbortSignal) =>
       client.call(endpoints.suggestIds, { params: { env }, body: { text }, signal }),
   }

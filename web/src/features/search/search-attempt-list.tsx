@@ -23,7 +23,7 @@ const idKindLabels: Record<SearchAttempt['as'], string> = {
   text: 'Text',
 }
 
-/** No more than what was tried bears out: what was not asked for may exist. */
+/** Claims no more than the attempts prove: a record that was not requested may exist. */
 function buildTitle(tried: readonly SearchAttempt[]): string {
   const is = (outcome: SearchAttempt['outcome']) => (each: SearchAttempt) => each.outcome === outcome
   if (tried.some(is('unavailable'))) return 'Not everything could be asked: it may exist'
@@ -32,7 +32,7 @@ function buildTitle(tried: readonly SearchAttempt[]): string {
   return 'Not found: nothing here has this id'
 }
 
-/** After a miss: everything that was tried, and whether it is missing or merely could not be asked. */
+/** Lists every search attempt after a miss, and tells missing records from failed requests. */
 export function SearchAttemptList({
   tried,
   retry,

@@ -19,15 +19,15 @@ import { useSuggestionListbox } from './use-suggestion-listbox.ts'
 interface SearchBoxProps {
   readonly env: EnvironmentName
   readonly onHit: (hit: SearchHit) => void
-  /** Someone is about to look this up: the page it may lead to can be fetched. */
+  /** Called while the user types, so that the likely target page can be preloaded. */
   readonly onIntent: (text: string) => void
-  /** Looked up at once, for a text that came with a deep link. */
+  /** Text of a deep link, searched for at once. */
   readonly startWith?: string
 }
 
 const maxTextLength = 4_000
 
-/** One box for every id: what it finds opens, what it does not find is explained beside the text. */
+/** Search box for every kind of id: opens a single hit, and explains a miss beside the text. */
 export function SearchBox({ env, onHit, onIntent, startWith = '' }: SearchBoxProps): ReactNode {
   const [text, setText] = useState(startWith)
   const [refusal, setRefusal] = useState<string | null>(null)

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import styles from './search-hit-list.module.css'
 
-/** Several records fit: the person picks, by arrow keys and Enter or by pointer. */
+/** Lists several matching records, chosen by arrow keys and Enter or by pointer. */
 export function SearchHitList({
   hits,
   onHit,

@@ -6,7 +6,7 @@ import type { IdSuggestion } from './use-id-suggestions.ts'
 interface SuggestionListProps {
   readonly id: string
   readonly suggestions: readonly IdSuggestion[]
-  /** The index of the one that the arrow keys have reached; null while the text itself is meant. */
+  /** Index reached by arrow keys; null while the text itself is meant. */
   readonly active: number | null
   readonly typed: string
   readonly onPick: (suggestion: IdSuggestion) => void
@@ -22,12 +22,12 @@ export function buildOptionId(list: string, index: number): string {
   return `${list}-${index}`
 }
 
-/** Ids of this office's index that begin as typed; focus stays in the field. */
+/** Suggested ids from our records that start with the typed text; focus stays in the field. */
 export function SuggestionList({ id, suggestions, active, typed, onPick }: SuggestionListProps): ReactNode {
   return (
     <div id={id} role="listbox" aria-label="Known ids that begin so" className={styles.list}>
       {suggestions.map((suggestion, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, where the focus is
+        // biome-ignore lint/a11y/useKeyWithClickEvents: key events go to the field, which has the focus
         // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant of the field
         <div
           key={`${suggestion.of} ${suggestion.text} ${suggestion.transaction}`}
@@ -35,7 +35,7 @@ export function SuggestionList({ id, suggestions, active, typed, onPick }: Sugge
           role="option"
           aria-selected={index === active}
           className={styles.option}
-          // The field keeps the focus.
+          // Keep the focus in the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onPick(suggestion)}
         >

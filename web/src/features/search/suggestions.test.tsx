@@ -12,7 +12,7 @@ import { longTest } from '../../../../test/support/web/run-length.ts'
 const field = () => window_.getByRole('main').getByRole('combobox')
 const options = () => window_.getByRole('option')
 
-/** Two ids that begin with any text; remembers what was asked. */
+/** Suggests two ids for any text, and records the requests. */
 function suggesting(asked: string[]) {
   return fakeEndpoint(endpoints.suggestIds)(({ body: { text } }) => {
     asked.push(text)
@@ -35,7 +35,7 @@ function suggesting(asked: string[]) {
   })
 }
 
-test('ids that begin as typed, taken by arrow keys and Enter', async () => {
+test('suggests ids by prefix, and opens one with arrow keys and Enter', async () => {
   const asked: string[] = []
   const { path } = await openApp('/stage/', { answers: [suggesting(asked)] })
   await expect.element(field()).toHaveFocus()
@@ -53,7 +53,7 @@ test('ids that begin as typed, taken by arrow keys and Enter', async () => {
   await expect.poll(path).toBe(`/stage/t/${reviewTransaction}`)
 })
 
-longTest('Enter without a choice looks the text up; Escape leaves the list and then the box', async () => {
+longTest('searches on Enter without a selection, and closes the list first on Escape', async () => {
   const { page, path } = await openApp('/stage/', { answers: [suggesting([])] })
   await expect.element(field()).toHaveFocus()
   await userEvent.keyboard('{Control>}k{/Control}ord-')
@@ -65,7 +65,7 @@ longTest('Enter without a choice looks the text up; Escape leaves the list and t
   await expect.poll(path).toMatch(/^\/stage\/c\/c_/)
 })
 
-test('an answer is never shown beside another text, and what may be personal is never asked for', async () => {
+test('never shows an answer beside another text, and never requests text that may be personal', async () => {
   const asked: string[] = []
   const slow = fakeEndpoint(endpoints.suggestIds)(async ({ body: { text } }) => {
     asked.push(text)
@@ -95,7 +95,7 @@ test('an answer is never shown beside another text, and what may be personal is 
   expect(asked).toEqual(['ord', 'ord-1', 'inv-2'])
 })
 
-test('without suggestions the box still looks up', async () => {
+test('still searches when suggestions fail', async () => {
   const { path } = await openApp('/stage/', {
     answers: [fakeEndpoint(endpoints.suggestIds)(answerUpstreamTimeout)],
   })

@@ -7,11 +7,10 @@ import { getSuggestiblePrefix } from './suggestible-prefix.ts'
 
 export type IdSuggestion = IdSuggestions['suggestions'][number]
 
-/** Milliseconds without a stroke before anything is asked. */
 const debounceMs = 180
 const noSuggestions: readonly IdSuggestion[] = []
 
-/** Ids that begin as typed. An answer is only ever shown beside the very text that it was asked for. */
+/** Returns ids that start with the typed text. Answers for any other text are not shown. */
 export function useIdSuggestions(env: EnvironmentName, typed: string | null): readonly IdSuggestion[] {
   const client = useApiClient()
   const [answer, setAnswer] = useState<{ text: string; suggestions: readonly IdSuggestion[] } | null>(null)
@@ -24,7 +23,7 @@ export function useIdSuggestions(env: EnvironmentName, typed: string | null): re
         .suggest(env, text, control.signal)
         .then(
           ({ suggestions }) => setAnswer({ text, suggestions }),
-          // Suggestions are a courtesy: without them the look-up itself still says what is wrong.
+          // Ignore the error: suggestions are optional, and the search itself reports failures.
           () => {},
         )
     }, debounceMs)

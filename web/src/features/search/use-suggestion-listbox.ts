@@ -3,7 +3,7 @@ import type { ChangeEvent, KeyboardEvent } from 'react'
 import { useState } from 'react'
 import { useIdSuggestions } from './use-id-suggestions.ts'
 
-/** The suggestions of the field: open while it is typed in, moved in by arrow keys, closed by Escape. */
+/** Suggestion list of the search field: opens while typing, moves by arrow keys, closes on Escape. */
 export function useSuggestionListbox(env: EnvironmentName) {
   const [typed, setTyped] = useState<string | null>(null)
   const [active, setActive] = useState<number | null>(null)
@@ -21,7 +21,7 @@ export function useSuggestionListbox(env: EnvironmentName) {
     picked: at === null ? null : suggestions[at],
     close,
     follow({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
-      // What is pasted is whole: nothing is to be suggested for it.
+      // Suggest nothing for pasted text, which is complete.
       const isPasted = nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste'
       setTyped(isPasted ? null : target.value)
       setActive(null)
@@ -33,7 +33,7 @@ export function useSuggestionListbox(env: EnvironmentName) {
       else if (event.key === 'ArrowUp') setActive(at === null ? last : at === 0 ? null : at - 1)
       else if (event.key === 'Escape') close()
       else return
-      // Escape closes the list first, and the dialog that the box may be in only then.
+      // Stop the event: Escape closes the list first, and only then the dialog around the search box.
       event.preventDefault()
       event.stopPropagation()
     },

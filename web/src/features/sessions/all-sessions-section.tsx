@@ -22,7 +22,7 @@ import type { SessionRow } from './session-rows.ts'
 import { buildSessionRows } from './session-rows.ts'
 import styles from './sessions-page.module.css'
 
-/** Everybody who is signed in, with where and since when. */
+/** Lists all signed-in users, with place and start of each session. */
 export function AllSessionsSection(): ReactNode {
   const query = useQuery(sessionListQueries(useApiClient()).every())
   return (

@@ -24,7 +24,7 @@ interface EndSessionDialogProps {
   readonly onClose: () => void
 }
 
-/** One session in full, and the end of it, with why. */
+/** Details of one session, with a form to end the session for a reason. */
 export function EndSessionDialog({ row, mayEnd, onClose }: EndSessionDialogProps): ReactNode {
   return (
     <Dialog title={`Session of ${row.person}`} onClose={onClose}>

@@ -16,7 +16,7 @@ import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { refreshSessions, sessionListQueries } from './queries.ts'
 import styles from './sessions-page.module.css'
 
-/** Where this person is signed in, and the way to end what they left open. */
+/** Lists the user's own sessions, with buttons to end the others. */
 export function OwnSessionsSection(): ReactNode {
   const queries = sessionListQueries(useApiClient())
   const queryClient = useQueryClient()
@@ -114,13 +114,13 @@ function OwnSessionItem({ one, isBusy, onEnd }: OwnSessionItemProps): ReactNode 
   )
 }
 
-/** `Support`, or the one in force with those that could be. */
+/** Formats the active role and the other roles of the user, for example `Support (also Auditor)`. */
 export function formatRoles({ role, roles }: Pick<SessionView, 'role' | 'roles'>): string {
   const others = roles.filter(({ id }) => id !== role.id).map(({ label }) => label)
   return others.length === 0 ? role.label : `${role.label} (also ${others.join(', ')})`
 }
 
-/** When it ends by itself: without use, and at the latest. */
+/** Shows when the session ends: without use, and at the latest. */
 export function SessionEndTimes({ one }: { readonly one: SessionView }): ReactNode {
   return (
     <>

@@ -6,7 +6,7 @@ import type { ApiClient } from '../../lib/api/api-client.ts'
 
 const sessionsKey = ['people'] as const
 
-/** Sessions: one's own, and everybody's. */
+/** Queries and mutations of the user's own sessions and of all sessions. */
 export function sessionListQueries(client: ApiClient) {
   return {
     own: () =>
@@ -40,7 +40,7 @@ export function sessionListQueries(client: ApiClient) {
   }
 }
 
-/** Reads again what is on screen of the sessions. */
+/** Invalidates all session lists; those on screen refetch. */
 export function refreshSessions(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: sessionsKey })
 }

@@ -1,12 +1,12 @@
 import type { AllSessions, SessionView } from '@paydesk/shared/administration/people'
 
-/** One session in the table of everybody's. */
+/** Row in the table of all sessions. */
 export interface SessionRow extends SessionView {
   readonly person: string
   readonly me: boolean
 }
 
-/** A row for each session whose person or role holds the typed text. */
+/** Builds one row for each session whose person or role contains the search text. */
 export function buildSessionRows({ people }: AllSessions, text: string): SessionRow[] {
   const wanted = text.trim().toLocaleLowerCase('en')
   return people.flatMap(({ name, me, sessions }) =>

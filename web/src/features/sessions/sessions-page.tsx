@@ -5,11 +5,11 @@ import { OwnSessionsSection } from './own-sessions-section.tsx'
 import styles from './sessions-page.module.css'
 
 interface SessionsPageProps {
-  /** Whether everybody's are listed too. */
+  /** True if the role may also list all sessions. */
   readonly seesEvery: boolean
 }
 
-/** Who is signed in: this person everywhere, and everybody for whoever may see that. Rows change by themselves. */
+/** Sessions page: own sessions, and all sessions for permitted roles. Rows update live. */
 export function SessionsPage({ seesEvery }: SessionsPageProps): ReactNode {
   return (
     <div className={styles.page}>

@@ -38,8 +38,8 @@ const as = (...more: Permission[]) =>
   )
 const every = fakeEndpoint(endpoints.listAllSessions)(() => buildAllSessions())
 
-describe('one’s own sessions', () => {
-  test('this one is marked and has no end of its own; another one is ended by its button', async () => {
+describe('own sessions', () => {
+  test('marks the current session, and ends another session with its button', async () => {
     const ended: string[] = []
     let now: OwnSessions = buildOwnSessions(2)
     const answers = [
@@ -65,7 +65,7 @@ describe('one’s own sessions', () => {
     expect(page.getByRole('heading', { name: 'Everybody’s sessions' }).query()).toBeNull()
   })
 
-  longTest('x ends all others at once, and is no key where there are none', async () => {
+  longTest('ends all other sessions with x, and ignores x when there are none', async () => {
     let calls = 0
     let now: OwnSessions = buildOwnSessions(3)
     const answers = [
@@ -87,7 +87,7 @@ describe('one’s own sessions', () => {
     expect(calls).toBe(1)
   })
 
-  test('rows change as sessions begin and end elsewhere', async () => {
+  test('updates live when sessions start and end elsewhere', async () => {
     const heard = createLiveStream()
     let now: OwnSessions = buildOwnSessions(0)
     const answers = [own, heard.handler, fakeEndpoint(endpoints.listOwnSessions)(() => now)]
@@ -99,7 +99,7 @@ describe('one’s own sessions', () => {
     await expect.element(page.getByRole('list', { name: 'Your 2 sessions' })).toBeVisible()
   })
 
-  longTest('a failure says that nothing is known to have ended', async () => {
+  longTest('reports an unknown outcome when the request fails', async () => {
     const list = fakeEndpoint(endpoints.listOwnSessions)(() => buildOwnSessions(1))
     const answers = [own, list, fakeEndpoint(endpoints.endOwnSession)(answerUpstreamTimeout)]
     const { page } = await openApp('/sessions', { answers })
@@ -107,7 +107,7 @@ describe('one’s own sessions', () => {
     await expect.element(page.getByText('Nothing is known to have been ended')).toBeVisible()
   })
 
-  longTest('are reached from the person’s own panel and by g s, and closed to whoever has none', async () => {
+  longTest('opens from the account panel and with g s', async () => {
     const list = fakeEndpoint(endpoints.listOwnSessions)(() => buildOwnSessions(0))
     const { page, address } = await openApp('/stage/', { answers: [own, list] })
     await page.getByRole('button', { name: /Sam Okafor/ }).click()
@@ -121,10 +121,10 @@ describe('one’s own sessions', () => {
   })
 })
 
-describe('everybody’s sessions', () => {
+describe('sessions of all staff', () => {
   const list = fakeEndpoint(endpoints.listOwnSessions)(() => buildOwnSessions(0))
 
-  test('an administrator finds a person, and ends a session with a reason by keyboard', async () => {
+  test('finds a person and ends a session with a reason by keyboard', async () => {
     const sent: (EndSessionRequest & { session: string })[] = []
     let now = buildAllSessions()
     const answers = [
@@ -163,7 +163,7 @@ describe('everybody’s sessions', () => {
     await expect.element(page.getByText('No session matches the filter.')).toBeVisible()
   })
 
-  longTest('whoever only reads them is offered no end, and nobody ends the one in use', async () => {
+  longTest('offers no end button to a role that only reads, nor for the session in use', async () => {
     const answers = [
       as(),
       list,
@@ -178,7 +178,7 @@ describe('everybody’s sessions', () => {
     await expect.element(page.getByText(/This is the session that you are using/)).toBeVisible()
   })
 
-  test('is a page of the rail for whoever ends them', async () => {
+  test('has a navigation entry for a role that ends sessions', async () => {
     const { page, address } = await openApp('/stage/', { answers: [as('session.end'), list, every] })
     await page.getByRole('link', { name: /Sessions/ }).click()
     await expect.poll(address).toBe('/sessions?from=stage')
@@ -186,12 +186,12 @@ describe('everybody’s sessions', () => {
   })
 })
 
-describe('the browser whose session was ended', () => {
+describe('a session ended from elsewhere', () => {
   const ended = { by: 'administrator', at: '2026-06-30T12:03:00.000Z', zone: 'Europe/Berlin' } as const
   const refusal = () =>
     answerProblem({ id: 'session_ended', status: 401, title: 'Your session was ended', ended })
 
-  test('says by whom and when, in the office’s zone, and keeps the place', async () => {
+  test('names who ended the session and when, and keeps the return path', async () => {
     const { page, address } = await openApp('/stage/', {
       answers: [own, fakeEndpoint(endpoints.searchRecords)(refusal)],
     })
@@ -205,14 +205,14 @@ describe('the browser whose session was ended', () => {
     await expectAccessible()
   })
 
-  test('says so too where the page is loaded afterwards', async () => {
+  test('is also reported when the page loads afterwards', async () => {
     const { page } = await openApp('/stage/', {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(refusal)],
     })
     await expect.element(page.getByText(/^Ended by an administrator at/)).toBeVisible()
   })
 
-  test('believes no zone that is none', async () => {
+  test('ignores an invalid time zone', async () => {
     const at = '/sign-in?why=session_ended&by=self&at=2026-06-30T12:03:00Z&zone=Nowhere/Town'
     const { page } = await openApp(at)
     await expect

@@ -6,11 +6,13 @@ export interface SessionEnding {
 }
 
 export interface IdleClock {
-  /** A fresh word of the server on when this session ends. */
+  /** Sets both end times from a fresh answer of the server. */
   readonly setExpiry: (session: Pick<CurrentSession, 'idleEndsAt' | 'endsAt'>) => void
-  /** An answer came: the server has moved the idle end of the session with this mark by as much again. */
+  /** Records a renewal: the server extended the idle end of the session with this fingerprint (`mark`). */
   readonly recordRenewal: (mark: string | null) => void
-  /** Tells the other windows that what they show belongs to a session or role that is over; `ended`: it was signed out. */
+  /**
+   * Tells other windows that their content belongs to an ended session or a former role; `ended`: signed out.
+   */
   readonly broadcastChange: (ended: boolean) => void
   readonly ending: () => SessionEnding | null
   readonly close: () => void
@@ -20,8 +22,8 @@ const sessionChangedMessage = 'over'
 const signedOutMessage = 'signed_out'
 
 /**
- * When the session ends, without asking: asking would renew it. Windows tell each other of their
- * calls, so that an unused one does not warn while another is in use, and of its end.
+ * Tracks when the session ends, without requests, because a request renews the session. Windows broadcast
+ * their renewals, so that an unused window does not warn while another is in use, and the end of the session.
  */
 export function createIdleClock(
   onChanged: (ended: boolean) => void,
@@ -37,7 +39,7 @@ export function createIdleClock(
   }
   others.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (data === sessionChangedMessage || data === signedOutMessage) onChanged(data === signedOutMessage)
-    // A call of somebody else's session renews nothing here.
+    // Ignore renewals of another session.
     else if (data === own) push()
   }
   return {

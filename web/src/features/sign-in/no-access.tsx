@@ -3,7 +3,7 @@ import styles from './no-access.module.css'
 import { RoleChoice } from './person-panel.tsx'
 import { useSession } from './session-context.tsx'
 
-/** Why a page or part is closed to this person, and what is open. */
+/** Explains why a page or section is closed to the user, and offers other roles. */
 export function NoAccess({
   to,
   children,

@@ -14,7 +14,7 @@ interface PersonPanelProps {
   readonly children?: ReactNode
 }
 
-/** Who is signed in as what, what that role sees, and the ways to change it. */
+/** Account panel: name, active role, its field access, and the choice of another role. */
 export function PersonPanel({ onSignedOut, children }: PersonPanelProps): ReactNode {
   const id = useId()
   const { name, role } = useSession()
@@ -53,7 +53,7 @@ export function PersonPanel({ onSignedOut, children }: PersonPanelProps): ReactN
   )
 }
 
-/** For a person with several roles: exactly one is in force. */
+/** Role choice for a person with several roles; exactly one role is active. */
 export function RoleChoice(): ReactNode {
   const group = useId()
   const { role, roles } = useSession()
@@ -62,7 +62,7 @@ export function RoleChoice(): ReactNode {
   const choose = useMutation({
     ...sessionQueries(client).chooseRole(),
     onSuccess: (session) => {
-      // What the former role was shown must not stay on screen: everything but the session is read anew.
+      // Reset everything except the session: data shown to the former role must not stay on screen.
       queryClient.setQueryData(sessionQueries(client).whoAmI().queryKey, session)
       const records = {
         predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'session',

@@ -5,7 +5,7 @@ import { createContext, use } from 'react'
 const context = createContext<CurrentSession | null>(null)
 export const SessionProvider = context.Provider
 
-/** Who is signed in; only pages behind the sign-in may ask. */
+/** Returns the current session; throws outside signed-in pages. */
 export function useSession(): CurrentSession {
   const session = use(context)
   if (!session) throw new Error('useSession outside of a signed-in page')

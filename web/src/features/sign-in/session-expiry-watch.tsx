@@ -14,7 +14,7 @@ interface SessionExpiryWatchProps {
 
 const warningMs = 60_000
 
-/** Warns before the session ends, and leaves the page when it has ended. */
+/** Warns before the session ends, and leaves the page when the session has ended. */
 export function SessionExpiryWatch({ clock, renew, over }: SessionExpiryWatchProps): ReactNode {
   const now = useNowEverySecond()
   const [dismissed, setDismissed] = useState<number | null>(null)

@@ -24,7 +24,7 @@ const noSession = fakeEndpoint(endpoints.showCurrentSession)(() =>
 )
 const soon = (seconds: number) => hoursFromNow(seconds / 3_600)
 
-/** Signs out in the window that was opened last. */
+/** Signs out in the most recently opened window. */
 async function signOutInLast(): Promise<void> {
   await window_
     .getByRole('button', { name: /Sam Okafor/ })
@@ -34,7 +34,7 @@ async function signOutInLast(): Promise<void> {
 }
 
 describe('signing in', () => {
-  test('without a session the page leads back to where it was', async () => {
+  test('returns to the requested page', async () => {
     const { page } = await openApp(`/stage/c/${maraCustomer}?sort=state`, { answers: [noSession] })
     await expect.element(page.getByRole('heading', { name: 'Sign in to Paydesk' })).toBeVisible()
     const link = page.getByRole('link', { name: 'Sign in' })
@@ -47,7 +47,7 @@ describe('signing in', () => {
     await expectAccessible()
   })
 
-  test('the text of a deep link is no part of the way back', async () => {
+  test('keeps the text of a deep link out of the return path', async () => {
     const { page, address } = await openApp('/stage/open', {
       carried: 'mara@example.test',
       answers: [noSession],
@@ -60,40 +60,40 @@ describe('signing in', () => {
     ['sign_in_failed', 'Signing in did not work'],
     ['sign_in_unavailable', 'The sign-in service does not answer'],
     ['no_role', 'Your account has no role in Paydesk'],
-  ])('%s is said in words, with what to quote', async (problem, title) => {
+  ])('explains %s, with a reference', async (problem, title) => {
     const { page } = await openApp(`/sign-in?problem=${problem}&reference=${someReference}`)
     await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
     await expectAccessible()
   })
 
-  test('an account that cannot come in is not the only way', async () => {
+  test('offers another account when an account has no role', async () => {
     const { page } = await openApp('/sign-in?problem=no_role&return=/stage/')
     await expect
       .element(page.getByRole('link', { name: 'Sign in as somebody else' }))
       .toHaveAttribute('href', '/auth/sign-in?return=%2Fstage%2F&as=other')
   })
 
-  test('a way back to a foreign place is not taken', async () => {
+  test('ignores a return path to another site', async () => {
     const { page } = await openApp('/sign-in?return=//evil.test/')
     await expect
       .element(page.getByRole('link', { name: 'Sign in' }))
       .toHaveAttribute('href', '/auth/sign-in?return=%2F')
   })
 
-  test('the server that knows of no session cannot be mistaken for one that fails', async () => {
+  test('distinguishes a failing server from a missing session', async () => {
     const { page } = await openApp('/stage', {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(answerUpstreamTimeout)],
     })
     await expect.element(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
-    // React tells of every error that a boundary catches.
+    // React logs every error that a boundary catches.
     vi.mocked(console.error).mockClear()
     vi.mocked(console.warn).mockClear()
   })
 })
 
-describe('the end of a session', () => {
-  test('a warning before the idle end; staying asks the server', async () => {
+describe('end of a session', () => {
+  test('warns before the idle end, and asks the server to stay signed in', async () => {
     let asked = 0
     const { page } = await openApp('/stage', {
       answers: [
@@ -111,7 +111,7 @@ describe('the end of a session', () => {
     await expect.poll(() => asked).toBe(2)
   })
 
-  test('after it, the session-over page keeps the place', async () => {
+  test('opens the sign-in page with the return path after the idle end', async () => {
     const { left } = await openApp(`/stage/t/${waitingTransaction}`, {
       answers: [
         fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent({ idleEndsAt: soon(1.5) })),
@@ -122,7 +122,7 @@ describe('the end of a session', () => {
       .toBe(`/sign-in?why=session_idle&return=${encodeURIComponent(`/stage/t/${waitingTransaction}`)}`)
   })
 
-  test('a refusal in the middle of work leads to the reason', async () => {
+  test('shows the reason when a request is refused', async () => {
     const { page } = await openApp('/stage', {
       answers: [
         fakeEndpoint(endpoints.searchRecords)(() =>
@@ -135,7 +135,7 @@ describe('the end of a session', () => {
     await expect.element(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
   })
 
-  test('signed out in another window is said where a session was open, and keeps the place', async () => {
+  test('reports a sign-out in another window, and keeps the return path', async () => {
     const { left } = await openApp(`/stage/t/${waitingTransaction}`)
     const { page } = await openApp('/stage')
     await signOutInLast()
@@ -148,7 +148,7 @@ describe('the end of a session', () => {
       .toHaveAttribute('href', `/auth/sign-in?return=${encodeURIComponent(`/stage/t/${waitingTransaction}`)}`)
   })
 
-  longTest('a page outside of any session stays as it is when another window signs out', async () => {
+  longTest('leaves a page without a session unchanged when another window signs out', async () => {
     const { page: first, left } = await openApp('/sign-in?problem=no_role')
     await openApp('/stage')
     await expect
@@ -160,7 +160,7 @@ describe('the end of a session', () => {
     expect(left).toEqual([])
   })
 
-  longTest('a proof that failed is told of an open session: where that ends, the page says so', async () => {
+  longTest('reports the end of the session on the page of a failed re-authentication', async () => {
     const { page: first, left } = await openApp('/sign-in?problem=proof_by_another&return=%2Fstage')
     await expect.element(first.getByRole('heading', { name: 'Somebody else signed in' })).toBeVisible()
     await openApp('/stage')
@@ -168,7 +168,7 @@ describe('the end of a session', () => {
     await expect.poll(() => left).toEqual(['/sign-in?why=signed_out&return=%2Fstage'])
   })
 
-  test('a session that is gone in the middle of work is not told as a first sign-in', async () => {
+  test('does not present a lost session as a first sign-in', async () => {
     const { page } = await openApp('/stage', {
       answers: [
         fakeEndpoint(endpoints.searchRecords)(() =>
@@ -188,7 +188,7 @@ describe('the end of a session', () => {
       ['session_idle', 'You were signed out'],
       ['session_over', 'Your session has ended'],
     ] as const),
-  )('%s stays the reason when a later call is refused as well', async (id, title) => {
+  )('keeps %s as the reason when a later request is also refused', async (id, title) => {
     const { page, client } = await openApp('/stage')
     await expect.element(page.getByRole('combobox')).toBeVisible()
     for (const why of [id, 'not_signed_in'] as const) {
@@ -203,7 +203,7 @@ describe('the end of a session', () => {
       .toHaveAttribute('href', '/auth/sign-in?return=%2Fstage')
   })
 
-  test('signing out goes where the server says', async () => {
+  test('signs out to the URL from the server', async () => {
     const { page, left } = await openApp('/stage')
     await page.getByRole('button', { name: /Sam Okafor/ }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -212,7 +212,7 @@ describe('the end of a session', () => {
 })
 
 describe('roles and environments', () => {
-  test('a person with several roles changes the one in force', async () => {
+  test('changes the active role of a person with several roles', async () => {
     const { page } = await openApp('/stage', {
       answers: [
         fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer()),
@@ -228,7 +228,7 @@ describe('roles and environments', () => {
     await expect.element(page.getByText('masked views').first()).toBeVisible()
   })
 
-  test('the environment is in the rail, the title and the icon', async () => {
+  test('shows the environment in the navigation and in the title', async () => {
     const { page } = await openApp('/stage')
     await expect
       .element(page.getByText('Rehearsal: every person, payment and document is invented'))
@@ -237,18 +237,18 @@ describe('roles and environments', () => {
     await expect.poll(() => document.title).toBe('Home · Production · Paydesk')
   })
 
-  test('an environment that is not theirs is no page', async () => {
+  test('reports an unknown environment as a missing page', async () => {
     const { page } = await openApp('/elsewhere')
     await expect.element(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
     await expectAccessible()
   })
 
-  test('an address that is no handle is no page', async () => {
+  test('reports an invalid customer handle as a missing page', async () => {
     const { page } = await openApp('/stage/c/mara@example.test')
     await expect.element(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
   })
 
-  test('the identity page: groups, masks, and the customer it belongs to', async () => {
+  test('shows the identity page with groups, masks and its customer', async () => {
     const { page } = await openApp(`/stage/i/${maraIdentity}`, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())],
     })
@@ -258,7 +258,7 @@ describe('roles and environments', () => {
     await expectAccessible()
   })
 
-  test('the identity page that failed says so', async () => {
+  test('reports an identity page that failed to load', async () => {
     const { page } = await openApp(`/stage/i/${maraIdentity}`, {
       answers: [
         fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer()),
@@ -268,7 +268,7 @@ describe('roles and environments', () => {
     await expect.element(page.getByText('The identity could not be read')).toBeVisible()
   })
 
-  test('the identity page is closed to a role without it', async () => {
+  test('closes the identity page to a role without access', async () => {
     const { page } = await openApp(`/stage/i/${maraIdentity}`)
     await expect
       .element(page.getByRole('heading', { name: 'This page is not open to your role' }))

@@ -9,11 +9,11 @@ import styles from './sign-in-page.module.css'
 
 export interface SignInPageProps {
   readonly why?: keyof typeof signInReasons | undefined
-  /** Where somebody ended the session before its time. */
+  /** Set if a person ended the session before its time. */
   readonly ended?: Problem['ended']
   readonly problem?: string | undefined
   readonly reference?: string | undefined
-  /** A path of our own, where the person was. */
+  /** Own path that the user came from. */
   readonly returnTo: string
 }
 
@@ -41,7 +41,7 @@ const signInReasons = {
   },
 }
 
-/** `Ended by an administrator at 14:03 (Europe/Berlin).` The zone came in an address, so it may be any text. */
+/** Formats `Ended by an administrator at 14:03 (Europe/Berlin).` The zone in the URL may be any text. */
 function formatSessionEnd({ by, at, zone }: NonNullable<Problem['ended']>): string {
   const date = new Date(at)
   const isZone = zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone)
@@ -79,7 +79,7 @@ const signInProblems: Record<string, { title: string; words: string }> = {
   },
 }
 
-/** Before and after a session: why it is needed, and the one way in. */
+/** Sign-in page: explains why signing in is needed, with a link to do so. */
 export function SignInPage({
   why = 'not_signed_in',
   ended,
@@ -91,7 +91,7 @@ export function SignInPage({
     problem === undefined ? undefined : (signInProblems[problem] ?? signInProblems.sign_in_failed)
   const { title, words } = failed ?? signInReasons[why]
   const href = `/auth/sign-in?return=${encodeURIComponent(returnTo)}`
-  // The sign-in service may remember the account that just failed and never ask for another one.
+  // Offer another account: the sign-in service may reuse the account that failed, without asking.
   const isProof = isReauthenticationProblem(problem)
   const mayBeSomebodyElse = failed !== undefined && failed !== signInProblems.sign_in_unavailable && !isProof
   return (

@@ -18,7 +18,7 @@ interface SubjectRequestApprovalFormProps {
   readonly one: SubjectAccessRequestView
 }
 
-/** Confirms a colleague's request, or refuses it with a reason. */
+/** Approves a colleague's request, or rejects it with a reason. */
 export function SubjectRequestApprovalForm({
   env,
   one: { request, by },

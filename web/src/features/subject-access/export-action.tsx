@@ -14,8 +14,9 @@ import { refreshSubjectRequests, subjectAccessQueries } from './queries.ts'
 import styles from './subject-access.module.css'
 
 /**
- * Taking one export at a time, as a file. It belongs to the page: its request goes to another group of the list the
- * moment the taking is recorded, long before it is known how it ended. `cardOf`: where a request stands by now.
+ * Downloads one export at a time. The state belongs to the page: the request moves to another group of the
+ * list as soon as the download is recorded, long before the download ends. `cardOf` finds the card of a
+ * request.
  */
 export function useSubjectExport(
   env: EnvironmentName,
@@ -25,7 +26,7 @@ export function useSubjectExport(
   const announce = useAnnounce()
   const { mutate, variables, isPending, error } = useMutation({
     ...subjectAccessQueries(useApiClient()).take(env),
-    // A stream that breaks off fails the whole: half an export is no file.
+    // Fail the whole download if the stream breaks off: a partial export is no file.
     async onSuccess(body, { request }) {
       const pieces: Uint8Array<ArrayBuffer>[] = []
       await readChunks(body, (piece) => pieces.push(piece))
@@ -37,7 +38,7 @@ export function useSubjectExport(
   const stay = useEffectEvent(() => {
     if (variables !== undefined) restoreCardFocus(cardOf(variables))
   })
-  // Only once the list that was read again is drawn does the request stand where it stays.
+  // Restore focus after the refreshed list is rendered, when the card has its final position.
   useEffect(() => {
     if (!isPending) stay()
   }, [isPending])
@@ -45,7 +46,7 @@ export function useSubjectExport(
     take: mutate,
     isPending,
     error,
-    /** Whether the taking that runs, or the last one that failed, is this request's. */
+    /** Returns whether the running or last failed download belongs to this request. */
     isAbout: ({ request }: SubjectAccessRequestView) =>
       variables?.request === request && (isPending || error !== null),
   }
@@ -56,7 +57,7 @@ interface SubjectExportActionProps {
   readonly one: SubjectAccessRequestView
 }
 
-/** Takes the export as a file: once, whatever becomes of it. */
+/** Downloads an export: once per person, even if the download fails. */
 export function SubjectExportAction({
   taking: { take, isPending, error, isAbout },
   one,

@@ -17,13 +17,13 @@ import styles from './subject-access.module.css'
 interface SubjectExportDialogProps {
   readonly env: EnvironmentName
   readonly customer: CustomerHandle
-  /** What was typed before the form was there. */
+  /** Text typed before the form was loaded. */
   readonly early: string
   readonly onClose: () => void
   readonly onAsked: (words: string) => void
 }
 
-/** Under which ticket the export is asked for. */
+/** Asks for the ticket of the request. */
 export function SubjectExportDialog({
   env,
   customer,
@@ -68,7 +68,7 @@ export function SubjectExportDialog({
           value={ticket}
           onChange={(typed) => {
             setTicket(typed)
-            // What was refused was another one; what is on its way is still waited for.
+            // Reset only a failed request, which was about another ticket; a pending one is still awaited.
             if (ask.isError) ask.reset()
           }}
         />

@@ -12,7 +12,7 @@ import type { ApiClient } from '../../lib/api/api-client.ts'
 
 const listKey = (env: EnvironmentName) => ['subjects', env, 'list'] as const
 
-/** Requests for what a customer may ask for. */
+/** Queries and mutations of subject access exports. */
 export function subjectAccessQueries(client: ApiClient) {
   return {
     list: (env: EnvironmentName) =>
@@ -46,7 +46,7 @@ export function subjectAccessQueries(client: ApiClient) {
   }
 }
 
-/** Reads the requests again where they are on screen, and marks them as old elsewhere. */
+/** Invalidates the requests; those on screen refetch. */
 export function refreshSubjectRequests(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: listKey(env) })
 }

@@ -11,11 +11,11 @@ const loadDialog = () => import('./export-dialog.tsx').then((made) => made.Subje
 interface RequestSubjectExportProps {
   readonly env: EnvironmentName
   readonly customer: CustomerHandle
-  /** The way to the requests. */
+  /** Renders a link to the requests. */
   readonly link: (words: ReactNode) => ReactNode
 }
 
-/** On a customer's page: asks for what this customer may ask for. Another person has to confirm it. */
+/** Requests a subject access export on the customer page. Another person must approve it. */
 export function RequestSubjectExport({ env, customer, link }: RequestSubjectExportProps): ReactNode {
   const [said, setSaid] = useState<string | null>(null)
   const late = useLazyDialog(loadDialog)

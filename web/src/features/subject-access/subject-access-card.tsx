@@ -11,7 +11,7 @@ interface SubjectAccessCardProps {
   readonly link: (words: ReactNode) => ReactNode
 }
 
-/** On the home page: exports that wait for this person's yes or no. Where there are none, nothing. */
+/** Home page card with the exports waiting for the user's approval; empty if there are none. */
 export function SubjectAccessCard({ env, link }: SubjectAccessCardProps): ReactNode {
   const { data } = useQuery(subjectAccessQueries(useApiClient()).list(env))
   if (!data || data.waiting === 0) return null

@@ -22,7 +22,7 @@ interface SubjectAccessPageProps {
   readonly customerLink: (customer: SubjectAccessRequestView['customer']) => ReactNode
 }
 
-/** Exports that customers asked for: those that wait for this person, those to be taken, and what became of the rest. */
+/** Subject access exports: waiting for the user's approval, ready to download, and finished. */
 export function SubjectAccessPage({
   env,
   environmentLabel,

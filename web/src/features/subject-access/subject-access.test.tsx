@@ -23,9 +23,9 @@ const compliance = fakeEndpoint(endpoints.showCurrentSession)(() =>
 const listing = (...requests: SubjectAccessRequestView[]) =>
   fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList(requests))
 
-describe('the export that a customer may ask for', () => {
-  // The first of all: later on the code of the form is there already.
-  longTest('takes the ticket that is typed while its form is still on its way', async () => {
+describe('subject access export', () => {
+  // Keep this test first: later tests find the code of the form loaded.
+  longTest('accepts a ticket typed while the form is still loading', async () => {
     const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
     const button = page.getByRole('button', { name: 'Export for the customer' })
     await expect.element(button).toBeVisible()
@@ -37,7 +37,7 @@ describe('the export that a customer may ask for', () => {
     await expect.element(page.getByRole('textbox', { name: /^Ticket/ })).toHaveValue('CASE-47112')
   })
 
-  test('is asked for on the customer’s page, with a ticket, by keyboard', async () => {
+  test('is requested on the customer page with a ticket, by keyboard', async () => {
     const sent: SubjectAccessRequestInput[] = []
     const asking = fakeEndpoint(endpoints.requestSubjectAccessExport)(({ body }) => {
       sent.push(body)
@@ -73,7 +73,7 @@ describe('the export that a customer may ask for', () => {
         /Nothing was asked/,
       ],
     ]),
-  )('that %s is said', async (_name, asking, words) => {
+  )('reports a request that %s', async (_name, asking, words) => {
     const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance, asking] })
     await page.getByRole('button', { name: 'Export for the customer' }).click()
     await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
@@ -81,7 +81,7 @@ describe('the export that a customer may ask for', () => {
     await expect.element(page.getByText(words).first()).toBeVisible()
   })
 
-  test('that was begun for one customer is not sent about another one', async () => {
+  test('drops a draft for one customer when another customer opens', async () => {
     const { page, goTo } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
     await page.getByRole('button', { name: 'Export for the customer' }).click()
     await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
@@ -89,7 +89,7 @@ describe('the export that a customer may ask for', () => {
     await expect.element(page.getByRole('textbox', { name: /^Ticket/ })).not.toBeInTheDocument()
   })
 
-  longTest('takes back what was said of another ticket once this one is typed', async () => {
+  longTest('clears the error of an earlier ticket when the ticket changes', async () => {
     const asking = fakeEndpoint(endpoints.requestSubjectAccessExport)(answerUpstreamTimeout)
     const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance, asking] })
     await page.getByRole('button', { name: 'Export for the customer' }).click()
@@ -106,7 +106,7 @@ describe('the export that a customer may ask for', () => {
       ['CASE-😀1', /^Letters, digits and/],
       ['DE02120300000000202051', /looks like an IBAN: it is not taken/],
     ]),
-  )('says why it is not asked for under the ticket %j', async (typed, words) => {
+  )('says why the ticket %j is not accepted', async (typed, words) => {
     const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
     await page.getByRole('button', { name: 'Export for the customer' }).click()
     const field = page.getByRole('textbox', { name: /^Ticket/ })
@@ -116,7 +116,7 @@ describe('the export that a customer may ask for', () => {
     await expect.element(page.getByRole('button', { name: 'Ask for the export' })).toBeDisabled()
   })
 
-  test('of a colleague is confirmed, or refused with words', async () => {
+  test('approves a request of a colleague, or rejects it with a reason', async () => {
     const sent: unknown[] = []
     const answering = fakeEndpoint(endpoints.decideSubjectAccessExport)(({ body }) => {
       sent.push(body)
@@ -143,7 +143,7 @@ describe('the export that a customer may ask for', () => {
   })
 
   longTest(
-    'leaves the keyboard on the next one when it was answered, and on the part after the last',
+    'moves focus to the next request after an answer, and to the section after the last one',
     async () => {
       let open = [
         buildSubjectAccessRequest(1, { mayAnswer: true }),
@@ -172,7 +172,7 @@ describe('the export that a customer may ask for', () => {
     },
   )
 
-  test('is taken once: asked of the server, and read again afterwards', async () => {
+  test('downloads once, and refreshes the list', async () => {
     let taken = 0
     const one = () =>
       taken === 0
@@ -198,7 +198,7 @@ describe('the export that a customer may ask for', () => {
     await expect.element(page.getByRole('listitem').filter({ hasText: 'Taken by you' })).toHaveFocus()
   })
 
-  longTest('that broke off on the way says so, although it was taken', async () => {
+  longTest('reports a download that broke off, although it counts as taken', async () => {
     let one = buildSubjectAccessRequest(1, { status: 'confirmed', mayTake: true })
     const { page } = await openApp('/stage/subjects', {
       answers: [
@@ -217,7 +217,7 @@ describe('the export that a customer may ask for', () => {
     expect(page.getByRole('button', { name: 'Take the export' }).query()).toBeNull()
   })
 
-  longTest('that a colleague answers while words are typed leave the keyboard with their part', async () => {
+  longTest('keeps the focus in the section when a colleague answers during typing', async () => {
     const heard = createLiveStream()
     let one = buildSubjectAccessRequest(1, { mayAnswer: true })
     const { page, path } = await openApp('/stage/subjects', {
@@ -236,7 +236,7 @@ describe('the export that a customer may ask for', () => {
     expect(path()).toBe('/stage/subjects')
   })
 
-  test('can be taken the moment somebody else has confirmed it', async () => {
+  test('can be downloaded as soon as another person approves the request', async () => {
     const heard = createLiveStream()
     let one = buildSubjectAccessRequest(1)
     const { page } = await openApp('/stage/subjects', {
@@ -253,7 +253,7 @@ describe('the export that a customer may ask for', () => {
     await expect.element(page.getByRole('button', { name: 'Take the export' })).toBeVisible()
   })
 
-  test('says what became of each, and why one was refused', async () => {
+  test('shows the status of each request, and the reason of a rejection', async () => {
     const second = {
       by: { name: 'Bo', me: false },
       at: '2026-03-12T09:00:00Z',
@@ -281,7 +281,7 @@ describe('the export that a customer may ask for', () => {
     await expectAccessible()
   })
 
-  test('is announced at home to whoever may confirm it', async () => {
+  test('appears on the home page of a person who may approve it', async () => {
     const waiting = listing(buildSubjectAccessRequest(1, { mayAnswer: true }))
     const { page } = await openApp('/stage/', { answers: [compliance, waiting] })
     await expect.element(page.getByText(/1 customer export waits for you/)).toBeVisible()
@@ -289,7 +289,7 @@ describe('the export that a customer may ask for', () => {
     await expect.element(page.getByRole('heading', { level: 1, name: 'Customer exports' })).toBeVisible()
   })
 
-  test('is offered to nobody else', async () => {
+  test('is not offered to a role without permission', async () => {
     const { page } = await openApp(`/stage/c/${maraCustomer}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(page.getByRole('button', { name: 'Export for the customer' }).query()).toBeNull()

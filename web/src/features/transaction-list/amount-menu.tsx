@@ -13,7 +13,7 @@ interface AmountFilterMenuProps {
   readonly currencies: readonly string[]
 }
 
-/** A currency, and from and to in its own units: without a currency a number has no meaning. */
+/** Amount range in units of a currency; without a currency a number has no meaning. */
 export function AmountFilterMenu({ filter, onChange, currencies }: AmountFilterMenuProps): ReactNode {
   return (
     <PopoverMenu name="Amount" chosen={describeAmountFilter(filter)}>

@@ -14,7 +14,7 @@ const commonViews: readonly TransactionListView[] = [
   { name: 'Final, not proved', filter: { finality: 'unproved' } },
 ]
 
-/** The views that everybody has: names for addresses, no more. */
+/** Lists the named filters that every user has. */
 export function listBuiltInViews(kind: EnvironmentView['kind']): readonly TransactionListView[] {
   return kind === 'production'
     ? [...commonViews, { name: 'Test cards in production', filter: { test: '1' } }]

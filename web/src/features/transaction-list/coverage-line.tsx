@@ -12,7 +12,7 @@ import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { transactionListQueries } from './queries.ts'
 import styles from './transaction-list-page.module.css'
 
-/** What every list over the index covers: counted by the server, with the time at which it counted. */
+/** Coverage of every list based on the index, counted by the server, with the time of the count. */
 export function CoverageLine({ env }: { readonly env: EnvironmentName }): ReactNode {
   const query = useQuery(transactionListQueries(useApiClient()).coverage(env))
   if (query.data) return <CoverageSummary coverage={query.data} />

@@ -9,7 +9,7 @@ interface FilterOption<T extends string> {
 
 const unitLabels = { m: 'min', h: 'h', d: 'days' } as const
 
-/** `24 h`, `3 days`. */
+/** Formats a duration text, for example `24 h`, `3 days`. */
 function formatTimeSpan(text: string): string {
   if (!durationText.safeParse(text).success) return text
   const unit = text.endsWith('m') ? 'm' : text.endsWith('h') ? 'h' : 'd'
@@ -26,7 +26,7 @@ export const finalityOptions = [
 ] as const
 type FinalityChoice = (typeof finalityOptions)[number]['value']
 
-/** Open or final, and how sure: two members of the filter, one question to a person. */
+/** Combines the filter fields `open` and `finality` into one choice for the user. */
 export function getFinalityChoice({ open, finality }: TransactionListFilter): FinalityChoice | undefined {
   return finality ?? (open === '1' ? 'open' : open === '0' ? 'final' : undefined)
 }
@@ -66,7 +66,9 @@ function labelFirstSeen(value: string): string {
     .join(', ')
 }
 
-/** How long this office has known it: `newer 24h`, `older 3d`, or both. */
+/**
+ * Returns the choice for the time since Paydesk first saw a transaction: `newer 24h`, `older 3d`, or both.
+ */
 export function getFirstSeenChoice({ newerThan, olderThan }: TransactionListFilter): string | undefined {
   const parts = [
     ...(newerThan === undefined ? [] : [`newer ${newerThan}`]),
@@ -98,7 +100,7 @@ export function listExpiryOptions({ expiresIn }: TransactionListFilter): readonl
   }))
 }
 
-/** What an address asks for is among the choices, whatever they are. */
+/** Adds a value of the URL to the usual options, unless it is one of them. */
 function includeCurrent(usual: readonly string[], own: string | undefined): readonly string[] {
   return own === undefined || usual.includes(own) ? usual : [...usual, own]
 }

@@ -21,7 +21,7 @@ const finalityBadges = {
   },
 } as const
 
-/** How sure a final state is: a mark and a word; a dash while it is open. */
+/** Shows how far a final state is confirmed, as icon and label; a dash while the transaction is open. */
 export function FinalityBadge({ finality }: { readonly finality: Finality }): ReactNode {
   if (finality === 'open') {
     return (

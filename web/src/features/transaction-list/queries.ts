@@ -5,7 +5,7 @@ import type { TransactionListFilter } from '@paydesk/shared/payments/transaction
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
-/** A row of what was read changed; rows that come or go wait until somebody reads the list again. */
+/** Returns whether a listed row changed. Added and removed rows appear only after a refresh. */
 function isOnPage({ kind, id }: LiveEvent, data: unknown): boolean {
   const rows = typeof data === 'object' && data !== null && 'rows' in data ? data.rows : null
   return (
@@ -21,7 +21,7 @@ export function transactionListQueries(client: ApiClient) {
       queryOptions({
         queryKey: ['overview', env, 'page', query],
         queryFn: ({ signal }) => client.call(endpoints.listTransactions, { params: { env }, query, signal }),
-        // The rows before stay, marked as such, until the next ones are there.
+        // Keep the previous rows, marked as such, until the next rows arrive.
         placeholderData: keepPreviousData,
         meta: { changedBy: (event, data) => event.environment === env && isOnPage(event, data) },
       }),

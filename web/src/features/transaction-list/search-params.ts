@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { SearchParamsChange } from '../../ui/state/list-state.ts'
 import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 
-/** Columns that may be left out; the state, the RID and the id stay. */
+/** Columns that can be hidden; state, RID and id always stay. */
 export const optionalTransactionColumns = [
   'merchantId',
   'amount',
@@ -20,24 +20,24 @@ export type OptionalTransactionColumn = (typeof optionalTransactionColumns)[numb
 const transactionListSearchSchema = z.object({
   ...transactionListQuery.shape,
   after: z.string().min(1).max(400).optional(),
-  /** Chosen columns; without it those that the width of the window has room for. */
+  /** Chosen columns, comma-separated; by default those that fit the window width. */
   cols: z
     .string()
     .regex(/^[a-z]{1,12}(,[a-z]{1,12}){0,9}$/i)
     .optional(),
-  /** The row that was opened last: back from its page it is in sight again. */
+  /** Row opened last, scrolled into view when the user returns. */
   at: transactionId.optional(),
 })
 export type TransactionListSearchParams = z.output<typeof transactionListSearchSchema>
 export type TransactionListSearchChange = SearchParamsChange<TransactionListSearchParams>
 
-/** The list's state as kept in the address: the shared filter, the page, the columns and the last row. */
+/** Parses the URL state of the list: shared filter, page, columns, last row. */
 export const readTransactionListSearchParams = createSearchParamsReader(transactionListSearchSchema)
 
-/** What is asked of the server for this address, without the page. */
+/** Parses the filter, without the page. */
 export const readTransactionFilter = createSearchParamsReader(transactionListFilter)
 
-/** A whole page of the list, as it is asked for. */
+/** Parses the request for one page of the list. */
 export const readTransactionQuery = createSearchParamsReader(transactionListQuery)
 
 export function splitCommaList(list: string | undefined): string[] {
@@ -48,7 +48,7 @@ export function joinCommaList(words: readonly string[]): string | undefined {
   return words.length > 0 ? words.join(',') : undefined
 }
 
-/** The columns of the address, or those that there is room for. */
+/** Returns the columns of the URL, or the default columns for the window width. */
 export function selectTransactionColumns(
   cols: string | undefined,
   width: 'wide' | 'middle',

@@ -5,17 +5,17 @@ type Order = Pick<TransactionListFilter, 'sort' | 'order'>
 
 const defaultSorting = { column: 'seen', down: true } as const
 
-/** The order of the address; without one the newest first. */
+/** Returns the sorting of the URL; newest first by default. */
 export function getTransactionSorting({ sort, order }: Order): TableSorting {
   return { column: sort ?? defaultSorting.column, down: order !== 'asc' }
 }
 
-/** What a press on a column's head asks for: newest or highest first, then the other way, then as usual. */
+/** Returns the order after a click on a column header: newest or highest first, then reversed. */
 export function toggleTransactionSort(
   wanted: TableSorting | null,
   now: TableSorting,
 ): { sort: Order['sort']; order: Order['order'] } {
-  // The table turns up, down, off; dates and amounts are wanted from the top, so each press turns it over.
+  // Toggle two directions: the table cycles up, down, off, but dates and amounts are wanted descending first.
   const column = wanted?.column ?? now.column
   const down = column === now.column ? !now.down : true
   const sort = column === 'changed' || column === 'amount' ? column : undefined

@@ -14,7 +14,7 @@ export interface TransactionRowLinks {
   readonly customer: (customer: CustomerHandle, children: ReactNode) => ReactNode
 }
 
-/** What is shown of a transaction; `byAmount` where the role sees amounts that can be ordered. */
+/** Creates all columns; the amount column is sortable if `byAmount` is set. */
 export function createTransactionColumns(
   links: TransactionRowLinks,
   byAmount: boolean,
@@ -103,7 +103,7 @@ export function createTransactionColumns(
   ]
 }
 
-/** Two things share a place of a narrow row: the one that matters for this row is drawn. */
+/** Creates the columns of a narrow row. Expiry and finality share a cell: open rows show the expiry. */
 export function createNarrowTransactionColumns(
   columns: readonly DataColumn<TransactionListRow>[],
 ): readonly DataColumn<TransactionListRow>[] {
@@ -137,7 +137,9 @@ function StateCell({ row }: { readonly row: TransactionListRow }): ReactNode {
 
 const shortLength = 8
 
-/** The first characters tell transactions apart; all of them are on hover and for a screen reader. */
+/**
+ * Shows the first characters of an id, enough to tell rows apart; hover and screen readers get the full id.
+ */
 function ShortId({ id }: { readonly id: string }): ReactNode {
   const isShort = id.length > shortLength + 1
   return (
@@ -155,7 +157,7 @@ function ShortId({ id }: { readonly id: string }): ReactNode {
   )
 }
 
-/** The merchant's own transaction id, or the reference where there is no such id. */
+/** Shows the merchant's transaction id, or the reference without such an id. */
 function MerchantIdCell({ row }: { readonly row: TransactionListRow }): ReactNode {
   return row.merchantTransactionId.seen === 'absent' && row.reference.seen !== 'absent' ? (
     <>
@@ -166,7 +168,7 @@ function MerchantIdCell({ row }: { readonly row: TransactionListRow }): ReactNod
   )
 }
 
-/** When it ends by itself; a final one has ended. */
+/** Shows the time at which an open transaction expires; a dash for a final one. */
 function ExpiryCell({ row }: { readonly row: TransactionListRow }): ReactNode {
   if (row.state.final || row.expiresAt === null) {
     const words = row.state.final ? 'final' : 'the service gave no end'

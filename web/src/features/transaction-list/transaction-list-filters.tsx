@@ -19,12 +19,12 @@ import { joinCommaList, splitCommaList } from './search-params.ts'
 interface TransactionListFiltersProps {
   readonly filter: TransactionListFilter
   readonly onChange: (change: TransactionListSearchChange) => void
-  /** The values that occur; undefined until the first rows are there. */
+  /** Values that occur in the data; undefined until the first rows are loaded. */
   readonly values: TransactionList['values'] | undefined
   readonly byAmount: boolean
 }
 
-/** Only what the address can hold can be asked for: the service's own words, never a typed text. */
+/** Allows only values that fit in a URL: codes of the payment service, never free text. */
 const addressableValue = /^[A-Za-z0-9_.-]{1,64}$/
 
 const createYesNoOptions = (yes: string, no: string) =>

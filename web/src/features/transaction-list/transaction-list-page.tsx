@@ -34,20 +34,20 @@ interface TransactionListPageProps {
   readonly environment: EnvironmentView
   readonly address: TransactionListSearchParams
   readonly mayExport: boolean
-  /** Another state of the same list; a further page is a step of its own to come back from. */
+  /** Replaces the URL state of the list; `onNext` adds a history entry for the next page. */
   readonly onChange: (change: TransactionListSearchChange) => void
   readonly onNext: (after: string) => void
-  /** To the page before, where this one was reached from it. */
+  /** Goes to the previous page; null unless this page was reached from that one. */
   readonly onBack: (() => void) | null
   readonly onOpen: (id: TransactionId) => void
   readonly links: TransactionRowLinks
-  /** To the pages beside the list. */
+  /** Links to related pages. */
   readonly beside: ReactNode
-  /** Filters under names. */
+  /** Saved views. */
   readonly views: ReactNode
 }
 
-/** Every transaction that this office knows, by filter and order of the address. */
+/** Lists every transaction in our records, filtered and sorted by the URL. */
 export function TransactionListPage(props: TransactionListPageProps): ReactNode {
   const { env, environment, address, onChange } = props
   const client = useApiClient()
@@ -122,7 +122,7 @@ interface TransactionRowsProps extends TransactionListPageProps {
   readonly page: TransactionList
   readonly visible: readonly string[]
   readonly isNarrow: boolean
-  /** The rows of the filter before, while those of this one are on the way. */
+  /** True while rows of the previous filter stand in for those of the current filter. */
   readonly isOld: boolean
 }
 
@@ -196,7 +196,7 @@ function EmptyTransactionList({ address, onChange }: TransactionRowsProps): Reac
   )
 }
 
-/** The link is in the row, and out of the way of the Tab key: a page of rows would be a hundred stops. */
+/** Clicks the link in the focused row. The link is no Tab stop: a page of rows would add a hundred stops. */
 function openCustomer(): void {
   const row = document.activeElement?.closest('tr')
   row?.querySelector<HTMLElement>('a[data-opens="customer"]')?.click()

@@ -34,8 +34,8 @@ const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [finance, ...(answers.answers ?? [])] })
 const grid = () => window_.getByRole('grid', { name: 'Transactions' })
 
-describe('the list of transactions', () => {
-  test('data: rows with state, reason, link, interval and mark; the coverage line is computed', async () => {
+describe('transaction list', () => {
+  test('shows rows with state, reason and marks, and the coverage', async () => {
     const { page } = await open()
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '26')
     await expect
@@ -51,14 +51,14 @@ describe('the list of transactions', () => {
     await expectAccessible()
   })
 
-  test('pending: a skeleton, and nothing claimed', async () => {
+  test('shows a skeleton and no rows while loading', async () => {
     const { page } = await open(at, { answers: [listing(answerNever)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Transactions/)
     await expect.element(grid()).not.toBeInTheDocument()
     await expect.poll(() => document.querySelector('main [aria-busy="true"]')).not.toBeNull()
   })
 
-  test('error: what is missing, with the reference, and the way to try again', async () => {
+  test('reports a failed request with its reference, and retries', async () => {
     let answer: () => ReturnType<typeof buildTransactionList> | Response = answerUpstreamTimeout
     const { page } = await open(at, { answers: [listing(() => answer())] })
     await expect.element(page.getByText('The list could not be read')).toBeVisible()
@@ -68,7 +68,7 @@ describe('the list of transactions', () => {
     await expect.element(grid()).toBeVisible()
   })
 
-  longTest('empty is not no match, and neither is not allowed', async () => {
+  longTest('distinguishes an empty list from a filter without matches', async () => {
     const nothing = buildTransactionList([], { count: 0 })
     const { page } = await open(at, { answers: [listing(() => nothing)] })
     await expect.element(page.getByText('This office knows no transaction here yet.')).toBeVisible()
@@ -78,7 +78,7 @@ describe('the list of transactions', () => {
     await expect.element(page.getByText('This office knows no transaction here yet.')).toBeVisible()
   })
 
-  test('whoever may not is told so, and nothing is asked', async () => {
+  test('is closed to a role without access', async () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
     })
@@ -86,7 +86,7 @@ describe('the list of transactions', () => {
     await expect.element(page.getByRole('link', { name: /Transactions/ })).not.toBeInTheDocument()
   })
 
-  test('a filter is in the address and in the question; an unknown value is a choice like any other', async () => {
+  test('keeps a filter in the URL and the request, also for an undocumented value', async () => {
     const asked: TransactionListFilter[] = []
     const { page, address } = await open(at, {
       answers: [
@@ -107,7 +107,7 @@ describe('the list of transactions', () => {
     await expect.poll(() => asked.at(-1)).toEqual({ state: 'PENDING,QUARANTINED', expiresIn: '24h' })
   })
 
-  test('what an address cannot hold is not asked for, and the rest of it is', async () => {
+  test('ignores invalid URL parameters, and applies the valid ones', async () => {
     const asked: unknown[] = []
     await open(`${at}?state=PENDING&open=yes&after=&sort=rid&more=1`, {
       answers: [
@@ -121,7 +121,7 @@ describe('the list of transactions', () => {
     await expect.poll(() => asked).toEqual([{ state: 'PENDING' }])
   })
 
-  longTest('an amount needs a currency; without the right to it there is no such filter', async () => {
+  longTest('requires a currency for an amount filter', async () => {
     const { page, address } = await open()
     await page.getByRole('button', { name: 'Amount', exact: true }).first().click()
     await expect.element(page.getByLabelText('From')).toBeDisabled()
@@ -134,7 +134,7 @@ describe('the list of transactions', () => {
     await expect.element(page.getByText('from 125.50 EUR')).toBeVisible()
   })
 
-  test('where amounts are ranges, nothing is filtered or sorted by them', async () => {
+  test('offers no amount filter when amounts are ranges', async () => {
     const row = buildTransactionListRow(1, {
       amount: buildMaskedValue('100–500', 'band'),
       currency: absentValue,
@@ -146,7 +146,7 @@ describe('the list of transactions', () => {
     await expect.element(page.getByRole('button', { name: /Amount/ })).not.toBeInTheDocument()
   })
 
-  test('sorts by what the server sorts by, from the top first', async () => {
+  test('sorts only by columns the server can sort, descending first', async () => {
     const { page, address } = await open()
     const head = page.getByRole('columnheader', { name: 'Last change' })
     await head.getByRole('button').click()
@@ -159,7 +159,7 @@ describe('the list of transactions', () => {
       .not.toBeInTheDocument()
   })
 
-  test('pages: next is a step in the history, back is the page before, a shared one has the first', async () => {
+  test('adds the next page to the browser history, and goes back to the page before', async () => {
     const pages = [buildTransactionListRows(3), [buildTransactionListRow(10), buildTransactionListRow(11)]]
     const answers = [
       listing(({ ...query }) =>
@@ -178,7 +178,7 @@ describe('the list of transactions', () => {
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '4')
   })
 
-  longTest('a shared further page has a way to the first one only', async () => {
+  longTest('offers only the first page when a later page is opened by URL', async () => {
     const { page, address } = await open(`${at}?after=cursor-2`)
     await expect.element(grid()).toBeVisible()
     await expect.element(page.getByRole('button', { name: /Back/ })).not.toBeInTheDocument()
@@ -187,8 +187,8 @@ describe('the list of transactions', () => {
   })
 })
 
-describe('rows of the list', () => {
-  test('j, k and Enter; back shows the same row again', async () => {
+describe('rows of the transaction list', () => {
+  test('open with j, k and Enter, and are selected again after going back', async () => {
     const { page, address, goBack } = await open()
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jjj')
@@ -201,7 +201,7 @@ describe('rows of the list', () => {
     await expect.element(grid().getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3')
   })
 
-  longTest('c opens the customer of the row, and Tab passes the links of rows by', async () => {
+  longTest('open the customer with c, and their links are no Tab stops', async () => {
     const { address } = await open()
     await expect.element(grid()).toBeVisible()
     expect([...grid().element().querySelectorAll('a')].every((link) => link.tabIndex === -1)).toBe(true)
@@ -209,7 +209,7 @@ describe('rows of the list', () => {
     await expect.poll(address).toMatch(/^\/stage\/c\/c_/)
   })
 
-  test('a change repaints its own row: the others, the focus and the scroll stay', async () => {
+  test('update in place without changing other rows, the focus or the scroll position', async () => {
     const rows = buildTransactionListRows(40)
     await open(at, { answers: [listing(() => buildTransactionList(rows))] })
     await expect.element(grid()).toBeVisible()
@@ -234,8 +234,8 @@ describe('rows of the list', () => {
   })
 })
 
-describe('views', () => {
-  test('the shown one is marked, one’s own are kept and removed', async () => {
+describe('saved views', () => {
+  test('mark the active view, and save and remove own views', async () => {
     let views = [ownSavedView]
     const saved: unknown[] = []
     const { page, address } = await open(`${at}?review=1`, {
@@ -272,17 +272,17 @@ describe('views', () => {
     await expect.element(bar.getByRole('link', { name: 'Tests' })).not.toBeInTheDocument()
   })
 
-  test('test cards in production are a view of production alone', async () => {
+  test('include test cards only in production', async () => {
     const { page } = await open('/production/transactions')
     await expect.element(page.getByRole('link', { name: 'Test cards in production' })).toBeVisible()
   })
 })
 
-describe('export', () => {
+describe('export of the transaction list', () => {
   const csv = (body: BodyInit) =>
     new HttpResponse(body, { headers: { 'content-type': 'text/csv; charset=utf-8' } })
 
-  test('the filter is exported, and the rows are counted', async () => {
+  test('applies the filter, and counts the rows', async () => {
     const asked: unknown[] = []
     const { page } = await open(`${at}?state=PENDING&at=${buildTransactionId(1)}`, {
       answers: [
@@ -297,7 +297,7 @@ describe('export', () => {
     await expect.poll(() => asked).toEqual([{ state: 'PENDING' }])
   })
 
-  longTest('it is cancelled while it runs, and nothing of it stays', async () => {
+  longTest('can be cancelled', async () => {
     const slow = new ReadableStream({
       start: (control) => control.enqueue(new TextEncoder().encode('id\r\n1\r\n')),
     })
@@ -311,7 +311,7 @@ describe('export', () => {
     await expect.element(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
   })
 
-  longTest('a refusal is said as any other, and a stream that breaks off gives no file', async () => {
+  longTest('reports a refusal, and writes no file when the stream breaks off', async () => {
     let tries = 0
     const { page } = await open(at, {
       answers: [
@@ -336,7 +336,7 @@ describe('export', () => {
   })
 })
 
-longTest('at 390 px nothing is lost sideways, and the page stays accessible', async () => {
+longTest('fits 390 px without horizontal scrolling, and stays accessible', async () => {
   await window_.viewport(390, 844)
   try {
     await open(at, {

@@ -2,7 +2,7 @@ import type { TransactionDiscrepancy } from '@paydesk/shared/payments/transactio
 import type { ReactNode } from 'react'
 import styles from './contradiction-list.module.css'
 
-/** What does not fit together: what it is and what to do at once, the rest where somebody asks for it. */
+/** Lists discrepancies with an instruction; their meaning and end are collapsed. */
 export function ContradictionList({ of: all }: { of: readonly TransactionDiscrepancy[] }): ReactNode {
   if (all.length === 0) return null
   return (

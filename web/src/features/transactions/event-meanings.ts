@@ -1,6 +1,6 @@
 import type { SentNotification } from '@paydesk/shared/payments/notification'
 
-/** What an event says about the state; the state itself is always read, never taken from an event. */
+/** Labels for the meaning of an event. The state itself always comes from a read, never from an event. */
 export const eventMeaningLabels: Record<SentNotification['event']['means'], string> = {
   final: 'end',
   progress: 'on the way',

@@ -21,11 +21,11 @@ const actorIcons = {
 
 interface TransactionExplanationProps {
   readonly view: TransactionView
-  /** How sure the state is: no larger a claim than its source. */
+  /** Finality of the state, which claims no more than its source. */
   readonly seal: ReactNode
 }
 
-/** What happened, who must act, until when, and what does not fit: each word with its source. */
+/** Shows what happened, who must act, until when, and discrepancies; each word names its source. */
 export function TransactionExplanation({ view, seal }: TransactionExplanationProps): ReactNode {
   const { explanation, state, compound, inReview, test, contradictions } = view
   const Actor = actorIcons[explanation.who.actor]

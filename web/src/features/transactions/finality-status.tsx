@@ -8,12 +8,12 @@ import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './finality-status.module.css'
 
 interface FinalityStatusProps {
-  /** The state as the record that was just read gives it. */
+  /** State from the record just read. */
   readonly state: StateValue
   readonly history: AsyncQuery<TransactionHistory>
 }
 
-/** How sure the state is: the seal with what it rests on, or the part that is missing. */
+/** Shows how far the state is confirmed: the evidence, or the missing part. */
 export function FinalityStatus({ state, history }: FinalityStatusProps): ReactNode {
   if (state.raw === '') return <StatusLine>Without a state it counts as not final.</StatusLine>
   if (!state.known) return <StatusLine>Nobody has documented this state; it counts as not final.</StatusLine>
@@ -82,7 +82,7 @@ function FinalityHeading({
   return <b>{getStateLabel(state)}, not yet proved</b>
 }
 
-/** What the grade rests on, and what would make it a better one. */
+/** Shows the evidence of the finality, and what a better grade would need. */
 function FinalityEvidence({
   proof: { finality, notification, read, missing },
 }: {
@@ -121,7 +121,9 @@ function FinalityEvidence({
   )
 }
 
-/** A refund or a dispute comes after the end: it stands beside the seal and does not break it. */
+/**
+ * Lists events after the final state, such as a refund or a dispute, which do not revoke the confirmation.
+ */
 function EventsAfterEnd({ events }: { readonly events: FinalityProof['after'] }): ReactNode {
   return (
     <ul className={styles.after} aria-label="After the end">

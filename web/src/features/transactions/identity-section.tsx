@@ -11,7 +11,7 @@ interface TransactionIdentitySectionProps {
   readonly keys?: string
 }
 
-/** What the state record says about the identity; the record itself is a page of its own. */
+/** Shows the identity data of the state record; the identity record has its own page. */
 export function TransactionIdentitySection({
   identity,
   link,

@@ -19,14 +19,16 @@ import { isMissingNotification, type RenderSentValue, SentNotificationList } fro
 
 interface NotificationsSectionProps {
   readonly place: TransactionRef
-  /** Whether what arrived here may be shown: on a customer's page once the transaction is known to be theirs. */
+  /**
+   * True if received notifications may be shown: on a customer page only for a transaction of this customer.
+   */
   readonly isOwn: boolean
-  /** One received notification with everything known of it, in a dialog. */
+  /** Renders a dialog with all details of one received notification. */
   readonly dialog: (entry: ReceivedNotification, close: () => void) => ReactNode
   readonly renderSent?: RenderSentValue | undefined
 }
 
-/** Both sides of each notification: what the service says it sent, and what our endpoint received. */
+/** Shows both sides of the notifications: sent by the payment service, and received by our endpoint. */
 export function NotificationsSection({
   place,
   isOwn,
@@ -77,7 +79,7 @@ export function NotificationsSection({
   )
 }
 
-/** What is missing on either side, first and in words. */
+/** Names missing notifications of either side, first and in words. */
 function MissingNotificationsNote({
   missing,
   unlisted,

@@ -5,11 +5,11 @@ import {
 } from '../../../../test/support/fakes/transaction-history.ts'
 import { applyStateReading, buildStateIntervals } from './state-timeline.tsx'
 
-describe('stretches of time', () => {
+describe('state intervals', () => {
   const raw = (stretches: ReturnType<typeof buildStateIntervals>) =>
     stretches.map(({ state }) => state?.raw ?? null)
 
-  test('between two looks that differ nobody knows', () => {
+  test('have no state between two different reads', () => {
     expect(raw(buildStateIntervals(buildFinalHistory(), Date.now()))).toEqual([
       'PENDING',
       null,
@@ -19,7 +19,7 @@ describe('stretches of time', () => {
     ])
   })
 
-  test('after the last look of what is not proved nobody knows either', () => {
+  test('have no state after the last read of an unconfirmed state', () => {
     const stretches = buildStateIntervals(buildTransactionHistory(), Date.now())
     expect(raw(stretches)).toEqual(['PENDING', null, 'PENDING', null])
     for (const [index, { from, to }] of stretches.entries()) {
@@ -28,7 +28,7 @@ describe('stretches of time', () => {
     }
   })
 
-  test('the look that is on screen counts where it says the same as the last one, and no other', () => {
+  test('extend to the read on screen only when its state matches the last observation', () => {
     const known = buildTransactionHistory()
     const at = new Date(Date.parse(known.lastReadAt ?? '') + 60_000).toISOString()
     const same = applyStateReading(known, { at, state: 'PENDING' })
@@ -38,7 +38,7 @@ describe('stretches of time', () => {
     expect(applyStateReading(known, { at: known.lastReadAt ?? '', state: 'PENDING' })).toBe(known)
   })
 
-  test('nothing observed is no stretch', () => {
+  test('are empty without observations', () => {
     expect(buildStateIntervals(buildTransactionHistory({ observations: [] }), Date.now())).toEqual([])
   })
 })

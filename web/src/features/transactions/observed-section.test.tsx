@@ -18,8 +18,8 @@ import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const at = `/stage/t/${waitingTransaction}`
 
-describe('observed here', () => {
-  test('each change lies between two looks and says how it is known', async () => {
+describe('observed states', () => {
+  test('place each change between two reads, and name the source', async () => {
     const { page } = await openApp(at)
     const part = page.getByRole('region', { name: 'Observed here' })
     await expect.element(part).toBeVisible()
@@ -35,7 +35,7 @@ describe('observed here', () => {
     await expectAccessible()
   })
 
-  test('nothing noted yet is said, not drawn', async () => {
+  test('say that nothing was observed yet', async () => {
     const none = buildTransactionHistory({
       version: null,
       firstSeenAt: null,
@@ -49,7 +49,7 @@ describe('observed here', () => {
     await expect.element(page.getByText(/has noted nothing of this transaction yet/)).toBeVisible()
   })
 
-  longTest('many: the newest are open, the others a click away', async () => {
+  longTest('collapse all but the newest observations', async () => {
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.showTransactionHistory)(() =>
@@ -68,8 +68,8 @@ function observationsOf(count: number) {
   return Array.from({ length: count }, (_, index) => ({ ...one, seq: index + 1 }))
 }
 
-describe('both sides of the notifications', () => {
-  test('what is missing on either side comes first and in words', async () => {
+describe('sent and received notifications', () => {
+  test('list missing notifications of either side first', async () => {
     const { page } = await openApp(at)
     const part = page.getByRole('region', { name: 'Notifications' })
     await expect.element(part.getByText('1 notification did not arrive')).toBeVisible()
@@ -87,7 +87,7 @@ describe('both sides of the notifications', () => {
     await expectAccessible()
   })
 
-  longTest('one side that fails leaves the other', async () => {
+  longTest('show one side when the other side fails', async () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.listSentNotifications)(answerUpstreamTimeout)],
     })
@@ -96,7 +96,7 @@ describe('both sides of the notifications', () => {
     expect(page.getByText(/did not arrive/).query()).toBeNull()
   })
 
-  longTest('nothing arrived', async () => {
+  longTest('say that nothing arrived', async () => {
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.listReceivedNotifications)(() =>
@@ -107,37 +107,34 @@ describe('both sides of the notifications', () => {
     await expect.element(page.getByText('Nothing has arrived here for this transaction.')).toBeVisible()
   })
 
-  longTest(
-    'one is opened with everything known of it; whoever may works on it again, with a reason',
-    async () => {
-      const asked: unknown[] = []
-      const { page } = await openApp(at, {
-        answers: [
-          fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer()),
-          fakeEndpoint(endpoints.reprocessNotification)(({ params, body }) => {
-            asked.push([params.notification, body.reason])
-            return answerProblem({ id: 'unavailable', status: 503 })
-          }),
-        ],
-      })
-      await page.getByRole('button', { name: /notification 12 in full/ }).click()
-      const dialog = page.getByRole('dialog', { name: 'Notification 12' })
-      await expect.element(dialog).toBeVisible()
-      await dialog.getByLabelText('Reason').fill('The customer asked about it')
-      await dialog.getByRole('button', { name: 'Work on it again' }).click()
-      await expect.poll(() => asked).toEqual([[12, 'The customer asked about it']])
-      await expectAccessible()
-    },
-  )
+  longTest('open with all details, and offer reprocessing with a reason to a permitted role', async () => {
+    const asked: unknown[] = []
+    const { page } = await openApp(at, {
+      answers: [
+        fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer()),
+        fakeEndpoint(endpoints.reprocessNotification)(({ params, body }) => {
+          asked.push([params.notification, body.reason])
+          return answerProblem({ id: 'unavailable', status: 503 })
+        }),
+      ],
+    })
+    await page.getByRole('button', { name: /notification 12 in full/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Notification 12' })
+    await expect.element(dialog).toBeVisible()
+    await dialog.getByLabelText('Reason').fill('The customer asked about it')
+    await dialog.getByRole('button', { name: 'Work on it again' }).click()
+    await expect.poll(() => asked).toEqual([[12, 'The customer asked about it']])
+    await expectAccessible()
+  })
 
-  test('whoever may not is not offered it', async () => {
+  test('offer no reprocessing to a role without permission', async () => {
     const { page } = await openApp(at)
     await page.getByRole('button', { name: /notification 12 in full/ }).click()
     await expect.element(page.getByRole('dialog', { name: 'Notification 12' })).toBeVisible()
     expect(page.getByLabelText('Reason').query()).toBeNull()
   })
 
-  test('on a customer’s page nothing is told of a transaction that is not theirs', async () => {
+  test('are not loaded on a customer page for a transaction of another customer', async () => {
     let told = 0
     const { page } = await openApp(`/stage/c/${maraCustomer}?open=${waitingTransaction}`, {
       answers: [

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import styles from './transaction-panel.module.css'
 
-/** The sizes of the sentence, the safe text and the steps. */
+/** Skeleton with the sizes of the sentence, the safe text and the steps. */
 export function TransactionSkeleton(): ReactNode {
   return (
     <div className={styles.skeleton} aria-busy="true">

@@ -26,7 +26,7 @@ const columns: readonly Column[] = [
   { member: 'manualReconciliation', word: 'Manual reconciliation' },
 ]
 
-/** What each payment provider answered, every member of the record, in the record's order. */
+/** Shows every field of each provider response, in the order of the record. */
 export function ProviderResponsesSection({
   responses,
 }: {

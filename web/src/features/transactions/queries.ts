@@ -7,7 +7,7 @@ import type { ApiClient } from '../../lib/api/api-client.ts'
 export interface TransactionRef {
   readonly env: EnvironmentName
   readonly transaction: TransactionId
-  /** On a customer's page: a record of another customer is refused instead of shown there. */
+  /** Binds the read to a customer: the record of another customer is refused. */
   readonly customer?: CustomerHandle
 }
 
@@ -23,7 +23,7 @@ export function transactionQueries(client: ApiClient) {
   ) => ['transactions', env, transaction, part, customer ?? null]
   const idsOf = ({ env, transaction }: TransactionRef) => ({ env, transaction })
   const boundTo = ({ customer }: TransactionRef) => (customer === undefined ? {} : { customer })
-  // What is kept of a final state may be older than the change that was heard of.
+  // Bypass our stored final state on background refreshes: it may be older than the live event.
   const anew = () => (client.isInBackground() ? { fresh: '1' as const } : {})
   return {
     state: (place: TransactionRef) =>
@@ -37,7 +37,7 @@ export function transactionQueries(client: ApiClient) {
           }),
         meta: { changedBy: concernsTransaction(place) },
       }),
-    /** The same entry, asked of the service even where this office keeps a final state. */
+    /** Same entry as `state`, but read from the payment service even if Paydesk stores a final state. */
     stateAnew: (place: TransactionRef) =>
       queryOptions({
         queryKey: key(place, 'state'),
@@ -72,7 +72,7 @@ export function transactionQueries(client: ApiClient) {
           }),
         meta: { changedBy: concernsTransaction(place) },
       }),
-    /** What this office observed, with the proof of a final state. */
+    /** Observed states in our records, with the evidence for a final state. */
     history: (place: TransactionRef) =>
       queryOptions({
         queryKey: ['transactions', place.env, place.transaction, 'history'],
@@ -80,7 +80,7 @@ export function transactionQueries(client: ApiClient) {
           client.call(endpoints.showTransactionHistory, { params: idsOf(place), signal }),
         meta: { changedBy: concernsTransaction(place) },
       }),
-    /** What our own endpoint received for it. */
+    /** Notifications received by our endpoint. */
     received: (place: TransactionRef) =>
       queryOptions({
         queryKey: ['transactions', place.env, place.transaction, 'received'],

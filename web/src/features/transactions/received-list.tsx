@@ -16,7 +16,7 @@ interface ReceivedNotificationListProps {
   readonly onOpen: (number: number) => void
 }
 
-/** What arrived, in order of arrival; what the service does not list first. */
+/** Lists received notifications by arrival; those the payment service does not list come first. */
 export function ReceivedNotificationList({ entries, onOpen }: ReceivedNotificationListProps): ReactNode {
   const sorted = [
     ...entries.filter(isUnlistedNotification),
@@ -62,7 +62,7 @@ export function ReceivedNotificationList({ entries, onOpen }: ReceivedNotificati
   )
 }
 
-/** Asked, and the service does not list it. */
+/** Returns true only if the payment service was asked and does not list the notification. */
 export function isUnlistedNotification({ listed }: ReceivedNotification): boolean {
   return listed === false
 }
@@ -74,7 +74,7 @@ const proofLabels: Record<ReceivedNotification['proof'], string> = {
   none: 'origin not provable',
 }
 
-/** What came of it first, then what speaks for it and what does not. */
+/** Shows the effect first, then the evidence for and against the notification. */
 function Checks({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
   const { repeats, lastAt, late, secretMatches, proof } = entry
   return (

@@ -17,7 +17,7 @@ interface SafeTextSectionProps {
 
 const languageNames = { en: 'English', de: 'Deutsch' }
 
-/** What may be said to the customer, word for word, and what not. */
+/** Shows what staff may say to the customer, word for word, and what not. */
 export function SafeTextSection({ texts, version }: SafeTextSectionProps): ReactNode {
   const [language, setLanguage] = useState<'en' | 'de'>('en')
   const [copied, setCopied] = useState(false)

@@ -7,7 +7,7 @@ import { NotProvided, StateLabel, UndocumentedTag } from '../../ui/text/state-la
 import { eventMeaningLabels } from './event-meanings.ts'
 import styles from './notifications-section.module.css'
 
-/** Puts something around a masked value of one notification: its place, and how many the list has. */
+/** Wraps a masked value of one notification; `position` and `of` locate the notification in the list. */
 export type RenderSentValue = (
   at: {
     readonly position: number
@@ -23,7 +23,7 @@ interface SentNotificationListProps {
   readonly renderValue?: RenderSentValue | undefined
 }
 
-/** What the service says it sent: its own order, no times, because it gives none; what did not arrive first. */
+/** Lists notifications in the order of the payment service, which gives no times; missing ones come first. */
 export function SentNotificationList({ entries, renderValue }: SentNotificationListProps): ReactNode {
   const sorted = [
     ...entries.filter(isMissingNotification),
@@ -38,7 +38,7 @@ export function SentNotificationList({ entries, renderValue }: SentNotificationL
   )
 }
 
-/** Null is not false: what cannot be compared is not called missing. */
+/** Returns true only for false: null means that a comparison was not possible. */
 export function isMissingNotification({ received }: SentNotification): boolean {
   return received === false
 }
@@ -101,7 +101,7 @@ export function NotificationEventName({
 interface Detail {
   readonly term: string
   readonly value: MaskedValue
-  /** The interface's name of the member, where some role may see more of it. */
+  /** Field name in the interface, set if some role may reveal the value. */
   readonly member?: string
 }
 

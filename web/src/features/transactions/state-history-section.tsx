@@ -20,7 +20,7 @@ const sourceLabels: Record<ObservationSource, string> = {
   import: 'an import',
 }
 
-/** The newest are open, older ones are a click away. */
+/** Limit of expanded entries, the newest ones; older entries are collapsed. */
 const maxOpenEntries = 8
 
 interface StateHistorySectionProps {
@@ -29,7 +29,7 @@ interface StateHistorySectionProps {
   readonly retry: () => void
 }
 
-/** What this office saw of a transaction: between which two looks, and from where it knows. */
+/** Shows observed states of a transaction, with the two reads around each change and the source. */
 export function StateHistorySection({ query, look, retry }: StateHistorySectionProps): ReactNode {
   useShortcut('o', 'Observed here', () => focusSection('observed'))
   return (
@@ -122,7 +122,7 @@ function ObservationText({
   )
 }
 
-/** When it was looked at, and when it is looked at next. */
+/** Shows the last and the next planned read. */
 function ReadTimes({
   history: { lastReadAt, nextReadAt },
 }: {

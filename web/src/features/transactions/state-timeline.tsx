@@ -7,7 +7,7 @@ import { formatShortTime } from '../../ui/text/format-time.ts'
 import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import styles from './state-timeline.module.css'
 
-/** A stretch of time; without a state nobody was looking and it may have been either. */
+/** Interval of time. A null `state` means that no read covers the interval, so either state is possible. */
 export interface StateInterval {
   /** Milliseconds since 1970. */
   readonly from: number
@@ -15,15 +15,15 @@ export interface StateInterval {
   readonly state: StateValue | null
 }
 
-/** The record on screen: when it was read (ISO 8601), and its state as the service wrote it. */
+/** Read on screen: time (ISO 8601), and the state as the payment service wrote it. */
 export interface StateReading {
   readonly at: string
   readonly state: string
 }
 
 /**
- * What was observed, with the look that is on screen: where that says the same as what was noted last, it is the
- * last one that was had. One that says something else is noted by a read of its own, soon.
+ * Extends the history by the read on screen if its state equals the last observation. A different state is
+ * stored soon by a separate read.
  */
 export function applyStateReading(history: TransactionHistory, reading: StateReading): TransactionHistory {
   const last = history.observations.findLast(({ state }) => state !== null)
@@ -31,10 +31,7 @@ export function applyStateReading(history: TransactionHistory, reading: StateRea
   return isLater && last?.state?.raw === reading.state ? { ...history, lastReadAt: reading.at } : history
 }
 
-/**
- * The stretches from the first look until now: between two looks that gave the same state that state,
- * between two that differ nothing.
- */
+/** Builds the intervals from the first read until now: a state between equal reads, null between others. */
 export function buildStateIntervals(history: TransactionHistory, now: number): StateInterval[] {
   const moves = history.observations.filter(({ state }) => state !== null)
   const stretches: StateInterval[] = []
@@ -52,15 +49,15 @@ export function buildStateIntervals(history: TransactionHistory, now: number): S
   if (known === null) return stretches
   const read = Math.max(known.since, history.lastReadAt === null ? 0 : Date.parse(history.lastReadAt))
   add({ from: known.since, to: read, state: known.state })
-  // What is final and proved is not looked at any more, and need not be.
+  // Add no unknown interval after a confirmed final state, which is not read any more.
   if (history.proof.finality !== 'proved') add({ from: read, to: now, state: null })
   return stretches
 }
 
-/** Wider for longer, but a second stays visible beside a week. */
+/** Scales the width logarithmically, so that a second stays visible beside a week. */
 const getBarWidth = ({ from, to }: StateInterval) => Math.max(1, Math.log2((to - from) / 1_000 + 2))
 
-/** Which state was seen when, and when nobody was looking; the list below says the same in words. */
+/** Shows which state was seen when, and intervals without reads; the list below says the same in words. */
 export function StateTimeline({ history }: { readonly history: TransactionHistory }): ReactNode {
   const zone = useTimeZone()
   const now = useNowEveryHalfMinute()

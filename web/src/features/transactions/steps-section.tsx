@@ -16,7 +16,7 @@ const stepStateLabels: Record<string, { word: string; tone: StateTone }> = {
   EXPIRED: { word: 'Expired', tone: 'ended' },
 }
 
-/** The steps that take part first; those that are not applicable are folded away, not left out. */
+/** Lists applicable steps first; steps that are not applicable are collapsed, not left out. */
 export function WorkflowStepsSection({ steps }: { readonly steps: readonly Step[] }): ReactNode {
   const taking = steps.filter((step) => step.value !== 'NA')
   const folded = steps.filter((step) => step.value === 'NA')

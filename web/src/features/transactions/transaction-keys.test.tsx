@@ -12,18 +12,18 @@ import { chord, strokes } from '../../../../test/support/web/strokes.ts'
 
 const at = `/stage/t/${waitingTransaction}`
 
-describe('keys of the transaction page', () => {
-  test('y copies the sentence in the chosen language', async () => {
+describe('shortcuts of the transaction page', () => {
+  test('copy the sentence in the selected language with y', async () => {
     const { page } = await openApp(at)
     await page.getByRole('button', { name: /Deutsch/ }).click()
-    // It says so for a moment only: looked for from before the key on.
+    // Start waiting before the key press, because the label changes only for a moment.
     const said = expect.element(page.getByRole('button', { name: /Copied/ })).toBeVisible()
     await userEvent.keyboard('y')
     await said
     await expect.poll(() => navigator.clipboard.readText()).toMatch(/^Ihre Zahlung wartet/)
   })
 
-  test('r asks the service anew', async () => {
+  test('refresh from the payment service with r', async () => {
     const asked: (string | undefined)[] = []
     const { page } = await openApp(at, {
       answers: [
@@ -44,21 +44,21 @@ describe('keys of the transaction page', () => {
       ['i', 'identity-summary'],
       ['p', 'providers'],
     ]),
-  )('%s goes to its part', async (key, id) => {
+  )('focus the section of %s', async (key, id) => {
     const { page } = await openApp(at)
     await expect.element(page.getByText('The customer must act')).toBeVisible()
     await userEvent.keyboard(key)
     await expect.poll(() => document.activeElement?.id).toBe(id)
   })
 
-  test('g then h goes home', async () => {
+  test('open the home page with g h', async () => {
     const { page, path } = await openApp(at)
     await expect.element(page.getByText('The customer must act')).toBeVisible()
     await chord('gh')
     await expect.poll(path).toBe('/stage/')
   })
 
-  test('letters typed into a field are only letters', async () => {
+  test('do nothing while typing in a field', async () => {
     const { page, path } = await openApp('/stage')
     await page.getByRole('combobox').fill('')
     await userEvent.keyboard('gh?')
@@ -66,7 +66,7 @@ describe('keys of the transaction page', () => {
     expect(path()).toBe('/stage')
   })
 
-  test('? lists the keys of this page, and they can be switched off', async () => {
+  test('are listed with ?, and can be switched off', async () => {
     const { page, path } = await openApp(at)
     await expect.element(page.getByText('The customer must act')).toBeVisible()
     await userEvent.keyboard('?')
@@ -80,7 +80,7 @@ describe('keys of the transaction page', () => {
     expect(path()).toBe(at)
   })
 
-  longTest('the source of a word is told on focus and taken away by Escape', async () => {
+  longTest('show the source of a word on focus, and hide it with Escape', async () => {
     const { page } = await openApp(at)
     const word = page.getByText('Waiting for the customer to prove their identity (SCA).')
     await expect.element(word).toBeVisible()
@@ -91,7 +91,7 @@ describe('keys of the transaction page', () => {
     await expect.element(tip).not.toBeVisible()
   })
 
-  longTest('the record is asked for when it is opened, not before', async () => {
+  longTest('load the record only when it is opened', async () => {
     let asked = 0
     const { page } = await openApp(at, {
       answers: [
@@ -114,7 +114,7 @@ describe('keys of the transaction page', () => {
     await expectAccessible()
   })
 
-  test('without the right to it there is no record to open', async () => {
+  test('offer no record to a role without permission', async () => {
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.showCurrentSession)(() =>

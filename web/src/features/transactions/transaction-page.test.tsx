@@ -28,13 +28,13 @@ import { longTest } from '../../../../test/support/web/run-length.ts'
 const at = `/stage/t/${waitingTransaction}`
 
 describe('transaction page', () => {
-  test('pending: the heading is there, the rest is announced as loading', async () => {
+  test('shows the heading and a loading state while pending', async () => {
     const { page } = await openApp(at, { answers: [fakeEndpoint(endpoints.showTransaction)(answerNever)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(waitingTransaction)
     await expect.element(page.getByText('Loading…').first()).toBeInTheDocument()
   })
 
-  test('data: the sentence, who must act, the state, all without a word of finality', async () => {
+  test('shows the sentence, who must act and the state, without a claim of finality', async () => {
     const { page } = await openApp(at)
     await expect
       .element(page.getByText(/Waiting for the customer to prove their identity/).first())
@@ -46,7 +46,7 @@ describe('transaction page', () => {
     await expectAccessible()
   })
 
-  test('everything odd at once is accessible and shown as it came', async () => {
+  test('shows all irregular values as received, and stays accessible', async () => {
     const { page } = await openApp(`/stage/t/${reviewTransaction}`)
     await expect.element(page.getByText('Pending, in review')).toBeVisible()
     await expect.element(page.getByText('ON_ICE')).toBeVisible()
@@ -65,7 +65,7 @@ describe('transaction page', () => {
     await expectAccessible()
   })
 
-  describe('the seal of a final state', () => {
+  describe('finality of a state', () => {
     const view = buildTransaction({
       state: buildState('SUCCESS'),
       compound: buildCompoundState('SUCCESS.COMPLETE'),
@@ -78,7 +78,7 @@ describe('transaction page', () => {
         ],
       })
 
-    test('proved: what it rests on', async () => {
+    test('shows the evidence of a confirmed state', async () => {
       const { page } = await openWith(buildFinalHistory())
       await expect.element(page.getByText(/^Final, proved/)).toBeVisible()
       await expect
@@ -87,7 +87,7 @@ describe('transaction page', () => {
       await expectAccessible()
     })
 
-    test('not proved: the part that is missing', async () => {
+    test('shows the missing part of an unconfirmed state', async () => {
       const missing = 'No notification of the end has arrived. Only one read says so until now.'
       const { page } = await openWith(
         buildFinalHistory({ finality: 'unproved', notification: null, read: null, missing }),
@@ -96,7 +96,7 @@ describe('transaction page', () => {
       await expect.element(page.getByText(missing)).toBeVisible()
     })
 
-    test('two reads are a lower grade, and what comes after the end stands beside it', async () => {
+    test('grades a confirmation by second read lower, and shows later events separately', async () => {
       const { page } = await openWith(
         buildFinalHistory({
           finality: 'two_reads',
@@ -111,26 +111,26 @@ describe('transaction page', () => {
         .toMatchTextContent(/Chargeback chargeback/)
     })
 
-    test('another state here than in the record that was just read is no proof', async () => {
+    test('does not confirm a state that differs from the record just read', async () => {
       const { page } = await openWith(buildFinalHistory({ state: buildState('EXPIRED') }))
       await expect.element(page.getByText(/This office has not confirmed it yet/)).toBeVisible()
       expect(page.getByText(/Final, proved/).query()).toBeNull()
     })
 
-    longTest('a proof that cannot be read claims no more than the record', async () => {
+    longTest('claims no more than the record when the history cannot be loaded', async () => {
       const { page } = await openWith(answerUpstreamTimeout())
       await expect.element(page.getByText(/Whether it is proved could not be read/)).toBeVisible()
     })
   })
 
-  test('an unknown state is grey, as it came, and not final', async () => {
+  test('shows an undocumented state as received, and not final', async () => {
     const view = buildTransaction({ state: buildState('ON_THE_MOON'), compound: null })
     const { page } = await openApp(at, { answers: [fakeEndpoint(endpoints.showTransaction)(() => view)] })
     await expect.element(page.getByText('not documented').first()).toBeVisible()
     await expect.element(page.getByText(/counts as not final/)).toBeVisible()
   })
 
-  test('error: what failed, what to quote, and a second try; the notifications are there all the same', async () => {
+  test('reports a failed request, retries, and still shows the notifications', async () => {
     let fails = true
     const { page } = await openApp(at, {
       answers: [
@@ -145,7 +145,7 @@ describe('transaction page', () => {
     await expect.element(page.getByText('The customer must act')).toBeVisible()
   })
 
-  test('a failed re-read keeps what was read and says so', async () => {
+  test('keeps the last record when a refresh fails, and says so', async () => {
     let fails = false
     const { page } = await openApp(at, {
       answers: [
@@ -161,7 +161,7 @@ describe('transaction page', () => {
     await expect.element(page.getByText('The customer must act')).toBeVisible()
   })
 
-  test('not found is said as such', async () => {
+  test('reports a transaction that was not found', async () => {
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.showTransaction)(() =>
@@ -175,7 +175,7 @@ describe('transaction page', () => {
     await expect.element(page.getByText(/The service knows no such transaction/)).toBeVisible()
   })
 
-  test('not allowed: why, and what is open', async () => {
+  test('says why the page is closed, and offers other roles', async () => {
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.showCurrentSession)(() =>
@@ -190,7 +190,7 @@ describe('transaction page', () => {
     await expectAccessible()
   })
 
-  test('no notifications, unknown form and failure are three different things', async () => {
+  test('says that the payment service lists no notification', async () => {
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.listSentNotifications)(() =>
@@ -203,7 +203,7 @@ describe('transaction page', () => {
       .toBeVisible()
   })
 
-  test('an unknown form of the notification list is not an empty list', async () => {
+  test('distinguishes an unknown list format from an empty list', async () => {
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.listSentNotifications)(() =>
@@ -214,14 +214,14 @@ describe('transaction page', () => {
     await expect.element(page.getByText(/in a form that nobody knows here/)).toBeVisible()
   })
 
-  test('notifications that could not be read are not an empty list', async () => {
+  test('distinguishes a failed notification request from an empty list', async () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.listSentNotifications)(answerUpstreamTimeout)],
     })
     await expect.element(page.getByText('Notifications could not be read')).toBeVisible()
   })
 
-  test('a group that the role does not see is one line', async () => {
+  test('shows a group hidden for the role as one line', async () => {
     const none = {
       identity: null,
       id: hiddenValue,
@@ -238,7 +238,7 @@ describe('transaction page', () => {
     await expect.element(page.getByText('The identity is not shown to your role.')).toBeVisible()
   })
 
-  test('an amount without its currency is not guessed at', async () => {
+  test('does not guess the unit of an amount without a currency', async () => {
     const view = buildTransaction()
     const { page } = await openApp(at, {
       answers: [
@@ -256,7 +256,7 @@ describe('transaction page', () => {
     await expect.element(page.getByText('182550 (unit not given)')).toBeVisible()
   })
 
-  test('a currency that the role does not see is not said in dots, and dots are not copied', async () => {
+  test('names a currency hidden for the role, and offers no copy of a fully masked value', async () => {
     const view = buildTransaction()
     const { page } = await openApp(at, {
       answers: [
@@ -276,7 +276,7 @@ describe('transaction page', () => {
     await expect.element(page.getByRole('button', { name: /Copy reference/ })).not.toBeInTheDocument()
   })
 
-  longTest('no state, no steps: said in words, never as a value', async () => {
+  longTest('explains a missing state and missing steps in words', async () => {
     const view = buildTransaction({ state: buildState(''), compound: buildCompoundState(''), steps: [] })
     const { page } = await openApp(at, { answers: [fakeEndpoint(endpoints.showTransaction)(() => view)] })
     await expect.element(page.getByText('not given by the service').first()).toBeVisible()

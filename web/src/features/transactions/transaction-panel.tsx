@@ -28,22 +28,22 @@ import styles from './transaction-panel.module.css'
 
 export interface TransactionPanelProps {
   readonly place: TransactionRef
-  /** Above the sentence: the page's h1, or the link to the page where this is a part of another. */
+  /** Heading above the sentence: the h1 of the page, or a link to the transaction page if embedded. */
   readonly heading: ReactNode
   readonly may: { readonly notifications: boolean; readonly record: boolean }
   readonly identityLink: (identity: string) => ReactNode
-  /** Where one that an operator must look at stands in this office's own queue. */
+  /** Queue position in Paydesk, for a transaction on which an operator must act. */
   readonly reviewPlace?: ReactNode
-  /** By whom this office asked for it, where it did. */
+  /** Payment request behind the transaction, if staff asked for the payment. */
   readonly request?: ReactNode
-  /** One received notification with everything known of it, in a dialog. */
+  /** Renders a dialog with all details of one received notification. */
   readonly receivedDialog: (entry: ReceivedNotification, close: () => void) => ReactNode
   readonly renderSent?: RenderSentValue
-  /** Beside each other at a wide page, below each other in a pane. */
+  /** Places sections side by side on a wide page, or in one column. */
   readonly isWide?: boolean
 }
 
-/** One transaction explained: the sentence first, then everything it rests on. */
+/** Shows one transaction: the sentence first, then the evidence. */
 export function TransactionPanel({
   place,
   heading,
@@ -59,12 +59,12 @@ export function TransactionPanel({
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const state = useQuery(queries.state(place))
-  // What belongs to somebody else is not shown in part either.
+  // Show no part of a transaction that belongs to another customer.
   const foreign = state.error !== null && describeFailure(state.error).id === 'upstream_mismatch'
   const isOwn = place.customer === undefined || state.data !== undefined
   const history = useQuery({ ...queries.history(place), enabled: isOwn && !foreign })
   async function reread() {
-    // A failure is kept by the query and shown by the part; here is nothing to do about it.
+    // Ignore the error: the query keeps it and the section shows it.
     const read = await queryClient.fetchQuery(queries.stateAnew(place)).catch(() => null)
     if (read) announce('The state was read again')
   }
@@ -129,7 +129,7 @@ export function TransactionPanel({
   )
 }
 
-/** Says a line when it is another than before; the first one is on screen and needs no voice. */
+/** Announces a changed line; the first line is on screen and needs no announcement. */
 function useChangeAnnouncement(line: string | null): void {
   const announce = useAnnounce()
   const before = useRef(line)

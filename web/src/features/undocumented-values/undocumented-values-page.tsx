@@ -21,14 +21,14 @@ interface UndocumentedValuesPageProps {
   readonly environmentLabel: string
   readonly sorting: TableSorting | null
   readonly onSort: (sorting: TableSorting | null) => void
-  /** Null for whoever may not open transactions. */
+  /** Null if the role may not open transactions. */
   readonly onOpen: ((transaction: string) => void) | null
   readonly transactionLink: (id: string, children: ReactNode) => ReactNode
-  /** What the lists of this environment cover, for whoever may see it. */
+  /** Coverage of the lists of this environment, if the role may see it. */
   readonly coverage: ReactNode
 }
 
-/** What the service said and nobody has documented: as it came, never translated. */
+/** Lists undocumented values of the payment service as received, never translated. */
 export function UndocumentedValuesPage(props: UndocumentedValuesPageProps): ReactNode {
   const { env, environmentLabel, sorting, onSort, onOpen, transactionLink, coverage } = props
   const query = useQuery(undocumentedValueQueries(useApiClient()).unknownValues(env))

@@ -13,13 +13,13 @@ type RequestParts<P extends Schema, Q extends Schema, B extends Schema> = {
 }
 type RequiredMembers<T> = { [K in keyof T as Record<never, never> extends T[K] ? never : K]: T[K] }
 type OptionalMembers<T> = { [K in keyof T as Record<never, never> extends T[K] ? K : never]?: T[K] }
-/** Only what the endpoint needs must be given. */
+/** Requires only the parts that the endpoint needs. */
 type CallInput<P extends Schema, Q extends Schema, B extends Schema> = RequiredMembers<
   RequestParts<P, Q, B>
 > &
   OptionalMembers<RequestParts<P, Q, B>> & {
     signal?: AbortSignal
-    /** Goes on after the page is gone. */
+    /** Completes the request even after the page is gone. */
     keepalive?: boolean
   }
 
@@ -30,30 +30,30 @@ export interface ApiClient {
     endpoint: Endpoint<P, Q, B, R>,
     input: CallInput<P, Q, B>,
   ): Promise<z.output<R>>
-  /** The bytes of an endpoint that streams, as they come. What fails before the first one fails as a call does. */
+  /** Streams the bytes of an endpoint as they arrive. Fails like `call` before the first byte. */
   stream<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
     endpoint: Endpoint<P, Q, B, R>,
     input: CallInput<P, Q, B> & { after?: string },
   ): Promise<ReadableStream<Uint8Array>>
-  /** Told on leaving, even while the page goes; no use of the session, and nobody hears what comes of it. */
+  /** Sends a message even while the page unloads. Does not extend the idle session; ignores the outcome. */
   sendBeacon<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
     endpoint: Endpoint<P, Q, B, R>,
     input: CallInput<P, Q, B>,
   ): void
-  /** What `work` calls before its first pause is no use of the session: nobody asked, something changed. */
+  /** Marks requests started synchronously by `work` as background refreshes, which keep no session alive. */
   runInBackground<T>(work: () => T): T
-  /** True while `unasked` runs its work: what is read then has changed, so nothing that is kept will do. */
+  /** True while `runInBackground` runs its work: the data has changed, so cached data must not be used. */
   isInBackground(): boolean
 }
 
 interface ClientListeners {
-  /** The session is no more; the transport neither knows nor decides what a page does about it. */
+  /** Called when the session is over. The transport does not decide how the page reacts. */
   readonly signedOut: (why: SessionEndProblemId, ended?: Problem['ended']) => void
-  /** An answer came that renewed the idle time of the session with this mark. */
+  /** Called for an answer that renewed the idle time of the session. `mark`: the session fingerprint. */
   readonly answered: (mark: string | null) => void
-  /** The answer belongs to another session or role than what is on screen: another window changed it. */
+  /** Called for an answer of another session or role than the page shows: another window changed it. */
   readonly changedElsewhere: () => void
-  /** This window ended the session (`ended`) or chose another role: others must hear of it. */
+  /** Called when this window ended the session (`ended`) or chose another role: other windows must know. */
   readonly changedHere: (ended: boolean) => void
 }
 
@@ -80,7 +80,7 @@ export function createApiClient({
     const mark = response.headers.get(sessionFingerprintHeader)
     if (mark !== null && known !== null && mark !== known) {
       changedElsewhere()
-      // Nothing of it is shown: the page is about to begin anew.
+      // Show nothing of this answer: the page is about to restart.
       throw createUnreadableError(response.status)
     }
     known = mark ?? known
@@ -126,10 +126,10 @@ interface RequestInput {
   query?: unknown
   body?: unknown
   signal?: AbortSignal
-  /** The number behind which a stream goes on. */
+  /** Event ID after which a stream resumes. */
   after?: string
   unasked?: boolean
-  /** Goes on after the page is gone. */
+  /** Completes the request even after the page is gone. */
   keepalive?: boolean
 }
 
@@ -163,7 +163,7 @@ async function sendRequest(
   }
 }
 
-/** No answer, or not all of it. */
+/** Creates the error for a missing or incomplete answer. */
 export function createUnreachableError(detail: string): ProblemError {
   return new ProblemError({
     id: 'unavailable',

@@ -1,11 +1,11 @@
 import type { Problem } from '@paydesk/shared/core/problem'
 
-/** What a page needs of any failure; `reference` is null where no answer came from which to quote one. */
+/** Details of a failure for the page; `reference` is null if no answer brought one. */
 export interface FailureDetails extends Omit<Problem, 'reference' | 'type'> {
   readonly reference: string | null
 }
 
-/** The only error that a call throws, apart from its own abort. */
+/** Only error that a call throws, apart from its own abort. */
 export class ProblemError extends Error {
   readonly failure: FailureDetails
 
@@ -16,16 +16,16 @@ export class ProblemError extends Error {
   }
 }
 
-/** True where nobody can say from here whether it was recorded: no answer came, or the database’s was lost. */
+/** Returns true if a change may or may not be recorded: no answer came, or the database's answer was lost. */
 export function isOutcomeUnknown(error: unknown): boolean {
   const { reference, id } = describeFailure(error)
   return reference === null || id === 'maybe_recorded'
 }
 
-/** As browsers, and what loads styles for them, say that code could not be fetched: there is no name for it. */
+/** Messages of browsers and the style loader for code that could not be fetched: this error has no name. */
 const chunkLoadFailure = /dynamically imported module|importing a module script|unable to preload css/i
 
-/** Any thrown value in the words of a page; what is not ours is a fault of this page. */
+/** Describes any thrown value for a page. An unknown error counts as a fault of the page. */
 export function describeFailure(error: unknown): FailureDetails {
   if (error instanceof ProblemError) return error.failure
   if (error instanceof Error && chunkLoadFailure.test(error.message)) {

@@ -4,15 +4,17 @@ import { QueryClient } from '@tanstack/react-query'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Whether this change concerns what was read (`data`, undefined where nothing was): it is read again. */
+      /**
+       * Returns true if the event concerns the cached `data` (undefined before a read): refetch the query.
+       */
       readonly changedBy?: (event: LiveEvent, data: unknown) => boolean
     }
   }
 }
 
 /**
- * Reads are recorded acts: nothing is read again behind the person's back, and nothing read stays
- * in memory much longer than it is on screen. The server repeats what may be repeated.
+ * Reads are audited: nothing is refetched without the user's knowledge, and data stays in memory little
+ * longer than on screen. The server retries what may be retried.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

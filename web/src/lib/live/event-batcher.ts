@@ -2,11 +2,11 @@ import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 
 export interface EventBatcher {
   add(events: readonly LiveEvent[]): void
-  /** Forgets what is gathered: everything is read again anyway, or nobody is there any more. */
+  /** Drops the batch: everything is refetched anyway, or nobody listens any more. */
   discard(): void
 }
 
-/** Gathers changes for a moment (ms) after the first one and gives the newest of each subject. */
+/** Batches events for `ms` milliseconds after the first one; passes on the newest of each subject. */
 export function createEventBatcher(
   ms: number,
   onBatch: (events: readonly LiveEvent[]) => void,

@@ -4,7 +4,7 @@ import { createEventStreamParser } from './event-stream-parser.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** What comes out when these bytes are handed over in pieces that end at these places. */
+/** Parses the bytes in pieces that end at these places. */
 function read(bytes: Uint8Array, cuts: readonly number[] = []) {
   const lines = createEventStreamParser()
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
@@ -12,8 +12,8 @@ function read(bytes: Uint8Array, cuts: readonly number[] = []) {
   return { events, lastId: lines.lastId(), retryMs: lines.retryMs() }
 }
 
-describe('lines of an event stream', () => {
-  test('an event has a name, data and the number to come back with', () => {
+describe('the parser of an event stream', () => {
+  test('returns the name, the data and the ID of an event', () => {
     expect(read(bytesOf('retry: 1500\nid: 7\n\nid: 8\nevent: change\ndata: {"a":1}\n\n'))).toEqual({
       events: [{ name: 'change', data: '{"a":1}', id: '8' }],
       lastId: '8',
@@ -21,27 +21,27 @@ describe('lines of an event stream', () => {
     })
   })
 
-  test('data of several lines is one text; a comment is nothing; without a name it is a message', () => {
+  test('joins data of several lines, ignores comments, and names an unnamed event message', () => {
     expect(read(bytesOf(': here\n\ndata: one\ndata:two\n\n')).events).toEqual([
       { name: 'message', data: 'one\ntwo', id: '' },
     ])
   })
 
-  test('what was cut off before its end did not happen, and does not move the number', () => {
+  test('drops an incomplete event and keeps the last event ID', () => {
     expect(read(bytesOf('id: 1\ndata: whole\n\nid: 2\nevent: change\ndata: half\n'))).toMatchObject({
       events: [{ data: 'whole' }],
       lastId: '1',
     })
   })
 
-  test('a line without an end does not fill the memory', () => {
+  test('throws on an endless line instead of filling the memory', () => {
     const lines = createEventStreamParser()
     expect(() => {
       for (let fed = 0; fed < 100; fed += 1) lines.feed(bytesOf('x'.repeat(1_000)))
     }).toThrow()
   })
 
-  test('however the bytes are cut, the same events come out', () => {
+  test('returns the same events no matter where the bytes are cut', () => {
     const line = fc.oneof(
       fc.constantFrom(
         '',
@@ -68,7 +68,7 @@ describe('lines of an event stream', () => {
           const whole = read(bytes)
           expect(read(bytes, cuts)).toEqual(whole)
           expect(read(bytes, [...bytes.keys()])).toEqual(whole)
-          // The kind of line end says nothing either.
+          // The kind of line end makes no difference either.
           expect(read(bytesOf(textWith('\n')))).toEqual(whole)
         },
       ),

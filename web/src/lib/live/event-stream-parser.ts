@@ -1,26 +1,26 @@
-/** One server-sent event that carries something. */
+/** Server-sent event that carries data. */
 interface ServerSentEvent {
   readonly name: string
   readonly data: string
-  /** The number to come back with, as of this event; empty where none was given yet. */
+  /** Last event ID, as of this event; empty before the stream has sent one. */
   readonly id: string
 }
 
 export interface EventStreamParser {
-  /** The events that are complete with these bytes. Throws on a line that no stream of ours has. */
+  /** Returns the events that these bytes complete. Throws on a line longer than any line of ours. */
   feed(bytes: Uint8Array): ServerSentEvent[]
-  /** The number to come back with, as of the last complete event. */
+  /** Last event ID to resume from, as of the last complete event. */
   lastId(): string
-  /** How long the server wants a client to wait before it comes back, in ms; null where it did not say. */
+  /** Reconnect delay requested by the server, in ms; null if the server requested none. */
   retryMs(): number | null
 }
 
-/** Longer than any line of ours: what never ends a line must not fill the memory. */
+/** Limit above any line of ours: a line that never ends must not fill the memory. */
 const maxLineLength = 65_536
 
 /**
- * Reads the text/event-stream format (HTML, 9.2.6) from bytes as they come, however they are cut: the
- * browser's own EventSource can neither send our header nor tell a refusal from a broken line.
+ * Parses text/event-stream (HTML, 9.2.6) from chunks of bytes, cut anywhere. The browser's EventSource can
+ * neither send our header nor tell a refusal from a lost connection.
  */
 export function createEventStreamParser(): EventStreamParser {
   const decoder = new TextDecoder()
@@ -54,7 +54,7 @@ export function createEventStreamParser(): EventStreamParser {
     feed(bytes) {
       let text = decoder.decode(bytes, { stream: true })
       if (text === '') return []
-      // The second half of a line end that was cut in two.
+      // Skip the second half of a line end that was cut in two.
       if (afterReturn && text.startsWith('\n')) text = text.slice(1)
       afterReturn = text.endsWith('\r')
       const lines = (rest + text).split(/\r\n|\n|\r/)

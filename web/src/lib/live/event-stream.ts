@@ -4,24 +4,24 @@ import type { ApiClient } from '../api/api-client.ts'
 import { createEventStreamParser } from './event-stream-parser.ts'
 
 export interface StreamHandlers {
-  /** The first bytes came: the stream is there. */
+  /** Called when the stream is open. */
   readonly onOpen: () => void
-  /** Everything so far is known up to this number. */
+  /** Called with new events; everything up to `id` is known now. */
   readonly onEvents: (events: readonly LiveEvent[], id: string) => void
-  /** The number was too old: everything has to be read again. */
+  /** Called when events may be missing, for example because the resume ID was too old: refetch everything. */
   readonly onResync: (id: string) => void
 }
 
 export interface StreamEnd {
-  /** `closed`: the server says that the session ended; `cut`: anything else. */
+  /** `closed`: the server says that the session ended; `cut`: any other end. */
   readonly reason: 'closed' | 'cut'
   readonly retryMs: number | null
 }
 
-/** Without a byte for so long (heartbeats come each 15 s) the other end is gone, whatever the socket says. */
+/** Silence after which the connection counts as lost, in ms (the server sends heartbeats every 15 s). */
 export const silenceTimeoutMs = 45_000
 
-/** What a line carries; what is not of the agreed form is a reason to read everything again. */
+/** Parses the data of an event. Returns null for a malformed one, which forces a resync. */
 function parseLiveEvent(data: string): LiveEvent | null {
   try {
     return liveEvent.safeParse(JSON.parse(data)).data ?? null
@@ -31,8 +31,8 @@ function parseLiveEvent(data: string): LiveEvent | null {
 }
 
 /**
- * One stream from opening to its end. Throws where it is refused (ProblemError) or cannot be reached.
- * `after`: the number to go on from, null to begin. `beat` is called at every byte.
+ * Reads one stream from opening to end. Throws `ProblemError` if the stream is refused or unreachable.
+ * `after`: event ID to resume from, null to begin. `beat` is called for every chunk.
  */
 export async function readEventStream(
   client: ApiClient,

@@ -11,13 +11,13 @@ function useLiveUpdates(): LiveUpdates {
   return live
 }
 
-/** How this browser is joined to the server right now. */
+/** Returns the state of this browser's live connection. */
 export function useLiveConnection(): LiveConnection {
   const live = useLiveUpdates()
   return useSyncExternalStore(live.subscribe, live.connection)
 }
 
-/** Hears changes while the page that uses it is there. */
+/** Receives live updates while the calling component is mounted. */
 export function useLiveUpdatesWhile(isEnabled: boolean): void {
   const live = useLiveUpdates()
   useEffect(() => (isEnabled ? live.start() : undefined), [live, isEnabled])

@@ -21,7 +21,7 @@ const changed = (id: string = waitingTransaction): LiveEvent => ({
   version: 2,
 })
 
-/** Counts the reads of the state, and which of them nobody asked for. */
+/** Records the reads of the state, and marks background refreshes. */
 function countedState() {
   const reads: { readonly unasked: boolean; readonly fresh: boolean }[] = []
   const watch = http.get(endpoints.showTransaction.path, ({ request }) => {
@@ -33,8 +33,8 @@ function countedState() {
   return { reads, watch }
 }
 
-describe('live', () => {
-  test('what changed is read again, as no use of the session and not from memory', async () => {
+describe('live updates', () => {
+  test('changed data is refetched in the background and past the cache', async () => {
     const line = createLiveStream()
     const { reads, watch } = countedState()
     const { page, clock } = await openApp(`/stage/t/${waitingTransaction}`, {
@@ -53,7 +53,7 @@ describe('live', () => {
     await expectAccessible()
   })
 
-  test('a line that is cut comes back with the last number; what was missed is told then', async () => {
+  test('a lost connection resumes from the last event ID', async () => {
     const line = createLiveStream()
     let open = Promise.resolve()
     const gate = http.get(endpoints.streamLiveEvents.path, () => open)
@@ -70,7 +70,7 @@ describe('live', () => {
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
   })
 
-  test('a number that was too old: everything on screen that can change is read again', async () => {
+  test('an expired event ID refetches everything on screen that can change', async () => {
     const line = createLiveStream()
     const { reads, watch } = countedState()
     const { page } = await openApp(`/stage/t/${waitingTransaction}`, { answers: [line.handler, watch] })
@@ -80,7 +80,7 @@ describe('live', () => {
     await expect.poll(() => reads.length).toBe(2)
   })
 
-  longTest('a server that fails is tried again; one that refuses is not', async () => {
+  longTest('the connection is retried after a failure of the server', async () => {
     let asked = 0
     const down = http.get(endpoints.streamLiveEvents.path, () => {
       asked += 1
@@ -91,7 +91,7 @@ describe('live', () => {
     await expect.poll(() => asked).toBeGreaterThan(1)
   })
 
-  test('where the session ended, the page says why', async () => {
+  test('the page says why the session has ended', async () => {
     const line = createLiveStream()
     let over = false
     const { page } = await openApp('/stage', {
@@ -109,7 +109,7 @@ describe('live', () => {
     expect(line.opened.length).toBe(1)
   })
 
-  test('a role without it opens no line and shows no badge', async () => {
+  test('a role without live updates opens no connection and shows no badge', async () => {
     let asked = 0
     const watch = http.get(endpoints.streamLiveEvents.path, () => {
       asked += 1
@@ -125,7 +125,7 @@ describe('live', () => {
   })
 
   longTest(
-    'a list is read again where it shows the transaction that changed; focus and choice stay',
+    'a list is refetched only for a changed transaction it shows, and keeps focus and selection',
     async () => {
       const line = createLiveStream()
       let isOver = false
@@ -155,7 +155,7 @@ describe('live', () => {
       row.element().focus()
       const focused = document.activeElement
       line.change(changed('another-transaction'))
-      // Long enough for that one to be told: the line comes back after it.
+      // Reconnect first: by then the other transaction's event has been delivered.
       line.cut()
       await expect.poll(() => line.opened.length).toBe(2)
       await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
@@ -165,7 +165,7 @@ describe('live', () => {
       await expect.element(row.getByText('Success')).toBeVisible()
       expect(reads).toBe(2)
       expect(document.activeElement).toBe(focused)
-      // The row that changed is marked for a moment and said once, and no other is.
+      // Only the changed row is marked for a moment, and announced once.
       await expect.poll(() => document.querySelectorAll('tr[data-changed]').length).toBe(1)
       expect(row.element().hasAttribute('data-changed')).toBe(true)
       await expect.element(page.getByText('1 row changed')).toBeInTheDocument()

@@ -6,7 +6,7 @@ import { readEventStream, type StreamEnd, type StreamHandlers, silenceTimeoutMs 
 import { joinTabs, type LiveConnection, type TabMessage } from './tab-leader.ts'
 
 export interface LiveUpdates {
-  /** Begins to hear; gives what ends it. Between the two this window may lead. */
+  /** Starts listening; returns a function that stops. Meanwhile this window may become the leader. */
   start(): () => void
   connection(): LiveConnection
   subscribe(listener: () => void): () => void
@@ -14,19 +14,19 @@ export interface LiveUpdates {
 
 interface LiveUpdatesOptions {
   readonly client: ApiClient
-  /** Changes, gathered over a moment, each subject once. */
+  /** Called with a batch of events, the newest of each subject. */
   readonly changed: (events: readonly LiveEvent[]) => void
-  /** Some changes may have been missed. */
+  /** Called when some events may have been missed. */
   readonly missed: () => void
-  /** Whether somebody is still signed in; asked where the server closed the stream. */
+  /** Checks whether the session is alive; called when the server has closed the stream. */
   readonly standing: () => Promise<boolean>
 }
 
-/** A moment in which changes are gathered: one read for several of them. */
+/** Batch window, in ms: one read serves several events. */
 const batchMs = 150
 const maxRetryDelayMs = 30_000
 
-/** Waits, or less where the browser says that it is worth trying now. */
+/** Waits for the delay, or less if the browser is back online or the window visible again. */
 function waitBeforeRetry(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((over) => {
     const seen = () => document.visibilityState === 'visible' && go()
@@ -44,7 +44,7 @@ function waitBeforeRetry(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Aborts a stream that is silent or whose network is gone; a window that wakes up does not wait for the timer. */
+/** Aborts a stream that is silent or has lost its network. A window that wakes up checks at once. */
 function watchSilence(outer: AbortSignal) {
   const own = new AbortController()
   let last = Date.now()
@@ -68,13 +68,13 @@ function watchSilence(outer: AbortSignal) {
   }
 }
 
-/** Each further attempt waits longer, and none at the same time as another browser's. */
+/** Returns an exponential backoff with jitter, so that browsers do not reconnect at the same time. */
 function computeRetryDelay(failures: number, retryMs: number | null): number {
   const base = Math.min(maxRetryDelayMs, 1_000 * 2 ** failures)
   return Math.max(retryMs ?? 0, base / 2 + Math.random() * (base / 2))
 }
 
-/** The one stream of this browser, heard by every window of it. */
+/** Creates the single stream of this browser, shared by all of its windows. */
 export function createLiveUpdates({ client, changed, missed, standing }: LiveUpdatesOptions): LiveUpdates {
   const listeners = new Set<() => void>()
   let current: LiveConnection = { state: 'starting', since: Date.now() }
@@ -123,7 +123,7 @@ export function createLiveUpdates({ client, changed, missed, standing }: LiveUpd
     } else if (isLeader) tell({ is: 'connection', connection: current, id: lastId })
   }
 
-  /** One stream; null where there is nothing to come back for. */
+  /** Runs one stream; null if there is no point in reconnecting. */
   async function once(signal: AbortSignal): Promise<{ failed: boolean; retryMs: number | null } | null> {
     const silence = watchSilence(signal)
     try {
@@ -167,7 +167,7 @@ export function createLiveUpdates({ client, changed, missed, standing }: LiveUpd
       const windows = joinTabs(fromLeader)
       tell = windows.broadcast
       tell({ is: 'hello' })
-      // Whoever leaves the page for good lets go of the lock by leaving.
+      // Leaving the page for good releases the lock.
       void windows.lead(() => lead(ending.signal), ending.signal)
       return () => {
         ending.abort()

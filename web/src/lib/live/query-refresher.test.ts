@@ -6,7 +6,7 @@ import { createQueryRefresher } from './query-refresher.ts'
 
 const event: LiveEvent = { kind: 'request', environment: stageEnvironment, id: 'pr_1', version: 2 }
 
-/** One query that a page shows, whose answer is what the server knows when the read ends. */
+/** Fakes a query on screen; a read answers with the server's value at the end of the read. */
 function shown() {
   const server = { knows: 'waiting', reads: 0, answers: Promise.resolve() }
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } })
@@ -25,7 +25,7 @@ function shown() {
   return { server, look, refresh, data: () => queryClient.getQueryData(['one']) }
 }
 
-test('what changes within the moment after a read, once its page is left, is read when one comes back', async () => {
+test('a change right after a read, once its page is left, is read when the user comes back', async () => {
   const { server, look, refresh, data } = shown()
   const leave = look()
   await vi.waitFor(() => expect(data()).toBe('waiting'))
@@ -38,7 +38,7 @@ test('what changes within the moment after a read, once its page is left, is rea
   await vi.waitFor(() => expect(data()).toBe('proved'))
 })
 
-test('the same where the page is left before that moment, and where it had changed before', async () => {
+test('a change during a read is read when the user comes back to a page left after it', async () => {
   const { server, look, refresh, data } = shown()
   const leave = look()
   await vi.waitFor(() => expect(data()).toBe('waiting'))
@@ -52,7 +52,7 @@ test('the same where the page is left before that moment, and where it had chang
   await vi.waitFor(() => expect(server.reads).toBe(3))
 })
 
-test('a read that is given up with its page is made when one comes back', async () => {
+test('a read that is cancelled with its page is repeated when the user comes back', async () => {
   const { server, look, refresh, data } = shown()
   const leave = look()
   await vi.waitFor(() => expect(data()).toBe('waiting'))

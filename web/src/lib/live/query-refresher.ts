@@ -3,29 +3,29 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { ApiClient } from '../api/api-client.ts'
 
 export interface QueryRefresher {
-  /** Reads again what is on screen and concerned; what is not on screen is read when it comes back there. */
+  /** Refetches the affected queries on screen; marks the others stale, so they are read when shown again. */
   refreshChanged(events: readonly LiveEvent[]): void
-  /** The same for everything that changes by itself. */
+  /** Refetches as above every query that live events can change. */
   refreshAll(): void
 }
 
-/** The same query is read again at most this often, however much changes: a list may change with every payment. */
+/** Shortest interval between two reads of a query, in ms: a list may change with every payment. */
 const minRefreshIntervalMs = 1_000
 
 export function createQueryRefresher(
   queryClient: QueryClient,
   client: Pick<ApiClient, 'runInBackground'>,
 ): QueryRefresher {
-  /** Queries being read again; true where something changed after the read began. */
+  /** Queries being refetched; true if an event arrived after the read began. */
   const busy = new Map<string, boolean>()
 
   async function readAgain(query: Query): Promise<void> {
     const { queryHash } = query
-    // Whoever leaves before the answer comes back to something that is to be read.
+    // Invalidate first: if the user leaves before the refetch finishes, the query stays stale.
     query.invalidate()
     // A read under way may have begun before the change.
     busy.set(queryHash, query.state.fetchStatus === 'fetching')
-    // A failure is kept by the query and shown where it is shown.
+    // Ignore a failure here: the query keeps it for the component that shows the query.
     const read = client.runInBackground(() =>
       queryClient.refetchQueries({ predicate: (one) => one === query }, { cancelRefetch: false }),
     )

@@ -1,7 +1,7 @@
 import { liveEvent } from '@paydesk/shared/core/live-updates'
 import { z } from 'zod'
 
-/** How this browser is joined to the server; `since` in ms since 1970. */
+/** State of this browser's live connection; `since` in ms since 1970. */
 const liveConnection = z.object({
   state: z.enum(['starting', 'live', 'reconnecting', 'offline', 'stopped']),
   since: z.number(),
@@ -9,7 +9,7 @@ const liveConnection = z.object({
 export type LiveConnection = z.infer<typeof liveConnection>
 
 const eventNumber = z.string().max(20)
-/** What the window with the stream tells the others, and what a new one asks. */
+/** Messages from the window with the stream to the others, and the question of a new window. */
 const tabMessage = z.discriminatedUnion('is', [
   z.object({ is: z.literal('heard'), events: z.array(liveEvent), id: eventNumber }),
   z.object({ is: z.literal('resync'), id: eventNumber }),
@@ -23,12 +23,12 @@ const channelName = 'paydesk-live'
 
 export interface TabGroup {
   broadcast(message: TabMessage): void
-  /** Leads while the promise of `work` lasts; until then another window does. Resolves when it led or gave up. */
+  /** Runs `work` once this window is the leader. Resolves when this window has led or given up. */
   lead(work: () => Promise<void>, signal: AbortSignal): Promise<void>
   close(): void
 }
 
-/** The windows of this browser: one of them leads, all hear what it tells. */
+/** Joins the windows of this browser: one of them leads, and all receive its messages. */
 export function joinTabs(onMessage: (message: TabMessage) => void): TabGroup {
   const others = new BroadcastChannel(channelName)
   others.onmessage = ({ data }: MessageEvent<unknown>) => {

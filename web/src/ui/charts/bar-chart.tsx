@@ -3,7 +3,7 @@ import { formatCount } from '../text/format-count.ts'
 import styles from './bar-chart.module.css'
 import { ChartDataTable } from './key-figures.tsx'
 
-/** `25 %`; less than one of a hundred, and all but less than one, are said as such. */
+/** Returns a share such as `25 %`. Uses `under 1 %` and `over 99 %` instead of rounding to 0 or 100. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return '–'
   const percent = (100 * part) / whole
@@ -19,14 +19,14 @@ interface Bar {
 }
 
 interface BarChartProps {
-  /** What is counted, for whoever hears the plot. */
+  /** Names what the chart counts, for screen readers. */
   readonly label: string
-  /** Heads of the table's first two columns. */
+  /** Heads of the first two columns of the table. */
   readonly heads: readonly [string, string]
   readonly bars: readonly Bar[]
 }
 
-/** One bar for each name, as long as its count, and the numbers behind them as a table. */
+/** Draws one bar per name, as long as its count, and shows the numbers as a table. */
 export function BarChart({ label, heads, bars }: BarChartProps): ReactNode {
   const whole = bars.reduce((sum, { count }) => sum + count, 0)
   const most = Math.max(1, ...bars.map(({ count }) => count))

@@ -7,12 +7,12 @@ interface Series {
 }
 
 interface DayChartProps {
-  /** What the plot says, for whoever hears it. */
+  /** Description of the chart for screen readers. */
   readonly label: string
   readonly series: readonly Series[]
-  /** `above`: one bar a day, each series on the one before. `beside`: one bar a series. */
+  /** `above`: one bar a day with stacked series. `beside`: one bar per series. */
   readonly bars: 'above' | 'beside'
-  /** Every day in turn, with the counts of the series in their order. */
+  /** Days in order; `counts` follow the order of the series. */
   readonly days: readonly {
     readonly day: string
     readonly title: string
@@ -23,7 +23,7 @@ interface DayChartProps {
 const chartHeight = 56
 const dayWidth = 10
 
-/** How much there was each day; the table with the numbers belongs beside it. */
+/** Draws the counts of each day. Place a table with the numbers beside the chart. */
 export function DayChart({ label, series, bars, days }: DayChartProps): ReactNode {
   const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
   const tallest = (counts: readonly number[]) => (bars === 'above' ? sumOf(counts) : Math.max(0, ...counts))
@@ -76,10 +76,10 @@ export function DayChart({ label, series, bars, days }: DayChartProps): ReactNod
   )
 }
 
-// A day is named by the server already: its words are those of that date in no zone.
+// Format in UTC: the server names a day by its date, without a time zone.
 const shortDayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** `4 Jun` for `2026-06-04`. */
+/** Returns `4 Jun` for `2026-06-04`. */
 export function formatShortDay(day: string): string {
   return shortDayFormat.format(new Date(day))
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './key-figures.module.css'
 
-/** Numbers with their names, side by side. */
+/** Shows numbers with their names, side by side. */
 export function KeyFigureList({ children }: { readonly children: ReactNode }): ReactNode {
   return <dl className={styles.figures}>{children}</dl>
 }
@@ -9,9 +9,9 @@ export function KeyFigureList({ children }: { readonly children: ReactNode }): R
 interface KeyFigureProps {
   readonly term: string
   readonly value: string
-  /** Of how many a share is. */
+  /** Total of which the value is a share. */
   readonly of?: string
-  /** Somebody should look at it. */
+  /** Marks a figure that needs attention. */
   readonly isLoud?: boolean
 }
 
@@ -31,11 +31,11 @@ export function KeyFigure({ term, value, of, isLoud = false }: KeyFigureProps): 
 interface ChartDataTableProps {
   readonly label: string
   readonly heads: readonly string[]
-  /** The first cell of a row is its name. */
+  /** Rows of cells; the first cell is the name of its row. */
   readonly rows: readonly (readonly string[])[]
 }
 
-/** The table behind a plot. */
+/** Shows the numbers of a chart as a table. */
 export function ChartDataTable({ label, heads, rows }: ChartDataTableProps): ReactNode {
   return (
     <details className={styles.details}>

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import styles from './close-button.module.css'
 
 interface CloseButtonProps {
-  /** What is closed, for whoever hears it. */
+  /** Names what is closed, for screen readers. */
   readonly label: string
   readonly onClose: () => void
 }
 
-/** The cross in the corner of what lies over or beside a page. */
+/** Cross in the corner of a dialog or a panel. */
 export function CloseButton({ label, onClose }: CloseButtonProps): ReactNode {
   return (
     <button type="button" className={styles.close} aria-label={label} onClick={onClose}>

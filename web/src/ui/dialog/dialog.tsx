@@ -10,11 +10,11 @@ interface DialogProps {
   readonly top?: boolean
 }
 
-/** The browser's own modal: it keeps focus inside, gives it back, and closes on Escape. */
+/** Native modal dialog: keeps the focus inside, returns it on closing, and closes on Escape. */
 export function Dialog({ title, onClose, children, top = false }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Before the effects of what is inside, which may move the focus further.
+  // Open in a layout effect, before the effects of the content, which may move the focus further.
   useLayoutEffect(() => {
     const opened = dialog.current
     const opener = document.activeElement
@@ -25,7 +25,7 @@ export function Dialog({ title, onClose, children, top = false }: DialogProps): 
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key that does what a click beside the dialog does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same as a click beside the dialog
     <dialog
       ref={dialog}
       aria-labelledby={id}

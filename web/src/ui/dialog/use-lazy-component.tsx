@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
- * A part whose code is fetched once it is `isWanted`; null until it is there. Unlike `lazy` it is drawn in the very
- * moment it is needed: what is typed right after the key that opens it finds its field. Throws where the code
- * cannot be fetched and is needed.
+ * Loads a component once it `isWanted` or `isNeeded`; null until loaded. Unlike `lazy` it commits
+ * synchronously (flushSync), so keys typed right after the shortcut reach the new field. Throws if the code
+ * is needed and cannot be fetched.
  */
 export function useLazyComponent<P>(
   load: () => Promise<ComponentType<P>>,
@@ -17,7 +17,7 @@ export function useLazyComponent<P>(
     if (!isNeeded && !isWanted) return
     let isGone = false
     load().then(
-      // With its effects: no key falls between what stood there and what takes the focus now.
+      // Flush with effects: no key may fall between the placeholder and the component that takes the focus.
       (made) => isGone || flushSync(() => setPart(() => made)),
       (why: unknown) => isGone || setFailed(isNeeded ? { why } : null),
     )

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useLazyComponent } from './use-lazy-component.tsx'
 
 /**
- * A dialog that few open: its code (`Part`, null until it is there) comes with the hand that goes to its button, or
- * with the key. What is typed before it is there is kept for it (`early`).
+ * Dialog that few users open. Its code (`Part`, null until loaded) loads when the pointer or the focus
+ * reaches the button, or with the shortcut. Text typed before that is kept for the dialog (`early`).
  */
 export function useLazyDialog<P>(load: () => Promise<ComponentType<P>>, isOpenAtFirst = false) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
@@ -25,7 +25,7 @@ export function useLazyDialog<P>(load: () => Promise<ComponentType<P>>, isOpenAt
     },
     onTyped: (piece: string) => setEarly((before) => before + piece),
     forget,
-    /** For the button that opens it. */
+    /** Props of the button that opens the dialog. */
     button: { onPointerEnter: want, onFocus: want, onClick: open },
   }
 }

@@ -9,7 +9,7 @@ export function Button({ look = 'plain', className, type = 'button', ...rest }: 
   return <button type={type} className={`${styles.button} ${styles[look]} ${className ?? ''}`} {...rest} />
 }
 
-/** The same look for what is an address and not an action. */
+/** Returns the look of a button, for a link. */
 export function getButtonClassName(look: 'plain' | 'primary' | 'quiet' = 'plain'): string {
   return `${styles.button} ${styles[look]}`
 }

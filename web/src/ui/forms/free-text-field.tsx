@@ -9,14 +9,14 @@ interface FreeTextFieldProps {
   readonly onChange: (value: string) => void
   readonly rows: number
   readonly maxLength: number
-  /** Below it, where nothing looks like personal data. */
+  /** Shown below the text unless that text looks like personal data. */
   readonly help: string
-  /** Signs of personal data, where more is looked at than this text. */
+  /** Personal data found, if more than this text is checked. */
   readonly marks?: readonly string[]
   readonly field?: Ref<HTMLTextAreaElement>
 }
 
-/** A text that others will read, warned about where it looks like personal data. */
+/** Field for a text that others will read; warns if the text looks like personal data. */
 export function FreeTextField({ label, onChange, help, field, ...props }: FreeTextFieldProps): ReactNode {
   const ids = { text: useId(), help: useId() }
   const { marks = detectPersonalData(props.value), ...area } = props

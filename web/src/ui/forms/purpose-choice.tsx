@@ -7,15 +7,15 @@ import styles from './purpose-choice.module.css'
 
 interface PurposeChoiceProps {
   readonly legend: string
-  /** The form begins here: see `beginWithPurpose`. */
+  /** Element where the form begins: see `focusPurpose`. */
   readonly field: Ref<HTMLFieldSetElement>
   readonly chosen: PurposeCode | null
   readonly onChoose: (code: PurposeCode) => void
-  /** Side by side where there is room, instead of one below the other. */
+  /** Arranges the purposes side by side if there is room, instead of one below the other. */
   readonly look?: 'boxes'
 }
 
-/** Why somebody needs to see what is kept from them, each purpose with its digit. */
+/** Asks why the user needs to see hidden data; each purpose has a digit. */
 export function PurposeChoice({ legend, field, chosen, onChoose, look }: PurposeChoiceProps): ReactNode {
   const name = useId()
   return (
@@ -36,13 +36,15 @@ export function PurposeChoice({ legend, field, chosen, onChoose, look }: Purpose
 
 const textFieldSelector = 'textarea, input:not([type="radio"])'
 
-/** Puts the keyboard where a digit chooses: onto the purpose chosen before, where Enter sends, or the group. */
+/** Focuses the place where a digit chooses: the purpose chosen before, where Enter sends, or the group. */
 export function focusPurpose(field: HTMLFieldSetElement | null): void {
   const chosen = field?.querySelector<HTMLInputElement>('input:checked')
   ;(chosen ?? field)?.focus({ preventScroll: true })
 }
 
-/** In a dialog, where the page has no keys: a letter is no purpose, so it begins the first text that is missing. */
+/**
+ * Focuses the first empty text field on a letter, which chooses no purpose. For dialogs: shortcuts are off.
+ */
 export function focusTextOnLetter({
   key,
   target,
@@ -59,7 +61,7 @@ export function focusTextOnLetter({
   fields.find(({ value }) => value === '')?.focus()
 }
 
-/** For the form around it: chooses the purpose whose digit was pressed. In a text a digit is a digit. */
+/** Chooses the purpose whose digit was pressed; ignores digits typed into a text. For the form around. */
 export function choosePurposeByDigit(event: KeyboardEvent, choose: (code: PurposeCode) => void): void {
   const isText = event.target instanceof HTMLElement && event.target.matches(textFieldSelector)
   const code = isText ? undefined : purposeCode.options[Number(event.key) - 1]

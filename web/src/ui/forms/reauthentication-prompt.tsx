@@ -6,13 +6,13 @@ import { getButtonClassName } from './button.tsx'
 import styles from './reauthentication-prompt.module.css'
 
 interface ReauthenticationPromptProps {
-  /** Own path to come back to. */
+  /** Path to return to after re-authentication. */
   readonly returnTo: string
-  /** Who may, what stays, and that nothing has happened yet. */
+  /** States who may go on, what is kept, and that nothing has happened yet. */
   readonly children: ReactNode
 }
 
-/** In the place of what was asked for: the way to the identity provider and back. */
+/** Takes the place of the requested content: leads to the identity provider and back. */
 export function ReauthenticationPrompt({ returnTo, children }: ReauthenticationPromptProps): ReactNode {
   const way = useRef<HTMLAnchorElement>(null)
   useEffect(() => way.current?.focus(), [])

@@ -6,7 +6,7 @@ interface SegmentedControlProps {
   readonly children: ReactNode
 }
 
-/** A few choices of which one is always made, side by side. */
+/** Control with few choices side by side, of which one is always made. */
 export function SegmentedControl({ legend, children }: SegmentedControlProps): ReactNode {
   return (
     <fieldset className={styles.segments}>

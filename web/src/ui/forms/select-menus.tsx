@@ -5,12 +5,12 @@ import styles from './select-menus.module.css'
 
 interface PopoverMenuProps {
   readonly name: string
-  /** What is chosen, in words; null where nothing is. */
+  /** Label of the current choice; null if nothing is chosen. */
   readonly chosen: string | null
   readonly children: ReactNode
 }
 
-/** A button that says what is chosen and opens the choices: the browser's own popover. */
+/** Button that names the current choice and opens the choices in a native popover. */
 export function PopoverMenu({ name, chosen, children }: PopoverMenuProps): ReactNode {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -35,7 +35,7 @@ export function PopoverMenu({ name, chosen, children }: PopoverMenuProps): React
         onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)}
         onToggle={(event) => event.newState === 'closed' && setOpen(false)}
       >
-        {/* Only while it is open: its choices are many, and no screen reader should meet them unasked. */}
+        {/* Render the many choices only while open: no screen reader should meet them unasked. */}
         {isOpen ? children : null}
       </fieldset>
     </span>
@@ -45,7 +45,7 @@ export function PopoverMenu({ name, chosen, children }: PopoverMenuProps): React
 export interface SelectOption {
   readonly value: string
   readonly word: string
-  /** The value as it came, where the word is another. */
+  /** Raw value, if the label differs from it. */
   readonly raw?: string
 }
 
@@ -54,13 +54,13 @@ interface MultiSelectProps {
   readonly options: readonly SelectOption[]
   readonly chosen: readonly string[]
   readonly onChoose: (chosen: readonly string[]) => void
-  /** Said where there is nothing to choose from. */
+  /** Message if there is nothing to choose from. */
   readonly none?: string
-  /** The button does not say what is chosen: something always is. */
+  /** Hides the choice on the button, because something is always chosen. */
   readonly isQuiet?: boolean
 }
 
-/** Any number of values; one that is in the address but in no row can still be taken back. */
+/** Selects any number of values. A value of the address that occurs in no row can still be cleared. */
 export function MultiSelect({
   name,
   options,
@@ -103,11 +103,10 @@ interface SingleSelectProps<T extends string> {
   readonly options: readonly { readonly value: T; readonly word: string }[]
   readonly chosen: T | undefined
   readonly onChoose: (chosen: T | undefined) => void
-  /** The word for no choice. */
+  /** Label for no choice. */
   readonly any: string
 }
 
-/** At most one value. */
 export function SingleSelect<T extends string>({
   name,
   options,

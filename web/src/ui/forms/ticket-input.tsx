@@ -7,13 +7,13 @@ import styles from './ticket-input.module.css'
 interface TicketInputProps {
   readonly field?: Ref<HTMLInputElement>
   readonly label?: string
-  /** Said while nothing is wrong with it. */
+  /** Shown while the ticket is valid. */
   readonly help?: string
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-/** The number of a ticket or case: it goes into the trail as it is, so nothing personal is taken. */
+/** Number of a ticket or case. The audit log stores the number unchanged, so personal data is rejected. */
 export function TicketInput({
   field,
   label = 'Ticket or case',

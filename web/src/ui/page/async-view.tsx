@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ProblemNote } from './problem-note.tsx'
 
-/** What a part needs of a query; any react-query result fits. */
+/** Part of a query that a view needs; any react-query result fits. */
 export interface AsyncQuery<T> {
   readonly data: T | undefined
   readonly error: unknown
@@ -16,7 +16,7 @@ interface AsyncViewProps<T> {
   readonly children: (data: T) => ReactNode
 }
 
-/** Data, then error, then pending: what was read stays on screen, marked as old, when a re-read fails. */
+/** Shows data, else the error, else the skeleton. Marks data on screen as old if a refresh fails. */
 export function AsyncView<T>({ query, retry, skeleton, missing, children }: AsyncViewProps<T>): ReactNode {
   const { data, error, isFetching } = query
   if (data !== undefined) {

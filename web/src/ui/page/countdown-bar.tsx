@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import styles from './countdown-bar.module.css'
 
 interface CountdownBarProps {
-  /** How long it is shown in all. */
+  /** Whole time that the value is shown, ms. */
   readonly ms: number
   readonly className: string | undefined
 }
 
-/** What is left of the time that something is shown in clear, beside the seconds that say it. */
+/** Shows the remaining time of a value in clear, beside the seconds in digits. */
 export function CountdownBar({ ms, className }: CountdownBarProps): ReactNode {
   return (
     <span className={`${styles.time} ${className}`} aria-hidden>

@@ -4,7 +4,7 @@ interface CurrentAnchorProps extends ComponentProps<'a'> {
   readonly isCurrent: boolean
 }
 
-/** A link to a filter: all filters are one page to the router, and the address alone says which is shown. */
+/** Link to a filter: to the router all filters are one page, and only the address names the current one. */
 export function CurrentAnchor({ isCurrent, children, ...rest }: CurrentAnchorProps): ReactNode {
   return (
     <a {...rest} aria-current={isCurrent ? 'page' : undefined}>

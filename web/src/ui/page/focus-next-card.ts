@@ -2,8 +2,8 @@ import type { RefObject } from 'react'
 import { useLayoutEffect } from 'react'
 
 /**
- * Puts the keyboard on the card of a list after the one that holds `inside`, or on the part around them: an answered
- * card is about to leave, and what leaves with the focus leaves it to nobody. Stays away from a focus elsewhere.
+ * Focuses the card after the one that holds `inside`, or the section around them: an answered card is about
+ * to be removed, and the focus would be lost with it. Leaves a focus elsewhere alone.
  */
 export function focusNextCard(inside: Element | null): void {
   const card = inside?.closest('li')
@@ -14,8 +14,8 @@ export function focusNextCard(inside: Element | null): void {
 }
 
 /**
- * For a form on a card that somebody else may answer meanwhile: it goes with the live change, and would leave the
- * keyboard to nobody.
+ * Moves the focus on when the form is removed with it: somebody else may answer the card meanwhile, and a
+ * live update then removes the form.
  */
 export function useNextCardFocus(form: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function useNextCardFocus(form: RefObject<HTMLElement | null>): void {
   }, [form])
 }
 
-/** Puts the keyboard on a card that stays, where what had it in there is gone. Stays away from a focus elsewhere. */
+/** Focuses a card that stays when the focused control inside was removed. Leaves a focus elsewhere alone. */
 export function restoreCardFocus(card: HTMLElement | null): void {
   if (document.activeElement === document.body) card?.focus()
 }

@@ -12,7 +12,7 @@ interface FreshnessLineProps {
   readonly what: string
 }
 
-/** "read at 14:03:22 Europe/Berlin", and the button that reads again. */
+/** Shows "read at 14:03:22 Europe/Berlin" and the refresh button. */
 export function FreshnessLine({ reading, reread, busy, what }: FreshnessLineProps): ReactNode {
   const zone = useTimeZone()
   return (

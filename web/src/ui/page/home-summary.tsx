@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Kbd } from '../text/kbd.tsx'
 import styles from './home-summary.module.css'
 
-/** On the home page: the work of this person’s role, one row for each page of it. */
+/** Lists the work of this user's role on the home page, one row per page. */
 export function HomeSummary({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <section aria-labelledby="at-hand" className={styles.part}>
@@ -15,11 +15,11 @@ export function HomeSummary({ children }: { readonly children: ReactNode }): Rea
 }
 
 interface HomeSummaryRowProps {
-  /** The way to the page, by its name. */
+  /** Link to the page, by its name. */
   readonly name: ReactNode
-  /** Where a key leads to it. */
+  /** Shortcut to the page, if there is one. */
   readonly keys?: string | undefined
-  /** Its figures, each the way to what it counts where there is one. */
+  /** Figures of the page; a figure links to what it counts if there is such a list. */
   readonly facts: readonly ReactNode[]
 }
 
@@ -41,7 +41,7 @@ interface HomeSummaryPlaceholderProps extends Pick<HomeSummaryRowProps, 'name' |
   readonly isMissing: boolean
 }
 
-/** The row while its figures are on the way, of the same height; nothing below moves when they come. */
+/** Row whose figures are still loading. Has the final height, so that nothing below moves. */
 export function HomeSummaryPlaceholder({ name, keys, isMissing }: HomeSummaryPlaceholderProps): ReactNode {
   return <HomeSummaryRow name={name} keys={keys} facts={[isMissing ? 'could not be read' : '…']} />
 }

@@ -9,13 +9,13 @@ import { PageHeading } from './page-heading.tsx'
 
 interface PageHeaderProps {
   readonly title: string
-  /** The environment's name, for the window's title. */
+  /** Name of the environment, for the window title. */
   readonly place?: string | undefined
-  /** What can be done here and where it leads, at the end of the line. */
+  /** Actions and links of the page, at the end of the line. */
   readonly children?: ReactNode
 }
 
-/** The first line of a page of the office: its name, the ways from it, and `Reread`. */
+/** First line of a page: its name, its actions and links, and `RefreshButton`. */
 export function PageHeader({ title, place, children }: PageHeaderProps): ReactNode {
   return (
     <header className={styles.head}>
@@ -28,17 +28,17 @@ export function PageHeader({ title, place, children }: PageHeaderProps): ReactNo
 }
 
 interface RefreshButtonProps {
-  /** What the button says. */
+  /** Label of the button. */
   readonly words?: string
-  /** What the key does, in the list of keys. */
+  /** Description of the shortcut in the list of shortcuts. */
   readonly help: string
-  /** Told to a screen reader once it is done. */
+  /** Announced to screen readers after the refresh. */
   readonly said?: string
   readonly isBusy: boolean
   readonly read: () => Promise<unknown>
 }
 
-/** `r`: reads what is on the page once more. */
+/** Refreshes the data of the page; shortcut `r`. */
 export function RefreshButton({
   words = 'Read again',
   help,

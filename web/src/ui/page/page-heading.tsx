@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 interface PageHeadingProps {
-  /** For the window's title: never a value of a record. */
+  /** Part of the window title: never a value of a record. */
   readonly title: string
   readonly place?: string | undefined
   readonly className?: string | undefined
@@ -10,7 +10,7 @@ interface PageHeadingProps {
   readonly children: ReactNode
 }
 
-/** The page's h1: names the window and takes the focus, so that a screen reader starts at the new page. */
+/** Heading (h1) of the page. Sets the window title, and takes the focus for screen readers to start here. */
 export function PageHeading({
   title,
   place,
@@ -22,7 +22,7 @@ export function PageHeading({
   useEffect(() => {
     document.title = [title, place, 'Paydesk'].filter(Boolean).join(' · ')
   }, [title, place])
-  // With what is painted: a key that moves the focus may come right after it.
+  // Take the focus before paint: a key pressed right after may move the focus on.
   useLayoutEffect(() => {
     if (!unfocused) heading.current?.focus({ preventScroll: true })
   }, [unfocused])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './pending-work-line.module.css'
 
-/** On the home page: what waits for this person, with the way to it. */
+/** Shows on the home page what waits for this user, with a link. */
 export function PendingWorkLine({
   says,
   children,

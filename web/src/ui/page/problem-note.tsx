@@ -11,11 +11,11 @@ interface ProblemNoteProps {
   readonly error: unknown
   readonly retry?: (() => void) | undefined
   readonly retrying?: boolean
-  /** What is missing because of it, in words: "The transactions could not be read". */
+  /** States what is missing due to the error: "The transactions could not be read". */
   readonly missing?: string | undefined
 }
 
-/** A failed part: what failed, what to do, what to quote, and the way to try again. */
+/** Shows a failure: what failed, what to do, the reference to quote, and a retry button. */
 export function ProblemNote({ error, retry, retrying = false, missing }: ProblemNoteProps): ReactNode {
   const failure = describeFailure(error)
   return (

@@ -10,12 +10,12 @@ import { Skeleton } from './skeleton.tsx'
 
 interface RecordJsonProps {
   readonly query: AsyncQuery<MaskedRecord>
-  /** Asked when it is opened, not before: it is a read of its own. */
+  /** Reads the record when opened, not before: this read is audited on its own. */
   readonly open: () => void
   readonly reread: () => void
 }
 
-/** The record as JSON under the same masks as the page. */
+/** Shows the record as JSON with the same masks as the page. */
 export function RecordJson({ query, open, reread }: RecordJsonProps): ReactNode {
   const [opened, setOpened] = useState(false)
   return (
@@ -47,7 +47,7 @@ export function RecordJson({ query, open, reread }: RecordJsonProps): ReactNode 
                   />
                   <CopyButton text={text} what="the record as shown" />
                 </p>
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard access to a scrolling region */}
                 <section className={styles.json} tabIndex={0} aria-label="Record as JSON">
                   <pre>
                     <HighlightedJson text={text} />

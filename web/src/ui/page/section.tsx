@@ -16,7 +16,7 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A named region of a page with its heading; its id is what a letter key jumps to. */
+/** Named region of a page with its heading. Shortcuts jump to its `id`. */
 export function Section({ title, id, keys, note, aside, children }: SectionProps): ReactNode {
   const heading = useId()
   return (
@@ -43,7 +43,7 @@ interface QuerySectionProps<T> extends Omit<SectionProps, 'aside' | 'children' |
   readonly children: (data: T) => ReactNode
 }
 
-/** A part of a page that loads, fails and is read again on its own. */
+/** Section that loads, fails and refreshes on its own. */
 export function QuerySection<T>({
   query,
   reading,
@@ -79,7 +79,7 @@ export function QuerySection<T>({
   )
 }
 
-/** Puts the keyboard at a part and shows it. */
+/** Focuses a section and scrolls to it. */
 export function focusSection(id: string): void {
   const part = document.getElementById(id)
   part?.focus({ preventScroll: true })

@@ -7,7 +7,7 @@ interface SkeletonProps {
   readonly width?: string
 }
 
-/** Grey lines of the size of what is coming, so that nothing moves when it comes. */
+/** Draws grey lines in the size of the content that is loading, so that nothing moves later. */
 export function Skeleton({ lines = 1, height = 20, width = '100%' }: SkeletonProps): ReactNode {
   return (
     <span className={styles.stack} aria-hidden>

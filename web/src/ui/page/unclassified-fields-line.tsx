@@ -6,7 +6,7 @@ interface UnclassifiedFields {
   readonly more: number
 }
 
-/** Members that nobody has classified: counted, so that nobody believes the page to be the whole record. */
+/** Counts the unclassified fields, so that no reader takes the page for the whole record. */
 export function UnclassifiedFieldsLine({
   unclassified,
 }: {

@@ -1,6 +1,6 @@
 import { serializeState } from './url-state.ts'
 
-/** The part of a page's state that it may ask to change. */
+/** Change of the state of a page; undefined clears a parameter. */
 export type SearchParamsChange<Address> = { [K in keyof Address]?: Address[K] | undefined }
 
 interface PagePosition {
@@ -8,7 +8,7 @@ interface PagePosition {
   readonly at?: string | undefined
 }
 
-/** A changed filter or order begins at the first page: the place in the former list means nothing in it. */
+/** Applies a changed filter or order: back to the first page, as a place in the former list means nothing. */
 export function changeFilter<A extends PagePosition>(
   address: A,
   change: SearchParamsChange<A>,
@@ -16,7 +16,7 @@ export function changeFilter<A extends PagePosition>(
   return { ...address, after: undefined, at: undefined, ...change }
 }
 
-/** Nothing of an address but what is named. */
+/** Clears all parameters of an address but the named ones. */
 export function clearParamsExcept<A extends object>(
   address: A,
   ...kept: readonly (keyof A & string)[]
@@ -34,12 +34,12 @@ function omitSorting(filter: object): object {
   )
 }
 
-/** Whether anything is asked of a list but its order. */
+/** Returns true if a list is filtered; the order does not count. */
 export function hasActiveFilter(filter: object): boolean {
   return serializeState(omitSorting(filter)) !== serializeState({})
 }
 
-/** Whether two filters ask for the same rows; the order is left out of it. */
+/** Returns true if two filters select the same rows; the order does not count. */
 export function isSameFilter(wanted: object, shown: object): boolean {
   return serializeState(omitSorting(wanted)) === serializeState(omitSorting(shown))
 }

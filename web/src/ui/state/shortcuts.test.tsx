@@ -5,7 +5,7 @@ import { strokes, typeInto } from '../../../../test/support/web/strokes.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import { ShortcutsProvider, useShortcut } from './shortcuts.tsx'
 
-/** A page with a key of its own, and a field that goes with the stroke `x` as by a live change. */
+/** Page with a shortcut, and a field that the key `x` removes as a live update would. */
 function Page({ pressed }: { readonly pressed: () => void }) {
   useShortcut('h', 'Home', pressed)
   return (
@@ -20,7 +20,7 @@ function Page({ pressed }: { readonly pressed: () => void }) {
   )
 }
 
-test('who goes on typing after the field has gone presses no key of the page', async () => {
+test('typing on after the field is removed triggers no shortcut of the page', async () => {
   let presses = 0
   await render(
     <ShortcutsProvider>
@@ -34,7 +34,7 @@ test('who goes on typing after the field has gone presses no key of the page', a
   await field.click()
   await userEvent.keyboard('too hi')
   await expect.element(field).toHaveValue('too hi')
-  // The rest without a pause, however busy the machine.
+  // Send the rest without a pause, even on a busy machine.
   strokes('x')
   const element = field.element()
   if (!(element instanceof HTMLInputElement)) throw new Error('no field')
@@ -44,9 +44,9 @@ test('who goes on typing after the field has gone presses no key of the page', a
   window.removeEventListener('keydown', note)
   await expect.element(field).not.toBeInTheDocument()
   expect(presses).toBe(0)
-  // With Ctrl it is a command, and the browser's.
+  // With Ctrl the key is a command of the browser.
   expect(stopped).toEqual(['h', 'h', 'h'])
-  // After a pause it is one again.
+  // After a pause the key is a shortcut again.
   await expect
     .poll(async () => {
       await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -56,10 +56,10 @@ test('who goes on typing after the field has gone presses no key of the page', a
     .toBe(1)
 })
 
-/** Presses a key before anything is painted, as somebody does just after it on a machine that is busy. */
+/** Presses a key before the first paint, as a user does just after it on a busy machine. */
 const Early = () => <i ref={(placed) => void (placed && strokes('h'))} />
 
-test('what is on screen takes its keys at once', async () => {
+test('the shortcuts of a visible page work at once', async () => {
   let presses = 0
   const { rerender } = await render(<ShortcutsProvider>{null}</ShortcutsProvider>)
   await rerender(
@@ -77,7 +77,7 @@ test('what is on screen takes its keys at once', async () => {
   expect(presses).toBe(1)
 })
 
-/** A page whose key moves the focus into its field. */
+/** Page whose shortcut moves the focus into its field. */
 function Searched() {
   useShortcut('h', 'Search', () => document.querySelector('input')?.focus())
   return (
@@ -88,7 +88,7 @@ function Searched() {
   )
 }
 
-test('a key that moves the focus at once is not undone by the page that has just come', async () => {
+test('a new page does not undo the focus that a shortcut has just moved', async () => {
   const { rerender } = await render(<ShortcutsProvider>{null}</ShortcutsProvider>)
   await rerender(
     <ShortcutsProvider>

@@ -13,7 +13,7 @@ import {
 interface Shortcut {
   readonly keys: string
   readonly words: string
-  /** Told when it was pressed, by the clock of `performance.now`: on a busy machine it is heard of later. */
+  /** Receives the time of the key press (clock of `performance.now`): a busy machine calls `run` later. */
   readonly run: (pressedAt: number) => void
 }
 
@@ -24,29 +24,31 @@ interface ShortcutList {
 }
 
 interface Registry {
-  /** It may be pressed from now on; gives what takes it away. */
+  /** Activates a shortcut; returns a function that removes it. */
   readonly add: (action: Shortcut) => () => void
-  /** Renders the list of keys as it is now. */
+  /** Renders the current list of shortcuts. */
   readonly relist: () => void
 }
 
-// Two contexts: whoever registers a key does not render again when another one is registered.
+// Two contexts: a component that registers a shortcut must not render again when another component does.
 const registryContext = createContext<Registry>({ add: () => () => {}, relist: () => {} })
 const listContext = createContext<ShortcutList>({ actions: [], on: true, setOn: () => {} })
 const chordTimeoutMs = 900
 
-/** Holds the single-letter keys of what is on screen; they can be switched off (WCAG 2.1.4). */
+/** Holds the single-letter shortcuts of what is on screen; users can switch them off (WCAG 2.1.4). */
 export function ShortcutsProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [actions, setActions] = useState<readonly Shortcut[]>([])
-  /** The same, beside what is rendered: whoever sees a page may press its keys, and not one rendering later. */
+  /**
+   * Mirrors `actions` outside of rendering: shortcuts of a visible page work at once, not one render later.
+   */
   const pressable = useRef(actions)
   const [on, setOn] = useState(true)
   const before = useRef({ key: '', at: 0 })
   const typed = useRef<{ field: Element | null; at: number }>({ field: null, at: 0 })
-  /** Whether the strokes of one who types in a field go on although a live change took the field away. */
+  /** Returns true if a key press continues typing in a field that a live update has removed. */
   function goesOnTyping(event: KeyboardEvent): boolean {
     const { target, key, timeStamp } = event
-    // A sign may be made with Ctrl and Alt together; with Ctrl or Cmd alone it is a command.
+    // Ctrl and Alt together may type a character; Ctrl or Cmd alone is a command.
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
     const isStroke = !isCommand && (key.length === 1 || key === 'Backspace')
     if (target instanceof Element && isTextField(target)) {
@@ -104,7 +106,7 @@ function isTyping(event: KeyboardEvent): boolean {
   const target = event.target
   if (!(target instanceof HTMLElement)) return false
   if (document.querySelector('dialog:modal') && event.key !== '?') return true
-  // Enter on what can be pressed presses it, whatever else it means on the page.
+  // Enter on a control activates that control, even if the page has a shortcut for Enter.
   if (event.key === 'Enter' && target.closest('a, button, summary, label, input, [role="row"]')) return true
   return isTextField(target) || target.matches('select')
 }
@@ -114,16 +116,16 @@ function isTextField(target: Element): boolean {
   return isEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea')
 }
 
-/** Registers one key for as long as the caller is on screen. */
+/** Registers a shortcut while the calling component is mounted. */
 export function useShortcut(keys: string, words: string, run: Shortcut['run'], active = true): void {
   const { add, relist } = use(registryContext)
   const latest = useEffectEvent(run)
-  // Before it is painted: effects may come a while after that, and who reads quickly presses quickly.
+  // Register before paint: effects may run a while after it, and a quick user presses the key at once.
   useLayoutEffect(() => {
     if (!active) return
     return add({ keys, words, run: (pressedAt) => latest(pressedAt) })
   }, [add, keys, words, active])
-  // The list of keys may come behind what is painted, and holds nothing up.
+  // Update the list of shortcuts after paint, so that it delays nothing.
   useEffect(() => {
     if (!active) return
     relist()

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNowEverySecond } from './use-now.ts'
 
-/** What was given, with when by two clocks: one stands while the machine sleeps, one can be set back. */
+/** Timestamped with both clocks: `performance.now()` stops during sleep, `Date.now()` can be changed. */
 interface TimestampedValue<T> {
   readonly value: T
   readonly at: number
@@ -9,9 +9,9 @@ interface TimestampedValue<T> {
 }
 
 export interface ExpiringValue<T> {
-  /** Null where nothing is shown, or its time is over. */
+  /** Null if nothing is shown, or if the value has expired. */
   readonly value: T | null
-  /** Whole seconds until it goes. */
+  /** Whole seconds until the value is hidden. */
   readonly secondsLeft: number
   readonly show: (value: T) => void
   readonly hide: () => void
@@ -23,8 +23,8 @@ function computeRemainingMs({ value, at, mono }: TimestampedValue<{ readonly ms:
 }
 
 /**
- * Something in clear for `ms` milliseconds: it lives in this state and nowhere else, not in a cache of queries. It
- * goes after its time by the clock, when the window is hidden (or was when it came) or left, and with the component.
+ * Shows a value in clear for `ms` milliseconds. Holds the value in this state only, not in a query cache.
+ * Drops the value when it expires, when the window is hidden (or was on arrival) or left, and on unmount.
  */
 export function useExpiringValue<T extends { readonly ms: number }>(): ExpiringValue<T> {
   const [given, setGiven] = useState<TimestampedValue<T> | null>(null)
@@ -42,7 +42,7 @@ export function useExpiringValue<T extends { readonly ms: number }>(): ExpiringV
     const onLeave = () => hideNow()
     document.addEventListener('visibilitychange', onVisibility)
     window.addEventListener('pagehide', onLeave)
-    // It may have come into a window that was hidden while it was asked for.
+    // Check now: the window may have been hidden while the value was requested.
     onVisibility()
     return () => {
       clearTimeout(timer)

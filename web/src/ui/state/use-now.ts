@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Now in whole steps; all watchers of one step share one timer and render together. */
+/** Current time in steps of `step` ms; all watchers of a step share one timer and render together. */
 function createTicker(step: number) {
   const watchers = new Set<() => void>()
   let timer: ReturnType<typeof setInterval> | undefined

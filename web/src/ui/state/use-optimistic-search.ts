@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The state of the address as it was asked for last, until the router has it: the next stroke of a fast hand
- * goes on from there. Any other change of the address is followed at once.
+ * Optimistic URL state: a second change builds on a navigation that the router has not committed yet.
+ * Discarded as soon as the address changes for another reason.
  */
 export function useOptimisticSearch<A>(
   address: A,

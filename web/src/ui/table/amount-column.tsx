@@ -13,7 +13,7 @@ const absentAmount: RecordedAmount = {
   amountFrom: null,
 }
 
-/** The column of what this office knows of amounts; `more` says how the table sorts and lays it out. */
+/** Creates the column of recorded amounts; `more` sets sorting and layout. */
 export function createAmountColumn<T>(
   amountOf: (row: T) => RecordedAmount | null,
   more: Pick<DataColumn<T>, 'sortBy' | 'track' | 'narrow'>,
@@ -31,7 +31,7 @@ export function createAmountColumn<T>(
   }
 }
 
-/** The same for a table that sorts its rows itself: by amounts that its reader sees in full. */
+/** Creates the amount column of a table that sorts its own rows. `byAmount`: amounts are shown in full. */
 export function createSortableAmountColumn<T>(
   amountOf: (row: T) => RecordedAmount | null,
   byAmount: boolean,
@@ -48,7 +48,7 @@ function readMinorUnits(known: RecordedAmount | null): number | undefined {
   return known?.amount.seen === 'clear' ? Number(known.amount.text) : undefined
 }
 
-/** Of the amounts of a list: whether any is known, and whether all that are known are seen in full. */
+/** `some`: any amount of the list is known. `inFull`: all known amounts are shown in full. */
 export function summarizeAmounts(amounts: readonly (RecordedAmount | null)[]): {
   readonly some: boolean
   readonly inFull: boolean

@@ -16,21 +16,21 @@ type ExportState =
   | { readonly step: 'failed'; readonly error: unknown }
 
 interface ExportProps {
-  /** Of the file, without its ending: no value of a record. */
+  /** Name of the file without extension; never a value of a record. */
   readonly name: string
-  /** Asks for the bytes; a refusal fails before the first of them. */
+  /** Requests the bytes; a refusal rejects before the first byte. */
   readonly open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
-  /** Said where there is no file. */
+  /** Message if there is no file. */
   readonly missing: string
-  /** How many rows to expect; null where there are more than were counted. */
+  /** Expected number of rows; null if there are more than were counted. */
   readonly expected: number | null
-  /** CSV where it is left out: its first line holds the names of the columns. */
+  /** Default `csv`: the first line holds the names of the columns. */
   readonly format?: 'csv' | 'jsonl'
 }
 
 const lineEnd = 0x0a
 
-/** Rows as a file; nothing of it is kept when it is cancelled or cut off. */
+/** Exports rows to a file. Keeps nothing if the export is cancelled or cut off. */
 export function useDataExport({ name, open, missing, expected, format = 'csv' }: ExportProps) {
   const announce = useAnnounce()
   const [state, setState] = useState<ExportState>({ step: 'none' })
@@ -60,7 +60,7 @@ export function useDataExport({ name, open, missing, expected, format = 'csv' }:
   return { state, start, cancel, expected, missing, format }
 }
 
-/** A stream that breaks off gives no file: half a list would look like a whole one. */
+/** Reads a stream to its end. Throws if the stream breaks off: half a list would look like a whole one. */
 export async function readChunks(
   body: ReadableStream<Uint8Array>,
   onChunk: (piece: Uint8Array<ArrayBuffer>) => void,
@@ -77,7 +77,7 @@ export async function readChunks(
   }
 }
 
-/** Gives pieces to the browser as a download. */
+/** Offers the pieces to the browser as one download. */
 export function downloadFile(
   name: string,
   pieces: readonly Uint8Array<ArrayBuffer>[],
@@ -102,7 +102,7 @@ export function ExportButton({
   )
 }
 
-/** How far it is, with the way to stop it, what came of it, or why nothing did. */
+/** Shows the progress with a cancel button, then the result or the error. */
 export function ExportStatus({
   state,
   start,

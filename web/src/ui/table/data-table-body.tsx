@@ -1,6 +1,6 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: rows are laid out as CSS grids, which takes the roles of table elements away
-// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: rows are laid out as CSS grids, which takes the roles of table elements away
-// biome-ignore-all lint/a11y/useFocusableInteractive: rows are laid out as CSS grids, which takes the roles of table elements away
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as CSS grids, table elements lose their roles
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: see noRedundantRoles above
+// biome-ignore-all lint/a11y/useFocusableInteractive: see noRedundantRoles above
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -30,16 +30,16 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
     estimateSize: () => rowHeight,
     getItemKey: (index) => (rows[index] ? rowKey(rows[index]) : index),
     overscan: 8,
-    // The heading stands above the rows in the same box: without it the last one in sight would be below its edge.
+    // The heading shares the scroll area: without this padding the last row would lie below the edge.
     scrollPaddingEnd: headHeight,
-    // The row that holds the keyboard stays painted, or focus would be lost by scrolling.
+    // Keep the active row rendered, or scrolling would lose the focus.
     rangeExtractor: (range) =>
       [...new Set([at, ...defaultRangeExtractor(range)])]
         .filter((i) => i < rows.length)
         .sort((a, b) => a - b),
   })
 
-  // The same cells for the same row: scrolling renders only what comes into sight, a change only its row.
+  // Cache the cells per row: scrolling renders only new rows, and a change renders only its row.
   const drawn = useCellCache(columns)
   function cellsOf(row: T): ReactNode {
     if (!drawn.has(row)) drawn.set(row, renderCells(row, columns))
@@ -52,19 +52,19 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
   function move(to: number) {
     const row = rows[Math.min(Math.max(to, 0), rows.length - 1)]
     if (!row) return
-    // At once: a second stroke may come before the next frame, and goes to whatever holds the keyboard then.
+    // Commit at once: a second key press may come before the next frame, and goes to the focused element.
     flushSync(() => setActive(rowKey(row)))
     focusActive()
     virtual.scrollToIndex(rows.indexOf(row), { align: 'auto' })
   }
-  // The page may choose another row than the one that holds the keyboard: that one comes into sight.
+  // Scrolls to a row that the page has chosen and that differs from the focused row.
   const showRow = useEffectEvent((key: string | null) => {
     const index = rows.findIndex((row) => rowKey(row) === key)
     if (index < 0) return
     setActive(null)
     virtual.scrollToIndex(index, { align: 'auto' })
     if (!hasKeyboard()) return
-    // What else this change brought on screen may have taken the keyboard by then: it keeps it.
+    // Leave the focus alone if another part of this update has taken it by then.
     requestAnimationFrame(() => (hasKeyboard() || document.activeElement === document.body) && focusActive())
   })
   useEffect(() => showRow(chosen), [chosen])
@@ -96,7 +96,7 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
     else return
     event.preventDefault()
   }
-  // From elsewhere the first stroke goes to the row that is remembered, the next ones move.
+  // Go to the remembered row first if the focus is outside of the table; only later key presses move.
   const step = (by: number) => move(hasKeyboard() ? at + by : at)
   useShortcut('j', 'Next row', () => step(1), props.ownsKeys ?? false)
   useShortcut('k', 'Previous row', () => step(-1), props.ownsKeys ?? false)
@@ -146,7 +146,7 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
   )
 }
 
-/** An empty store of cells for each new set of columns. */
+/** Returns an empty cache of cells for each new set of columns. */
 function useCellCache(columns: unknown): WeakMap<object, ReactNode> {
   const [store, setStore] = useState(() => ({ columns, cells: new WeakMap<object, ReactNode>() }))
   if (store.columns === columns) return store.cells

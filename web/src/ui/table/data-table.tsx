@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: rows are laid out as CSS grids, which takes the roles of table elements away
-// biome-ignore-all lint/a11y/useSemanticElements: rows are laid out as CSS grids, which takes the roles of table elements away
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as CSS grids, table elements lose their roles
+// biome-ignore-all lint/a11y/useSemanticElements: see noRedundantRoles above
 import {
   createColumnHelper,
   createSortedRowModel,
@@ -13,21 +13,21 @@ import { useMemo } from 'react'
 import styles from './data-table.module.css'
 import { DataTableBody } from './data-table-body.tsx'
 
-/** One column: what is shown of a row, and the text or number by which it may be sorted. */
+/** Column of a table: the cell of a row, and the text or number to sort by. */
 export interface DataColumn<T> {
   readonly id: string
   readonly header: string
   /**
-   * Without it nothing is sorted by this column; `given`: whoever gives the rows sorts them. Rows without
-   * a value stand last, whichever way it is sorted.
+   * Value to sort by; without it the column is not sortable. `given`: the caller sorts the rows. Rows without
+   * a value come last in both directions.
    */
   readonly sortBy?: ((row: T) => string | number | undefined) | 'given'
   readonly cell: (row: T) => ReactNode
   /** Width as a grid track, for example `minmax(160px, 1fr)`. */
   readonly track: string
-  /** Where it stands in a row of a narrow screen; line 0 is a column of its own before all lines. */
+  /** Position in a row of a narrow screen; line 0 is a column of its own before all lines. */
   readonly narrow: { readonly line: 0 | 1 | 2 | 3; readonly end?: boolean }
-  /** Numbers stand at the end of their column. */
+  /** Aligns numbers to the end of their column. */
   readonly align?: 'end'
 }
 
@@ -46,14 +46,14 @@ export interface DataTableProps<T> {
   readonly onSort: (sorting: TableSorting | null) => void
   readonly chosen: string | null
   readonly onChoose: (key: string) => void
-  /** Space on a row, with or without Shift; without it Space does nothing. */
+  /** Called for Space on a row, with or without Shift; without this callback Space does nothing. */
   readonly onMark?: (key: string, isRange: boolean) => void
   readonly isNarrow: boolean
-  /** Rows that carry a stripe at their edge; what it means is said in a cell too. */
+  /** Marks rows by a stripe at their edge; a cell must state the meaning as well. */
   readonly striped?: (row: T) => boolean
-  /** What of a row counts as a change that is marked for a moment; without it none is. */
+  /** Value of a row whose change is marked for a moment; without it no change is marked. */
   readonly changeOf?: (row: T) => string
-  /** `j` and `k` move in this table, wherever on the page the keyboard is. */
+  /** Lets `j` and `k` move in this table from anywhere on the page. */
   readonly ownsKeys?: boolean
 }
 
@@ -63,7 +63,7 @@ const sortingFeatures = tableFeatures({
   sortFns: { basic: sortFn_basic },
 })
 
-/** Rows that are sorted, chosen by keyboard or pointer, and painted only where they are on screen. */
+/** Table with sorting, and selection by keyboard or pointer. Virtualized: renders only the visible rows. */
 export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode {
   const { columns, visible, rows, rowKey, sorting, onSort } = props
   const definitions = useMemo(() => {
@@ -124,7 +124,7 @@ interface SortCellProps {
   readonly onSort: (sorting: TableSorting | null) => void
 }
 
-/** Up, down, and back to the order in which the rows came. */
+/** Sorts ascending, then descending, then in the order in which the rows came. */
 function SortCell({ column, sorting, onSort }: SortCellProps): ReactNode {
   const here = sorting?.column === column.id ? sorting : null
   const next =

@@ -6,13 +6,13 @@ import styles from './list-layout.module.css'
 interface FilterBarProps {
   readonly isFiltered: boolean
   readonly onClear: () => void
-  /** The menus. */
+  /** Menus of the filter. */
   readonly children: ReactNode
-  /** At the end of the line: what is chosen besides the filter. */
+  /** Choices besides the filter, at the end of the line. */
   readonly end?: ReactNode
 }
 
-/** The questions that a list can be asked, with the way back to all of it. */
+/** Filters of a list, with a button that clears them. */
 export function FilterBar({ isFiltered, onClear, children, end }: FilterBarProps): ReactNode {
   return (
     <div className={styles.tools}>
@@ -30,7 +30,7 @@ export function FilterBar({ isFiltered, onClear, children, end }: FilterBarProps
   )
 }
 
-/** The same line, folded where the window is narrow: a page of menus would stand before the first row. */
+/** Collapses the filters in a narrow window, where they would fill a screen before the first row. */
 export function CollapsibleFilterBar(props: FilterBarProps): ReactNode {
   const isNarrow = useMediaQuery('(max-width: 860px)')
   if (!isNarrow) return <FilterBar {...props} />
@@ -43,12 +43,11 @@ export function CollapsibleFilterBar(props: FilterBarProps): ReactNode {
 }
 
 interface TableRegionProps {
-  /** The rows of the filter before, while those of this one are on the way. */
+  /** True while rows of the previous filter are shown and the next rows are loading. */
   readonly isOld: boolean
   readonly children: ReactNode
 }
 
-/** The table of a list with what stands below it. */
 export function TableRegion({ isOld, children }: TableRegionProps): ReactNode {
   return (
     <div className={styles.rows} data-old={isOld || undefined} aria-busy={isOld || undefined}>
@@ -59,11 +58,11 @@ export function TableRegion({ isOld, children }: TableRegionProps): ReactNode {
 
 interface EmptyStateProps {
   readonly children: ReactNode
-  /** The way on, where there is one. */
+  /** Next action, if there is one. */
   readonly go?: { readonly words: string; readonly run: () => void } | undefined
 }
 
-/** In the place of the table: why there is nothing in it. */
+/** Takes the place of an empty table and explains why there are no rows. */
 export function EmptyState({ children, go }: EmptyStateProps): ReactNode {
   return (
     <div className={styles.none}>

@@ -28,7 +28,7 @@ const states = fc.record(
 )
 
 describe('list state in the address', () => {
-  test('what is written is what is read', () => {
+  test('is read as it was written', () => {
     fc.assert(
       fc.property(states, (state) => {
         expect(historySearchSchema.parse(parseSearch(stringifySearch(state)))).toEqual(
@@ -38,7 +38,7 @@ describe('list state in the address', () => {
     )
   })
 
-  test('any address is read without a fault', () => {
+  test('is read from any address without an error', () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), (text) => {
         expect(historySearchSchema.safeParse(parseSearch(text)).success).toBe(true)
@@ -46,7 +46,7 @@ describe('list state in the address', () => {
     )
   })
 
-  test('the columns come back as chosen', () => {
+  test('restores the columns as chosen', () => {
     fc.assert(
       fc.property(fc.subarray([...optionalHistoryColumns]), (columns) => {
         expect(selectHistoryColumns(encodeHistoryColumns(columns))).toEqual(columns)
@@ -61,7 +61,7 @@ describe('card numbers', () => {
     '4111 1111 1111 1111',
     'card 5500-0000-0000-0004, thanks',
     '378282246310005',
-  ])('%s is one', (text) => {
+  ])('are recognised: %s', (text) => {
     expect(hasCardNumber(text)).toBe(true)
   })
   test.each([
@@ -71,7 +71,7 @@ describe('card numbers', () => {
     '349351000000000417',
     'DE89370400440532013000',
     '411111111111',
-  ])('%s is none', (text) => {
+  ])('are not seen in: %s', (text) => {
     expect(hasCardNumber(text)).toBe(false)
   })
 })
@@ -84,7 +84,7 @@ describe('amounts', () => {
     ['1234', 'JPY', '1,234 JPY'],
     ['1234', 'BHD', '1.234 BHD'],
     ['123456789012345678', 'EUR', '1,234,567,890,123,456.78 EUR'],
-  ])('%s in the lowest unit of %s is %s', (minor, code, major) => {
+  ])('%s minor units of %s are %s', (minor, code, major) => {
     expect(formatMinorUnits(minor, code)).toBe(major)
   })
   test.each([
@@ -92,7 +92,7 @@ describe('amounts', () => {
     ['100–500', 'EUR'],
     ['1', 'eur'],
     ['', 'EUR'],
-  ])('%s %s is not computed with', (minor, code) => {
+  ])('%s %s is not converted', (minor, code) => {
     expect(formatMinorUnits(minor, code)).toBeNull()
   })
 })

@@ -3,11 +3,11 @@ import styles from './list-tabs.module.css'
 
 interface ListTabsProps {
   readonly label?: string | undefined
-  /** An `li` with a link for each; the one that is shown is the current page. */
+  /** One `li` with a link per tab; the shown tab is the current page. */
   readonly children: ReactNode
 }
 
-/** Links to other parts of a list, which look like tabs. The line that they stand on is drawn by what is around them. */
+/** Links to other parts of a list, which look like tabs. The element around them draws the line below. */
 export function ListTabs({ label, children }: ListTabsProps): ReactNode {
   return (
     <ul aria-label={label} className={styles.tabs}>

@@ -9,7 +9,7 @@ import styles from './pagination.module.css'
 interface PaginationBarProps {
   readonly shown: number
   readonly count: number
-  /** True where more match than were counted. */
+  /** True if more rows match than were counted. */
   readonly more: boolean
   readonly one: string
   readonly isFirst: boolean
@@ -18,7 +18,7 @@ interface PaginationBarProps {
   readonly onNext: (() => void) | null
 }
 
-/** How many match, and the way through the pages: each page is an address of its own. */
+/** Shows the number of matches and the buttons of the pages; each page has its own address. */
 export function PaginationBar({
   shown,
   count,

@@ -1,4 +1,4 @@
-/** For a link in a row: Tab passes it by, because the row has keys of its own, and a press is not one on the row. */
+/** Props of a link in a row: Tab skips it, as the row has shortcuts, and a click does not reach the row. */
 export const rowLinkProps = {
   tabIndex: -1,
   onClick: (event: { stopPropagation: () => void }) => event.stopPropagation(),

@@ -11,7 +11,7 @@ interface RowValueProps {
   readonly mono?: boolean
 }
 
-/** A value in a row of a table, as this role may see it: no stop for the keyboard, the words on hover. */
+/** Shows a value in a row of a table as this role may see it. Not focusable; explained on hover. */
 export function RowValue({ value, mono = false }: RowValueProps): ReactNode {
   const look = mono ? styles.mono : styles.plain
   switch (value.seen) {
@@ -52,11 +52,11 @@ function HiddenValue(): ReactNode {
 interface RowMoneyProps {
   readonly amount: MaskedValue
   readonly currency: MaskedValue
-  /** Where the amount is known from, for the words on hover. */
+  /** Source of the amount, shown on hover. */
   readonly from: string
 }
 
-/** An amount in a row: in the currency's own digits where both are given, and "not given" where it is not. */
+/** Shows an amount in a row: in the digits of its currency if both are given, else "not given". */
 export function RowMoney({ amount, currency, from }: RowMoneyProps): ReactNode {
   if (amount.seen === 'absent') {
     return (

@@ -3,14 +3,14 @@ import { useAnnounce } from '../text/announce.tsx'
 import { formatCountOf } from '../text/format-count.ts'
 
 const noKeys: ReadonlySet<string> = new Set()
-/** So long a row stays marked, ms. */
+/** Time that a row stays marked, ms. */
 const highlightMs = 4_000
-/** Not more often than this is it said aloud, ms. */
+/** Shortest interval between two announcements, ms. */
 const announceIntervalMs = 10_000
 
 /**
- * The keys of rows that changed in place just now. `changeOf`: what of a row counts as a change; rows
- * that come, go or move are none.
+ * Returns the keys of rows that have just changed in place. `changeOf`: the value of a row that is compared.
+ * Rows that appear, leave or move do not count.
  */
 export function useChangedRows<T>(
   rows: readonly T[],

@@ -4,14 +4,14 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 interface RowFocusRecoveryProps {
   readonly table: RefObject<HTMLTableElement | null>
   readonly keys: readonly string[]
-  /** The row that is remembered for the keyboard; null where none is. */
+  /** Key of the remembered row; null if there is none. */
   readonly active: string | null
   readonly remember: (key: string) => void
-  /** Puts the keyboard on the row that is remembered. */
+  /** Focuses the remembered row. */
   readonly focus: () => void
 }
 
-/** Rows may leave by themselves: the one that takes the place of the row that held the keyboard has it. */
+/** Restores the focus when a live update removes the focused row: to the row now at that index. */
 export function useRowFocusRecovery({ table, keys, active, remember, focus }: RowFocusRecoveryProps) {
   const place = useRef(0)
   const holds = useRef(false)
@@ -27,7 +27,7 @@ export function useRowFocusRecovery({ table, keys, active, remember, focus }: Ro
     }
     const next = keys[Math.min(place.current, keys.length - 1)]
     if (next === undefined) return
-    // What is taken off the page while it has the focus leaves it to nobody, and no event tells of that.
+    // An element that is removed while focused leaves the focus to the body, without any event.
     wants.current = holds.current && document.activeElement === document.body
     remember(next)
   })

@@ -3,12 +3,12 @@ import { createContext, use, useCallback, useRef } from 'react'
 
 const context = createContext<(words: string) => void>(() => {})
 
-/** One polite live region for the whole application: "copied", "read again", "3 of 40 match". */
+/** Provides one polite live region for the whole application: "copied", "read again", "3 of 40 match". */
 export function AnnounceProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const region = useRef<HTMLOutputElement>(null)
   const announce = useCallback((words: string) => {
     if (!region.current) return
-    // The same words twice in a row are only said twice if the text differs.
+    // Append a space to repeated text: screen readers announce only a text that differs.
     region.current.textContent = region.current.textContent === words ? `${words}\u00a0` : words
   }, [])
   return (

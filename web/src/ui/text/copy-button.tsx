@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useAnnounce } from './announce.tsx'
 import styles from './copy-button.module.css'
 
-/** Puts exactly what is shown on the clipboard: a masked value stays masked. */
+/** Copies exactly what is shown: a masked value stays masked. */
 export function useCopyToClipboard(): (text: string, what: string) => Promise<boolean> {
   const announce = useAnnounce()
   return async (text, what) => {

@@ -9,17 +9,17 @@ export interface DescriptionItem {
   readonly mono?: boolean
   readonly copy?: string
   readonly render?: (text: string) => ReactNode
-  /** Shown instead of the value, where it takes more than one member to say it. */
+  /** Shown instead of the value if several fields are needed. */
   readonly node?: ReactNode
 }
 
 interface DescriptionListProps {
   readonly facts: readonly DescriptionItem[]
-  /** Said in one line when the role sees none of them. */
+  /** Single line shown if the role sees none of the facts. */
   readonly hidden: string
 }
 
-/** Terms and values in two aligned columns; values that the role may not see are counted in one line. */
+/** Shows terms and values in two aligned columns. Names the values hidden for the role in one line. */
 export function DescriptionList({ facts, hidden }: DescriptionListProps): ReactNode {
   const visible = facts.filter((fact) => fact.value.seen !== 'hidden')
   const gone = facts.length - visible.length

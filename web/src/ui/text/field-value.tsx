@@ -8,12 +8,12 @@ import { Tooltip } from './tooltip.tsx'
 interface FieldValueProps {
   readonly value: MaskedValue
   readonly mono?: boolean
-  /** Gives a copy button, named by this; what is copied is what is shown. */
+  /** Name of the copied value: adds a button that copies what is shown. */
   readonly copy?: string
   readonly render?: (text: string) => ReactNode
 }
 
-/** A value as this role may see it: clear, masked with the reason, yes or no, not given, or not shown. */
+/** Shows a value as this role may see it: clear, masked, only its presence, not provided, or hidden. */
 export function FieldValue({ value, mono = false, copy, render }: FieldValueProps): ReactNode {
   const look = mono ? styles.mono : styles.plain
   switch (value.seen) {
@@ -52,12 +52,12 @@ export function FieldValue({ value, mono = false, copy, render }: FieldValueProp
   }
 }
 
-/** Dots alone are nothing to copy. */
+/** Returns false for dots alone, which are not worth copying. */
 function isLegible(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }
 
-/** The text that is on screen, or null where there is none. */
+/** Returns the text that is on screen, or null if there is none. */
 export function getVisibleText(value: MaskedValue): string | null {
   return value.seen === 'clear' || value.seen === 'masked' ? value.text : null
 }

@@ -19,19 +19,19 @@ function getTimeFormat(zone: string, parts: keyof typeof shapes): Intl.DateTimeF
   return made
 }
 
-/** `14:03:22` for an instant of today in that zone, otherwise with its day. */
+/** Returns `14:03:22` for an instant of today in that zone, otherwise with its day. */
 export function formatTimeOfDay(at: Date, zone: string, now: number): string {
   const time = getTimeFormat(zone, 'time').format(at)
   const day = getTimeFormat(zone, 'day').format(at)
   return day === getTimeFormat(zone, 'day').format(now) ? time : `${day}, ${time}`
 }
 
-/** `4 Jun 2025, 12:20`. */
+/** Returns a text such as `4 Jun 2025, 12:20`. */
 export function formatDayAndTime(at: Date, zone: string): string {
   return getTimeFormat(zone, 'minute').format(at)
 }
 
-/** `2025-06-04 10:20:30 UTC`, said where the shown zone is not enough. */
+/** Returns a text such as `2025-06-04 10:20:30 UTC`, for places where the shown zone is not enough. */
 export function formatUtc(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
@@ -43,7 +43,7 @@ const steps = [
   { unit: 'second', from: 0, size: 1 },
 ] as const
 
-/** `in 41 h`, `3 min ago`: rounded down, so that nobody is promised more time than there is. */
+/** Returns a text such as `in 41 h` or `3 min ago`. Rounds down: never promises more time than there is. */
 export function formatRelativeTime(at: Date, now: number): string {
   const seconds = (at.getTime() - now) / 1_000
   const size = Math.abs(seconds)
@@ -53,12 +53,12 @@ export function formatRelativeTime(at: Date, now: number): string {
   return seconds >= 0 ? `in ${count} ${short}` : `${count} ${short} ago`
 }
 
-/** `12 Mar 2026`. */
+/** Returns a text such as `12 Mar 2026`. */
 export function formatDay(at: Date, zone: string): string {
   return getTimeFormat(zone, 'day').format(at)
 }
 
-/** `14:02` for today, `12 Mar 14:02` in this year, `12 Mar 2025 14:02` before. */
+/** Returns `14:02` for today, `12 Mar 14:02` in this year, `12 Mar 2025 14:02` before. */
 export function formatShortTime(at: Date, zone: string, now: number): string {
   const day = getTimeFormat(zone, 'day').format(at)
   const today = getTimeFormat(zone, 'day').format(now)
@@ -67,7 +67,7 @@ export function formatShortTime(at: Date, zone: string, now: number): string {
   return `${day.slice(-4) === today.slice(-4) ? getTimeFormat(zone, 'date').format(at) : day} ${time}`
 }
 
-/** Between two instants of which only the order is known: never drawn as a point. */
+/** Formats the interval in which something happened; its exact instant is unknown. */
 export function formatInterval(from: Date | null, to: Date, zone: string, now: number): string {
   const end = formatShortTime(to, zone, now)
   if (from === null) return `by ${end}`

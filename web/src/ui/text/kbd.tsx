@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './kbd.module.css'
 
-/** A key as printed on it; `g h` is two keys one after the other. */
+/** Shows a key as printed on it; `g h` is a sequence of two keys. */
 export function Kbd({ keys }: { readonly keys: string }): ReactNode {
   return (
     <span className={styles.keys}>

@@ -1,6 +1,6 @@
 import type { MaskName } from '@paydesk/shared/core/masked-value'
 
-/** What each mask leaves visible, for the explanation on a masked value. */
+/** Explains for a masked value what each mask leaves visible. */
 export const maskDescriptions: Record<MaskName, string> = {
   dots: 'Masked for your role: nothing of the value is shown.',
   initials: 'Masked for your role: initials only.',

@@ -9,7 +9,7 @@ interface MoneyProps {
   readonly currency: MaskedValue
 }
 
-/** An amount of the service: whole lowest units, said in the currency's own digits; the units on hover. */
+/** Shows an amount of the payment service in the digits of its currency; minor units on hover. */
 export function Money({ amount, currency }: MoneyProps): ReactNode {
   const code = currency.seen === 'clear' && currency.text !== '' ? currency.text : null
   const unsaid =

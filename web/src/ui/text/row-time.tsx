@@ -11,11 +11,11 @@ import { useTimeZone } from './time-zone.tsx'
 
 interface RowTimeProps {
   readonly at: string
-  /** `exact`: the time to the second, with its day unless it is today's; `age`: how long ago, or in how long. */
+  /** `exact`: time to the second, with its day unless it is today; `age`: time passed or remaining. */
   readonly as: 'exact' | 'age'
 }
 
-/** An instant in a row of a table: no stop for the keyboard of its own; zone and UTC are on hover. */
+/** Shows an instant in a row of a table. Not focusable; zone and UTC are shown on hover. */
 export function RowTime({ at, as }: RowTimeProps): ReactNode {
   const zone = useTimeZone()
   const now = useNowEveryHalfMinute()
@@ -27,7 +27,7 @@ export function RowTime({ at, as }: RowTimeProps): ReactNode {
   )
 }
 
-/** Something that happened at some time of an interval. */
+/** Shows the interval in which something happened. */
 export function RowInterval({ from, to }: { readonly from: string | null; readonly to: string }): ReactNode {
   const zone = useTimeZone()
   const now = useNowEveryHalfMinute()

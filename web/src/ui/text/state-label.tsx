@@ -26,7 +26,7 @@ const shapes: Record<StateTone, ReactNode> = {
   unknown: <circle cx="6" cy="6" r="3.6" fill="currentColor" />,
 }
 
-/** A shape beside the word: the state is read without its colour. */
+/** Shows a shape beside the word, so that the state can be read without its colour. */
 export function ToneIcon({ tone }: { readonly tone: StateTone }): ReactNode {
   return (
     <svg className={`${styles.mark} ${styles[tone]}`} viewBox="0 0 12 12" width="12" height="12" aria-hidden>
@@ -38,7 +38,7 @@ export function ToneIcon({ tone }: { readonly tone: StateTone }): ReactNode {
 interface StateLabelProps {
   readonly state: StateValue
   readonly inReview?: boolean
-  /** Where there is no room for it, the tag is on hover. */
+  /** Shows the tag on hover, for places without room. */
   readonly tagless?: boolean
 }
 
@@ -81,11 +81,11 @@ interface ReasonLabelProps {
   readonly tagless?: boolean
 }
 
-/** The short words of a reason, or the raw value as it came. */
+/** Shows the label of a reason, or the raw value as received. */
 export function ReasonLabel({ compound, tagless = false }: ReasonLabelProps): ReactNode {
   if (compound.raw === '') return <NotProvided short={tagless} />
   const word = getReasonLabel(compound)
-  // A cell may be too narrow for its words: all of them are on hover.
+  // A cell may be too narrow for the label: show all of it on hover.
   if (word !== null) return tagless ? <span title={word}>{word}</span> : word
   if (compound.known) return <code title={tagless ? compound.raw : undefined}>{compound.raw}</code>
   if (tagless) {
@@ -105,7 +105,7 @@ export function ReasonLabel({ compound, tagless = false }: ReasonLabelProps): Re
   )
 }
 
-/** What the service did not say: quiet words, or in a row a dash with the words behind it. */
+/** Marks a value that the payment service did not provide: in words, or in a row by a dash with a title. */
 export function NotProvided({ short = false }: { readonly short?: boolean }): ReactNode {
   const words = 'not given by the service'
   if (!short) return <span className={styles.quiet}>{words}</span>

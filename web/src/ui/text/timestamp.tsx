@@ -6,12 +6,12 @@ import { Tooltip } from './tooltip.tsx'
 
 interface TimestampProps {
   readonly at: string
-  /** `time`: the time of day alone for today; `full`: day and time with the zone; `relative`: "in 41 h". */
+  /** `time`: time of day alone for today; `full`: day and time with the zone; `relative`: "in 41 h". */
   readonly as: 'time' | 'full' | 'relative'
   readonly also?: string
 }
 
-/** An instant in the office's zone; UTC and the zone's name on hover and focus. */
+/** Shows an instant in Paydesk's time zone; UTC and the name of the zone on hover and focus. */
 export function Timestamp({ at, as, also }: TimestampProps): ReactNode {
   const zone = useTimeZone()
   const now = useNowEveryHalfMinute()

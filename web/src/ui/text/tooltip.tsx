@@ -3,7 +3,7 @@ import { useId, useRef } from 'react'
 import styles from './tooltip.module.css'
 
 interface TooltipProps {
-  /** What is said on hover and focus, and to a screen reader as the description. */
+  /** Text shown on hover and focus, and read by screen readers as the description. */
   readonly says: string
   readonly children: ReactNode
   readonly dotted?: boolean
@@ -12,7 +12,7 @@ interface TooltipProps {
 
 const gapPx = 6
 
-/** A word with more behind it: shown on hover or focus, in the top layer, closed by Escape. */
+/** Explains a word on hover or focus, in the top layer; Escape closes the explanation. */
 export function Tooltip({ says, children, dotted = false, className }: TooltipProps): ReactNode {
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
@@ -29,7 +29,7 @@ export function Tooltip({ says, children, dotted = false, className }: TooltipPr
     clearTimeout(leaving.current)
     if (bubble.current?.matches(':popover-open')) bubble.current.hidePopover()
   }
-  // The pointer may travel from the word to the bubble without losing it.
+  // Hide with a delay: the pointer may travel from the word to the bubble.
   function hideSoon() {
     leaving.current = setTimeout(hide, 120)
   }
@@ -41,7 +41,7 @@ export function Tooltip({ says, children, dotted = false, className }: TooltipPr
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a button never breaks over lines, and nothing is done here */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: no action; a button would not wrap */}
       <span
         ref={anchor}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the description must be reachable by keyboard

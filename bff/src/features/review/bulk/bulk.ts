@@ -39,7 +39,7 @@ export interface BulkDecisionDeps extends MakeDecisionDeps {
   readonly log: Logger
   readonly reviewLimits: Pick<ReviewLimits, 'reads'>
   readonly config: MakeDecisionDeps['config'] & {
-    /** How long one read of the service may take (ms). */
+    /** Time limit for one read of the payment service (ms). */
     readonly upstreamDeadlineMs: number
     readonly review: { readonly claimMs: number }
   }
@@ -53,7 +53,7 @@ interface BulkDecisionCall {
 
 type BulkCase = BulkDecisionRequest['items'][number]
 
-/** As `bulkResult`, with rows that are still to be shown. */
+/** Result as in `bulkDecisionResult`, with rows that are not presented yet. */
 type BulkOutcome =
   | { readonly answer: 'made' | 'decided'; readonly row: DecisionRow }
   | { readonly answer: 'held'; readonly item: ReviewCaseRow }
@@ -61,20 +61,25 @@ type BulkOutcome =
   | { readonly answer: 'gone' | 'not_tried' }
   | { readonly answer: 'failed'; readonly problem: ProblemId }
 
-/** The merchant where it was known: what nobody knows can be any text of an id's form. */
+/**
+ * Result of one case. `merchant` is undefined for an unknown transaction, whose id can be any text and must
+ * stay out of the audit log.
+ */
 type ProcessedCase = BulkOutcome & {
   readonly transaction: TransactionId
   readonly merchant: string | undefined
 }
 
-/** Items that are read and written at the same time. */
 const maxConcurrentCases = 4
-/** On top of one read of the service; what is left of the answer's time is for writing. */
+/** Time (ms) on top of one read of the payment service; the rest of the response time is for writes. */
 const spareMs = 500
 
 class DeadlineExceededError extends Error {}
 
-/** Refuses what no item could be decided with, then tries each. Gives the results in the order sent. */
+/**
+ * Validates the shared reason and ticket, then tries each case. Returns the results in the order sent. Throws
+ * `bad_request` naming `reason` or `ticket`.
+ */
 async function decideCases(call: BulkDecisionCall, deps: BulkDecisionDeps): Promise<ProcessedCase[]> {
   const { body, scope } = call
   validateReasonAndTicket(body, getDecisionReasons(deps.config.review))
@@ -90,7 +95,7 @@ async function decideCases(call: BulkDecisionCall, deps: BulkDecisionDeps): Prom
   return done
 }
 
-/** Whatever happens to one item is its own result. */
+/** Decides one case. A failure becomes the result of this case and does not affect the others. */
 async function decideListedCase(
   item: BulkCase,
   call: BulkDecisionCall,
@@ -113,7 +118,9 @@ async function decideListedCase(
   }
 }
 
-/** With the item in hand for as long as it takes: a claim that was not theirs before is given back. */
+/**
+ * Claims a case for the time of its decision. Releases the claim afterwards unless the caller held it before.
+ */
 async function claimAndDecide(
   item: BulkCase,
   call: BulkDecisionCall,
@@ -143,7 +150,7 @@ async function claimAndDecide(
   }
 }
 
-/** A decision that was made when the item was none of theirs is not told of, as in every list. */
+/** Hides an existing decision outside the caller's scope, as every list does. */
 function hideInvisibleDecision(
   outcome: BulkOutcome & { readonly row: DecisionRow },
   sees: ReviewScope,
@@ -151,7 +158,10 @@ function hideInvisibleDecision(
   return outcome.answer === 'decided' && !isDecisionVisible(outcome.row, sees) ? { answer: 'gone' } : outcome
 }
 
-/** Where it cannot be written the claim runs out by itself; what became of the item stands. */
+/**
+ * Releases a claim. A failure is only logged: the claim expires by itself, and the result
+ * of the case is final.
+ */
 async function releaseClaim(
   wanted: Parameters<typeof endCaseClaim>[1],
   deps: BulkDecisionDeps,
@@ -179,7 +189,7 @@ async function decideClaimedCase(
     return { answer: 'moved', state, compound }
   const kept = { ...own, fired: await deps.firedRules(transaction, own, call) }
   const written = await withRequestTransaction(store, reviewCaseLock(call.scope, transaction), (trx) => {
-    // Nobody hears of what is written after the answer.
+    // Abort: the caller would never learn of a write after the response.
     if (performance.now() >= until) throw new DeadlineExceededError()
     return writeDecision(trx, { ...call, params: { transaction } }, deps, { own: kept, more: ['bulk'] })
   })
@@ -231,9 +241,9 @@ interface ProcessedCases {
 }
 
 /**
- * Decides about several items with one reason, each by itself: claimed, read from the service, compared with
- * what its row said, and recorded for a second person. What was not reached in time is said so. Throws
- * `bad_request` naming `reason` or `ticket`.
+ * Decides several cases with one reason, each by itself: claims the case, reads the payment service, compares
+ * the state with the caller's row, and records the decision for approval. Reports cases that were not reached
+ * in time as `not_tried`. Throws `bad_request` naming `reason` or `ticket`.
  */
 export const bulkDecideCases = defineRoute(endpoints.bulkDecideCases, {
   permission: 'review.work',

@@ -34,7 +34,6 @@ interface CaseCall {
   readonly scope: Scope
 }
 
-/** Who looks at an item now. */
 export function createCaseViewer(
   { fieldAccess, session }: Actor,
   { seal, config }: ReviewCaseDeps,
@@ -42,12 +41,12 @@ export function createCaseViewer(
   return { sight: fieldAccess, session, seal, levelMs: config.review.levelMs, now: Date.now() }
 }
 
-/** An item with everything that showing it needs. */
+/** Case with everything needed to present it. */
 interface CaseForViewer extends RowWithRid<ReviewCaseRow> {
   readonly looking: CaseViewer
 }
 
-/** Prepares an item for `present`. Throws `not_found` where it is not in review. */
+/** Prepares a case for `presentCase`. Throws `not_found` if the case is not in review. */
 export async function prepareCaseForDisplay(
   item: ReviewCaseRow | null,
   call: CaseCall,
@@ -62,7 +61,7 @@ const presentCase = (line: CaseForViewer) => presentCaseRow(line, line.looking)
 
 type CaseAuditAction = Extract<AuditEvent['action'], `review.item.${string}` | 'review.draft.kept'>
 
-/** The id is recorded only where there was an item: it can be any text of that form. */
+/** Names the transaction only if its case existed: an unknown id can be any text of that form. */
 function buildCaseAuditEvent(
   action: CaseAuditAction,
   { params }: Pick<CaseCall, 'params'>,
@@ -80,7 +79,7 @@ interface ClaimedCase {
   readonly merchant: string
 }
 
-/** Where a colleague has it nothing was done but to look. */
+/** Returns `review.item.viewed` if a colleague holds the claim: nothing was changed. */
 function selectClaimAction(claimed: ClaimedCase | undefined) {
   if (claimed === undefined) return 'review.item.taken'
   if (claimed.taken.answer !== 'taken') return 'review.item.viewed'
@@ -129,14 +128,16 @@ export const releaseCase = defineRoute(endpoints.releaseCase, {
   present: presentCase,
 })
 
-/** What is written beside an item. */
 interface CaseNoteInput extends Pick<NewCaseNote, 'what' | 'text'> {
-  /** Whom it names, by their handles. */
+  /** Handles of the colleagues mentioned in the note. */
   readonly mentions?: readonly string[] | undefined
   readonly snoozeMs?: number
 }
 
-/** Writes beside an item, in one transaction with what else it changes. Gives it as it is then. */
+/**
+ * Writes a note in one transaction with its mentions and the snooze. Returns the updated case. Throws
+ * `not_found` if the case is not in review.
+ */
 async function writeCaseNote(
   call: CaseCall,
   { what, text, mentions = [], snoozeMs }: CaseNoteInput,

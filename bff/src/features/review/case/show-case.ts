@@ -44,7 +44,7 @@ interface LoadedCase {
   readonly item: CaseDetail
 }
 
-/** Why each kind of decision would need a second person, by the record that is on screen, in words. */
+/** Explains for each verdict why it would need an approval, judged by the record on screen. */
 function describeApprovalNeeds(
   item: ReviewCaseRow | undefined,
   earlier: readonly DecisionRow[],
@@ -55,7 +55,7 @@ function describeApprovalNeeds(
   return { accept: of('accept'), reject: of('reject'), cancel: of('cancel') }
 }
 
-/** Only whoever decides needs what they saw to be kept; anybody else looks and leaves nothing behind. */
+/** Stores what was shown only for people who may decide; other viewers leave nothing behind. */
 async function rememberShownRecord(
   call: ShowCaseCall,
   read: ScopedTransaction,
@@ -77,7 +77,7 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
   const { transaction } = params
   deps.reviewLimits.reads(actor)
   const sees = resolveReviewScope(call)
-  // Whoever works on identity and documents opens what concerns them; the rest is as if nobody knew it.
+  // Answer 404 outside the scope: identity and document staff open only cases that concern them.
   if (!sees.every && (await findReviewPeriod(store.db, sees, transaction)) === null)
     throw new ProblemError('not_found')
   const read = await readCurrentTransaction(transaction, call, deps)
@@ -111,7 +111,7 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
       claimMs: config.review.claimMs,
     },
   }
-  // Once all of it is there; what a page reads by itself is no proof that anybody saw it.
+  // Only after everything has loaded; a background refresh is no proof that anybody saw the mention.
   if (item !== undefined && !actor.isBackgroundRefresh)
     await markMentionsSeen(store, item, actor.session, Date.now())
   return opened

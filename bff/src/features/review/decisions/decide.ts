@@ -31,7 +31,7 @@ export interface MakeDecisionCall {
   readonly scope: Scope
 }
 
-/** As `decideAnswer`, with rows that are still to be shown. */
+/** Result as in `decideCaseResponse`, with rows that are not presented yet. */
 type DecisionAttempt =
   | WriteDecisionResult
   | { readonly answer: 'moved'; readonly changed: DecisionDetail['changed']; readonly print: string }
@@ -42,7 +42,10 @@ function rejectField(name: string, expected: string): never {
   throw new ProblemError('bad_request', { fields: [{ name, expected }] })
 }
 
-/** A reason is one of the list; a ticket is kept in clear, so nothing of a customer belongs in it. Throws `bad_request`. */
+/**
+ * Rejects a reason that is not on the list, and personal data in a ticket, which is stored in clear text.
+ * Throws `bad_request`.
+ */
 export function validateReasonAndTicket(
   { verdict, reason, ticket }: Omit<MakeDecisionCall['body'], 'print' | 'text'>,
   reasons: readonly DecisionReason[],
@@ -53,10 +56,10 @@ export function validateReasonAndTicket(
 }
 
 /**
- * Decides about a transaction in review. The claim is looked at before and within the writing transaction,
- * the service is asked in between: where it says something else than `print`, nothing is decided. What was
- * typed stays as a draft unless a decision was made of it. Throws `bad_request` naming `reason` or
- * `ticket`, `not_found`, and the problems of a read.
+ * Decides a case in review. Checks the claim before and inside the writing transaction and reads the payment
+ * service in between: if the record differs from `print`, nothing is decided. Keeps the input as a draft
+ * unless a decision was made of it. Throws `bad_request` naming `reason` or `ticket`, `not_found`, and the
+ * problems of a read.
  */
 export async function makeDecision(call: MakeDecisionCall, deps: MakeDecisionDeps): Promise<DecisionResult> {
   const { params, body, actor, scope } = call
@@ -64,7 +67,7 @@ export async function makeDecision(call: MakeDecisionCall, deps: MakeDecisionDep
   await expireDecisions(deps.store, scope.environment)
   const made = await decideInScope(call, deps)
   if (made.answer === 'made') deps.store.wake('changes')
-  // Sent twice, it became a decision the first time: it does not come back as a draft.
+  // Keep no draft of a request sent twice: the first one became the decision.
   else if (made.answer !== 'decided' || !isSamePerson(actor.session, made.row)) {
     const { verdict, reason, text, ticket = '' } = body
     const place = { environment: scope.environment, ...params, person: actor.session }
@@ -79,7 +82,7 @@ async function decideInScope(call: MakeDecisionCall, deps: MakeDecisionDeps): Pr
   if (stay === null) throw new ProblemError('not_found')
   const { merchant } = stay
   const made = await tryDecide(call, sees, deps)
-  // What stands may have been made when the item was none of theirs: it is not told of, as in every list.
+  // The existing decision may be outside this user's scope: answer `not_yours` without revealing it.
   if (made.answer === 'decided' && !isDecisionVisible(made.row, sees))
     return { answer: 'not_yours', merchant }
   return { ...made, merchant }
@@ -101,7 +104,7 @@ async function tryDecide(
   const print = hashRecord(own.record, seal)
   if (print !== body.print)
     return { answer: 'moved', changed: await findChangesSince(body.print, own, call, deps), print }
-  // The service says what was on screen, and that was no review any more.
+  // The record equals the one on screen, which was no longer in review.
   if (item === undefined) return { answer: 'not_yours' }
   const now = parseState(openOperationalText(own.record.state) ?? '')
   if (!now.final) {

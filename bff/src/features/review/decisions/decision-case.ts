@@ -15,7 +15,7 @@ import type { ActionPlanDeps } from '../operator-actions/action-plan.ts'
 import { hashRecord, loadCaseSnapshot, parseSnapshot, saveCaseSnapshot } from '../snapshot.ts'
 import { selectVisibleDecisions } from './decisions.ts'
 
-/** Who looks, within which scope. */
+/** Caller of a request, with their scope. */
 export interface ReviewCaller {
   readonly actor: Actor
   readonly scope: Scope
@@ -26,13 +26,13 @@ export interface DecisionCaseDeps {
   readonly seal: FieldCipher
   readonly actions: ActionPlanDeps
   service(environment: EnvironmentName): PaymentService
-  /** A read as this person may see it, explained as on the page of the transaction. */
+  /** Presents a read for this person, explained as on the page of the transaction. */
   transactionView(
     transaction: TransactionId,
     read: ScopedTransaction,
     who: ReviewCaller,
   ): Promise<TransactionView>
-  /** What does not fit together in a read now: ids of rules, to be kept with it. */
+  /** Returns the ids of the discrepancy rules that fire for a read now, to be stored with the read. */
   firedRules(
     transaction: TransactionId,
     read: ScopedTransaction,
@@ -40,11 +40,13 @@ export interface DecisionCaseDeps {
   ): Promise<readonly string[]>
 }
 
-/** What the record that the decider saw is sealed for. */
+/** Encryption context of the record that the decider saw. */
 export const decisionSnapshotContextFor = (environment: string, id: string) =>
   `decision-record/${environment}/${id}`
 
-/** Asks the service by a request of its own: what somebody decides on is what it says now. */
+/**
+ * Reads the payment service by a request of its own, not cached or shared: decisions need the current record.
+ */
 export function readCurrentTransaction(
   transaction: TransactionId,
   { actor, scope }: ReviewCaller,
@@ -55,8 +57,8 @@ export function readCurrentTransaction(
 }
 
 /**
- * What the service says differently from what this person had open under that print, as far as they may
- * see it. Empty where they have something else open by now, and where only hidden members differ.
+ * Lists the changes since the record that this person has open under the hash `print`, as far as they may see
+ * them. Empty if they have another record open by now, and if only hidden fields differ.
  */
 export async function findChangesSince(
   print: string,
@@ -76,7 +78,7 @@ export async function findChangesSince(
   )
 }
 
-/** A decision that this person may see. Throws `not_found`. */
+/** Loads a decision that this person may see. Throws `not_found`. */
 export async function loadDecision(
   id: string,
   who: ReviewCaller,
@@ -88,17 +90,19 @@ export async function loadDecision(
   return row
 }
 
-/** What the first person saw; null where it is not kept any more. */
+/** Returns the record that the first person saw; null if it is no longer stored. */
 function openDecisionSnapshot(row: DecisionRow, { seal }: DecisionCaseDeps): ScopedTransaction | null {
   if (row.sealed_record === null) return null
   const text = seal.open(decisionSnapshotContextFor(row.environment, row.id), row.sealed_record)
   return text === null ? null : parseSnapshot(text)
 }
 
-/** As `decisionCase`, with the row that is still to be shown. */
+/** Details as in `DecisionDetail`, with a row that is not presented yet. */
 export type DecisionDetails = Omit<DecisionDetail, 'decision'> & { readonly row: DecisionRow }
 
-/** The service's answer, or null where it has none now: what was decided is shown all the same. */
+/**
+ * Returns the current record; null if its read fails with a problem, because the decision is shown anyway.
+ */
 export async function tryReadCurrentTransaction(
   transaction: TransactionId,
   who: ReviewCaller,
@@ -113,8 +117,8 @@ export async function tryReadCurrentTransaction(
 }
 
 /**
- * What a decision was made on, beside what the service says now. What whoever may answer looks at is put
- * on their desk, so that the answer can say what moved meanwhile. Throws `not_found`.
+ * Loads the record a decision was made on, and the current one. Stores the current one as a snapshot for
+ * everybody who may answer, so that their answer can say what changed meanwhile. Throws `not_found`.
  */
 export async function loadDecisionDetails(
   id: string,

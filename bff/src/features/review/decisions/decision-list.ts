@@ -8,7 +8,7 @@ import type { DecisionCaseDeps, ReviewCaller } from './decision-case.ts'
 import { selectVisibleDecisions } from './decisions.ts'
 
 export interface ListedDecisionRows {
-  /** Newest first. */
+  /** Rows of the page, newest first. */
   readonly rows: readonly DecisionRow[]
   readonly next: string | null
   readonly count: number
@@ -18,7 +18,7 @@ export interface ListedDecisionRows {
 type DecisionListFilter = Omit<z.output<typeof decisionQuery>, 'after'>
 
 const pageSize = 50
-/** Rows are counted exactly up to here. */
+/** Upper bound of exact counts. */
 const maxCounted = 10_000
 
 function selectMatchingDecisions(
@@ -35,15 +35,15 @@ function selectMatchingDecisions(
       query
         .where('status', '=', 'waiting')
         .where((eb) => eb.or([eb('subject', '!=', subject), eb('issuer', '!=', issuer)]))
-        // Whoever may only read answers none: what waits is live.
+        // Match nothing for roles that only read: a waiting decision is always live.
         .where('live', '=', answers ? 1 : 0),
     )
     .$if(followUp !== undefined, (query) => query.where('follow_up', '=', followUp ?? null))
 }
 
 /**
- * One page of the decisions that this person may see, newest first. Throws `bad_request` where `after` is
- * not of this list.
+ * Loads one page of the decisions this person may see, newest first. Throws `bad_request` if `after` is not
+ * of this list.
  */
 export async function loadDecisionList(
   { after, ...filter }: z.output<typeof decisionQuery>,
@@ -86,7 +86,7 @@ export async function loadDecisionList(
   }
 }
 
-/** The instant of the last row, and how many of that very instant were on this page and those before. */
+/** Builds a cursor: the instant of the last row, and the number of rows of that instant listed so far. */
 function buildCursorPosition(
   at: number,
   rows: readonly DecisionRow[],

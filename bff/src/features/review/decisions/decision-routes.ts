@@ -26,7 +26,7 @@ export interface DecisionRoutesDeps extends MakeDecisionDeps {
   readonly reviewLimits: ReviewLimits
 }
 
-/** What was found, with the eyes of whoever asked, and what is asked of the service for it. */
+/** Value with the viewer and the operator actions needed to present its decisions. */
 interface WithDecisionViewer<Value> {
   readonly value: Value
   readonly by: DecisionViewer

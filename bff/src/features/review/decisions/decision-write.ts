@@ -34,9 +34,12 @@ export interface MakeDecisionDeps extends DecisionCaseDeps {
   readonly config: {
     readonly review: {
       readonly reasons: readonly DecisionReason[] | null
-      /** How long a decision waits for its second person (ms). */
+      /** Time for which a decision waits for its approval (ms). */
       readonly decisionMs: number
-      /** So long the service may leave a decision before others than its maker may close it (ms). */
+      /**
+       * Time (ms) the payment service may leave a decision open before people other than
+       * its maker may close it.
+       */
       readonly staleMs: number
     }
   }
@@ -49,12 +52,12 @@ export interface WriteDecisionCall {
   readonly scope: Scope
 }
 
-/** `not_yours`: the claim ended meanwhile. `decided`: somebody's decision stands already. */
+/** Result of a write. `not_yours`: the claim ended meanwhile. `decided`: another decision is live already. */
 export type WriteDecisionResult =
   | { readonly answer: 'made' | 'decided'; readonly row: DecisionRow }
   | { readonly answer: 'not_yours' }
 
-/** Rules that hold for this record, whatever the index knew when the item came or followed. */
+/** Returns the rules that hold for this record, which can differ from those stored with the case. */
 export function findCurrentApprovalRules(
   item: ReviewCaseRow,
   earlier: readonly DecisionRow[],
@@ -64,7 +67,7 @@ export function findCurrentApprovalRules(
   const { review } = extractRecordColumns(own.record, item.environment, item.transaction_id, seal)
   const held = new Set(findApprovalRules(item, earlier, verdict))
   if (!review.verified) held.add('identity')
-  // Nothing is asked of the service on one person's word.
+  // Require a second person for everything that is sent to the payment service.
   if (actions.isOn(item.environment)) held.add('carried_out')
   return approvalRule.options.filter((rule) => held.has(rule))
 }
@@ -107,9 +110,9 @@ function buildDecisionRow(
 }
 
 /**
- * Records a decision about what was just read, inside a transaction of its own, with everything that hangs
- * on it: the mark at the item, the draft that it was made of, what the live stream tells. `more` are rules
- * that ask for a second person on top of those of the item and the record.
+ * Records a decision about the record that was just read, in a transaction of its own together with
+ * everything that depends on it: the mark on the case, the deletion of the draft, the live updates. `more`:
+ * approval rules on top of those of the case and the record.
  */
 export async function writeDecision(
   trx: Transaction<DatabaseSchema>,
@@ -126,7 +129,7 @@ export async function writeDecision(
   const earlier = await loadDecisionsAbout(trx, { ...sees, every: true }, transaction)
   const held = [...findCurrentApprovalRules(item, earlier, call.body.verdict, { ...deps, own }), ...more]
   const needed = approvalRule.options.filter((rule) => held.includes(rule))
-  // The index of live decisions is the last guard: a second one is not inserted, whoever sends it.
+  // Rely on the unique index of live decisions as the last guard: a second one is never inserted.
   const row = await trx
     .insertInto('decisions')
     .values(buildDecisionRow(item, call, deps, { own, needed }))

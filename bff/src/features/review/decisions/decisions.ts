@@ -20,18 +20,20 @@ import {
 import { openStaffText, presentStaffText } from '../present.ts'
 import { findDecisionReason } from '../reasons.ts'
 
-/** Who looks at decisions, and what is needed to show them. */
+/** Viewer of decisions, with the dependencies needed to present them. */
 export interface DecisionViewer {
   readonly sight: FieldAccess
   readonly session: Person
   readonly mayWork: boolean
   readonly seal: FieldCipher
   readonly reasons: readonly DecisionReason[]
-  /** So long the service may leave a decision before others than its maker may close it (ms). */
+  /**
+   * Time (ms) the payment service may leave a decision open before people other than its maker may close it.
+   */
   readonly staleMs: number
 }
 
-/** The same person's eyes for every decision of a call. */
+/** Creates the viewer for all decisions of a request. */
 export function createDecisionViewer(
   { fieldAccess, session, permissions }: Actor,
   more: Pick<DecisionViewer, 'seal' | 'reasons' | 'staleMs'>,
@@ -39,7 +41,7 @@ export function createDecisionViewer(
   return { sight: fieldAccess, session, mayWork: permissions.has('review.work'), ...more }
 }
 
-/** Decisions that this person may see: as with items, without `every` only those about identity and documents. */
+/** Selects the decisions this person may see: without `every`, only those about identity and documents. */
 export function selectVisibleDecisions(
   db: Kysely<DatabaseSchema>,
   { environment, merchants, every }: ReviewScope,
@@ -51,13 +53,13 @@ export function selectVisibleDecisions(
     .$if(!every, (query) => query.where('concerns', '!=', ''))
 }
 
-/** The same for a decision at hand. */
+/** Applies the conditions of `selectVisibleDecisions` to a loaded row. */
 export function isDecisionVisible(row: DecisionRow, { environment, merchants, every }: ReviewScope): boolean {
   const isInScope = row.environment === environment && merchants.includes(row.merchant)
   return isInScope && (every || row.concerns !== '')
 }
 
-/** Every decision about a transaction, newest first. */
+/** Loads the visible decisions about a transaction, newest first. */
 export function loadDecisionsAbout(
   db: Kysely<DatabaseSchema>,
   sees: ReviewScope,
@@ -74,7 +76,7 @@ export function loadDecisionsAbout(
 const time = (at: number) => new Date(at).toISOString()
 const timeOrNull = (at: number | null) => (at === null ? null : time(at))
 
-/** Null where this person may answer as the second one. */
+/** Returns why this person may not approve or reject; null if they may. */
 function answerDisabledReason(row: DecisionRow, { session, mayWork }: DecisionViewer): string | null {
   if (row.status !== 'waiting') return 'It waits for nobody’s answer'
   if (!mayWork) return 'Your role reads decisions and answers none'
@@ -106,7 +108,7 @@ function presentWithdrawal(row: DecisionRow, onlooker: DecisionViewer) {
   }
 }
 
-/** Since when others than its maker may close it; null where it does not wait for the service. */
+/** Time from which people other than its maker may close a decision; null unless it is confirmed and live. */
 function presentStaleAt(
   { status, live, second_at, at }: DecisionRow,
   { staleMs }: DecisionViewer,
@@ -123,7 +125,7 @@ function presentDecisionOutcome({
   return { from: timeOrNull(outcome_from), to: time(outcome_to), state: parseState(outcome_state) }
 }
 
-/** A decision as it stands beside its item. */
+/** Presents the mark of a decision on its case. */
 export function presentDecisionMark(row: DecisionRow, { session }: Pick<DecisionViewer, 'session'>) {
   return {
     decision: decisionId.parse(row.id),
@@ -134,10 +136,10 @@ export function presentDecisionMark(row: DecisionRow, { session }: Pick<Decision
   }
 }
 
-/** What is asked of the service for decisions: whether anything is, and each one's own. */
+/** Operator actions for decisions: whether they are on, and the action of each decision. */
 export interface DecisionActions {
   isOn(environment: string): boolean
-  /** By decision. */
+  /** Keyed by decision. */
   readonly rows: ReadonlyMap<string, OperatorActionRow>
 }
 
@@ -153,7 +155,10 @@ function presentCarryOut(
   }
 }
 
-/** One decision as this person may see it: texts of staff under their cell, names of staff for their colleagues. */
+/**
+ * Presents a decision: texts of staff are masked by field permissions, names of staff are
+ * shown to colleagues.
+ */
 export function presentDecision(
   row: DecisionRow,
   onlooker: DecisionViewer,

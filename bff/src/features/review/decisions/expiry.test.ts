@@ -38,7 +38,7 @@ const waiting: Row = {
   expires_at: now + day,
 }
 
-/** Decisions of long ago, by when and how they ended. */
+/** Old decisions, keyed by when and how they ended. */
 const rows: Readonly<Record<string, Partial<Row>>> = {
   'waits for the service since': { status: 'confirmed', follow_up: 'waiting', second_at: ago(199) },
   'was followed lately': { status: 'confirmed', live: 0, second_at: ago(199), outcome_to: ago(89) },
@@ -52,7 +52,7 @@ const rows: Readonly<Record<string, Partial<Row>>> = {
   'of elsewhere expired long ago': { environment: 'production', status: 'expired', live: 0, expires_at: 1 },
 }
 
-describe.each(databaseKinds)('what is kept of ended decisions (%s)', (backing) => {
+describe.each(databaseKinds)('retention of ended decisions (%s)', (backing) => {
   let made: TestStore
   beforeAll(async () => {
     made = await createTestStore(backing)
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('what is kept of ended decisions (%s)', (backing) =
     )
   }
 
-  it('the record is forgotten once the decision ended long ago, never while it waits', async () => {
+  it('erases the record of a decision that ended long ago, never of one that waits', async () => {
     const old = Object.keys(rows).filter((name) => name.endsWith('long ago') && !name.includes('elsewhere'))
     expect(await eraseDecisionSnapshots(made.store, environment, ago(90))).toBe(old.length)
     expect((await kept()).sort()).toEqual(
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('what is kept of ended decisions (%s)', (backing) =
     expect(Number(count)).toBe(Object.keys(rows).length)
   })
 
-  it('more of them than go at once are forgotten too', async () => {
+  it('erases more records than fit into one batch', async () => {
     const { db } = made.store
     const many = Array.from({ length: 450 }, (_, nth) => {
       return { ...waiting, id: `d_m${nth}`, transaction_id: `many-${nth}`, live: 0, expires_at: 1 }
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('what is kept of ended decisions (%s)', (backing) =
     expect(await eraseDecisionSnapshots(made.store, environment, ago(90))).toBe(454)
   })
 
-  it('the worker does so by itself, and forgets desks that nobody came back to', async () => {
+  it('the worker erases old records and abandoned snapshots by itself', async () => {
     const { db } = made.store
     const desk = { environment, issuer: 'i', subject: 's', print: '0'.repeat(16), sealed_record: 'sealed' }
     const desks = [

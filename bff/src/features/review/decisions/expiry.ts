@@ -5,23 +5,23 @@ import { sleep } from '../../../sync/wake-signal.ts'
 import { type DecisionStore, expireDecisions } from '../decision-transitions.ts'
 import { deleteStaleSnapshots } from '../snapshot.ts'
 
-/** Every look at decisions ends the late ones too; this is for those that nobody looks at. */
+/** Interval (ms). Reading decisions expires the late ones too; the loop is for those that nobody reads. */
 const expiryIntervalMs = 5_000
-/** How often what may be kept no longer is looked for. */
+/** Interval (ms) for erasing data past its retention. */
 const eraseIntervalMs = 3_600_000
-/** Records at a time: whoever else writes is not kept waiting. */
+/** Records per statement: few, so that other writers are not kept waiting. */
 const eraseBatchSize = 200
 
 export interface DecisionExpiryDeps {
   readonly store: DecisionStore
   readonly log: Logger
-  /** How long the record of an ended decision is kept (ms). */
+  /** Retention of the record of an ended decision (ms). */
   readonly config: { readonly review: { readonly recordMs: number } }
 }
 
 /**
- * Forgets the records that decisions stood on which ended before this instant (ms since 1970); the
- * decisions stay. Gives how many.
+ * Erases the records behind decisions that ended before this instant (ms since 1970); the decisions stay.
+ * Returns how many.
  */
 export async function eraseDecisionSnapshots(
   { db }: Pick<DecisionStore, 'db'>,
@@ -59,8 +59,8 @@ async function eraseOldData(
 }
 
 /**
- * Ends decisions of an environment that nobody answered in time, and forgets what may be kept no longer,
- * again and again, until `signal`.
+ * Expires the unanswered decisions of an environment and erases data past its retention, repeatedly until
+ * `signal` aborts.
  */
 export async function runDecisionExpiry(
   deps: DecisionExpiryDeps,
@@ -76,7 +76,7 @@ export async function runDecisionExpiry(
         forgetAt = performance.now() + eraseIntervalMs
       }
     } catch (thrown) {
-      // The reader beside it goes on.
+      // Log only: the reader beside this loop goes on.
       deps.log.error({ err: thrown, environment }, 'what is late or old could not be ended')
     }
     await sleep(expiryIntervalMs, signal)

@@ -10,14 +10,14 @@ import { assertMayClose } from './second-decision.ts'
 
 const hour = 3_600_000
 
-describe.each(databaseKinds)('closing a confirmed decision of somebody else (%s)', (backing) => {
+describe.each(databaseKinds)('closing a colleague’s confirmed decision (%s)', (backing) => {
   let made: TestStore
   beforeAll(async () => {
     made = await createTestStore(backing)
   })
   afterAll(() => made.remove())
 
-  /** A decision confirmed so long ago (ms); `live` is 0 once it has ended. */
+  /** Inserts a decision confirmed `ago` milliseconds ago; `live` is 0 once it has ended. */
   async function insertConfirmed(id: string, ago: number, live: 0 | 1): Promise<void> {
     const confirmed = {
       ...{ id, environment: 'stage', transaction_id: `of-${id}`, merchant: 'demo-merchant', concerns: '' },
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('closing a confirmed decision of somebody else (%s)
     ['left too long, with a reason', 2 * hour, 1, 'asked twice', null],
     ['left too long, without a reason', 2 * hour, 1, undefined, 'bad_request'],
     ['not left long enough', hour / 2, 1, 'asked twice', 'not_allowed'],
-    // Two who close it at once: the second one comes after it has ended and learns how.
+    // Two people close the decision at once: the second comes after its end and learns how it ended.
     ['ended meanwhile', 2 * hour, 0, 'asked twice', null],
     ['ended meanwhile, without a reason', 2 * hour, 0, undefined, null],
   ] as const)('%s', async (words, ago, live, text, refused) => {

@@ -36,7 +36,7 @@ import {
   tryReadCurrentTransaction,
 } from './decision-case.ts'
 
-/** As `answerAnswer`, with rows that are still to be shown. */
+/** Result as in `decisionApprovalResponse`, with rows that are not presented yet. */
 type ApprovalAttempt =
   | { readonly answer: 'done' | 'too_late'; readonly row: DecisionRow }
   | { readonly answer: 'moved'; readonly changed: DecisionDetail['changed']; readonly print: string }
@@ -44,12 +44,12 @@ type ApprovalAttempt =
 export type ApprovalResult = ApprovalAttempt & { readonly merchant: string }
 
 export interface WithdrawalResult {
-  /** Whether this call did it. */
+  /** True if this request withdrew the decision. */
   readonly done: boolean
   readonly row: DecisionRow
 }
 
-/** What becomes of a decision that was answered. */
+/** Columns of a decision after the answer of its approver. */
 function buildApprovalColumns(
   { answer, text }: DecisionApprovalInput,
   { session }: Actor,
@@ -67,7 +67,7 @@ function buildApprovalColumns(
   return { ...second, status: answer === 'refuse' ? 'refused' : 'sent_back', live: 0 } as const
 }
 
-/** What is sent back stands beside the item, where whoever takes it next reads it. */
+/** Writes the text of a return as a case note, for the next person who claims the case. */
 async function writeReturnNote(
   trx: Transaction<DatabaseSchema>,
   { environment, transaction_id }: DecisionRow,
@@ -116,7 +116,10 @@ const caseLockFor = ({ environment, transaction_id }: DecisionRow) =>
 const isInFinalState = ({ record }: ScopedTransaction) =>
   parseState(openOperationalText(record.state) ?? '').final
 
-/** The service ended it before anybody answered: noted at once, as its next read would. */
+/**
+ * Records at once that the payment service ended the transaction before anybody answered, as
+ * its next read would.
+ */
 async function recordUpstreamOutcome(
   row: DecisionRow,
   own: ScopedTransaction,
@@ -125,7 +128,7 @@ async function recordUpstreamOutcome(
 ) {
   const { environment } = who.scope
   const state = openOperationalText(own.record.state) ?? ''
-  // It was asked when it was decided, and was not ended then.
+  // Lower bound: the transaction was read at the time of the decision, and had not ended then.
   const interval = { from: row.at, to: Date.parse(own.reading.at) }
   await withRequestTransaction(store, caseLockFor(row), async (trx) => {
     const ended = { environment, transaction: row.transaction_id, state, final: true, interval }
@@ -135,9 +138,9 @@ async function recordUpstreamOutcome(
 }
 
 /**
- * The second person's answer. Another person than the first is a question of who somebody is, not of role
- * or session. The service is asked again: where it says something else than they looked at, nothing is
- * recorded. Throws `not_found`, `not_allowed` for one's own decision, and the problems of a read.
+ * Records the answer of the approver. The approver is a different person, regardless of role and session.
+ * Reads the payment service again: if the record differs from the one the approver saw, nothing is recorded.
+ * Throws `not_found`, `not_allowed` for one's own decision, and the problems of a read.
  */
 export async function recordApproval(
   id: string,
@@ -174,14 +177,17 @@ export async function recordApproval(
 }
 
 export interface WithdrawalDeps extends DecisionCaseDeps {
-  /** `staleMs`: so long the service may leave a decision before others than its maker may close it. */
+  /**
+   * `staleMs`: time (ms) the payment service may leave a decision open before people other than
+   * its maker may close it.
+   */
   readonly config: { readonly review: { readonly staleMs: number } }
 }
 
 /**
- * Refuses to close a decision for anybody but its maker: `not_allowed` until the service has left it for `staleMs`
- * milliseconds, `bad_request` naming `text` without a reason. One that has ended meanwhile is not refused: whoever
- * closes it second learns how it ended.
+ * Checks that somebody other than its maker may close a decision. Throws `not_allowed` until the payment
+ * service has left the decision open for `staleMs` milliseconds, and `bad_request` naming `text` without a
+ * reason. A decision that has ended meanwhile passes: the second person to close it learns how it ended.
  */
 export async function assertMayClose(
   id: string,
@@ -201,7 +207,6 @@ export async function assertMayClose(
   throw new ProblemError('bad_request', { fields: [{ name: 'text', expected }] })
 }
 
-/** What becomes of a decision that this person takes back. */
 function buildWithdrawalColumns(
   { text }: WithdrawDecisionRequest,
   { session }: Actor,
@@ -220,11 +225,11 @@ function buildWithdrawalColumns(
 }
 
 /**
- * Takes a decision back, while it waits for its second person or for the service, and with it a request that
- * was not sent yet; one that was stays sent, and the decision says so. Gives it as it stands then, which is
- * not withdrawn (`done`) where the service was first. Whoever did not make it does so only once the service
- * has left it too long. Throws `not_found`, `not_allowed` for them before, and `bad_request` naming `text`
- * where they give no reason.
+ * Withdraws a decision that waits for its approval or for the payment service, and cancels its request if
+ * that was not sent yet; a sent request stays sent and is shown on the decision. Returns the decision as it
+ * is then; `done` is false if the payment service or somebody else was first. People other than its maker may
+ * withdraw only a stale decision. Throws `not_found`, and for others than the maker `not_allowed` before that
+ * time and `bad_request` naming `text` without a reason.
  */
 export async function recordWithdrawal(
   id: string,
@@ -238,7 +243,8 @@ export async function recordWithdrawal(
   const mine = isSamePerson(who.actor.session, row)
   if (row.live === 0) return { done: false, row }
   if (!mine) await assertMayClose(row.id, body.text, { store, staleMs: config.review.staleMs })
-  // The service may have ended it and nobody noticed yet; one that does not answer keeps nobody from it.
+  // The payment service may have ended the transaction unnoticed. A failed read does not prevent a
+  // withdrawal.
   const own = await tryReadCurrentTransaction(transactionId.parse(row.transaction_id), who, deps)
   if (own !== null && isInFinalState(own)) {
     await recordUpstreamOutcome(row, own, deps, who)
@@ -255,7 +261,7 @@ export async function recordWithdrawal(
     return settled?.row
   })
   store.wake('changes')
-  // Somebody answered, or the request to the service left: taken back by a call that has seen it.
+  // Somebody answered, or the request was sent: the caller must see that before a withdrawal.
   if (after === undefined) return { done: false, row: await loadDecision(id, who, deps) }
   return { done: true, row: after }
 }

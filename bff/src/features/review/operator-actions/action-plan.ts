@@ -16,11 +16,10 @@ import {
   type OperatorActionRow,
 } from './action-rows.ts'
 
-/** What is needed to plan what carries a decision out. */
 export interface ActionPlanDeps {
-  /** Whether the deployment carries decisions of this environment out. */
+  /** True if the deployment carries out decisions of this environment. */
   isOn(environment: string): boolean
-  /** What notifications that are believed name; see notifications/named-tasks.ts. */
+  /** Reads what trusted notifications name; see notifications/named-tasks.ts. */
   readNamedTasks(
     db: Kysely<DatabaseSchema>,
     environment: string,
@@ -34,14 +33,14 @@ export interface ActionPlanDeps {
 
 type NamedTasks = Awaited<ReturnType<ActionPlanDeps['readNamedTasks']>>
 
-/** What would be asked for, or why nothing can be. */
+/** Target of the request, or the reason why nothing can be sent. */
 export type ActionTarget =
   | { readonly target: string; readonly why: null }
   | { readonly target: null; readonly why: NotSentReason }
 
 export const actionByVerdict = { accept: 'accept_task', reject: 'reject_task', cancel: 'cancel' } as const
 
-/** Exactly one task, or for a cancellation a card: anything else is nobody's to guess. */
+/** Requires exactly one task, or a card for a cancellation: anything else would be a guess. */
 export function chooseActionTarget(
   of: Verdict,
   transaction: string,
@@ -59,8 +58,8 @@ export function chooseActionTarget(
 }
 
 /**
- * Inside the transaction that confirms a decision: what is to be asked of the service, once for each
- * decision, or why nothing can be. Nothing is written where it is off.
+ * Plans the request to the payment service inside the transaction that confirms a decision, once per
+ * decision, or stores why nothing can be sent. Writes nothing if operator actions are off.
  */
 export async function planAction(
   trx: Transaction<DatabaseSchema>,
@@ -72,7 +71,7 @@ export async function planAction(
   if (!actions.isOn(environment)) return
   const named = await actions.readNamedTasks(trx, environment, transaction_id)
   const found = chooseActionTarget(verdict, transaction_id, named, record)
-  // What a notification that nobody has confirmed yet names is looked at before anything is sent.
+  // Keep the action planned: an unconfirmed notification is checked before anything is sent.
   const aim = named.settled ? found : { target: found.target, why: null }
   const status: OperatorActionRow['status'] = aim.why === null ? 'planned' : 'not_sent'
   await trx
@@ -93,7 +92,7 @@ export async function planAction(
     .execute()
 }
 
-/** What Paydesk would do after each kind of decision about this record, in words. */
+/** Describes what Paydesk would do about this record after each verdict. */
 export async function loadCarryOutOptions(
   db: Kysely<DatabaseSchema>,
   of: { readonly environment: string; readonly transaction: string; readonly record: StateRecord },

@@ -5,7 +5,7 @@ import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts
 
 export type OperatorActionRow = Selectable<DatabaseSchema['operator_actions']>
 
-/** Why nothing was sent, by our own words in the table; what people read stands beside each. */
+/** Reasons why nothing was sent: the code in the table, and its text for people. */
 const notSentReasons = {
   no_task: 'The newest notification names no review task',
   several_tasks: 'The newest notification names several review tasks, and which of them is meant nobody said',
@@ -27,7 +27,7 @@ function describeNotSent(why: string): string {
   return Object.entries(notSentReasons).find(([name]) => name === why)?.[1] ?? 'It is not known why'
 }
 
-/** The actions of these decisions, by decision. */
+/** Loads the actions of these decisions, keyed by decision. */
 export async function loadDecisionActions(
   db: Kysely<DatabaseSchema>,
   decisions: readonly { readonly id: string }[],
@@ -38,7 +38,7 @@ export async function loadDecisionActions(
   return new Map(rows.map((row) => [row.decision_id, row]))
 }
 
-/** Inside the transaction that ends a decision: what was not sent yet never is. */
+/** Ends an action that was not sent yet, inside the transaction that ends its decision. */
 export async function cancelPlannedAction(
   trx: Transaction<DatabaseSchema>,
   decision: string,
@@ -54,7 +54,7 @@ export async function cancelPlannedAction(
 
 const timeOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-/** An action as everybody sees it who sees its decision. */
+/** Presents an action; the same for everybody who may see its decision. */
 export function presentOperatorAction(row: OperatorActionRow): OperatorAction {
   const { action, status, sent_at, answered_at, http_status, code, why } = row
   return {
@@ -77,14 +77,14 @@ const actionLabels: Readonly<Record<Verdict, string>> = {
 export const carryOutOffMessage =
   'Paydesk does not carry decisions out: do it at the operator’s console; we watch for the outcome.'
 
-/** What happens after the confirmation where Paydesk asks the service itself. */
+/** Describes what happens after the confirmation if Paydesk itself sends the request. */
 export const describeCarryOut = (verdict: Verdict) =>
   `After confirmation Paydesk asks the service to ${actionLabels[verdict]}, once.`
 
-/** The same of a decision: whether it can for this one is looked for when it is confirmed. */
+/** Describes the same for a recorded decision, whose target is only checked on confirmation. */
 export const describeConfirmedCarryOut = (verdict: Verdict) =>
   `${describeCarryOut(verdict)} If it cannot, nothing is sent, and it says here why.`
 
-/** The same where it is on and cannot be done for this one. */
+/** Describes the same if operator actions are on, but not possible for this transaction. */
 export const describeCannotCarryOut = (verdict: Verdict, why: NotSentReason) =>
   `Paydesk cannot ${actionLabels[verdict]}. ${describeNotSent(why)}. Do it at the operator’s console; we watch for the outcome.`

@@ -20,7 +20,7 @@ import { planAction } from './action-plan.ts'
 import { cancelPlannedAction } from './action-rows.ts'
 import { type CarryOutDeps, OperatorActionRunner } from './action-worker.ts'
 
-/** What becomes of a request: on its way, at the service, on the way back, or of this process meanwhile. */
+/** Fates of a request: on its way, at the payment service, on the way back, or of this process meanwhile. */
 const fates = [
   'answered',
   'refused',
@@ -41,7 +41,9 @@ class Killed extends Error {}
 const lease = { name: 'reader/stage', holder: 'one', term: 1 }
 let nth = 0
 
-/** One transaction under review, its service, and an office that may be killed at any moment. */
+/**
+ * Simulates one transaction in review, its payment service, and a Paydesk that can be killed at any moment.
+ */
 function makeWorld({ store }: TestStore) {
   nth += 1
   const transaction = `tx-${crypto.randomUUID().slice(0, 18)}`
@@ -65,7 +67,7 @@ function makeWorld({ store }: TestStore) {
     if (fate === 'killed before') throw new Killed()
     const target = request.action === 'cancel' ? request.transaction : request.task
     count(asked, target)
-    // Whoever else works has the time to do the same.
+    // Give concurrent workers the time to do the same.
     await new Promise((later) => setTimeout(later, 2))
     if (fate === 'killed after') throw new Killed()
     if (fate === 'lost before' || fate === 'lost after')
@@ -79,7 +81,7 @@ function makeWorld({ store }: TestStore) {
   }
   const needs: CarryOutDeps = {
     store,
-    // A former holder that has not noticed: what keeps requests apart is not the lease alone.
+    // Simulate a former holder that has not noticed its loss: the lease alone must not keep requests apart.
     leases: { ...createLeaseStore(store), isStillHeld: async () => true },
     audit: {
       append: async ({ action }) => {
@@ -98,7 +100,7 @@ function makeWorld({ store }: TestStore) {
         reading: { at: new Date().toISOString(), from: 'service' },
       }),
     }),
-    // Never by itself: `pass` lets time go by.
+    // Never expires by itself: `pass` lets time go by.
     longestMs: 600_000,
   }
   const way = {
@@ -188,7 +190,7 @@ function makeWorld({ store }: TestStore) {
       }
     },
     async check(): Promise<void> {
-      // A refusal of the service makes room for a new decision, nothing else does.
+      // Only a refusal by the payment service makes room for a new decision.
       for (const [target, times] of asked)
         expect(times - (said.refused.get(target) ?? 0), target).toBeLessThanOrEqual(1)
       const all = await rows()
@@ -196,7 +198,7 @@ function makeWorld({ store }: TestStore) {
       expect(of('answered')).toBe(said.answered)
       expect(of('refused')).toBe([...said.refused.values()].reduce((sum, one) => sum + one, 0))
       expect(of('sending') + of('unknown')).toBeLessThanOrEqual(1)
-      // Whatever reached the service stands in the table as something that may have.
+      // Require that requests which reached the payment service are stored as such, or as possibly sent.
       const reached = [...asked.values()].reduce((sum, one) => sum + one, 0)
       const told = of('answered') + of('refused') + of('sending') + of('unknown')
       expect(told).toBeGreaterThanOrEqual(reached)
@@ -221,14 +223,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-describe.each(databaseKinds)('carrying decisions out (%s)', (backing) => {
+describe.each(databaseKinds)('operator action worker (%s)', (backing) => {
   let made: TestStore
   beforeAll(async () => {
     made = await createTestStore(backing)
   })
   afterAll(() => made.remove())
 
-  it('whatever is lost and whoever is killed: each target is asked for once, and nothing is made up', {
+  it('requests each target at most once and invents no result, despite losses and kills', {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
@@ -246,7 +248,7 @@ describe.each(databaseKinds)('carrying decisions out (%s)', (backing) => {
   })
 
   it.each(['answered', 'lost before', 'killed after'] as const)(
-    '%s, then withdrawn and decided anew: the same task is not asked for again',
+    '%s, then withdrawn and decided again: does not request the same task twice',
     async (fate) => {
       const world = makeWorld(made)
       for (const again of ['first', 'second']) {
@@ -262,7 +264,7 @@ describe.each(databaseKinds)('carrying decisions out (%s)', (backing) => {
     },
   )
 
-  it('what provably never left is tried three times, and then said not to have been sent', async () => {
+  it('tries a request that never left three times, then reports it as not sent', async () => {
     const world = makeWorld(made)
     await world.step({ do: 'decide' })
     for (const tries of [1, 2]) {
@@ -274,7 +276,7 @@ describe.each(databaseKinds)('carrying decisions out (%s)', (backing) => {
     expect(await world.rows()).toMatchObject([{ status: 'not_sent', tries: 3, why: 'not_reached' }])
   })
 
-  it('one that was killed on the way is given up in its time, and not before', async () => {
+  it('gives up a request killed in flight after its time limit, and not before', async () => {
     const world = makeWorld(made)
     await world.step({ do: 'decide' })
     await world.step({ do: 'turn', fate: 'killed after', workers: 1 })

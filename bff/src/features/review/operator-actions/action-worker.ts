@@ -31,27 +31,27 @@ export interface CarryOutDeps extends ActionWriteDeps {
   readonly seal: FieldCipher
   readonly log: Logger
   readonly actions: ActionPlanDeps
-  /** The way to ask; null where it is off. */
+  /** Returns the sender of requests; null if operator actions are off. */
   door(environment: EnvironmentName): OperatorActionSender | null
   service(environment: EnvironmentName): Pick<PaymentService, 'readState'>
-  /** How long one request may take (ms). */
+  /** Time limit for one request (ms). */
   readonly longestMs: number
 }
 
 const pollMs = 500
-/** While the service is away, or a notification waits to be confirmed. */
+/** Delay (ms) while the payment service is down, or a notification waits for its confirmation. */
 const restMs = 2_000
-/** Somebody may have done it at the console by then. */
+/** Age (ms) at which an action is given up: by then somebody may have done it at the operator's console. */
 const giveUpMs = 3_600_000
-/** After a mistake of ours, so that it holds up nobody else's. */
+/** Delay (ms) after an error of our own, so that one action does not hold up the others. */
 const pauseMs = 30_000
-/** On top of a request's own time, until it counts as left behind by an instance that ended. */
+/** Time (ms) on top of a request's time limit, until the request counts as lost with its instance. */
 const spareMs = 2_000
 const maxRecordAttempts = 5
 
 const verdictByAction = { accept_task: 'accept', reject_task: 'reject', cancel: 'cancel' } as const
 
-/** The row's target as a request; its ids are looked at once more, because an address is built of them. */
+/** Builds the request for a target. Parses the ids again, because they become part of a URL. */
 function buildActionRequest({ action }: OperatorActionRow, target: string): OperatorActionRequest {
   const id = target.slice(target.indexOf('/') + 1)
   if (action === 'cancel') return { action, transaction: transactionId.parse(id) }
@@ -63,7 +63,7 @@ type SendReadiness =
   | { readonly drop: NotSentReason }
   | { readonly rest: number }
 
-/** Carries the confirmed decisions of one environment out, one request after the other. */
+/** Carries out the confirmed decisions of one environment, one request after the other. */
 export class OperatorActionRunner {
   readonly #needs: CarryOutDeps
   readonly #environment: EnvironmentName
@@ -75,7 +75,7 @@ export class OperatorActionRunner {
     this.#way = way
   }
 
-  /** Requests that were on their way when an instance ended: they may have left, and are not sent again. */
+  /** Gives up requests in flight when an instance ended: they may have left, and are never sent again. */
   async #giveUpLost(): Promise<void> {
     const { store, longestMs } = this.#needs
     const rows = await store.db
@@ -95,7 +95,7 @@ export class OperatorActionRunner {
     }
   }
 
-  /** The planned action that waits longest; undefined where none is due. */
+  /** Returns the due action that has waited longest; undefined if none is due. */
   #next(): Promise<OperatorActionRow | undefined> {
     const { store } = this.#needs
     return store.db
@@ -110,7 +110,7 @@ export class OperatorActionRunner {
       .executeTakeFirst()
   }
 
-  /** One look for work; false where there was none. */
+  /** Looks for work once. Returns false if there was none. */
   async runOnce(lease: Lease): Promise<boolean> {
     await this.#giveUpLost()
     const row = await this.#next()
@@ -125,7 +125,7 @@ export class OperatorActionRunner {
     return true
   }
 
-  /** Takes one planned action as far as it goes now. */
+  /** Takes one planned action as far as possible now: drops, postpones or sends it. */
   async #carry(row: OperatorActionRow, lease: Lease): Promise<void> {
     const needs = this.#needs
     const door = needs.door(this.#environment)
@@ -139,7 +139,7 @@ export class OperatorActionRunner {
     await this.#way.runPaced(() => this.#send(row, found.target, { door, lease }))
   }
 
-  /** What the service and its notifications say right before anything is sent. */
+  /** Checks the payment service and its notifications right before anything is sent. */
   async #look(row: OperatorActionRow): Promise<SendReadiness> {
     const { service, actions, store } = this.#needs
     if (this.#way.serviceHealth.isDown()) return { rest: restMs }
@@ -162,7 +162,7 @@ export class OperatorActionRunner {
     return columns.review === 1 || tasks > 0 ? null : 'not_in_review'
   }
 
-  /** One request: committed and entered before it leaves, recorded after it, whatever came. */
+  /** Sends one request: committed and audited before the request leaves, its result recorded afterwards. */
   async #send(
     row: OperatorActionRow,
     target: string,
@@ -177,7 +177,7 @@ export class OperatorActionRunner {
     try {
       await appendActionAudit('decision.action.sent', row, null, { audit: needs.audit, reference })
     } catch (thrown) {
-      // Nothing leaves without its entry.
+      // Send nothing without its audit event.
       await this.#record(row, { outcome: 'never_left', cause: 'no_entry' })
       throw thrown
     }
@@ -186,7 +186,7 @@ export class OperatorActionRunner {
     await appendActionAudit('decision.action.answered', row, acted, { audit: needs.audit, reference })
   }
 
-  /** Some tries: what is not recorded counts as unknown later, and nobody learns what is known now. */
+  /** Records a result, with retries: an unrecorded result would count as unknown later. */
   async #record(row: OperatorActionRow, acted: OperatorActionResult): Promise<void> {
     const needs = this.#needs
     for (let tries = 1; ; tries += 1)
@@ -204,9 +204,9 @@ export class OperatorActionRunner {
 }
 
 /**
- * Carries confirmed decisions of an environment out through the service (service-facts, Operator actions),
- * beside its reader, until `signal`. Each request is sent at most once: what may have left is never sent
- * again. A request that is under way comes to its end.
+ * Carries out confirmed decisions of an environment at the payment service (service-facts, Operator actions),
+ * beside its reader, until `signal` aborts. Sends each request at most once: a request that may have left is
+ * never sent again. A request in flight comes to its end.
  */
 export function createOperatorActionWorker(
   deps: CarryOutDeps,
@@ -217,7 +217,7 @@ export function createOperatorActionWorker(
   return async (lease: Lease, signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       const more = await carrying.runOnce(lease).catch((thrown: unknown) => {
-        // Without the lease the signal ends it in a moment.
+        // Do not log a lost lease: `signal` ends the loop in a moment.
         if (!(thrown instanceof LeaseLostError))
           deps.log.error({ err: thrown, environment }, 'a decision could not be carried out')
         return false

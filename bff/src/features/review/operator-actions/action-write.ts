@@ -17,15 +17,15 @@ export interface ActionWriteDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
   readonly leases: LeaseStore
   readonly audit: AuditLog
-  /** Who this process is. */
+  /** Id of this process. */
   readonly instance: string
 }
 
-/** So often in all a request that provably never left is tried. */
+/** Attempts for a request that provably never left. */
 const maxSendAttempts = 3
 const backoffMs = [1_000, 5_000]
 
-/** Only the state says what the service did: it is read again. */
+/** Enqueues a read of the transaction: only its state says what the payment service did. */
 async function enqueueStateRead(trx: Transaction<DatabaseSchema>, row: OperatorActionRow): Promise<void> {
   const now = Date.now()
   const transaction = transactionId.parse(row.transaction_id)
@@ -36,8 +36,8 @@ async function enqueueStateRead(trx: Transaction<DatabaseSchema>, row: OperatorA
 type ActionUpdate = Partial<Omit<OperatorActionRow, 'id' | 'sent_at' | 'answered_at'>>
 
 /**
- * The decision is locked before its action, as by whoever withdraws it; whoever looks at it is told. Gives
- * whether it still stands as confirmed.
+ * Locks the decision before its action, in the order of a withdrawal. Returns the change to publish, and
+ * whether the decision is still confirmed.
  */
 async function bumpDecisionVersion(trx: Transaction<DatabaseSchema>, { decision_id }: OperatorActionRow) {
   const row = await trx
@@ -49,14 +49,14 @@ async function bumpDecisionVersion(trx: Transaction<DatabaseSchema>, { decision_
   return { change: buildDecisionChange(row), stands: row.live === 1 && row.status === 'confirmed' }
 }
 
-/** True where another row has the target already: the index of the table says so, on either database. */
+/** Returns true if the unique index of targets was violated, on SQLite (2067) or PostgreSQL (23505). */
 function isUniqueViolation(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   if ('errcode' in thrown) return thrown.errcode === 2067
   return 'code' in thrown && thrown.code === '23505'
 }
 
-/** Ends an action of which nothing was sent, unless somebody else was first. */
+/** Ends an action of which nothing was sent. An action that is no longer planned keeps its status. */
 export async function dropAction(
   row: OperatorActionRow,
   why: NotSentReason,
@@ -77,7 +77,7 @@ export async function dropAction(
   store.wake('changes')
 }
 
-/** It is tried again later; nothing was sent. */
+/** Postpones an action by `ms`; nothing was sent. */
 export async function postponeAction(
   row: OperatorActionRow,
   ms: number,
@@ -92,9 +92,9 @@ export async function postponeAction(
 }
 
 /**
- * Commits that a request is about to leave, before it does. `taken`: this target was asked for before, or
- * it is not known what became of a request about the transaction. `over`: the decision does not stand any
- * more, or somebody else was first. Throws LeaseLost.
+ * Commits that a request is about to leave, before it does. `taken`: this target was requested before, or the
+ * result of a request about the transaction is unknown. `over`: the decision is no longer confirmed, or
+ * another instance was first. Throws `LeaseLostError`.
  */
 export async function markActionSending(
   row: OperatorActionRow,
@@ -143,8 +143,8 @@ function buildActionUpdate(row: OperatorActionRow, acted: OperatorActionResult):
 }
 
 /**
- * Records what became of a request, once, and asks for a read of the transaction. A row that somebody has
- * given up already stays as it is.
+ * Records the result of a request once. Enqueues a read of the transaction if the request may have left. An
+ * action that was given up meanwhile stays as it is.
  */
 export async function recordActionResult(
   row: OperatorActionRow,
@@ -169,7 +169,7 @@ export async function recordActionResult(
   store.wake('changes')
 }
 
-/** Leaves an entry; nobody is signed in where Paydesk itself acts. */
+/** Appends an audit event without an actor, because Paydesk itself acts. */
 export async function appendActionAudit(
   action: 'decision.action.sent' | 'decision.action.answered',
   row: OperatorActionRow,

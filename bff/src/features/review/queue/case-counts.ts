@@ -14,28 +14,28 @@ import {
 } from './filters.ts'
 
 const hourMs = 3_600_000
-/** Ages (ms) at which a band ends; the last has no end. */
+/** Upper ends (ms) of the age bands; the last band has no end. */
 const ageBandEndsMs = [hourMs, 4 * hourMs, 24 * hourMs, 72 * hourMs, null] as const
 const ageBands = ageBandEndsMs.map((toMs, at) => ({ fromMs: ageBandEndsMs[at - 1] ?? 0, toMs }))
 
 export interface CaseCounts {
-  /** Items that match the filter. */
+  /** Cases that match the filter. */
   readonly count: number
   readonly figures: CaseList['figures']
 }
 
 interface Group {
-  /** The number of the band of ages. */
+  /** Index of the age band. */
   readonly band: number
   readonly level: 'kept' | 'near' | 'over'
   readonly items: number
-  /** Items of the group that match the filter. */
+  /** Cases of the group that match the filter. */
   readonly matching: number
   readonly waiting: number
   readonly snoozed: number
 }
 
-/** Everything that this person may see, in a few groups: one pass over the index of the queue. */
+/** Counts all visible cases by age band and SLA state, in one pass over the index of the queue. */
 async function countCaseGroups(
   db: Kysely<DatabaseSchema>,
   asking: QueueQuery,
@@ -55,7 +55,7 @@ async function countCaseGroups(
   return rows
 }
 
-/** What this person has taken, and where a note names them. */
+/** Counts the cases this person has claimed, and those with an unseen mention of this person. */
 async function countOwnCases(db: Kysely<DatabaseSchema>, asking: QueueQuery) {
   const { rows } = await sql<{ mine: number; mentions: number }>`select
     (select count(*) from ${fromOwnerIndex(asking)}
@@ -67,7 +67,7 @@ async function countOwnCases(db: Kysely<DatabaseSchema>, asking: QueueQuery) {
   return rows[0] ?? { mine: 0, mentions: 0 }
 }
 
-/** Counts what this person may see, and what of it matches the filter. */
+/** Counts the cases this person may see, and those of them that match the filter. */
 export async function countCases(
   db: Kysely<DatabaseSchema>,
   asking: QueueQuery,

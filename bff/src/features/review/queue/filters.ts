@@ -8,13 +8,13 @@ import type { ReviewScope } from '../../../records/review-cases.ts'
 import { hasUnseenMention } from '../mentions.ts'
 import { computeDueSoonMs } from '../present.ts'
 
-/** Who asks for items of the queue, and when. */
+/** Viewer and reference time of a query on the review queue. */
 export interface QueueQuery {
   readonly sees: ReviewScope
   readonly person: Person
   readonly dialect: Store['dialect']
   readonly levelMs: number
-  /** ms since 1970: what ages and the agreed time are reckoned from. */
+  /** Reference time of ages and SLA, ms since 1970. */
   readonly now: number
 }
 
@@ -26,20 +26,20 @@ export function combineCaseConditions(parts: readonly Condition[]): Condition {
 
 const anyCaseCondition = (parts: readonly Condition[]): Condition => sql`(${sql.join([...parts], sql` or `)})`
 
-/** Asked once for a statement, not at each of its rows. */
+/** Subquery, so that the clock is read once per statement and not per row. */
 const clock = ({ dialect }: QueueQuery) => sql<number>`(select ${getDatabaseClock(dialect)})`
 
-/** The queue by its own index: SQLite is told so, PostgreSQL finds it by its statistics. */
+/** Forces the index of the queue on SQLite; PostgreSQL chooses the index by its statistics. */
 export function fromQueueIndex({ dialect }: QueueQuery): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`review_items as i indexed by review_items_queue` : sql`review_items as i`
 }
 
-/** The queue by whoever has taken an item. */
+/** Forces the index of claim owners on SQLite. */
 export function fromOwnerIndex({ dialect }: QueueQuery): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`review_items as i indexed by review_items_owned` : sql`review_items as i`
 }
 
-/** The items that this person may see: in every statement, before anything else. */
+/** Restricts a statement to the cases this person may see. First condition of every statement. */
 export function isVisibleCase({ sees: { environment, merchants, every } }: QueueQuery): Condition {
   const own: Condition =
     merchants.length === 0 ? sql`1 = 0` : sql`i.merchant in (${sql.join([...merchants])})`
@@ -57,7 +57,7 @@ export const isClaimedByViewer = ({ person }: QueueQuery): Condition =>
   sql`(i.owner_issuer = ${person.issuer} and i.owner_subject = ${person.subject})`
 export const isCaseSnoozed = (asking: QueueQuery): Condition => sql`i.snoozed_until > ${clock(asking)}`
 
-/** The same bounds as `levelOf`. */
+/** Uses the same bounds as `computeSlaState`. */
 export function hasSlaState(state: CaseSummary['level']['state'], { levelMs, now }: QueueQuery): Condition {
   const near = now + computeDueSoonMs(levelMs)
   if (state === 'over') return sql`i.due_at < ${now}`
@@ -75,7 +75,7 @@ function matchesDecision(decision: NonNullable<CaseFilter['decision']>): Conditi
   return sql`i.decision_status = ${decision === 'waiting' ? 'waiting' : 'confirmed'}`
 }
 
-/** The filter of a call; the order is none of its parts. */
+/** Builds the condition for the filter of a request, without its sort order. */
 export function matchesReviewFilter(filter: CaseFilter, asking: QueueQuery): Condition {
   const { kind, concern, owner, level, second, decision, snoozed, mentions } = filter
   const parts: (Condition | null)[] = [
@@ -93,7 +93,7 @@ export function matchesReviewFilter(filter: CaseFilter, asking: QueueQuery): Con
   return combineCaseConditions(parts.filter((part) => part !== null))
 }
 
-/** Columns of the orders, and the way each goes by itself: the oldest, the next to expire, the largest first. */
+/** Sort columns with their default direction: oldest, next to expire, largest amount first. */
 const orders = {
   age: { column: 'since_to', order: 'asc' },
   expiry: { column: 'expires_at', order: 'asc' },
@@ -105,7 +105,10 @@ export interface ReviewOrder {
   readonly descending: boolean
 }
 
-/** The order of a call. Throws `bad_request` naming `sort` where it would tell what the role's mask hides. */
+/**
+ * Parses the sort order of a request. Throws `bad_request` naming `sort` if the order would
+ * reveal masked amounts.
+ */
 export function parseReviewOrder({ sort = 'age', order }: CaseFilter, byAmount: boolean): ReviewOrder {
   if (sort === 'amount' && !byAmount)
     throw new ProblemError('bad_request', {

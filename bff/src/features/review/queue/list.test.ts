@@ -39,13 +39,13 @@ interface Whose {
   readonly now: number
 }
 
-/** What a person may see of the queue at all. */
+/** Returns true if the person may see the case at all. */
 function isSeen(item: StoredCase, { own, every }: Whose): boolean {
   const here = item.environment === testEnvironment && own.includes(item.merchant) && item.ended_at === null
   return here && (every || item.concerns !== '')
 }
 
-/** The rule of the filter, member by member, as a person would read it. */
+/** Reference implementation of the filter, field by field. */
 function fits(item: StoredCase, filter: CaseFilter, now: number): boolean {
   const among = (words: string | undefined, values: readonly string[]) =>
     words === undefined || words.split(',').some((one) => values.includes(one))
@@ -62,7 +62,7 @@ function fits(item: StoredCase, filter: CaseFilter, now: number): boolean {
   ].every(Boolean)
 }
 
-/** The order of the list: those without a value last, equal ones by their number. */
+/** Reference order of the list: rows without a value last, equal values by `seq`. */
 function compare(one: StoredCase, other: StoredCase, { sort = 'age', order }: CaseFilter): number {
   const column = ({ age: 'since_to', expiry: 'expires_at', amount: 'amount_minor' } as const)[sort]
   const down = (order ?? (sort === 'amount' ? 'desc' : 'asc')) === 'desc'
@@ -75,7 +75,7 @@ const wholeOrders = (['age', 'expiry', 'amount'] as const).flatMap((sort) =>
   (['asc', 'desc'] as const).map((order): CaseFilter => ({ sort, order, snoozed: '1' })),
 )
 
-describe.each(databaseKinds)('the queue as a list (%s)', (backing) => {
+describe.each(databaseKinds)('review queue list (%s)', (backing) => {
   let made: TestStore
 
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('the queue as a list (%s)', (backing) => {
     }
   }
 
-  it('pages one after another are exactly the items of the filter in its order, and counted', async () => {
+  it('returns exactly the matching cases in order over all pages, with correct counts', async () => {
     const items = await fill(300)
     const scope = fc.subarray([...testMerchants], { minLength: 1 })
     const role = fc.constantFrom('finance' as const, 'compliance' as const)
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('the queue as a list (%s)', (backing) => {
           expect(figures.bands.map((band) => band.items)).toEqual(ages.map(({ length }) => length))
         }
       }),
-      // Every order over several pages, with those that have no value on the last ones.
+      // Cover every order over several pages, with rows without a value on the last pages.
       {
         numRuns: pickByRunLength(20, 60),
         examples: wholeOrders.map((filter) => [filter, [...testMerchants], 'finance']),
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('the queue as a list (%s)', (backing) => {
     )
   })
 
-  it('is found by its own index, however many items have left it', async () => {
+  it('uses the index of the queue even with many ended cases', async () => {
     const now = Date.now()
     const [one] = fc.sample(arbitraryCase, 1)
     if (one === undefined) throw new Error('no item')
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('the queue as a list (%s)', (backing) => {
     }
   })
 
-  it('a row tells whose it is and what was decided as the person who looks sees it', async () => {
+  it('presents owner, snooze and approval rules of a row as the viewer may see them', async () => {
     await fill(120)
     const [rows] = [(await allPages({ snoozed: '1' }, 'finance', testMerchants)).flatMap((page) => page.rows)]
     const stored = new Map(
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('the queue as a list (%s)', (backing) => {
     }
   })
 
-  it('items that come and go between pages leave no gap and no double among the others', async () => {
+  it('neither skips nor repeats a case when others come and go between pages', async () => {
     const all = await fill(200)
     const own = all.filter((item) => isSeen(item, { own: testMerchants, every: true, now: 0 }))
     const [actor, scope] = [createTestActor('finance'), createTestScope(...testMerchants)]
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('the queue as a list (%s)', (backing) => {
     for (const { transaction_id } of own) expect(met).toContain(transaction_id)
   })
 
-  it('is not ordered by what the role sees in ranges only, and no place of another list opens', async () => {
+  it('rejects an order by masked amounts and the cursor of another list', async () => {
     await fill(300)
     const [actor, scope] = [createTestActor('auditor'), createTestScope(...testMerchants)]
     const refused = async (query: CaseFilter & { after?: string }) => {
@@ -246,7 +246,7 @@ describe.each(databaseKinds)('the queue as a list (%s)', (backing) => {
     expect(await refused({ after: page.next ?? '' })).toBeNull()
   })
 
-  it('the place of an item is its number by age among those of the person’s merchants', async () => {
+  it('numbers a case by age among the cases of the person’s merchants', async () => {
     const items = await fill(150)
     for (const own of [testMerchants, testMerchants.slice(0, 1)]) {
       const seen = items

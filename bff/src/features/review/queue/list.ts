@@ -27,15 +27,15 @@ export interface ReviewQueueDeps {
 
 export interface ListedCases extends Pick<CaseList, 'next' | 'count' | 'more' | 'figures' | 'byAmount'> {
   readonly lines: readonly RowWithRid<ReviewCaseRow>[]
-  /** ms since 1970: what the first page reckoned from. */
+  /** Reference time of the first page (ms since 1970), kept for all following pages. */
   readonly now: number
 }
 
 const pageSize = 50
-/** Rows are counted exactly up to here. */
+/** Upper bound of exact counts. */
 const maxCounted = 10_000
 
-/** What comes behind a place in the order; rows without a value there are the last. */
+/** Keyset condition for rows after the cursor. Rows without a value in the column are last. */
 function isAfterCursor(
   { value, seq }: CursorPosition,
   { column, descending }: ReviewOrder,
@@ -53,14 +53,14 @@ interface CasePageQuery {
   readonly limit: number
 }
 
-/** In this order, by number where values are equal; rows without a value are the last. */
+/** Sorts by the column, then by `seq`. Rows without a value are last. */
 function orderByColumn({ column, descending }: ReviewOrder): RawBuilder<unknown> {
   const [at, way] = [sql.ref(`i.${column}`), sql.raw(descending ? 'desc' : 'asc')]
   const last = column === 'since_to' ? sql`` : sql`${at} is null, `
   return sql`${last}${at} ${way}, i.seq ${way}`
 }
 
-/** The statement that finds a page: numbers of items in order. */
+/** Selects the `seq` of the cases on one page, in order. */
 export function selectCasePage(asking: QueueQuery, page: CasePageQuery): RawBuilder<{ seq: number }> {
   const from = page.after === null ? [] : [isAfterCursor(page.after, page.order)]
   return sql`select i.seq from ${fromQueueIndex(asking)}
@@ -68,7 +68,7 @@ export function selectCasePage(asking: QueueQuery, page: CasePageQuery): RawBuil
     order by ${orderByColumn(page.order)} limit ${page.limit}`
 }
 
-/** Found by their numbers along the index: what is shown of an item is read of these few only. */
+/** Reads the columns to show for the cases of the page only, after an index has found their `seq`. */
 function readCases(
   { db, dialect }: ReviewQueueDeps['store'],
   asking: QueueQuery,
@@ -81,9 +81,8 @@ function readCases(
 }
 
 /**
- * One page of the queue as far as this person may see it, with the figures of all of it. Throws
- * `bad_request` naming the member where the order tells what the role's mask hides, or where `after` is not
- * of this list.
+ * Loads one page of the review queue within the caller's scope, with the figures of the whole queue. Throws
+ * `bad_request` naming the field if the order would reveal a masked value or if `after` is not of this list.
  */
 export async function loadCasePage(
   { after, ...filter }: CaseFilter & { after?: string | undefined },
@@ -102,7 +101,7 @@ export async function loadCasePage(
     now: begun.now,
   }
   const wanted = matchesReviewFilter(filter, asking)
-  // One row more tells whether there is another page.
+  // One extra row tells whether there is a next page.
   const page = { filter: wanted, order, after: begun.place, limit: pageSize + 1 }
   const [{ count, figures }, read] = await Promise.all([
     countCases(store.db, asking, wanted),

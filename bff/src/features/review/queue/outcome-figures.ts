@@ -4,22 +4,26 @@ import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 
 const hourMs = 3_600_000
-/** Times (ms) from a decision to its outcome at which a span ends; the last has no end. */
+/** Upper ends (ms) of the spans from a decision to its outcome; the last span has no end. */
 const spanEndsMs = [hourMs / 4, hourMs, 4 * hourMs, 24 * hourMs, 72 * hourMs, null] as const
 
-/** From the decision standing to the latest instant by which the service had followed. */
+/**
+ * Time from the confirmation of a decision to the latest instant by which the payment service had followed.
+ */
 const outcomeDelayMs = sql<number>`(outcome_to - coalesce(second_at, at))`
 const hasOutcome = sql<SqlBool>`(status = 'confirmed' and follow_up <> 'waiting' and outcome_to is not null)`
 
 interface Group {
   readonly status: DecisionRow['status']
   readonly follow_up: DecisionRow['follow_up']
-  /** The number of the span; null where there is no outcome. */
+  /** Index of the span; null without an outcome. */
   readonly span: number | null
   readonly decisions: number
 }
 
-/** The time that half of the outcomes took at most, and nine of ten: the nearest that one really took. */
+/**
+ * Median and 90th percentile of the time to an outcome (ms), by nearest rank: values that really occurred.
+ */
 async function loadOutcomeTimes(db: Kysely<DatabaseSchema>, wanted: RawBuilder<SqlBool>) {
   const { rows } = await sql<{ half: number | null; most: number | null }>`
     select max(ms) filter (where place <= (total + 1) / 2) as half,
@@ -32,7 +36,9 @@ async function loadOutcomeTimes(db: Kysely<DatabaseSchema>, wanted: RawBuilder<S
   return { halfMs: atLeast(rows[0]?.half), mostMs: atLeast(rows[0]?.most) }
 }
 
-/** What became of the decisions `inSight` that were made since `from`, and what the service did after them. */
+/**
+ * Counts the decisions `isVisible` made since `from` by status, and what the payment service did after them.
+ */
 export async function countDecisionOutcomes(
   db: Kysely<DatabaseSchema>,
   isVisible: RawBuilder<SqlBool>,

@@ -14,19 +14,21 @@ export interface QueuedCase {
 }
 
 export interface QueuePosition {
-  /** Null where it is not in the queue. */
+  /** Null if the case is not in the review queue. */
   readonly queuedCase: QueuedCase | null
   readonly of: number
 }
 
-/** How many items of these merchants wait, and how many of them are older than this one, or as old and first. */
+/**
+ * Counts the open cases of these merchants, and those ahead of this one: older, or as old with a lower `seq`.
+ */
 export async function findQueuePosition(
   { db, dialect }: Pick<Store, 'db' | 'dialect'>,
   { environment, merchants }: Pick<ReviewScope, 'environment' | 'merchants'>,
   transaction: string,
 ): Promise<QueuePosition> {
   if (merchants.length === 0) return { queuedCase: null, of: 0 }
-  // Whoever asks for the place learns nothing of the reason, so that it is the same for every kind.
+  // Use `every`: the position is the same for every kind of case, so that it reveals nothing of the reason.
   const item = await findOpenReviewCase(db, { dialect }, { environment, merchants, every: true }, transaction)
   const { since_to, seq } = item ?? { since_to: 0, seq: 0 }
   const counted = await db
@@ -42,7 +44,7 @@ export async function findQueuePosition(
   return { queuedCase: item === undefined ? null : { item, position: counted.before + 1 }, of: counted.of }
 }
 
-/** That it waits, since when and where; neither why nor who has it. */
+/** Presents that, since when and at which position a case waits; neither the reason nor the owner. */
 export function presentQueuePosition({ queuedCase, of }: QueuePosition): CaseQueuePosition {
   if (queuedCase === null) return { inQueue: false, position: null, of, since: null, taken: false }
   const { item, position } = queuedCase
@@ -51,7 +53,7 @@ export function presentQueuePosition({ queuedCase, of }: QueuePosition): CaseQue
     position,
     of,
     since: new Date(item.since_to).toISOString(),
-    // Once it is decided nobody has to take it any more.
+    // A decided case counts as taken: nobody has to claim it any more.
     taken: isClaimed(item) || item.decision !== null,
   }
 }

@@ -14,11 +14,14 @@ export interface ReviewFiguresDeps {
   readonly config: { readonly zone: string; readonly review: { readonly levelMs: number } }
 }
 
-/** Every zone's days begin at a quarter of an hour: rows of one are of one day, so a year's are few. */
+/**
+ * Quarter of an hour (ms). Days begin at a full quarter in every time zone, so that a
+ * quarter belongs to one day.
+ */
 const quarterMs = 900_000
 const quarterOf = (column: string) => sql`${sql.ref(column)} / ${sql.lit(quarterMs)}`
 
-/** Rows of this person's merchants, and of what concerns identity and documents where that is all they see. */
+/** Restricts rows to this person's merchants, and to identity and document concerns if they see no others. */
 export function isInReviewScope({ environment, merchants, every }: ReviewScope): RawBuilder<SqlBool> {
   const own = merchants.length === 0 ? sql`1 = 0` : sql`merchant in (${sql.join([...merchants])})`
   return sql`(environment = ${environment} and ${own}${every ? sql`` : sql` and concerns <> ''`})`
@@ -29,9 +32,11 @@ interface QuarterCount {
   readonly rows: number
 }
 
-/** Items that left since then by quarter of an hour, and how each stood to the agreed time. */
+/**
+ * Counts cases that left review since `from`, per quarter of an hour, by whether the decision met the SLA.
+ */
 async function countLeftCases({ db, dialect }: ReviewFiguresDeps['store'], sees: ReviewScope, from: number) {
-  // By itself SQLite goes through all that was decided while an item waited.
+  // Force the index: by itself SQLite scans all decisions made while a case waited.
   const own = dialect === 'sqlite' ? sql`indexed by decisions_by_transaction` : sql``
   const { rows } = await sql<QuarterCount & { kept: number; late: number }>`
     with gone as materialized (
@@ -49,7 +54,7 @@ async function countLeftCases({ db, dialect }: ReviewFiguresDeps['store'], sees:
   return rows
 }
 
-/** Items that came since then, whether they wait still or left; each is found by an index of its own. */
+/** Counts cases that entered review since `from`, open and ended ones, each through an index of its own. */
 async function countNewCases(
   { db }: ReviewFiguresDeps['store'],
   sees: ReviewScope,
@@ -77,7 +82,7 @@ async function countDecisions(
   return rows
 }
 
-/** Rows by the day that their quarter is of. */
+/** Sums rows per day of the time zone. */
 function sumPerDay(days: readonly ZoneDay[], counted: readonly QuarterCount[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
   for (const { quarter, rows } of counted) {

@@ -1,11 +1,11 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** A longer cluster is no letter of any script but something built to carry data. */
+/** Limit of a cluster in UTF-16 units: a longer cluster is no letter but built to carry data. */
 const maxClusterLength = 8
-/** Texts beyond this are no names or numbers; segmenting them would only cost time. */
+/** Limit of a text in UTF-16 units: longer texts are no names or numbers, and segmenting them costs time. */
 const maxTextLength = 1_024
 const ASCII = /^[\u0020-\u007e]*$/
 
-/** First user-perceived character; null where there is none, or one that is oddly long. */
+/** Returns the first user-perceived character; null if there is none or its cluster is too long. */
 export function getFirstGrapheme(text: string): string | null {
   for (const { segment } of segmenter.segment(text.slice(0, 64))) {
     return segment.length <= maxClusterLength ? segment : null
@@ -13,7 +13,9 @@ export function getFirstGrapheme(text: string): string | null {
   return null
 }
 
-/** Last `count` user-perceived characters; null where there are fewer than `least`, or odd ones. */
+/**
+ * Returns the last `count` user-perceived characters; null if below `minCount` or if a cluster is too long.
+ */
 export function getLastGraphemes(text: string, count: number, minCount: number): string | null {
   if (ASCII.test(text)) return text.length < minCount ? null : text.slice(-count)
   if (text.length > maxTextLength) return null

@@ -8,7 +8,7 @@ const DOTS = '••••••••'
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const graphemes = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** Most characters of the value that a mask may show. */
+/** Maximum number of characters of the value that a mask may show. */
 const most: Partial<Record<MaskKey, number>> = {
   dots: 0,
   initials: 2,
@@ -93,15 +93,15 @@ const examples: readonly (readonly [MaskKey, string, string])[] = [
 ]
 
 describe('masks', () => {
-  it.each(examples)('%s of %j is %j', (key, value, left) => {
+  it.each(examples)('%s of %j gives %j', (key, value, left) => {
     expect(masksByKey[key](value).text).toBe(left)
   })
 
-  it('have an example each', () => {
+  it('all have an example', () => {
     expect(keys.filter((key) => key !== 'scrubbed' && !examples.some(([one]) => one === key))).toEqual([])
   })
 
-  it.each(keys)('%s gives the same again for its own result', (key) => {
+  it.each(keys)('%s is idempotent', (key) => {
     fc.assert(
       fc.property(fc.oneof(unicodeText, ...pairsByMask[key].map((pair) => pair.map(([a]) => a))), (value) => {
         const once = masksByKey[key](value).text
@@ -111,7 +111,7 @@ describe('masks', () => {
     )
   })
 
-  it.each(keys)('%s never fails, never gives an empty text', (key) => {
+  it.each(keys)('%s never fails and never gives an empty text', (key) => {
     fc.assert(
       fc.property(unicodeText, (value) => masksByKey[key](value).text.length > 0),
       { numRuns: 300 },
@@ -129,7 +129,7 @@ describe('masks', () => {
     }
   })
 
-  it.each(keys)('%s depends on nothing but what it shows', (key) => {
+  it.each(keys)('%s depends only on the part it shows', (key) => {
     for (const pair of pairsByMask[key]) {
       fc.assert(
         fc.property(pair, ([a, b]) => {
@@ -158,7 +158,7 @@ describe('masks', () => {
   })
 
   it.each(['dots', 'iban', 'last4', 'ref6', 'area', 'pan'] as const)(
-    '%s has few lengths of result',
+    '%s gives results of few different lengths',
     (key) => {
       const lengths = new Set<number>()
       fc.assert(
@@ -181,7 +181,7 @@ describe('masks', () => {
   })
 })
 
-describe('form of a RID', () => {
+describe('classifyRid', () => {
   it.each([
     ['cust-00417', 'plain'],
     ['3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10', 'plain'],
@@ -190,7 +190,7 @@ describe('form of a RID', () => {
     ['SE4550000000058398257466', 'iban'],
     ['de89 3704 0044 0532 0130 00', 'iban'],
     ['GB29-NWBK-6016-1331-9268-19', 'iban'],
-  ])('%s is %s', (value, form) => {
+  ])('classifies %s as %s', (value, form) => {
     expect(classifyRid(value)).toBe(form)
   })
 })

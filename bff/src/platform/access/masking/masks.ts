@@ -2,7 +2,7 @@ import type { MaskName } from '@paydesk/shared/core/masked-value'
 import { getFirstGrapheme, getLastGraphemes } from './graphemes.ts'
 import { hiddenMark, scrubText } from './scrub.ts'
 
-/** What a mask leaves of a text; `mask` is null where the text may be seen as it is. */
+/** Result of a mask; `mask` is null if the text may be seen as it is. */
 export interface MaskResult {
   readonly text: string
   readonly mask: MaskName | null
@@ -13,7 +13,7 @@ export type MaskFunction = (text: string) => MaskResult
 const repeatDot = (count: number) => '•'.repeat(count)
 const DATE = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:$|[T ])/
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/i
-/** Printed form: groups of four, the last one shorter. */
+/** Form of a printed IBAN: groups of four, the last group shorter. */
 const IBAN_GROUPS = /^[A-Z]{2}\d{2}(?:[ -][A-Z0-9]{4}){2,7}(?:[ -][A-Z0-9]{1,4})?$/i
 const HEX_UUID = /^[0-9a-f]{32}$/
 const CODE = /^[A-Z]{0,4}\d{1,5}$/
@@ -44,7 +44,7 @@ function maskEmail(text: string): string {
 function maskIban(text: string): string {
   if (/^(?:[A-Z]{2})?•{15}[A-Z0-9]{4}$/.test(text)) return text
   const compact = text.slice(0, 128).replace(/[ .-]/g, '').toUpperCase()
-  // Without six digits it is no account number but, say, a name that was written here.
+  // Require six digits: a text with fewer digits is no account number but, say, a name.
   if (!/^[A-Z0-9]{9,40}$/.test(compact) || compact.replace(/\D/g, '').length < 6) return hiddenMark
   const country = /^[A-Z]{2}/.exec(compact)?.[0] ?? ''
   return `${country}${repeatDot(15)}${compact.slice(-4)}`
@@ -53,7 +53,7 @@ function maskIban(text: string): string {
 function maskToLast4(text: string): string {
   if (text.startsWith(repeatDot(4)) && getLastGraphemes(text, 4, 8) === text.slice(4)) return text
   const tail = getLastGraphemes(text, 4, 9)
-  // A tail that begins with a combining mark would melt into the dots.
+  // Reject a tail that begins with a combining mark, which would combine with the dots.
   const whole = tail !== null && getLastGraphemes(repeatDot(4) + tail, 4, 8) === tail
   return whole ? repeatDot(4) + tail : hiddenMark
 }
@@ -120,7 +120,7 @@ function maskRid(text: string): MaskResult {
   return form === 'email' ? masksByKey.email(text) : masksByKey.iban(text)
 }
 
-/** How a RID (interface, account.identifier) must be treated: `email` wherever it holds an at sign. */
+/** Classifies a RID (interface, account.identifier); `email` if it holds an at sign anywhere. */
 export function classifyRid(text: string): 'plain' | 'email' | 'iban' {
   if (/[@＠﹫]/u.test(text)) return 'email'
   return !HEX_UUID.test(text) && (IBAN.test(text) || IBAN_GROUPS.test(text)) ? 'iban' : 'plain'
@@ -138,14 +138,14 @@ function createMask(mask: MaskName, apply: (text: string) => string): MaskFuncti
   }
 }
 
-/** Shows the text where it passes, else a fixed mark. */
+/** Creates a mask that shows a text that passes, and a fixed mark for any other text. */
 function createClearMask(passes: (text: string) => boolean): MaskFunction {
   return (text) => (passes(text) ? { text, mask: null } : { text: hiddenMark, mask: 'dots' })
 }
 
 /**
- * The masks of the access matrix by name. Each depends on nothing but the part it shows, gives the
- * same again when applied to its own result, and gives dots for what has not the expected form.
+ * Masks of the access policy by name. Every mask depends on nothing but the part it shows, is idempotent, and
+ * gives dots for a text that does not have the expected form.
  */
 export const masksByKey = {
   dots: createMask('dots', () => hiddenMark),
@@ -167,17 +167,17 @@ export const masksByKey = {
     const left = scrubText(text)
     return { text: left, mask: left === text ? null : 'scrubbed' }
   },
-  /** A RID: e-mail and IBAN masks by its form, anything else in clear. */
+  /** Masks a RID by its form as e-mail or IBAN; shows any other RID in clear. */
   rid: maskRid,
-  /** In clear only in the form of a result code. */
+  /** Shows only the form of a result code in clear. */
   code: createClearMask(isResultCode),
-  /** In clear only as a number of eight or more digits or as a UUID: never a word. */
+  /** Shows only a number of eight or more digits or a UUID in clear: never a word. */
   number: createClearMask((text) => NUMBER.test(text)),
 } as const satisfies Readonly<Record<string, MaskFunction>>
 
 export type MaskKey = keyof typeof masksByKey
 
-/** True for the name of a mask; own names only. */
+/** True for the name of a mask; inherited names do not count. */
 export function isMaskKey(name: string): name is MaskKey {
   return Object.hasOwn(masksByKey, name)
 }

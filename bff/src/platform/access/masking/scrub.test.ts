@@ -3,7 +3,7 @@ import { scrubText } from './scrub.ts'
 
 const D = '••••••••'
 
-describe('scrub', () => {
+describe('scrubText', () => {
   it.each([
     ['Success', 'Success'],
     ['Transaction in progress', 'Transaction in progress'],
@@ -30,13 +30,13 @@ describe('scrub', () => {
     expect(scrubText(text)).toBe(left)
   })
 
-  it('stays quick for long and hostile texts', () => {
+  it('stays fast for long and hostile texts', () => {
     const hostile = ['@', '1 ', 'a'.repeat(10), ' ', '1-', '+(', 'DE89 ', '@ ', 'a@ '].map((piece) =>
       piece.repeat(65_536 / piece.length),
     )
     const before = performance.now()
     for (const text of hostile) scrubText(text)
-    // Generous: it is about hours against milliseconds, not about speed.
+    // Generous limit: the test is about hours against milliseconds, not about speed.
     expect(performance.now() - before).toBeLessThan(10_000)
   })
 })

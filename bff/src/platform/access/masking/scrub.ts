@@ -1,4 +1,4 @@
-/** The mark for something hidden: always the same length. */
+/** Mark for a hidden text, always of the same length. */
 export const hiddenMark = '••••••••'
 
 interface Word {
@@ -23,19 +23,19 @@ const MONTH =
   /^(?:jan(?:uary|uar|uari)?|feb(?:ruary|ruar|ruari)?|mar(?:ch|s)?|märz|apr(?:il)?|may|mai|maj|june?|juni|july?|juli|aug(?:ust|usti)?|sep(?:t|tember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)$/i
 /** Result codes such as IS0101: never part of a longer number. */
 const CODE_WORD = /^[A-Z]{2,4}\d{3,4}$/
-/** Bank codes between the digits of an IBAN; right after its start in small letters too. */
+/** Bank codes between the digits of an IBAN; right after its start in lower case too. */
 const BRIDGE = /^[A-Z]{1,4}$/
 const IBAN_START = /^[a-z]{2}\d{2}$/i
-/** Without a digit and an at sign there is nothing to hide, and ASCII is its own plain form. */
+/** Text without a digit and an at sign, in ASCII: nothing to hide, and no normalisation needed. */
 const HARMLESS = /^[\x20-\x2f\x3a-\x3f\x41-\x7e]+$/
 const maxGapLength = 3
-/** Digits from which on a number may belong to a person: account, card, telephone, date of birth. */
+/** Number of digits from which a number may belong to a person: account, card, telephone, date of birth. */
 const minPersonalDigits = 6
 
 /**
- * Free text with e-mail addresses, IBANs, card and account numbers, telephone numbers and dates
- * replaced by marks of one length. What stands side by side becomes one mark, so that neither the
- * length nor the grouping of the hidden part shows. Rather hides too much than too little.
+ * Replaces e-mail addresses, IBANs, card and account numbers, telephone numbers and dates in free text by
+ * marks of one length. Adjacent hidden parts become one mark, so that neither the length nor the grouping of
+ * the hidden text shows. Hides too much rather than too little.
  */
 export function scrubText(text: string): string {
   if (HARMLESS.test(text)) return text
@@ -55,7 +55,7 @@ export function scrubText(text: string): string {
   return out + plain.slice(from)
 }
 
-/** Everything up to white space on both sides of an at sign. */
+/** Finds everything up to white space on both sides of an at sign. */
 function findEmailRanges(text: string): Range[] {
   const ranges: Range[] = []
   let done = 0
@@ -74,7 +74,7 @@ function findEmailRanges(text: string): Range[] {
   return ranges
 }
 
-/** Runs of words with digits that are only a few characters apart, where together they say too much. */
+/** Finds runs of words with digits, a few characters apart, that together say too much. */
 function findNumberRanges(text: string): Range[] {
   const ranges: Range[] = []
   let chain: Word[] = []
@@ -119,7 +119,7 @@ function findHiddenRange(text: string, chain: readonly Word[]): Range | null {
   return enough || isShortDate(text, words) ? { start: first.start - lead.length, end: last.end } : null
 }
 
-/** 17.4.88 and the like: three short numbers held together by points, strokes or slashes. */
+/** True for 17.4.88 and the like: three short numbers joined by points, hyphens or slashes. */
 function isShortDate(text: string, words: readonly Word[]): boolean {
   const [a, b, c] = words
   if (words.length !== 3 || a === undefined || b === undefined || c === undefined) return false

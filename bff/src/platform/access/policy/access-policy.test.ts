@@ -22,7 +22,7 @@ import { resolveEffectiveCell } from './effective-policy.ts'
 import { formatCell } from './overrides.ts'
 
 /**
- * Second copy of the matrix, kept by hand from the access rules, never derived from matrix.ts.
+ * Second copy of the access policy, kept by hand from the access rules, never derived from access-policy.ts.
  * Cells: support, finance, compliance, auditor, admin.
  */
 const oracle = `
@@ -180,7 +180,7 @@ const masked = (text: string, name: Extract<MaskedValue, { seen: 'masked' }>['ma
   mask: name,
 })
 
-/** What must be seen of values that tell the masks apart; also kept by hand. */
+/** Expected results for values that distinguish the masks; also kept by hand. */
 const samples: Readonly<Record<MaskKey, readonly (readonly [string, MaskedValue])[]>> = {
   dots: [
     'Mara Lindqvist',
@@ -247,7 +247,7 @@ function maskOf(notation: string): MaskKey | null {
   return notation.includes(':') && isMaskKey(name) ? name : null
 }
 
-/** Everything that must hold of one cell, read from the oracle; empty where it does. */
+/** Lists the violations of one cell against the oracle; empty if the cell is correct. */
 function faults(field: FieldName, role: Role, notation: string, cell: PolicyCell): string[] {
   const sight = createFieldAccess(role, [{ role, field, cell }])
   const see = (raw: string) => JSON.stringify(sight.mask(guardValue(field, raw)))
@@ -265,7 +265,7 @@ function faults(field: FieldName, role: Role, notation: string, cell: PolicyCell
   return formatCell(cell) === notation ? found : [...found, `${field} ${role} notation`]
 }
 
-/** A masked value says whether it may be seen in clear, and after what: from the cell alone. */
+/** Adds the requirement for a reveal to a masked value, derived from the cell alone. */
 function offered(notation: string, shown: MaskedValue): MaskedValue {
   if (shown.seen !== 'masked' || !notation.startsWith('R')) return shown
   return { ...shown, reveal: notation.startsWith('R+') ? 'step_up' : 'plain' }
@@ -283,8 +283,8 @@ const every = expected.flatMap(({ field, class: fieldClass, cells }) =>
   ),
 )
 
-describe('the matrix', () => {
-  it('has the rows of the oracle, with their classes and a reason each', () => {
+describe('the access policy', () => {
+  it('has the rows of the oracle, with their classes and their reasons', () => {
     expect([...fieldNames].sort()).toEqual(expected.map(({ field }) => field).sort())
     expect(fieldNames.map((field) => `${field} ${accessPolicy[field].class}`).sort()).toEqual(
       expected.map((row) => `${row.field} ${row.class}`).sort(),
@@ -292,7 +292,7 @@ describe('the matrix', () => {
     for (const field of fieldNames) expect(accessPolicy[field].why.length).toBeGreaterThan(5)
   })
 
-  it('shows what the oracle says, cell by cell', () => {
+  it('masks as the oracle says, cell by cell', () => {
     expect(every.length).toBe(expected.length * 5)
     const wrong = every.flatMap(({ field, role, notation }) => {
       const found = faults(field, role, notation, resolveEffectiveCell(field, role, plantedOverrides))
@@ -303,7 +303,7 @@ describe('the matrix', () => {
     expect(wrong).toEqual([])
   })
 
-  it('never shows a credential, not even where a cell says so', () => {
+  it('never shows a credential, not even if a cell says so', () => {
     for (const { field, role, fieldClass } of every.filter((one) => one.fieldClass === 'K')) {
       expect(accessPolicy[field].cells[role], fieldClass).toBe(hiddenCell)
       expect(createFieldAccess(role, [{ role, field, cell: fullCell }]).mask(guardValue(field, 'x'))).toEqual(
@@ -312,7 +312,7 @@ describe('the matrix', () => {
     }
   })
 
-  it('lets code open only what every role with customer screens sees in full', () => {
+  it('lets code open only fields that every role with customer screens sees in full', () => {
     for (const field of operationalFields) {
       const row = expected.find((one) => one.field === field)
       expect([row?.cells.support, row?.cells.finance, row?.cells.compliance, row?.cells.auditor]).toEqual([
@@ -325,7 +325,7 @@ describe('the matrix', () => {
   })
 })
 
-describe('a cell that is changed', () => {
+describe('a changed cell', () => {
   const keys = Object.keys(masksByKey).filter(isMaskKey)
   const others: readonly PolicyCell[] = [
     fullCell,
@@ -335,7 +335,7 @@ describe('a cell that is changed', () => {
     ...keys.flatMap((key) => [maskCell(key), revealCell(key), stepUpCell(key)]),
   ]
 
-  it('is noticed, whichever it is and whatever it becomes', () => {
+  it('is noticed for every cell and every change', () => {
     const survivors: string[] = []
     let flips = 0
     for (const { field, role, notation } of every) {
@@ -355,10 +355,10 @@ describe('a cell that is changed', () => {
     expect(survivors).toEqual([])
   })
 
-  it('is noticed by what is shown, not only by its name, unless both look the same', () => {
+  it('is noticed by the masked value, not only by its notation, unless both look the same', () => {
     const alike = (cell: PolicyCell, notation: string) =>
       formatCell(cell).replace(/^R\+?:/, 'M:') === notation.replace(/^R\+?:/, 'M:') ||
-      // Both show nothing.
+      // Both cells hide the value.
       (['no', 'own', 'names'].includes(cell.kind) && ['-', 'own', 'names'].includes(notation))
     const survivors = every
       .filter((one) => one.fieldClass !== 'K')
@@ -372,13 +372,13 @@ describe('a cell that is changed', () => {
   })
 })
 
-describe('two worlds that differ in what is hidden', () => {
+describe('two values that differ only in the hidden part', () => {
   const cellsToTry = every.filter(({ notation }) => notation !== 'F')
   const given = fc.tuple(anyText, anyText)
   const anything = fc.oneof(anyText, fc.constant(null), fc.boolean(), fc.constant(''))
 
   it.each(cellsToTry.map(({ field, role, notation }) => [field, role, notation] as const))(
-    '%s, %s (%s) look the same',
+    'look the same: %s, %s (%s)',
     (field, role, notation) => {
       const key = maskOf(notation)
       const sight = createFieldAccess(role)

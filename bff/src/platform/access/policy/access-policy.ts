@@ -6,7 +6,7 @@ import { paydeskPolicyRows } from './paydesk-policy.ts'
 import { statePolicyRows } from './state-policy.ts'
 import { transactionPolicyRows } from './transaction-policy.ts'
 
-/** Who may see what: field × role → cell, with the reason. What is not here cannot be shown. */
+/** Access policy: field × role → cell, with the reason. A field that is missing here cannot be shown. */
 export const accessPolicy = {
   ...transactionPolicyRows,
   ...statePolicyRows,
@@ -15,13 +15,13 @@ export const accessPolicy = {
   ...paydeskPolicyRows,
 } as const satisfies Readonly<Record<string, PolicyRow>>
 
-/** Name of a row of the matrix. A value can be guarded only under one of these names. */
+/** Name of a row of the access policy. Values can be guarded only under one of these names. */
 export type FieldName = keyof typeof accessPolicy
 
 /**
- * Fields that every role with customer screens sees in full and that sentences, order and states
- * are made from: code may open these (`openOperational`). They cannot be tightened by configuration,
- * because what is derived from them would tell them anyway.
+ * Fields that every role with customer screens sees in full, and from which sentences, orders and states are
+ * made: code may open these fields (`openOperationalText`). Configuration cannot tighten them, because the
+ * values derived from them would reveal them anyway.
  */
 export const operationalFields = [
   'workflow',
@@ -44,15 +44,15 @@ export const operationalFields = [
 ] as const satisfies readonly FieldName[]
 export type OperationalField = (typeof operationalFields)[number]
 
-/** The cell of one field for one role. */
+/** Returns the cell of one field for one role, without the overrides of the deployment. */
 export function getDefaultCell(field: FieldName, role: Role): PolicyCell {
   return accessPolicy[field].cells[role]
 }
 
-/** True for a name of the matrix; own names only, so `constructor` is none. */
+/** True for a field of the access policy; inherited names such as `constructor` do not count. */
 export function isFieldName(name: string): name is FieldName {
   return Object.hasOwn(accessPolicy, name)
 }
 
-/** Every field, in the order of the matrix. */
+/** Names of all fields, in the order of the access policy. */
 export const fieldNames: readonly FieldName[] = Object.keys(accessPolicy).filter(isFieldName)

@@ -2,14 +2,14 @@ import type { Role } from '@paydesk/shared/core/permissions'
 import type { MaskKey } from '../masking/masks.ts'
 
 /**
- * K credential, P3 strong identity or bank data, P2 contact and ordinary personal data,
- * P1 pseudonymous ids, F financial figures, O operational.
+ * Classes of fields: K credential, P3 strong identity or bank data, P2 contact and ordinary personal data, P1
+ * pseudonymous ids, F financial figures, O operational.
  */
 export type FieldClass = 'K' | 'P3' | 'P2' | 'P1' | 'F' | 'O'
 
 /**
- * What one role may see of one field. `own` is full sight of the role's own rows only, so it shows
- * nothing where ownership is not proved. `names` is the names of members, never a value.
+ * Rule for one field and one role. `ownCell` gives full access to the role's own rows only, so it shows
+ * nothing if ownership is not proved. `namesCell` gives the names of fields, never a value.
  */
 export type PolicyCell =
   | { readonly kind: 'full' | 'no' | 'presence' | 'names' | 'own' }
@@ -31,7 +31,7 @@ export const maskCell = (name: MaskKey): PolicyCell => ({ kind: 'mask', mask: na
 export const revealCell = (name: MaskKey): PolicyCell => ({ kind: 'reveal', mask: name, stepUp: false })
 export const stepUpCell = (name: MaskKey): PolicyCell => ({ kind: 'reveal', mask: name, stepUp: true })
 
-/** Cells in the order support, finance, compliance, auditor, admin. */
+/** Defines a row with its cells in the order support, finance, compliance, auditor, admin. */
 export function defineRow(
   fieldClass: FieldClass,
   [support, finance, compliance, auditor, admin]: readonly [
@@ -46,10 +46,10 @@ export function defineRow(
   return { class: fieldClass, cells: { support, finance, compliance, auditor, admin }, why }
 }
 
-/** Full for every role with customer screens, nothing for admin. */
+/** Full for every role with customer screens, hidden for admin. */
 export const visibleToStaff = [fullCell, fullCell, fullCell, fullCell, hiddenCell] as const
-/** Nothing for anyone. */
+/** Hidden for every role. */
 export const hiddenFromAll = [hiddenCell, hiddenCell, hiddenCell, hiddenCell, hiddenCell] as const
-/** Compliance alone, under this cell. */
+/** Shows the field to compliance alone, under this cell. */
 export const complianceOnly = (cell: PolicyCell) =>
   [hiddenCell, hiddenCell, cell, hiddenCell, hiddenCell] as const

@@ -4,7 +4,7 @@ import { accessPolicy, type FieldName, fieldNames } from './access-policy.ts'
 import type { PolicyCell } from './cells.ts'
 import { type CellOverride, formatCell } from './overrides.ts'
 
-/** The cell of one field for one role on this installation; a credential stays what it is. */
+/** Returns the cell of a field for a role, with overrides applied. Credentials ignore overrides. */
 export function resolveEffectiveCell(
   field: FieldName,
   role: Role,
@@ -16,8 +16,8 @@ export function resolveEffectiveCell(
 }
 
 /**
- * Names a matrix by its fields with their classes and cells, as 64 hexadecimal digits. Another order of the
- * same rows is the same matrix; reasons are words and do not count.
+ * Fingerprint of an access policy: hash of its fields with their classes and cells, as 64 hexadecimal digits.
+ * The order of the rows and the texts of the reasons do not count.
  */
 export function fingerprintPolicy(overrides: readonly CellOverride[]): string {
   const lines = fieldNames.map((field) => {

@@ -1,2 +1,2 @@
-/** The name of a field in the interface of the service, and words for it. */
+/** Name of a field in the interface of the payment service, and its label. */
 export type FieldLabel = readonly [member: string, words: string]

@@ -4,7 +4,7 @@ import type { paydeskPolicyRows } from './paydesk-policy.ts'
 
 const ownMember = 'of this office'
 
-/** Fields of notifications, of errors and of this office itself. */
+/** Fields of notifications, of error bodies and of Paydesk itself. */
 export const paydeskFieldLabels: Readonly<
   Record<keyof typeof notificationPolicyRows | keyof typeof paydeskPolicyRows, FieldLabel>
 > = {

@@ -6,7 +6,7 @@ const account = 'account_holder'
 const ppr = (member: string) => `payment_provider_responses[].${member}`
 const profile = (member: string) => `profile.${member}`
 
-/** Every field of the matrix that the service gives; those of notifications and of this office stand in their own file. */
+/** Labels of all fields; those of notifications and of Paydesk come from field-labels-paydesk.ts. */
 export const fieldLabels: Readonly<Record<FieldName, FieldLabel>> = {
   credential: ['From, Authorization, client secret', 'Credentials of this office and sessions'],
   secret: ['secret', 'Secret of a transaction'],

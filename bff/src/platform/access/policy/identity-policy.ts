@@ -20,7 +20,7 @@ const country = [fullCell, fullCell, fullCell, hiddenCell, hiddenCell] as const
 const hidden = complianceOnly(revealCell('dots'))
 const postalCode = [maskCell('area'), hiddenCell, revealCell('area'), hiddenCell, hiddenCell] as const
 
-/** Members of the identity record (interface, endpoint 5). */
+/** Fields of the identity record (interface, endpoint 5). */
 export const identityPolicyRows = {
   'profile.title': defineRow('P2', hidden, 'tells gender and standing'),
   'profile.first_name': defineRow('P2', name, 'a caller is checked by comparing, not by reading'),

@@ -15,7 +15,7 @@ import {
 const amount = [fullCell, fullCell, fullCell, maskCell('band'), hiddenCell] as const
 const account = [maskCell('iban'), revealCell('iban'), revealCell('iban'), hiddenCell, hiddenCell] as const
 
-/** Members of notifications (interface, endpoint 4 and events), and of the service's error bodies. */
+/** Fields of notifications (interface, endpoint 4 and events), and of error bodies of the payment service. */
 export const notificationPolicyRows = {
   'notification.event': defineRow(
     'O',

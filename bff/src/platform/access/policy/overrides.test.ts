@@ -4,8 +4,8 @@ import { guardValue } from '../guarded.ts'
 import { describeRole, resolvePermissions } from '../permissions.ts'
 import { formatCell, listLooserCells, parseOverrides } from './overrides.ts'
 
-describe('cells that a deployment changes', () => {
-  it('are read in the notation of the matrix', () => {
+describe('overrides of cells', () => {
+  it('are parsed in the notation of the access policy', () => {
     const { overrides, errors } = parseOverrides(
       'support:profile.email=-, finance:rid=S\n compliance:profile.dob=R:decade auditor:rid=M:dots admin:workflow=F support:holder.name=R+:initials',
     )
@@ -33,14 +33,14 @@ describe('cells that a deployment changes', () => {
     ['support:member.other=F', 'never sent'],
     ['support:state.state=-', 'cannot be hidden'],
     ['support:rid=-,support:rid=F', 'given twice'],
-  ])('%s is refused by name', (text, why) => {
+  ])('%s is rejected by name', (text, why) => {
     const { errors } = parseOverrides(text)
     expect(errors).toHaveLength(1)
     expect(errors[0]).toContain(why)
     expect(errors[0]).toContain(text.split(',').at(-1))
   })
 
-  it('take effect for their role alone', () => {
+  it('take effect for their role only', () => {
     const sights = createFieldAccessByRole(
       parseOverrides('support:profile.email=-, auditor:profile.email=F').overrides,
     )
@@ -63,13 +63,13 @@ describe('cells that a deployment changes', () => {
     ['support:profile.email=M:email', false],
     ['compliance:profile.email=M:email', false],
     ['support:workflow=F', false],
-  ])('%s is looser: %s', (text, looser) => {
+  ])('%s counts as looser: %s', (text, looser) => {
     const { overrides, errors } = parseOverrides(text)
     expect(errors).toEqual([])
     expect(listLooserCells(overrides)).toHaveLength(looser ? 1 : 0)
   })
 
-  it('are listed with what they were', () => {
+  it('are listed with the original cell if they are looser', () => {
     expect(listLooserCells(parseOverrides('support:profile.email=F').overrides)).toEqual([
       'support:profile.email M:email -> F',
     ])

@@ -17,7 +17,7 @@ import {
   stepUpCell,
 } from './cells.ts'
 
-/** A cell that this deployment has changed. */
+/** Cell that this deployment has changed. */
 export interface CellOverride {
   readonly role: Role
   readonly field: FieldName
@@ -26,15 +26,15 @@ export interface CellOverride {
 
 export interface ParsedOverrides {
   readonly overrides: readonly CellOverride[]
-  /** One sentence per entry that cannot be taken, naming it. */
+  /** Messages, one per entry that is rejected, naming the entry. */
   readonly errors: readonly string[]
 }
 
 const ENTRY = /^([a-z]+):([a-z0-9_.]+)=(\S+)$/
 
 /**
- * Reads changes of cells, separated by commas or white space: `support:profile.email=-`. Cells are
- * written `F`, `-`, `S`, `M:<mask>`, `R:<mask>`, `R+:<mask>`.
+ * Parses overrides of cells, separated by commas or white space: `support:profile.email=-`. Cells are written
+ * `F`, `-`, `S`, `M:<mask>`, `R:<mask>`, `R+:<mask>`.
  */
 export function parseOverrides(text: string): ParsedOverrides {
   const overrides: CellOverride[] = []
@@ -77,7 +77,7 @@ function parseCell(notation: string): PolicyCell | null {
   return kind === 'R' ? revealCell(name) : stepUpCell(name)
 }
 
-/** A cell in the notation of the matrix. */
+/** Formats a cell in the notation of the access policy. */
 export function formatCell(cell: PolicyCell): string {
   switch (cell.kind) {
     case 'full':
@@ -97,7 +97,7 @@ export function formatCell(cell: PolicyCell): string {
   }
 }
 
-/** The changes that show more than the matrix does, to be listed at start: `support:profile.email M:email -> F`. */
+/** Lists overrides that show more than the access policy: `support:profile.email M:email -> F`. */
 export function listLooserCells(overrides: readonly CellOverride[]): readonly string[] {
   return overrides
     .filter(({ role, field, cell }) => isLooser(getDefaultCell(field, role), cell))
@@ -107,7 +107,7 @@ export function listLooserCells(overrides: readonly CellOverride[]): readonly st
     )
 }
 
-/** Two different masks show different parts, so a change between them counts as looser, except to dots. */
+/** True if a change shows more. Another mask shows another part, so it counts as more, except dots. */
 function isLooser(before: PolicyCell, after: PolicyCell): boolean {
   const otherPart = 'mask' in before && 'mask' in after && after.mask !== before.mask && after.mask !== 'dots'
   return otherPart || rankOpenness(after) > rankOpenness(before)

@@ -1,6 +1,6 @@
 import { defineRow, fullCell, hiddenCell, ownCell, presenceCell, revealCell, stepUpCell } from './cells.ts'
 
-/** Data of this office itself: review notes, audit rows, staff. */
+/** Data of Paydesk itself: review notes, audit entries, staff. */
 export const paydeskPolicyRows = {
   'review.note': defineRow(
     'P2',

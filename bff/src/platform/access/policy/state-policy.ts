@@ -14,7 +14,7 @@ const code = [maskCell('code'), maskCell('code'), maskCell('code'), maskCell('co
 const lifetime = [hiddenCell, fullCell, fullCell, maskCell('band'), hiddenCell] as const
 const scrubbed = [maskCell('scrubbed'), fullCell, fullCell, maskCell('scrubbed'), hiddenCell] as const
 
-/** Members of the state record (interface, endpoint 2) and of the per-customer list (endpoint 3). */
+/** Fields of the state record (interface, endpoint 2) and of the per-customer list (endpoint 3). */
 export const statePolicyRows = {
   'state.mode': defineRow('O', visibleToStaff, 'kind of transaction'),
   'state.state': defineRow('O', visibleToStaff, 'the state drives every decision'),

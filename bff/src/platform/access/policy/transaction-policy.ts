@@ -9,7 +9,7 @@ import {
   visibleToStaff,
 } from './cells.ts'
 
-/** Credentials, then the members of the authorization request and response (interface, endpoint 1). */
+/** Credentials, then the fields of the authorization request and response (interface, endpoint 1). */
 export const transactionPolicyRows = {
   credential: defineRow(
     'K',

@@ -13,12 +13,15 @@ type DatabaseLocation = Parameters<typeof openAuditLogReader>[0]
 
 interface CutMode {
   readonly headFiles: readonly string[]
-  /** Only says what would go. */
+  /** True to only report what would be removed. */
   readonly isPlan: boolean
   say(text: string): void
 }
 
-/** A trail that is not whole is not cut: what is wrong with it would go with what is cut. */
+/**
+ * True if the audit log verifies. A log with findings is not cut, because the cut might remove their
+ * evidence.
+ */
 async function isWhole(
   where: DatabaseLocation,
   { headFiles }: CutMode,
@@ -42,8 +45,8 @@ function reportPlan({ newCheckpoints, unfinishedCheckpoints, entries }: CutPlan,
 }
 
 /**
- * Cuts the trail, with an entry in the chain of the office before anything goes and one at the end. Rejects
- * with what the database or the head file says; what was begun is whole and goes on at the next cut.
+ * Cuts the audit log, with an entry in the global chain before the first removal and one at the end. Rejects
+ * with the error of the database or the head file; the log stays whole, and the next cut continues the work.
  */
 export async function cutAuditLog(
   where: DatabaseLocation,

@@ -32,10 +32,10 @@ import { cutAuditLog } from './cut-command.ts'
 
 const dayMs = 86_400_000
 const first = Date.parse('2025-06-01T00:00:00Z')
-/** When the entry was written: one a day. */
+/** Time at which entry `n` was written: one entry a day. */
 const dayOf = (n: number) => first + (n - 1) * dayMs
 
-/** Cuts, and kills itself before the statement of removal after so many. */
+/** Script that cuts and kills itself after REMOVALS delete statements. */
 const cutter = `
   const { QueryCreator } = await import('kysely')
   const { deleteFrom } = QueryCreator.prototype
@@ -64,7 +64,10 @@ interface Made {
   verify(): Promise<Awaited<ReturnType<typeof verifyAuditLog>>>
 }
 
-/** A trail of so many days, each with one entry of `stage`, and of the office every fourth; heads for every fifth. */
+/**
+ * Creates an audit log with one entry of `stage` per day, an entry of the global chain every fourth day, and
+ * a head for every fifth entry.
+ */
 async function trailOf(backing: DatabaseKind, days = 40): Promise<Made> {
   const store = await createTestStore(backing)
   const secret = randomBytes(32).toString('base64')
@@ -124,11 +127,11 @@ const numbers = async ({ store: { store } }: Made, chain = 'stage') =>
 const checkpointsIn = ({ store: { store } }: Made) =>
   store.db.selectFrom('audit_checkpoints').selectAll().orderBy('id').execute()
 
-describe.each(databaseKinds)('a cut by retention (%s)', { timeout: 120_000 }, (backing) => {
+describe.each(databaseKinds)('a retention cut (%s)', { timeout: 120_000 }, (backing) => {
   let made: Made
   afterEach(() => made.store.remove())
 
-  it('leaves a signed checkpoint of each chain, and what is left verifies from it', async () => {
+  it('leaves a signed checkpoint of each chain, from which the remaining entries verify', async () => {
     made = await trailOf(backing)
     expect(await made.cut(dayOf(31), { isPlan: true })).toBe('planned')
     expect((await made.verify()).chains).toMatchObject([{ cutTo: 0 }, { cutTo: 0 }])
@@ -136,7 +139,7 @@ describe.each(databaseKinds)('a cut by retention (%s)', { timeout: 120_000 }, (b
     expect(await numbers(made)).toEqual([31, 32, 33, 34, 35, 36, 37, 38, 39, 40])
     const { findings, chains, cuts } = await made.verify()
     expect(findings).toEqual([])
-    // 7 of the office went (days 4 to 28); two entries say that there was a cut.
+    // Seven entries of the global chain are removed (days 4 to 28); two entries record the cut.
     expect(chains.map(({ chain, entries, last, cutTo }) => [chain, entries, last, cutTo])).toEqual([
       ['office', 5, 12, 7],
       ['stage', 10, 40, 30],
@@ -162,7 +165,7 @@ describe.each(databaseKinds)('a cut by retention (%s)', { timeout: 120_000 }, (b
     expect(await made.cut(dayOf(31))).toBe('nothing')
   })
 
-  it('is followed by entries and by further cuts, and the last entry always stays', async () => {
+  it('allows further entries and further cuts, and always keeps the last entry', async () => {
     made = await trailOf(backing)
     await made.cut(dayOf(11))
     await createAuditLog(made.store.store, 'later', () => dayOf(41)).append(createTestEntry(41))
@@ -198,7 +201,7 @@ describe.each(databaseKinds)('a cut by retention (%s)', { timeout: 120_000 }, (b
     expect((await made.verify()).findings).toEqual([])
   })
 
-  it('takes nothing where the head file cannot be written, or the trail is not whole', async () => {
+  it('removes nothing if the head file cannot be written or the audit log is not whole', async () => {
     made = await trailOf(backing)
     const blocked = join(made.headFile, 'below')
     await expect(made.cut(dayOf(31), { headFile: blocked })).rejects.toThrow()
@@ -211,16 +214,16 @@ describe.each(databaseKinds)('a cut by retention (%s)', { timeout: 120_000 }, (b
     expect(await numbers(made)).toHaveLength(40)
   })
 
-  it('goes on where it was killed, and is whole in between', { timeout: 600_000 }, async () => {
+  it('continues where it was killed, and leaves a whole log in between', { timeout: 600_000 }, async () => {
     const days = pickByRunLength(1_200, 6_000)
     made = await trailOf(backing, days)
     const { dataDir, databaseUrl } = made.store
     const reached: number[] = []
     const at = (file: string) => join(import.meta.dirname, file)
-    // Between an entry and its link, and between two batches, of which each takes two statements.
+    // Kill between an entry and its link, and between two batches of two statements each.
     for (const removals of pickByRunLength([5, 2], [1, 5, 2, 3, 4, 3, 3])) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', cutter], {
-        // Where the packages of the product are found.
+        // Run in a folder where the packages of the product are found.
         cwd: import.meta.dirname,
         env: {
           PATH: process.env.PATH,
@@ -251,7 +254,7 @@ describe.each(databaseKinds)('a cut by retention (%s)', { timeout: 120_000 }, (b
 })
 
 describe.each(databaseKinds)(
-  'a trail that was cut and tampered with (%s)',
+  'a cut audit log that was tampered with (%s)',
   { timeout: 120_000 },
   (backing) => {
     let copy: () => Promise<TamperableCopy>
@@ -281,7 +284,7 @@ describe.each(databaseKinds)(
         .filter((one) => one !== text && one !== '')
         .join('\n')}\n`
 
-    it('is whole while nobody did, for the stand-alone checker too', async () => {
+    it('is whole without tampering, for the stand-alone checker too', async () => {
       const place = await copy()
       const { verified, exported } = await verifyAndExport(place, heads, own.key)
       expect(verified.findings).toEqual([])
@@ -374,7 +377,7 @@ describe.each(databaseKinds)(
       },
     ]
 
-    it.each(cases)('is found out: $name', async ({ tamper, heads: change, n, what }) => {
+    it.each(cases)('is detected: $name', async ({ tamper, heads: change, n, what }) => {
       const place = await copy()
       await tamper?.(place, line)
       const { verified, exported } = await verifyAndExport(place, change?.(heads, line) ?? heads, own.key)
@@ -384,7 +387,7 @@ describe.each(databaseKinds)(
       expect(checked.text).toContain(n === null ? `: ${what}`.slice(2) : `entry ${n}, ${what}`)
     })
 
-    it('is found out: a checkpoint that another key signed', async () => {
+    it('is detected: a checkpoint signed by another key', async () => {
       const place = await copy()
       const { key: _, signature: __, ...facts } = JSON.parse(line)
       const other = createTestSigningKey().signCheckpoint({ ...facts, n: 22 })

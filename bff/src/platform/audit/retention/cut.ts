@@ -9,20 +9,20 @@ import { appendAndSync } from '../head-writer.ts'
 import type { Checkpoint, PublicKey } from '../signed-head.ts'
 import type { SigningKey } from '../signing.ts'
 
-/** Entries that go in one transaction: whoever else writes is not kept waiting. */
+/** Entries removed per transaction, so that other writers do not wait. */
 const batchSize = 500
-/** The embedded database may be busy for so many attempts, a quarter of a second each. */
+/** Attempts while the embedded database is busy, a quarter of a second apart. */
 const maxAttempts = 40
 
 export interface CutOptions {
-  /** Entries from before this time go; the last one of each chain stays whatever its time (ms since 1970). */
+  /** Time (ms since 1970) before which entries are removed; the last entry of each chain always stays. */
   readonly before: number
-  /** Who ran the command. */
+  /** Account that ran the command. */
   readonly by: string
   readonly instance: string
   readonly headFile: string
   readonly key: SigningKey
-  /** Keys by which earlier checkpoints may be signed. */
+  /** Keys that may have signed earlier checkpoints. */
   readonly keys: readonly PublicKey[]
 }
 
@@ -35,7 +35,7 @@ const selectChain = (db: Db, chain: string) =>
     .innerJoin('audit', 'audit.seq', 'audit_links.seq')
     .where('audit_links.chain', '=', chain)
 
-/** Of a chain: the first entry that stays, where the first that is there is older. */
+/** Finds the first entry of a chain that stays; null if no older entry exists. */
 async function findFirstRetained(db: Db, chain: string, before: number) {
   const some = selectChain(db, chain).select(['audit_links.n', 'audit_links.prev', 'audit.time_ms'])
   const first = await some.orderBy('audit_links.n').limit(1).executeTakeFirst()
@@ -45,7 +45,7 @@ async function findFirstRetained(db: Db, chain: string, before: number) {
   return first === undefined || kept === undefined || kept.n <= first.n ? null : { first: first.n, kept }
 }
 
-/** How many of each month (UTC) stand up to `n`. */
+/** Counts the entries up to `n` per month (UTC): `2026-01:512 2026-02:498`. */
 async function countByMonth(store: CutStore, chain: string, n: number): Promise<string> {
   const month =
     store.dialect === 'sqlite'
@@ -78,14 +78,14 @@ async function planChainCut(store: CutStore, chain: string, asked: CutOptions): 
   })
 }
 
-/** Number of the first entry that a chain has. */
+/** Returns the number of the first existing entry of a chain. */
 async function findFirstNumber(db: Db, chain: string): Promise<number> {
   const ofChain = db.selectFrom('audit_links').where('chain', '=', chain)
   const first = await ofChain.select('n').orderBy('n').limit(1).executeTakeFirst()
   return first?.n ?? 0
 }
 
-/** What earlier cuts that were stopped in the middle still have to take away. */
+/** Finds the checkpoints of interrupted cuts that still have entries to remove. */
 async function findUnfinishedCuts({ db }: CutStore, { keys }: CutOptions): Promise<Checkpoint[]> {
   const rows = await db.selectFrom('audit_checkpoints').selectAll().orderBy('n').execute()
   const left: Checkpoint[] = []
@@ -108,7 +108,7 @@ async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Entries first, each by its link; the links after them, as a whole. Gives how many went. */
+/** Deletes one batch: entries first, found by their links, then the links. Returns the number of entries. */
 async function deleteBatch(store: CutStore, { chain, n }: Checkpoint): Promise<number> {
   return withTransaction(store, async (trx) => {
     const links = await trx
@@ -145,14 +145,14 @@ async function executeCheckpoint(store: CutStore, one: Checkpoint, headFile: str
 }
 
 export interface CutPlan {
-  /** New checkpoints, signed and not committed yet, and those whose entries have not all gone. */
+  /** New checkpoints, signed but not committed yet, and checkpoints with entries left to remove. */
   readonly newCheckpoints: readonly Checkpoint[]
   readonly unfinishedCheckpoints: readonly Checkpoint[]
-  /** Entries that go in all. */
+  /** Total number of entries to remove. */
   readonly entries: number
 }
 
-/** What a cut would take away; nothing is changed yet. The trail has to have been verified before. */
+/** Plans a cut without changing anything. The audit log must have been verified before. */
 export async function planCut(store: CutStore, asked: CutOptions): Promise<CutPlan> {
   const chains = await store.db
     .selectFrom('audit_links')
@@ -164,7 +164,7 @@ export async function planCut(store: CutStore, asked: CutOptions): Promise<CutPl
   const fresh: Checkpoint[] = []
   for (const { chain } of chains) {
     const one = await planChainCut(store, chain, asked)
-    // What is covered already needs no second checkpoint.
+    // Skip chains that an unfinished checkpoint already covers.
     const isCovered = left.some((other) => other.chain === chain && other.n >= (one?.n ?? 0))
     if (one !== null && !isCovered) fresh.push(one)
   }
@@ -176,9 +176,9 @@ export async function planCut(store: CutStore, asked: CutOptions): Promise<CutPl
 }
 
 /**
- * Cuts: each checkpoint is committed, then appended to the head file and synced, and only then do the
- * entries that it covers go, in order. Whatever is stopped in the middle is whole, and the next cut goes on
- * with it. Gives how many entries went; rejects where the head file cannot be written, with nothing gone.
+ * Executes a cut: every checkpoint is committed, then appended to the head file and synced; only then are the
+ * covered entries removed, in order. An interrupted cut leaves a whole log, and the next cut continues it.
+ * Returns the number of removed entries. Rejects, with nothing removed, if the head file cannot be written.
  */
 export async function executeCut(
   store: CutStore,

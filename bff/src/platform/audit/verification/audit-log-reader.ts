@@ -2,23 +2,26 @@ import { AuditLogMissingError, type AuditSnapshot, type StoredEntry } from './au
 import { openEmbeddedSnapshot } from './embedded-snapshot.ts'
 import { openPostgresSnapshot } from './postgres-snapshot.ts'
 
-/** The trail at one moment, read-only; open beside a running service on both databases. */
+/** Read-only view of the audit log at one moment; works next to a running Paydesk on both databases. */
 export interface AuditLogReader {
-  /** Names of the columns of the entries, sorted. */
+  /** Column names of the entries, sorted. */
   readonly columns: readonly string[]
   chains(): Promise<string[]>
-  /** A chain in order of its numbers, in groups; memory stays flat. All columns are null where the entry itself is gone. */
+  /**
+   * Yields a chain by number, in groups and with constant memory. All columns are null if only the link of an
+   * entry is left.
+   */
   entries(chain: string): AsyncIterable<readonly StoredEntry[]>
-  /** How many entries there are, in a chain or not. */
+  /** Counts all entries, in and outside chains. */
   count(): Promise<number>
-  /** Entries that stand in no chain, each with its columns: the first hundred. */
+  /** Returns the first hundred entries outside every chain, with their columns. */
   unchainedEntries(): Promise<readonly StoredEntry[]>
-  /** Checkpoints of cuts, in the order in which they were made. */
+  /** Returns the checkpoints of cuts, oldest first. */
   checkpoints(): Promise<readonly StoredCheckpoint[]>
   close(): Promise<void>
 }
 
-/** What the database lets through goes by `chain` and `n`; `text` is what was signed. */
+/** Checkpoint as stored. The database permits removals by `chain` and `n`; `text` is what was signed. */
 export interface StoredCheckpoint {
   readonly chain: string
   readonly n: number
@@ -34,7 +37,7 @@ function createReader(reader: AuditSnapshot): AuditLogReader {
   return {
     columns,
     async chains() {
-      // Jumps from chain to chain along the index: no look at every link.
+      // Jump from chain to chain along the index (loose index scan) instead of reading every link.
       const rows = await reader.all(
         `with recursive names(chain) as (select min(chain) from audit_links union all
           select (select min(chain) from audit_links where chain > names.chain) from names where names.chain is not null)
@@ -60,7 +63,10 @@ function createReader(reader: AuditSnapshot): AuditLogReader {
   }
 }
 
-/** Rejects with `NoTrail` where there is no trail yet, and with the database's error where it cannot be read. */
+/**
+ * Opens the audit log. Rejects with `AuditLogMissingError` if none exists yet, and with the error of the
+ * database if the database cannot be read.
+ */
 export async function openAuditLogReader(of: {
   dataDir: string
   databaseUrl: string | null

@@ -1,19 +1,19 @@
 export type ColumnValue = string | number | null
 
-/** One entry as it lies there: number, hash of the one before, own hash, then the columns of `columns`. */
+/** Entry as stored: number, previous hash, own hash, then the values of `columns`. */
 export type StoredEntry = readonly ColumnValue[]
 
-/** There is nothing to read. The message is for whoever runs the command. */
+/** Error for a missing audit log. The message is printed for the person who runs the command. */
 export class AuditLogMissingError extends Error {}
 
-/** A database at one moment, read-only. */
+/** Read-only snapshot of a database. */
 export interface AuditSnapshot {
-  /** Names of the columns of `audit`. */
+  /** Column names of the `audit` table. */
   readonly columns: readonly string[]
-  /** A text as it stands in a statement. */
+  /** Quotes a text for use in a statement. */
   quote(text: string): string
   all(sql: string): Promise<readonly StoredEntry[]>
-  /** Rows in groups of about so many; memory stays flat however slowly they are taken. */
+  /** Yields rows in groups of about `size`, with constant memory even for a slow consumer. */
   groups(sql: string, size: number): AsyncIterable<readonly StoredEntry[]>
   close(): Promise<void>
 }

@@ -17,7 +17,10 @@ export type FindingKind =
   | 'checkpoint changed'
   | 'no checkpoint'
 
-/** One thing that is wrong; `n` is the first bad entry's number in its chain, where it has one. */
+/**
+ * Error found by a verification; `n` is the number of the first bad entry in its chain, or null if no entry
+ * is bad.
+ */
 export interface AuditFinding {
   readonly chain: string | null
   readonly n: number | null
@@ -28,21 +31,21 @@ export interface AuditFinding {
 export interface ChainResult {
   readonly chain: string
   readonly entries: number
-  /** Number of the last entry, and of the last one that a signed head names. */
+  /** Number of the last entry, and (`sealedTo`) of the last entry that a signed head confirms. */
   readonly last: number
   readonly sealedTo: number
-  /** So many at the beginning are gone by a cut that a signed checkpoint covers; 0 where none are. */
+  /** Number of entries removed from the start by cuts under a signed checkpoint; 0 without cuts. */
   readonly cutTo: number
 }
 
-/** Findings of one chain are kept up to so many. */
+/** Limit of findings kept per chain. */
 const maxFindings = 20
-/** So many entries before and after are looked at for where one that is out of order belongs. */
+/** Number of entries before and after that are searched for the right position of an entry out of order. */
 export const reorderWindow = 50
 
 /**
- * Goes along one chain, entry by entry, and says what is wrong with it. `cover` is the checkpoint of a cut:
- * the entries up to its own may be gone, and that one was what it says.
+ * Verifies one chain, entry by entry, and collects findings. `cover` is the checkpoint of a cut: entries up
+ * to its number may be missing, and the hash of that entry must match.
  */
 export function createChainWalker(
   chain: string,
@@ -63,7 +66,7 @@ export function createChainWalker(
   let wasWhole = true
   let cutTo = 0
 
-  /** A chain of which a cut took the beginning starts behind it. */
+  /** Starts behind the entries that a cut removed. */
   function begin(first: StoredEntry): void {
     const n = Number(first[0])
     if (cover === null || n <= 1) return
@@ -77,7 +80,7 @@ export function createChainWalker(
     if (findings.length < maxFindings) findings.push({ chain, n, what, message: words })
   }
 
-  /** Where an entry that does not fit its number would fit. */
+  /** Finds the position where an entry that does not match its number would fit. */
   function belongs(row: StoredEntry, ahead: () => readonly StoredEntry[]): number | null {
     for (const other of [...recent, ...ahead()])
       if (
@@ -126,7 +129,7 @@ export function createChainWalker(
         n === last + 2 ? `entry ${n - 1} is gone` : `entries ${last + 1} to ${n - 1} are gone`,
       )
     else if (wasWhole && row[1] !== lastHash && hashOf(row) === own) {
-      // What the first one stands on is none of the entries that are there.
+      // Blame the first entry itself: its predecessor is not among the entries.
       const bad = last === cutTo ? n : last
       const words = last === 0 ? 'does not begin the chain' : `was not written after entry ${last} as it is`
       find(bad, 'changed', `entry ${n} ${words}`)

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** Groups that wait for whoever takes them before the server is held up. */
+/** Number of groups waiting for the consumer before back-pressure pauses the server. */
 const maxWaitingGroups = 2
 
-/** What `pg` calls while a COPY runs; it has no types of its own for it. */
+/** Callbacks that `pg` calls during a COPY; its types do not declare them. */
 interface CopyQuery {
   submit(connection: pg.Connection): void
   handleCopyData(message: { readonly chunk: Buffer }): void
@@ -13,8 +13,9 @@ interface CopyQuery {
 }
 
 /**
- * The lines of `copy (statement) to stdout`, in groups of about `size`, no faster than they are taken. Rejects
- * with the database's error. Whoever stops before the end has to close the connection: it is still writing.
+ * Yields the lines of `copy (statement) to stdout` in groups of about `size`, with back-pressure. Rejects
+ * with the error of the database. A consumer that stops early must close the connection, because the server
+ * is still writing.
  */
 export async function* copyLines(
   client: pg.Client,
@@ -34,7 +35,7 @@ export async function* copyLines(
       connection.query(`copy (${statement}) to stdout`)
     },
     handleCopyData({ chunk }) {
-      // The protocol: each message of the server is one line with its end.
+      // Drop the line end: in this protocol, each message of the server is one line.
       lines.push(chunk.toString('utf8', 0, chunk.length - 1))
       if (lines.length < size) return
       ready.push(lines)

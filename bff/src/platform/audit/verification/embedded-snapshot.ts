@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { AuditLogMissingError, type AuditSnapshot, type StoredEntry } from './audit-snapshot.ts'
 
-/** The embedded database, read-only, as it is at this moment. Throws `NoTrail` where there is none. */
+/**
+ * Opens a read-only snapshot of the embedded database. Throws `AuditLogMissingError` if there is no database.
+ */
 export function openEmbeddedSnapshot(dataDir: string): AuditSnapshot {
   const file = join(dataDir, 'paydesk.db')
   if (!existsSync(file)) throw new AuditLogMissingError(`There is no database in ${dataDir}.`)
   const db = new DatabaseSync(file, { readOnly: true })
-  // One state of the database for everything that follows.
+  // Begin a transaction: all following statements read one state of the database.
   db.exec('begin')
   const prepared = (sql: string) => {
     const statement = db.prepare(sql)

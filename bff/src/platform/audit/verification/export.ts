@@ -4,10 +4,10 @@ import type { AuditLogReader } from './audit-log-reader.ts'
 import type { StoredEntry } from './audit-snapshot.ts'
 
 export interface AuditExportOptions {
-  /** Times in ms since 1970, both inclusive; null where there is no bound. */
+  /** Times in ms since 1970, both inclusive; null means no bound. */
   readonly from: number | null
   readonly to: number | null
-  /** One chain only. */
+  /** Name of the one chain to export; null means all. */
   readonly chain: string | null
   readonly headFiles: readonly string[]
   readonly keys: readonly PublicKey[]
@@ -24,7 +24,7 @@ function toColumnValues(columns: readonly string[], row: StoredEntry): Record<st
   )
 }
 
-/** The lines of the head file are copied as they stand there: the checker judges them. */
+/** Exports the lines of the head files unchanged: the checker verifies them. */
 async function* exportHeads({ headFiles, chain }: AuditExportOptions): AsyncIterable<string> {
   for (const file of headFiles)
     for await (const { text } of readHeadLines(file))
@@ -32,7 +32,10 @@ async function* exportHeads({ headFiles, chain }: AuditExportOptions): AsyncIter
         yield toJsonLine({ head: text })
 }
 
-/** A piece of a chain without gaps: from the first entry at or after `from` to the last before one after `to`. */
+/**
+ * Exports a part of a chain without gaps: from the first entry at or after `from` to the last entry before
+ * one after `to`.
+ */
 async function* exportChainSegment(source: AuditLogReader, chain: string, { from, to }: AuditExportOptions) {
   const timeAt = source.columns.indexOf('time_ms') + 3
   let before: StoredEntry | undefined
@@ -62,8 +65,9 @@ async function* exportChainSegment(source: AuditLogReader, chain: string, { from
 }
 
 /**
- * The trail as JSON Lines (docs/audit.md): what it is, the signed heads, each chain with its entries, and
- * an end without which it is not whole. Nothing is judged here: what is wrong is exported as it lies there.
+ * Exports the audit log as JSON Lines (docs/audit.md): a header, the signed heads, the checkpoints, each
+ * chain with its entries, and an end line without which the export is not whole. Verifies nothing: bad
+ * entries are exported as stored.
  */
 export async function* streamAuditExport(
   source: AuditLogReader,

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { AuditSnapshot, ColumnValue, StoredEntry } from './audit-snapshot.ts'
 import { copyLines } from './copy-lines.ts'
 
-/** Lines of a COPY are cut into their fields by these; the database writes them as `\t` and `\N` where they are text. */
+/** Separator and null marker of the fields in a COPY line; the database escapes both inside text. */
 const fieldSeparator = '\t'
 const nullMarker = '\\N'
 
@@ -10,34 +10,37 @@ const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r
 const unescapeField = (field: string) =>
   field.replace(/\\(.)/gs, (_, after: string) => escapes[after] ?? after)
 
-/** A line of a COPY in text format; `isNumber` says of each field what it is. */
+/** Parses a line of a COPY in text format; `isNumber` tells for each field whether it holds a number. */
 export function parseCopyFields(line: string, isNumber: readonly boolean[]): ColumnValue[] {
   const fields: ColumnValue[] = line.split(fieldSeparator)
   for (let at = 0; at < fields.length; at += 1) {
     const field = fields[at]
     if (field === nullMarker) fields[at] = null
-    // Numbers below 2^53, as everywhere here.
+    // Numbers are below 2^53, as everywhere in Paydesk.
     else if (isNumber[at] === true) fields[at] = Number(field)
     else if (typeof field === 'string' && field.includes('\\')) fields[at] = unescapeField(field)
   }
   return fields
 }
 
-/** Along the index, by one process of the server: nothing is sorted on disk, and whoever works beside it goes on. */
+/**
+ * Settings that force an index scan by one server process: no sorting on disk, and other queries keep
+ * running.
+ */
 const indexScanSettings = ['enable_sort = off', 'max_parallel_workers_per_gather = 0', 'jit = off']
   .map((one) => `set local ${one}`)
   .join('; ')
 
 async function connectSnapshot(url: string, begin: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
-  // A connection that breaks while nobody asks it anything is told of by the next question.
+  // Ignore errors of an idle connection: the next query reports them.
   client.on('error', () => undefined)
   await client.connect()
   await client.query(`begin transaction isolation level repeatable read read only; ${begin}`)
   return client
 }
 
-/** Of a statement's columns: which hold whole numbers. */
+/** Tells for each column of a statement whether it holds integers. */
 async function findNumberColumns(client: pg.Client, statement: string): Promise<boolean[]> {
   const { fields } = await client.query({ text: `select * from (${statement}) s limit 0`, rowMode: 'array' })
   const { INT8, INT4, INT2 } = pg.types.builtins
@@ -45,8 +48,8 @@ async function findNumberColumns(client: pg.Client, statement: string): Promise<
 }
 
 /**
- * PostgreSQL, read-only, as it is at this moment. Many rows come by COPY over a connection of their own that
- * sees the same moment: that takes a quarter less of our time than fetching them, and whoever has seen enough leaves.
+ * Opens a read-only snapshot of PostgreSQL. Large results come by COPY over a separate connection in the same
+ * snapshot, which costs Paydesk a quarter less time than fetching rows and lets a consumer stop early.
  */
 export async function openPostgresSnapshot(url: string): Promise<AuditSnapshot> {
   const types = {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import type { ColumnValue, StoredEntry } from './audit-snapshot.ts'
 
-/** Members of the hashed text that are no columns of an entry. */
+/** Fields of the hashed text that are not columns of an entry. */
 const positionFields = ['chain', 'n', 'prev'] as const
 
 /**
- * The hash of a stored entry as docs/audit.md has it, with all that does not change prepared. Most columns
- * say in one entry what they said in the one before, so what a value became is kept until another comes.
+ * Creates the hash function for stored entries (docs/audit.md), with all constant parts prepared. Most
+ * columns repeat the value of the previous entry, so their serialised text is cached until the value changes.
  */
 export function createStoredEntryHasher(columns: readonly string[], chain: string) {
   const layout = [

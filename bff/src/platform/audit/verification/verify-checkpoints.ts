@@ -4,12 +4,15 @@ import type { Checkpoint } from '../signed-head.ts'
 import type { StoredCheckpoint } from './audit-log-reader.ts'
 import type { AuditFinding } from './chain-walker.ts'
 
-/** Of each chain that was cut, the checkpoint that goes furthest. */
+/** Checkpoint that reaches furthest, for each chain that was cut. */
 export type LatestCheckpoints = ReadonlyMap<string, Checkpoint>
 
 const hasSameSignature = (one: Checkpoint, other: Checkpoint) => one.signature === other.signature
 
-/** What is wrong with the checkpoints in the database, and what the whole ones cover. */
+/**
+ * Verifies the checkpoints in the database. Returns the findings, and the entries that the valid checkpoints
+ * cover.
+ */
 export function verifyCheckpoints(
   rows: readonly StoredCheckpoint[],
   { checkpoints = [], keys = [] }: HeadFile,
@@ -39,7 +42,7 @@ export function verifyCheckpoints(
   return { covers, findings }
 }
 
-/** True where the head file holds this checkpoint, which was appended before the first entry went. */
+/** True if the head file has this checkpoint; a cut appends the checkpoint before the first removal. */
 export async function isCheckpointInHeadFile(
   latest: Checkpoint,
   { checkpoints = [], checkpointsNow }: HeadFile,

@@ -7,13 +7,16 @@ import { isCheckpointInHeadFile, type LatestCheckpoints, verifyCheckpoints } fro
 export interface VerificationResult {
   readonly entries: number
   readonly chains: readonly ChainResult[]
-  /** Of each chain the first bad entry comes first. */
+  /** Findings; the first bad entry of a chain precedes its other findings. */
   readonly findings: readonly AuditFinding[]
-  /** The last cut of each chain. */
+  /** Latest cut of each chain. */
   readonly cuts: LatestCheckpoints
 }
 
-/** Goes along a whole chain; the entries just ahead are at hand where one is out of order. */
+/**
+ * Verifies a whole chain. Holds back the last entries read, so that the entries ahead are known when one is
+ * out of order.
+ */
 async function verifyChain(
   source: AuditLogReader,
   chain: string,
@@ -42,9 +45,9 @@ function toHeadFindings({ bad }: HeadFile): AuditFinding[] {
 }
 
 /**
- * Verifies every chain against itself and against the signed heads, which must have been read before the
- * source was opened: no head is ahead of what is committed. Memory does not grow with the entries; it does with
- * the lines of the head files, of which there is one a second at most.
+ * Verifies every chain against itself and against the signed heads. The heads must be read before the source
+ * is opened, so that no head is ahead of the committed entries. Memory does not grow with the entries, only
+ * with the lines of the head files (at most one per second).
  */
 export async function verifyAuditLog(source: AuditLogReader, heads: HeadFile): Promise<VerificationResult> {
   const names = new Set([...(await source.chains()), ...heads.heads.keys()])

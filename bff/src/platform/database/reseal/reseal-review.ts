@@ -8,10 +8,10 @@ import {
   resealTable,
 } from './reseal-table.ts'
 
-/** Rows at a time. */
+/** Rows per page. */
 const pageSize = 500
 
-/** A column of a table whose rows one column names. */
+/** Encrypted column of a table with a single key column. */
 interface SealedColumn {
   readonly table:
     | 'review_items'
@@ -28,7 +28,7 @@ interface SealedColumn {
     | 'payment_requests'
   readonly key: 'seq' | 'id' | 'handle'
   readonly column: string
-  /** The same for every row, or by the row's own. */
+  /** Cipher context: the same for every row, or computed per row. */
   readonly purpose: string | CipherContexts['snapshot']
 }
 
@@ -38,7 +38,7 @@ interface SealedRow {
   readonly sealed: string
 }
 
-/** Opens what was sealed and hands it, sealed anew, to the statement that writes it; false where no key opens it. */
+/** Re-encrypts a value under the current key and writes it; false if no key decrypts the value. */
 async function resealValue(
   sealed: string,
   purpose: string,
@@ -73,7 +73,7 @@ function resealColumn(
         row.sealed,
         typeof purpose === 'string' ? purpose : purpose({ environment: row.environment, id: String(row.id) }),
         seal,
-        // Somebody may have written it meanwhile.
+        // Compare with the old value: another writer may have changed the row meanwhile.
         (anew) =>
           sql`update ${rows} set ${value} = ${anew} where ${id} = ${row.id} and ${value} = ${row.sealed}`,
         store,
@@ -82,7 +82,7 @@ function resealColumn(
   )
 }
 
-/** What people have open: four columns name a row. */
+/** Re-encrypts a column of `review_desks`, whose rows have four key columns. */
 function resealSnapshots(
   store: Store,
   seal: FieldCipher,
@@ -117,7 +117,7 @@ function resealSnapshots(
   )
 }
 
-/** Names and texts of staff, what they have open and what they decided on. */
+/** Re-encrypts names and texts of staff, open cases, payment requests and snapshots of decisions. */
 export async function resealReviews(
   store: Store,
   seal: FieldCipher,

@@ -2,21 +2,21 @@ import type { Selectable } from 'kysely'
 import type { FieldCipher } from '../field-cipher.ts'
 import type { DatabaseSchema } from '../schema/schema.ts'
 
-/** What a stored value was sealed for, by its table. */
+/** Cipher contexts of stored values, by table. */
 export interface CipherContexts {
   handle(row: Pick<Selectable<DatabaseSchema['handles']>, 'kind' | 'environment' | 'merchant'>): string
   inbox(row: Pick<Selectable<DatabaseSchema['inbox']>, 'environment' | 'digest'>): string
   reason(row: Pick<Selectable<DatabaseSchema['reprocessings']>, 'environment' | 'inbox_seq'>): string
   importLine(row: { readonly environment: string; readonly import_id: string }): string
-  /** Names and texts of staff beside reviews. */
+  /** Context of names and texts of staff. */
   readonly staff: string
   snapshot(row: { readonly environment: string; readonly id: string }): string
   desk(row: ReviewSnapshotKey): string
-  /** A part of a payment request. */
+  /** Context of one part of a payment request. */
   request(row: { readonly environment: string; readonly id: string }, part: PaymentRequestPart): string
 }
 
-/** What is kept of a payment request under seal, beside its maker's name. */
+/** Encrypted parts of a payment request, besides the name of its maker. */
 export type PaymentRequestPart = 'typed' | 'address' | 'secret'
 
 export type ReviewSnapshotKey = Pick<
@@ -25,13 +25,13 @@ export type ReviewSnapshotKey = Pick<
 >
 
 export interface ResealCounts {
-  /** Sealed anew under the current key. */
+  /** Number of values re-encrypted under the current key. */
   readonly changed: number
-  /** Opened by no key that is given: they stay as they are. */
+  /** Number of values that no given key decrypts; such values stay unchanged. */
   readonly undecryptable: number
 }
 
-/** Walks a table in the order of its key, so that rows which stay as they are stop nothing. */
+/** Walks a table with keyset pagination, so that rows that stay unchanged do not stop the walk. */
 export async function resealTable<Row extends { readonly sealed: string }, Key>(
   page: (after: Key | null) => Promise<readonly Row[]>,
   keyOf: (row: Row) => Key,

@@ -3,7 +3,7 @@ import type { FieldCipher } from '../field-cipher.ts'
 import { resealReviews } from './reseal-review.ts'
 import { type CipherContexts, type ResealCounts, resealTable } from './reseal-table.ts'
 
-/** Rows at a time. */
+/** Rows per page. */
 const pageSize = 500
 
 function resealHandles({ db }: Store, seal: FieldCipher, purposes: CipherContexts): Promise<ResealCounts> {
@@ -45,10 +45,11 @@ function resealNotifications(
       if (body === null) return false
       await db
         .updateTable('inbox')
-        // Its secret is gone, so its hash cannot be made anew: under the old key it would only look wrong.
+        // Clear the hash: `secret` is gone, so the hash cannot be recomputed, and under the old key it would
+        // only look wrong.
         .set({ sealed: seal.seal(purpose, body), secret_hash: null })
         .where('seq', '=', row.seq)
-        // Somebody may have looked at it meanwhile.
+        // Compare with the old value: the notification may have been processed meanwhile.
         .where('sealed', '=', row.sealed)
         .execute()
       return true
@@ -112,9 +113,8 @@ function resealImportLines(
 }
 
 /**
- * Seals everything that is kept under the current key, so that a former one can be taken away; hashes by
- * which ids are found are made anew as well. Sessions are left: they end by themselves. Doing it again
- * changes nothing.
+ * Re-encrypts all stored values under the current key, so that a former key can be removed; recomputes the
+ * blind indexes of ids. Skips sessions, which expire by themselves. A second run changes nothing.
  */
 export async function resealAll(
   store: Store,

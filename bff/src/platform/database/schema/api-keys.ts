@@ -1,4 +1,4 @@
-/** Keys of the merchant's systems. Names of staff are sealed; times are ms since 1970 (UTC). */
+/** API keys of the merchant's systems. Names of staff are encrypted; times are ms since 1970 (UTC). */
 export interface ApiKeySchema {
   systems: {
     id: string
@@ -7,9 +7,9 @@ export interface ApiKeySchema {
     label: string
     /** JSON array of scopes. */
     scopes: string
-    /** Keyed hash of the key; made anew under the current data key when the key is used. */
+    /** Keyed hash of the API key; recomputed under the current data key when the API key is used. */
     lookup: string
-    /** Its first letters. */
+    /** First characters of the API key. */
     begins: string
     issuer: string
     subject: string
@@ -22,16 +22,16 @@ export interface ApiKeySchema {
     revoked_subject: string | null
     revoked_name: string | null
   }
-  /** What a system asked for under an idempotency key: one payment, however often it asks. */
+  /** Idempotency records of API calls: repeated calls with one idempotency key create one payment. */
   system_calls: {
     system: string
-    /** Hash of the idempotency key; under no data key, so that it is found when those are replaced. */
+    /** Hash of the idempotency key, without a data key, so that key rotation does not lose the row. */
     lookup: string
-    /** Keyed hash of what was asked for. */
+    /** Keyed hash of the requested content. */
     digest: string
-    /** The payment request; null while none was kept. */
+    /** Id of the payment request; null while none is stored. */
     request: string | null
-    /** Counts up where a sending provably did not leave. */
+    /** Attempt number; incremented if an attempt provably did not leave Paydesk. */
     nth: number
     at: number
   }

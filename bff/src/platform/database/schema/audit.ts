@@ -1,27 +1,26 @@
 import type { Generated } from 'kysely'
 
-/** The audit trail's chains: one link for each entry, in a table of its own beside the entries. */
+/** Chains of the audit log: one link per entry, in a separate table beside the entries. */
 export interface AuditChainSchema {
   audit_links: {
-    /** Name of an environment, or `office` for what belongs to none. */
+    /** Name of an environment, or `office` for entries that belong to no environment. */
     chain: string
-    /** 1, 2, 3 … within the chain, without gaps. */
+    /** Position in the chain: 1, 2, 3 … without gaps. */
     n: number
-    /** The entry in `audit` that stands in this place. */
+    /** `audit.seq` of the entry at this position. */
     seq: number
-    /** Hash of the entry before, 64 hexadecimal digits; zeros before the first. */
+    /** Hash of the previous entry, 64 hexadecimal digits; zeros for the first entry. */
     prev: string
-    /** Hash of this entry: docs/audit.md has its form. */
+    /** Hash of this entry, in the form that docs/audit.md describes. */
     hash: string
   }
-  /** A row says that there were entries before there were chains: they are linked at the next start. */
-  /** What cuts by retention left: they cover the entries that are gone. */
+  /** Checkpoints that retention writes when it deletes entries; they cover the deleted entries. */
   audit_checkpoints: {
     id: Generated<number>
     chain: string
-    /** The last entry that goes. */
+    /** Position of the last deleted entry. */
     n: number
-    /** The line as it was signed and as the head file has it. */
+    /** Signed line, identical to the line in the head file. */
     line: string
   }
 }

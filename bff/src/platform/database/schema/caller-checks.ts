@@ -1,19 +1,19 @@
 import type { CallerClaimKind } from '@paydesk/shared/compliance/caller-claim'
 import type { Generated } from 'kysely'
 
-/** Checks of callers of the last day, to be counted over all instances: nothing of what was said. */
+/** Caller verifications of the last day, counted over all instances. Stores nothing that the caller said. */
 export interface CallerCheckSchema {
   caller_checks: {
     seq: Generated<number>
     environment: string
-    /** Handle. */
+    /** Handle of the customer. */
     customer: string
     kind: CallerClaimKind
     issuer: string
     subject: string
-    /** ms since 1970 by the database's own clock. */
+    /** ms since 1970 by the database clock. */
     at: number
-    /** `open` while it is being compared, and where nobody knows how it ended. */
+    /** `open` while the answer is compared, and for good if the result of the comparison is unknown. */
     status: 'open' | 'match' | 'other' | 'empty' | 'failed' | 'refused'
   }
 }

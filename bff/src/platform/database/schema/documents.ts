@@ -1,4 +1,4 @@
-/** Views of documents and requests to take one out. Times are ms since 1970 (UTC); no byte of a document is kept. */
+/** Document views and download requests. Times are ms since 1970 (UTC); documents are never stored. */
 export interface DocumentSchema {
   document_views: {
     id: string
@@ -6,16 +6,16 @@ export interface DocumentSchema {
     merchant: string
     /** Handle of the identity record. */
     identity: string
-    /** Handle of the document, and the place of the file in it. */
+    /** Handle of the document; `file` is the position of the file in the document. */
     document: string
     file: number
-    /** The one session that may fetch the content. */
+    /** Hash of the only session that may fetch the content. */
     session_hash: string
-    /** Of the bytes that were judged: others are not shown under this view. */
+    /** Hash of the inspected bytes; different bytes are not shown under this view. */
     sha256: string
     opened_at: number
     until: number
-    /** How often the content was asked for. */
+    /** Number of requests for the content. */
     fetched: number
     closed_at: number | null
   }
@@ -28,15 +28,15 @@ export interface DocumentSchema {
     file: number
     issuer: string
     subject: string
-    /** Names and texts of staff are sealed. */
+    /** Encrypted, as all names and texts of staff. */
     name: string
     purpose: string
     case_ref: string
     sealed_text: string
-    /** Kind of the document, as who asked saw it; null where they saw none. */
+    /** Kind of the document as the requester saw it, encrypted; null if the requester saw none. */
     sealed_kind: string | null
     at: number
-    /** Until then another person may answer. */
+    /** End of the period in which another person may answer. */
     until: number
     answer: 'confirm' | 'refuse' | null
     answered_issuer: string | null
@@ -44,7 +44,7 @@ export interface DocumentSchema {
     answered_name: string | null
     sealed_answer: string | null
     answered_at: number | null
-    /** Until then the first person may fetch it, once. */
+    /** End of the period in which the requester may fetch the document, once. */
     fetch_until: number | null
     fetched_at: number | null
   }

@@ -1,24 +1,24 @@
 import type { Generated } from 'kysely'
 
-/** What this office noted of identity records. Times are integer milliseconds since 1970 (UTC) of this office. */
+/** Observations of identity records. Times are integer milliseconds since 1970 (UTC) by Paydesk's clock. */
 export interface IdentitySchema {
-  /** Which customers name which identity: one row for each handle of an identity that somebody opened. */
+  /** Identities named by customers: one row per handle of an identity that a user has opened. */
   identity_links: {
     identity: string
     environment: string
     merchant: string
-    /** Handle. */
+    /** Handle of the customer. */
     customer: string
-    /** Keyed hash of the identity's id: equal ids are found by it, none is read back. */
+    /** Keyed hash of the identity's id: finds equal ids, but does not reveal the id. */
     lookup: string
   }
-  /** What was seen as the `kyc_state` of an identity, one row for each time it was another one. */
+  /** Observed values of `kyc_state`, one row per change. */
   identity_kyc: {
     seq: Generated<number>
     environment: string
-    /** Handle. */
+    /** Handle of the identity. */
     identity: string
-    /** Null where none was given or where it is no code. */
+    /** Null if no value was provided or the value is no code. */
     kyc_state: string | null
     source: 'identity' | 'state'
     first_at: number

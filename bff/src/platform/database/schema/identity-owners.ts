@@ -1,4 +1,4 @@
-/** Whose identity record is whose, by their handles: an identity's own handle does not tell. */
+/** Customers of identities, by handle: the handle of an identity does not reveal its customer. */
 export interface IdentityOwnerSchema {
   identity_owners: {
     identity: string

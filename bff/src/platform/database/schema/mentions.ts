@@ -1,31 +1,31 @@
 import type { Generated } from 'kysely'
 
-/** Colleagues who name each other in notes. Times are integer milliseconds since 1970 (UTC); names are sealed. */
+/** Mentions of colleagues in notes. Times are integer milliseconds since 1970 (UTC); names are encrypted. */
 export interface MentionsSchema {
-  /** Members of staff as they were when they last signed in. */
+  /** Staff as they were at their last sign-in. */
   staff: {
     handle: string
     issuer: string
     subject: string
     name: string
-    /** Names of roles, by commas. */
+    /** Names of roles, separated by commas. */
     roles: string
-    /** JSON; null where they work for every merchant. */
+    /** JSON; null for staff who work for every merchant. */
     merchants: string | null
     seen_at: number
   }
-  /** One row for each person whom a note names. */
+  /** Mentions, one row per person that a note names. */
   review_mentions: {
     seq: Generated<number>
     environment: string
-    /** The stay in review (`review_items.seq`) and the note beside it (`review_notes.seq`). */
+    /** Case (`review_items.seq`) and its note (`review_notes.seq`). */
     item: number
     note: number
     issuer: string
     subject: string
     name: string
     at: number
-    /** When they opened the item; null until then. */
+    /** Time at which the mentioned person opened the case; null until then. */
     seen_at: number | null
   }
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Requests to the service that carry out decisions. Times are integer milliseconds since 1970 (UTC). */
+/** Requests to the payment service that carry out decisions. Times are ms since 1970 (UTC). */
 export interface OperatorActionSchema {
   operator_actions: {
     id: string
@@ -9,22 +9,24 @@ export interface OperatorActionSchema {
     merchant: string
     decision_id: string
     action: 'accept_task' | 'reject_task' | 'cancel'
-    /** `task/<id>` or `transaction/<id>`, the ids by their form; null where there is nothing to ask for. */
+    /** `task/<id>` or `transaction/<id>`, with ids of a valid form; null if there is nothing to request. */
     target: string | null
     status: 'planned' | 'sending' | 'answered' | 'refused' | 'unknown' | 'not_sent'
-    /** Why nothing was sent: a word of our own. */
+    /** Reason why nothing was sent, as a code of Paydesk. */
     why: string | null
-    /** How often it was tried and provably never left. */
+    /** Number of attempts that provably never left Paydesk. */
     tries: Generated<number>
     planned_at: number
-    /** It is not sent before. */
+    /** Earliest time at which the request is sent. */
     due_at: number
-    /** Committed before the request leaves. By the database's clock, as `due_at` is compared with. */
+    /**
+     * Committed before the request leaves. By the database clock, which `due_at` is compared with as well.
+     */
     sent_at: number | null
     answered_at: number | null
     http_status: number | null
     code: string | null
-    /** Which instance sent it. */
+    /** Instance that sent the request. */
     instance: string | null
   }
 }

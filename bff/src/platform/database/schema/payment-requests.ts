@@ -1,49 +1,52 @@
 import type { Generated } from 'kysely'
 
-/** Payment requests of this office. Typed texts, addresses and secrets are sealed; times are ms since 1970 (UTC). */
+/** Payment requests. Typed texts, payment links and secrets are encrypted; times are ms since 1970 (UTC). */
 export interface PaymentRequestSchema {
   payment_requests: {
     id: string
     environment: string
     merchant: string
     customer: string
-    /** Keyed hash of who made it and the form it was made with: one request of each. */
+    /** Keyed hash of the maker and the form: one form creates one request. */
     form: string
     status: 'draft' | 'sending' | 'created' | 'refused' | 'not_sent' | 'unknown' | 'absent'
-    /** Our `transaction.id`, and the reference; each once in an environment. */
+    /**
+     * `transaction.id` that Paydesk sends, unique in the environment. `reference` is unique among requests
+     * that may have left.
+     */
     merchant_transaction_id: string
     reference: string
     workflow: string
     amount_minor: number
     currency: string
-    /** What was typed and the body as it is sent; null once it is created or its time is over. */
+    /** Typed values and request body, encrypted; null once an outcome of sending is recorded. */
     sealed_typed: string | null
-    /** What was reviewed, by its digest. */
+    /** Digest of the content that was reviewed. */
     reviewed: string
     maker: 'person' | 'system'
-    /** Of a person: issuer and subject; of a system: empty and its id. */
+    /** Issuer and subject of the person; for an API key, an empty issuer and the id of the key. */
     issuer: string
     subject: string
-    /** Name of the person or label of the system, sealed. */
+    /** Name of the person or label of the API key, encrypted. */
     name: string
     made_at: number
-    /** By the database's clock. */
+    /** By the database clock. */
     sent_at: number | null
     ended_at: number | null
-    /** When it is looked for next, while nobody knows what became of it. */
+    /** Time of the next lookup at the payment service, while the outcome is unknown. */
     due_at: number | null
-    /** Lists of the customer that were read in full without finding it, once it could be absent. */
+    /** Number of complete customer lists without the payment, read late enough to count as absence. */
     looked: Generated<number>
     transaction_id: string | null
     http_status: number | null
-    /** The service's code, or a word of ours for why. */
+    /** Code of the payment service, or a code of Paydesk for the reason. */
     why: string | null
-    /** JSON array of members that were not taken. */
+    /** JSON array of fields that the payment service refused. */
     members: string | null
     sealed_address: string | null
     sealed_secret: string | null
     expires_at: number | null
-    /** Keyed hash of the token in the return address. */
+    /** Keyed hash of the token in the return URL. */
     return_lookup: string
     version: Generated<number>
   }

@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely'
 
-/** Questions from one role to another. Names and texts of staff are sealed; times are ms since 1970 (UTC). */
+/** Questions to another role. Names and texts of staff are encrypted; times are ms since 1970 (UTC). */
 export interface QuestionSchema {
   handovers: {
     id: string
     environment: string
     merchant: string
     subject_kind: 'transaction' | 'customer'
-    /** A transaction's id or a customer's handle. */
+    /** Id of a transaction or handle of a customer. */
     subject_id: string
-    /** The role that is asked. */
+    /** Role that is asked. */
     desk: 'finance' | 'compliance'
     issuer: string
     subject: string
@@ -22,7 +22,7 @@ export interface QuestionSchema {
     answered_subject: string | null
     answered_name: string | null
     answered_at: number | null
-    /** When the one who asked listed the answer for the first time. */
+    /** Time at which the asker first listed the answer. */
     seen_at: number | null
     version: Generated<number>
   }

@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely'
 
 /**
- * Differences between what is known of a transaction. Times are integer milliseconds since 1970 (UTC) of this
- * office. Names of staff and what they wrote are sealed.
+ * Discrepancies between the facts known about a transaction. Times are integer milliseconds since 1970 (UTC)
+ * by Paydesk's clock. Names and comments of staff are encrypted.
  */
 export interface ReconciliationSchema {
-  /** One row for each opening; what the list shows and sorts by is copied from the index while it is open. */
+  /** Discrepancies, one row per opening. Columns of the list are copied from the index while open. */
   drift_items: {
     seq: Generated<number>
     id: string
@@ -13,20 +13,20 @@ export interface ReconciliationSchema {
     transaction_id: string
     merchant: string
     customer: string | null
-    /** The rule's id. */
+    /** Id of the rule. */
     kind: string
     state: string
     compound: string | null
     amount_minor: number | null
     currency: string | null
-    /** Where the record names another customer: the one before. */
+    /** Handle of the previous customer, if the record now names another customer. */
     known_as: string | null
-    /** The facts came to differ between these two. */
+    /** Bounds of the time at which the facts began to differ. */
     opened_from: number | null
     opened_to: number
-    /** When a read found that they agree; null while they differ. */
+    /** Time at which a read found that the facts agree; null while they differ. */
     closed_at: number | null
-    /** How often it was explained. */
+    /** Number of explanations. */
     explained: Generated<number>
     version: Generated<number>
   }
@@ -35,7 +35,7 @@ export interface ReconciliationSchema {
     /** `drift_items.id`. */
     item: string
     environment: string
-    /** The first of an item is 1. */
+    /** Number of the explanation within its discrepancy, from 1. */
     nth: number
     at: number
     issuer: string

@@ -1,28 +1,28 @@
 import type { Generated } from 'kysely'
 
 /**
- * What this office has seen. Times are integer milliseconds since 1970 (UTC) of this office, yes and no
- * are 1 and 0, texts of the service are cut to their column. Nothing here holds a RID, a name or an
- * account in clear: a customer is its handle, a body is sealed.
+ * Our records. Times are integer milliseconds since 1970 (UTC) by Paydesk's clock, booleans are 1 and 0,
+ * texts of the payment service are truncated to their column. No RID, name or account is stored in clear: a
+ * customer is stored as a handle, a body is encrypted.
  */
 export interface RecordsSchema {
-  /** Received notifications whose origin was proved, in order of arrival. */
+  /** Notification queue: received notifications with a proved origin, in order of arrival. */
   inbox: {
     seq: Generated<number>
     environment: string
-    /** SHA-256 of the bytes: the same bytes are one row. */
+    /** SHA-256 of the bytes: identical bytes share one row. */
     digest: string
     received_at: number
     last_at: number
     /** Deliveries of the same bytes after the first. */
     repeats: number
-    /** As many of them were looked at. */
+    /** Number of repeats that were processed. */
     repeats_seen: Generated<number>
     proof: 'checksum' | 'checksum_old' | 'bearer' | 'none'
-    /** The bytes as they came, encrypted; without `secret` once it was looked at. */
+    /** Received bytes, encrypted; `secret` is removed once the notification is processed. */
     sealed: string
     status: Generated<'new' | 'waiting' | 'confirmed' | 'kept' | 'isolated'>
-    /** Why it is isolated: a word of our own. */
+    /** Reason for the isolation, as a code of Paydesk. */
     why: string | null
     tries: Generated<number>
     kind: 'transaction' | 'incoming_transfer' | 'unreadable' | null
@@ -31,27 +31,27 @@ export interface RecordsSchema {
     event: string | null
     state: string | null
     compound: string | null
-    /** Its payment_amount (minor units) and how many tasks it names: set with `kind`, see known/announced.ts. */
+    /** Payment amount (minor units) and number of tasks; set with `kind`, see notification-columns.ts. */
     amount_minor: number | null
     currency: string | null
     tasks: number | null
-    /** Keyed hash of its `secret`, which is then dropped. */
+    /** Keyed hash of the notification's `secret`, which is then dropped. */
     secret_hash: string | null
     secret_matches: number | null
     late: Generated<number>
     effect: 'agrees' | 'changed' | 'differs' | 'not_found' | null
     confirmed_at: number | null
-    /** Whether the service lists it (endpoint 4); null where it was not asked since. */
+    /** 1 if the payment service lists the notification; null if endpoint 4 was not read since its arrival. */
     listed: number | null
   }
-  /** Every transaction seen, as the last confirmed read gave it. */
+  /** Transactions that Paydesk knows, as the last confirmed read returned them. */
   transactions: {
-    /** In order of first notice; rows that are equal in the order of a list stand in this one. */
+    /** Order of first notice; breaks ties between rows that are equal in the order of a list. */
     seq: Generated<number>
     environment: string
     id: string
     merchant: string
-    /** Handle of the customer, null where the record names none. */
+    /** Handle of the customer; null if the record names no customer. */
     customer: string | null
     merchant_transaction_id: string | null
     reference: string | null
@@ -68,35 +68,36 @@ export interface RecordsSchema {
     expires_at: number | null
     first_seen: number
     first_source: 'read' | 'list' | 'notification' | 'create' | 'import'
-    /** The last change lies between these two; null where nobody had looked before. */
+    /** Bounds of the last change; `changed_from` is null if there was no earlier read. */
     changed_from: number | null
     changed_at: number
-    /** When the last read of endpoint 2 that counts began; null where only the list is known. */
+    /** Start of the last read of endpoint 2 that counts; null if the transaction is known from lists only. */
     read_at: number | null
     version: number
-    /** Keyed hash of the `secret` in its state record. */
+    /** Keyed hash of the `secret` in the state record. */
     secret_hash: string | null
-    /** Outstanding tasks that the newest notification named. */
+    /** Number of outstanding tasks in the newest notification. */
     tasks: number | null
     finality: 'open' | 'unproved' | 'two_reads' | 'proved'
-    /** The first read that gave the final state. */
+    /** Time of the first read that returned the final state. */
     final_read_at: number | null
-    /** The notification and the read after it that agree. */
+    /** Notification of the final state; `proof_read_at` is the later read that agrees with it. */
     proof_inbox_seq: number | null
     proof_read_at: number | null
     /**
-     * Notifications of it that the service must have sent (those received, and those that endpoint 4 lists
-     * and nobody received), and those received; repeats left out.
+     * Number of notifications that the payment service must have sent: those received, and those that
+     * endpoint 4 lists but Paydesk did not receive. `received` counts those received. Repeats are not
+     * counted.
      */
     sent: number | null
     received: number
     listed_at: number | null
-    /** When the sweep reads it again; null where nothing is expected any more. */
+    /** Time of the next sync read; null if no further change is expected. */
     next_read_at: number | null
-    /** Prints of the undocumented values that were entered in the register last: of its record, of its list. */
+    /** Fingerprints of the undocumented values that were recorded last: of the record, of the list. */
     record_values: string | null
     list_values: string | null
-    /** 1 while the service does not know it any more. */
+    /** 1 while the payment service no longer knows the transaction. */
     gone: number
   }
   observations: {
@@ -110,24 +111,24 @@ export interface RecordsSchema {
     to_at: number
     before_value: string | null
     after_value: string | null
-    /** compound_state beside a state. */
+    /** `compound_state` that belongs to an observed state. */
     compound: string | null
     inbox_seq: number | null
   }
-  /** Transactions to be read as soon as their turn comes; one row each, however often it was asked. */
+  /** Read queue: one row per transaction, no matter how often a read was requested. */
   due_reads: {
     environment: string
     transaction_id: string
-    /** 0 notification, 1 a staff read that differs, 2 import, 3 sweep. */
+    /** 0 notification, 1 staff read that differs from the index, 2 import, 3 sync. */
     priority: number
     due_at: number
-    /** Rises with each ask: a read settles the asks that came before it began, not those after. */
+    /** Incremented by each request: a read settles the requests made before it began, not later requests. */
     asked: number
-    /** Reads that failed, that did not find it, and that our own code failed at. */
+    /** Number of failed reads; `missed`: transaction not found; `thrown`: failure of Paydesk's own code. */
     tries: number
     missed: number
     thrown: number
-    /** 1 where endpoint 4 is to be asked as well. */
+    /** 1 if endpoint 4 must be read as well. */
     with_list: number
     asked_at: number
   }
@@ -141,9 +142,9 @@ export interface RecordsSchema {
     changed: number
     failed: number
   }
-  /** Who may do what only one instance does at a time; `until` by the database's own clock. */
+  /** Leases for work that only one instance may do at a time; `until` is by the database clock. */
   leases: { name: string; holder: string; term: number; until: number }
-  /** What the live stream tells, in order of commit. */
+  /** Events of the live stream, in order of commit. */
   changes: {
     seq: Generated<number>
     at: number
@@ -159,9 +160,11 @@ export interface RecordsSchema {
       | 'decision'
       | 'handover'
       | 'drift'
-      /** A difference that is told only to whoever sees every kind of them. */
+      /** Discrepancy, sent only to users who see discrepancies of every kind. */
       | 'drift_every'
-      /** Told to whoever lists everybody's sessions, and to the person alone under a name of theirs. */
+      /**
+       * Session, sent to users who list all sessions; `session_own`: sent to the user of the session only.
+       */
       | 'session'
       | 'session_own'
       | 'glass'
@@ -175,7 +178,7 @@ export interface RecordsSchema {
   }
   unknown_values: {
     environment: string
-    /** Whose transaction it was seen on; empty where nobody knows. */
+    /** Merchant of the transaction that had the value; empty if unknown. */
     merchant: string
     place: string
     value: string
@@ -184,7 +187,7 @@ export interface RecordsSchema {
     times: number
     first_on: string | null
   }
-  /** Refused notifications are counted by day (UTC, `2026-01-31`), never stored. */
+  /** Rejected notifications, counted by day (UTC, `2026-01-31`) and never stored. */
   refused_notifications: { environment: string; day: string; reason: string; times: number; last_at: number }
   imports: {
     id: string
@@ -205,9 +208,9 @@ export interface RecordsSchema {
     import_id: string
     line: number
     merchant: string | null
-    /** The id, encrypted; null once it was refused. A line that was worked on is removed. */
+    /** Id, encrypted; null once the line was rejected. Processed lines are deleted. */
     sealed: string | null
-    /** `asked`: its transaction is among the reads that are due. */
+    /** `asked`: the transaction is in the read queue. */
     status: 'waiting' | 'asked' | 'refused'
     why: string | null
   }
@@ -216,13 +219,13 @@ export interface RecordsSchema {
     issuer: string
     subject: string
     environment: string
-    /** Whose filter it is. */
+    /** Page that the filter belongs to. */
     page: 'transactions' | 'review'
     name: string
     filter: string
     created_at: number
   }
-  /** Notifications that a person had worked on again, with the reason (encrypted) and both results. */
+  /** Notifications that staff reprocessed, with the reason (encrypted) and both results. */
   reprocessings: {
     seq: Generated<number>
     environment: string

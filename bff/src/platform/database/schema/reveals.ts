@@ -1,18 +1,18 @@
 import type { Generated } from 'kysely'
 
-/** What was asked to be seen in clear, and by whom: no values. Times are integer milliseconds since 1970 (UTC). */
+/** Reveals and the users who made them, without values. Times are integer milliseconds since 1970 (UTC). */
 export interface RevealSchema {
-  /** One row for each reveal that was begun, a day long: what the budget and the alerts count. */
+  /** Reveals that were begun, kept for a day: the budget and the alerts count these rows. */
   reveals: {
     seq: Generated<number>
     at: number
     environment: string
     issuer: string
     subject: string
-    /** The customer's handle, or a transaction's id where its customer is not known here. */
+    /** Handle of the customer, or id of the transaction if its customer is unknown to Paydesk. */
     about: string
   }
-  /** Somebody did it unusually often. */
+  /** Alerts about users who reveal unusually often. */
   reveal_alerts: {
     id: string
     environment: string
@@ -26,7 +26,7 @@ export interface RevealSchema {
     seen_subject: string | null
     seen_at: number | null
   }
-  /** What a person asked for before they went to prove who they are, sealed; for some minutes, of one session. */
+  /** Requests saved while a user re-authenticates, encrypted; kept for some minutes per session. */
   kept_asks: {
     session_hash: string
     kind: string

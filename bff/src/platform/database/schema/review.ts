@@ -1,11 +1,13 @@
 import type { Generated } from 'kysely'
 
 /**
- * Work on transactions in review. Times are integer milliseconds since 1970 (UTC) of this office, yes and
- * no are 1 and 0. Names of staff, notes, reasons in words, drafts and snapshots are sealed.
+ * Work on transactions in review. Times are integer milliseconds since 1970 (UTC) by Paydesk's clock,
+ * booleans are 1 and 0. Names of staff, notes, comments, drafts and snapshots are encrypted.
  */
 export interface ReviewSchema {
-  /** One row for each stay in review; what the queue filters and sorts by is copied from the index. */
+  /**
+   * Cases, one row per stay in review. Columns that the queue filters and sorts by are copied from the index.
+   */
   review_items: {
     seq: Generated<number>
     environment: string
@@ -13,7 +15,9 @@ export interface ReviewSchema {
     merchant: string
     customer: string | null
     kind: 'manual' | 'piv' | 'risk' | 'hold' | 'task'
-    /** `kyc`, `docs`, `piv`, by commas, in this order: steps that wait for a person; empty where none does. */
+    /**
+     * Steps that wait for a person: `kyc`, `docs`, `piv`, separated by commas, in this order; may be empty.
+     */
     concerns: string
     state: string
     compound: string | null
@@ -21,27 +25,27 @@ export interface ReviewSchema {
     currency: string | null
     test: number | null
     expires_at: number | null
-    /** The record's kyc_state. */
+    /** `kyc_state` of the record. */
     kyc: string | null
-    /** It came under review between these two. */
+    /** Bounds of the time at which the transaction came under review. */
     since_from: number | null
     since_to: number
-    /** By then it should be decided. */
+    /** Time by which the SLA expects a decision. */
     due_at: number
-    /** Rules for a second person that hold whatever is decided, by commas; empty where none does. */
+    /** Rules that require an approval for any decision, separated by commas; empty if there is none. */
     second: string
     version: Generated<number>
     owner_issuer: string | null
     owner_subject: string | null
     owner_name: string | null
-    /** The claim holds until then, by the database's clock; 0 where nobody has it. */
+    /** End of the claim, by the database clock; 0 if the case is not claimed. */
     owner_until: Generated<number>
     snoozed_until: Generated<number>
     last_note: number | null
-    /** The decision that is waiting or that waits for the service. */
+    /** Decision that waits for approval or for the payment service. */
     decision: string | null
     decision_status: 'waiting' | 'confirmed' | null
-    /** When it left review, and the state it left for; null while it is in the queue. */
+    /** Time at which the transaction left review, and its state then; null while the case is in the queue. */
     ended_at: number | null
     ended_state: string | null
   }
@@ -56,7 +60,7 @@ export interface ReviewSchema {
     what: 'note' | 'take_over' | 'snooze' | 'sent_back'
     sealed: string
   }
-  /** What one person has open: the record as they saw it, and what they typed. */
+  /** Cases that a person has open: the record as shown to that person, and the typed draft. */
   review_desks: {
     environment: string
     transaction_id: string
@@ -83,12 +87,12 @@ export interface ReviewSchema {
     at: number
     state: string
     print: string
-    /** What the decider saw; null once it may not be kept any longer. */
+    /** Record as shown to the maker of the decision; null once its retention period is over. */
     sealed_record: string | null
-    /** Rules that asked for a second person, by commas. */
+    /** Rules that required an approval, separated by commas. */
     needed: string
     status: 'waiting' | 'confirmed' | 'refused' | 'sent_back' | 'withdrawn' | 'expired' | 'overtaken'
-    /** 1 while it waits for the second person or for the service: one for each transaction. */
+    /** 1 while the decision waits for approval or for the payment service; at most one per transaction. */
     live: number
     expires_at: number | null
     second_issuer: string | null
@@ -98,7 +102,7 @@ export interface ReviewSchema {
     second_answer: 'confirm' | 'refuse' | 'send_back' | null
     second_text: string | null
     withdrawn_at: number | null
-    /** Who took it back and why; null where it was not. Words are there where it was not its maker. */
+    /** Person who withdrew the decision; null if not withdrawn. The maker withdraws without a comment. */
     withdrawn_issuer: string | null
     withdrawn_subject: string | null
     withdrawn_name: string | null

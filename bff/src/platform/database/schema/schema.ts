@@ -16,7 +16,7 @@ import type { ReviewSchema } from './review.ts'
 import type { SessionSchema } from './sessions.ts'
 import type { SubjectRequestSchema } from './subject-requests.ts'
 
-/** Times are integer milliseconds since 1970 (UTC); JSON and sealed values are text. */
+/** All tables. Times are integer milliseconds since 1970 (UTC); JSON and encrypted values are text. */
 export interface DatabaseSchema
   extends RecordsSchema,
     ReviewSchema,
@@ -39,9 +39,9 @@ export interface DatabaseSchema
     kind: 'customer' | 'identity'
     environment: string
     merchant: string
-    /** Keyed hash of the id: found by it, never read back from it. */
+    /** Keyed hash of the id: finds the row, but does not reveal the id. */
     lookup: string
-    /** The id itself, encrypted: a RID can be an e-mail address or an IBAN. */
+    /** Id, encrypted because a RID can be an e-mail address or an IBAN. */
     sealed: string
     created_at: number
   }
@@ -65,7 +65,7 @@ export interface DatabaseSchema
     field: string | null
     purpose_code: string | null
     case_ref: string | null
-    /** Seconds. */
+    /** Age of the last re-authentication, in seconds. */
     step_up_age: number | null
   }
 }

@@ -1,37 +1,40 @@
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import type { Generated } from 'kysely'
 
-/** Sessions, and sight that somebody widened in an emergency. Times are ms since 1970 (UTC). */
+/** Sessions and break-glass access. Times are ms since 1970 (UTC). */
 export interface SessionSchema {
   sessions: {
     id_hash: string
     issuer: string
     subject: string
-    /** Encrypted JSON: name, roles, merchants, the hint for the identity provider's sign-out. Empty once somebody ended it. */
+    /**
+     * Encrypted JSON: name, roles, merchants, the hint for the identity provider's sign-out. Empty once the
+     * session was ended early.
+     */
     sealed: string
     role: string
     provider_session: string | null
     created_at: number
     seen_at: number
     ends_at: number
-    /** Opaque name for lists and the audit trail. */
+    /** Opaque name for lists and the audit log. */
     handle: string | null
-    /** Of the last use, as the two next. */
+    /** Client address of the last use; `browser` is of the last use as well. */
     source_address: string | null
     browser: string | null
-    /** Ended before its time: the row stays so that its browser hears why. */
+    /** Time of an early end; the row stays so that the browser can be told the reason. */
     ended_at: number | null
     ended_by: 'administrator' | 'self' | null
-    /** The sight is wider until then. */
+    /** End of break-glass access. */
     glass_until: number | null
-    /** When the person last proved anew who they are. */
+    /** Time of the last re-authentication. */
     proved_at: number | null
   }
   glass_breaks: {
     id: string
     issuer: string
     subject: string
-    /** Sealed, as all names and texts here. */
+    /** Encrypted, as all names and texts in this table. */
     name: string
     session_hash: string
     role: string
@@ -39,7 +42,7 @@ export interface SessionSchema {
     case_ref: string
     sealed_text: string
     at: number
-    /** When it ends, or ended: earlier where the person ended it. */
+    /** End of the access; earlier than planned if the person ended the access. */
     until: number
     acknowledged_issuer: string | null
     acknowledged_subject: string | null

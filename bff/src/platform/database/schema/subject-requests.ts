@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Requests for what a customer may ask for. Names and texts of staff are sealed; times are ms since 1970 (UTC). */
+/** Subject access requests. Names and texts of staff are encrypted; times are ms since 1970 (UTC). */
 export interface SubjectRequestSchema {
   subject_requests: {
     id: string
@@ -13,7 +13,7 @@ export interface SubjectRequestSchema {
     subject: string
     name: string
     at: number
-    /** While it waits: until then it can be answered; once confirmed: until then it can be taken. */
+    /** Deadline: for the answer while the request waits, for the export once the request is confirmed. */
     until: number
     status: Generated<'waiting' | 'confirmed' | 'refused' | 'expired'>
     second_issuer: string | null

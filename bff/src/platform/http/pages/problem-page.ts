@@ -14,7 +14,7 @@ function renderProblemSection(id: (typeof problemId.options)[number]): string {
 </section>`
 }
 
-/** Without style or script, so that the policy of every page holds for it as it is. */
+/** Renders the page without style and script, so that the common page policy applies unchanged. */
 function renderProblemPage(): string {
   return `<!doctype html>
 <html lang="en">
@@ -30,7 +30,10 @@ ${problemId.options.map(renderProblemSection).join('\n')}
 `
 }
 
-/** Serves the catalogue where the `type` of a problem leads: whoever holds an error may have no session. */
+/**
+ * Serves the catalogue at the `type` URL of problems, without a session: a caller with an error may have
+ * none.
+ */
 export function serveProblemPage(): RequestHandler {
   return serveStaticText(problemsPath, 'text/html; charset=utf-8', renderProblemPage())
 }

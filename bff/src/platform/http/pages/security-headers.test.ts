@@ -45,7 +45,7 @@ describe('the fixed headers', () => {
     expect(headers.get(sessionFingerprintHeader)).toBeNull()
   })
 
-  it.each(Object.entries(ways))('carry the mark of the session with %s', async (_, handler) => {
+  it.each(Object.entries(ways))('carry the session fingerprint with %s', async (_, handler) => {
     const headers = await headersOf(true, (request, response, next) => {
       response.locals.mark = 'mark-of-a-session'
       handler(request, response, next)
@@ -54,7 +54,7 @@ describe('the fixed headers', () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   })
 
-  it('let an answer be held in a frame that names itself who may', async () => {
+  it('allow frames for an answer whose own policy names them', async () => {
     const headers = await headersOf(false, (_request, response) => {
       response.locals.isFramed = true
       response.setHeader('content-security-policy', 'frame-ancestors https://shop.example.test').end('x')
@@ -63,7 +63,7 @@ describe('the fixed headers', () => {
     expect(headers.get('content-security-policy')).toBe('frame-ancestors https://shop.example.test')
   })
 
-  it('give way to what an answer says itself, and leave policies of pages off scripts', async () => {
+  it('do not override headers of an answer, and leave page policies off scripts', async () => {
     const headers = await headersOf(false, (_request, response) => {
       response.locals.isAsset = true
       response.setHeader('cache-control', 'public, max-age=1').end('x')

@@ -4,7 +4,7 @@ import { sessionFingerprintHeader } from '@paydesk/shared/endpoints'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-/** Policies of a page: on scripts and styles they mean nothing and weigh a kilobyte each time. */
+/** Policies of pages: on scripts and styles they have no effect and cost a kilobyte each time. */
 const pageOnlyHeaders: ReadonlySet<string> = new Set([
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -19,15 +19,15 @@ const pageOnlyHeaders: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Of a worker. It reads files that strangers made: whatever it is made to do, it loads nothing and reaches
- * nothing; its decoders come to it as bytes from the page.
+ * Policy of a worker that reads files from strangers: even a compromised worker loads nothing and connects to
+ * nothing. The page passes the decoders to the worker as bytes.
  */
 export const workerContentSecurityPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"
 
 /**
- * The pages load nothing from elsewhere, run no inline script and no string as code, and are framed by
- * nobody. The sign-in is a navigation, so forms post nowhere. Nothing is kept in a cache; what may be
- * kept says so itself.
+ * Computes the headers of all answers: pages load nothing from elsewhere, run no inline script and no string
+ * as code, and cannot be framed. Forms post nowhere, because sign-in is a navigation. Nothing is cached
+ * unless an answer allows it.
  */
 function computeFixedHeaders(secure: boolean): [name: string, value: string][] {
   const request = new IncomingMessage(new Socket())
@@ -47,7 +47,7 @@ function computeFixedHeaders(secure: boolean): [name: string, value: string][] {
         'form-action': ["'none'"],
         'frame-ancestors': ["'none'"],
         'require-trusted-types-for': ["'script'"],
-        // Made once, for the one script that is named by a string: the worker that reads PDFs.
+        // Policy for the one script that is loaded from a string: the worker that reads PDFs.
         'trusted-types': ['paydesk-pdf'],
       },
     },
@@ -62,8 +62,8 @@ function computeFixedHeaders(secure: boolean): [name: string, value: string][] {
 }
 
 /**
- * Every answer carries these, whoever writes it: they are computed once and put on when its head is
- * written. Setting each of them on each answer costs more than asking the service.
+ * Adds the computed headers to every answer when its head is written. Setting each header on each answer
+ * would cost more than a call to the payment service.
  */
 export function setSecurityHeaders(secure: boolean): RequestHandler {
   const page = computeFixedHeaders(secure)

@@ -42,7 +42,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** One request with this very target: a client library would tidy it up first. */
+/** Sends one request with this exact target: a client library would normalise the target first. */
 function get(target: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
   return new Promise<{ status: number; headers: Headers; body: string }>((answered, failed) => {
     const socket = connect(port, '127.0.0.1')
@@ -68,7 +68,7 @@ function get(target: string, headers: Readonly<Record<string, string>> = {}, met
 
 const asPage = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-describe('servePages', () => {
+describe('serveStaticPages', () => {
   it.each([
     ['/assets/app-1.js', 'plain', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/assets/style-1.css', 'css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
@@ -81,7 +81,7 @@ describe('servePages', () => {
     expect(answer.headers.get('content-length')).toBe(String(body.length))
   })
 
-  it('a worker reaches nothing; other scripts are under the policy of their page', async () => {
+  it('a worker can connect to nothing; other scripts follow the policy of their page', async () => {
     const worker = await get('/assets/pdf.worker.min-1.mjs')
     expect(worker.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(worker.headers.get('content-security-policy')).toBe(
@@ -103,14 +103,14 @@ describe('servePages', () => {
     ['brotli, xgzip', null, 'plain'],
     ['identity', null, 'plain'],
     ['', null, 'plain'],
-  ])('accept-encoding %s gives coding %s', async (accepted, coding, body) => {
+  ])('accept-encoding %s gives encoding %s', async (accepted, coding, body) => {
     const answer = await get(
       '/assets/app-1.js',
       accepted === undefined ? {} : { 'accept-encoding': accepted },
     )
     expect([answer.headers.get('content-encoding'), answer.body]).toEqual([coding, body])
     expect(answer.headers.get('vary')).toBe('accept-encoding')
-    // What has no packed form goes as it is.
+    // Expect files without a compressed form to be sent unchanged.
     expect(
       (await get('/icon.svg', { 'accept-encoding': accepted ?? 'br' })).headers.get('content-encoding'),
     ).toBeNull()
@@ -124,7 +124,7 @@ describe('servePages', () => {
     '/anything/at/all',
     '/apis',
     '/authors',
-  ])('%s is the start page to whoever wants a page', async (target) => {
+  ])('%s gives the start page to clients that ask for a page', async (target) => {
     const answer = await get(target, asPage)
     expect([answer.status, answer.body]).toEqual([200, '<!doctype html>start'])
     expect(answer.headers.get('cache-control')).toBeNull()
@@ -133,7 +133,7 @@ describe('servePages', () => {
   })
 
   it.each(['/api', '/api/x', '/auth', '/auth/x', '/assets', '/assets/gone-1.js', '/v1', '/v1/notification'])(
-    '%s is never a page',
+    '%s never gives a page',
     async (target) => {
       expect((await get(target, asPage)).status).toBe(404)
     },
@@ -176,11 +176,11 @@ describe('servePages', () => {
     }
   })
 
-  it.each(['POST', 'PUT', 'DELETE'])('takes no %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('does not accept %s', async (method) => {
     expect((await get('/', asPage, method)).status).toBe(404)
   })
 
-  it('without a build there is no page and no failure', () => {
+  it('without a build, serves no page and does not fail', () => {
     expect(() => serveStaticPages(join(folder, 'nowhere'))).not.toThrow()
   })
 })

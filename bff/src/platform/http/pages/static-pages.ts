@@ -47,7 +47,7 @@ function readPages(folder: string): Map<string, Page> {
   return pages
 }
 
-/** True where the header takes this coding by name and does not weigh it with nothing. */
+/** True if the header names this encoding without weight zero. */
 function acceptsEncoding(header: string, coding: string): boolean {
   return header.split(',').some((part) => {
     const [name = '', ...weights] = part.split(';').map((one) => one.trim().toLowerCase())
@@ -71,8 +71,8 @@ function sendPage(request: Request, response: Response, page: Page, forever: boo
 }
 
 /**
- * Serves the built pages from memory: only names that existed at start are answered, so no address
- * can reach another file. Every other address that asks for a page gets the page, which routes itself.
+ * Serves the built pages from memory. Only names that existed at start are answered, so no URL can reach
+ * another file. All other URLs that ask for a page get the start page, which has its own router.
  */
 export function serveStaticPages(folder: string): RequestHandler {
   const pages = readPages(folder)

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import type { RequestHandler } from 'express'
 
-/** Serves one text to everybody, the same for the life of the process: nothing in it is of anybody. */
+/**
+ * Serves one text to everybody, constant for the life of the process; the text must contain no personal data.
+ */
 export function serveStaticText(path: string, type: string, text: string): RequestHandler {
   const body = Buffer.from(text)
   const tag = `"${hash('sha256', body, 'base64url')}"`

@@ -1,26 +1,26 @@
 import type { Size } from './geometry.ts'
 
-/** The same picture at several resolutions: `scale` is its own pixels for one of the picture at 100 %. */
+/** Mipmap level of a picture. `scale`: bitmap pixels per picture pixel at 100 %. */
 interface MipmapLevel {
   readonly bitmap: ImageBitmap
   readonly scale: number
 }
 
-/** What can be drawn: decoded once, in memory only, and gone with `close`. */
+/** Picture that is decoded once and held only in memory, until `close`. */
 export interface DecodedImage extends Size {
   readonly levels: readonly MipmapLevel[]
   close(): void
 }
 
-/** A file whose pages are drawn one at a time; a picture has one. */
+/** File drawn page by page. An image file has one page. */
 export interface DrawableFile {
   readonly pages: number
-  /** The page's picture, from 1; whoever asks for it closes it. Throws `CannotDraw`. */
+  /** Draws a page, counted from 1; the caller closes the picture. Throws `DrawingError`. */
   page(number: number): Promise<DecodedImage>
   close(): void
 }
 
-/** Why something is not drawn, in words for the page. Nothing of the file is in them. */
+/** Reason why a file is not drawn, as a message for the page. Contains nothing of the file. */
 export class DrawingError extends Error {
   constructor(words: string) {
     super(words)
@@ -28,19 +28,19 @@ export class DrawingError extends Error {
   }
 }
 
-/** Decoded, four bytes a pixel: what a browser can hold beside the rest. */
+/** Limit of a decoded picture, at four bytes a pixel: leaves the browser memory for everything else. */
 const maxDecodedPixels = 64_000_000
 const unreadableMessage = 'This browser cannot read the picture: the file may be damaged.'
 
 export type DrawableType = 'image/jpeg' | 'image/png' | 'application/pdf'
 
-/** Reads a file for drawing; `type` is what its content is, not what a header says. Throws `CannotDraw`. */
+/** Opens a file for drawing. `type` is the type of its content, not of a header. Throws `DrawingError`. */
 export async function openDrawableFile(bytes: Blob, type: DrawableType): Promise<DrawableFile> {
   if (type === 'application/pdf') {
     const { openPdf } = await import('./pdf.ts')
     return openPdf(new Uint8Array(await bytes.arrayBuffer()))
   }
-  // The type of our own list, so that nothing else is guessed from what is inside.
+  // Pass a type from our own list, so that the browser does not guess one from the content.
   const bitmap = await createImageBitmap(new Blob([bytes], { type })).catch(() => {
     throw new DrawingError(unreadableMessage)
   })
@@ -52,7 +52,7 @@ export async function openDrawableFile(bytes: Blob, type: DrawableType): Promise
   return { pages: 1, page: () => Promise.resolve(picture), close: picture.close }
 }
 
-/** A bitmap with halves of itself, so that each frame draws about as many pixels as the screen has. */
+/** Builds mipmaps by halving, so that each frame draws about as many pixels as the screen has. */
 export async function createDecodedImage(bitmap: ImageBitmap, scale: number): Promise<DecodedImage> {
   const levels: MipmapLevel[] = [{ bitmap, scale }]
   let { width, height } = bitmap
@@ -77,7 +77,7 @@ export async function createDecodedImage(bitmap: ImageBitmap, scale: number): Pr
   }
 }
 
-/** The coarsest bitmap that has a pixel of its own for each one of the screen. */
+/** Returns the coarsest bitmap that still has one pixel of its own for each pixel of the screen. */
 export function selectMipmapLevel(picture: DecodedImage, pixels: number): ImageBitmap | undefined {
   return (picture.levels.findLast(({ scale }) => scale >= pixels) ?? picture.levels[0])?.bitmap
 }

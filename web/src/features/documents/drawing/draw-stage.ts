@@ -7,7 +7,7 @@ import { buildCanvasFilter } from './image-adjustments.ts'
 import type { WatermarkLines } from './watermark.ts'
 import { drawWatermark } from './watermark.ts'
 
-/** The stage under a picture: neutral, so that colours are judged by themselves. */
+/** Background of the stage: neutral, so that it does not change how colours look. */
 const backgroundColor = '#1c1d20'
 const loupeMagnification = 2.5
 
@@ -16,14 +16,14 @@ interface Drawing {
   readonly view: ImageTransform
   readonly look: ImageAdjustments
   readonly mark: WatermarkLines
-  /** Where the loupe lies, from the middle of the stage; null without one. */
+  /** Centre of the loupe from the middle of the stage; null without a loupe. */
   readonly loupe: Point | null
   readonly stage: Size
-  /** Device pixels for one of CSS. */
+  /** Device pixels per CSS pixel. */
   readonly ratio: number
 }
 
-/** Draws one frame: the picture as it lies, the loupe over it, and the mark over all of it. */
+/** Draws one frame: the picture, the loupe above it, and the watermark above both. */
 export function drawStage(context: CanvasRenderingContext2D, drawing: Drawing): void {
   const { picture, view, look, mark, loupe, stage, ratio } = drawing
   context.resetTransform()
@@ -41,7 +41,7 @@ export function drawStage(context: CanvasRenderingContext2D, drawing: Drawing): 
   drawWatermark(context, mark, ratio)
 }
 
-/** In the coordinates of the stage's middle. */
+/** Draws in coordinates from the middle of the stage. */
 function drawPicture(
   context: CanvasRenderingContext2D,
   picture: DecodedImage,
@@ -50,14 +50,14 @@ function drawPicture(
   ratio: number,
 ): void {
   const bitmap = selectMipmapLevel(picture, view.zoom * ratio)
-  // A closed bitmap has no size: between its end and the next frame there is nothing to draw.
+  // A closed bitmap has no size: skip the frames drawn between `close` and unmounting.
   if (!bitmap || bitmap.width === 0) return
   context.save()
   context.translate(view.x, view.y)
   context.rotate(toRadians(view.angle))
   context.scale(view.zoom, view.zoom)
   context.filter = buildCanvasFilter(look)
-  // From 400 % on a pixel is a square: what is not in the file is not made up.
+  // Turn smoothing off from 400 % on: each pixel is drawn as a square, so no detail is invented.
   context.imageSmoothingEnabled = view.zoom < 4
   context.drawImage(bitmap, -picture.width / 2, -picture.height / 2, picture.width, picture.height)
   context.restore()

@@ -1,4 +1,4 @@
-/** Width and height in pixels: of a stage in CSS pixels, of a picture in its own at 100 %. */
+/** Width and height in pixels: of a stage in CSS pixels, of a picture in its own pixels at 100 %. */
 export interface Size {
   readonly width: number
   readonly height: number
@@ -10,9 +10,9 @@ export interface Point {
 }
 
 /**
- * How a picture lies on its stage: `zoom` 1 is 100 %, `angle` in degrees to the right, `x` and `y` where the
- * middle of the picture is from the middle of the stage, in CSS pixels. `held` keeps it fitted while the stage
- * changes its size.
+ * Position of a picture on its stage. `zoom`: 1 is 100 %. `angle`: degrees clockwise. `x`, `y`: from the
+ * middle of the stage to the middle of the picture, in CSS pixels. `fitMode` keeps the picture fitted when
+ * the stage is resized.
  */
 export interface ImageTransform extends Point {
   readonly zoom: number
@@ -24,11 +24,11 @@ export type FitMode = 'whole' | 'width'
 
 const minZoom = 0.25
 export const maxZoom = 8
-/** Of the picture at least so much stays on the stage, in CSS pixels, or it would be lost. */
+/** Smallest part of a picture that stays on the stage, in CSS pixels, so that the picture cannot get lost. */
 const minVisiblePixels = 64
 const margin = 16
 
-/** What the box around a turned picture measures at 100 %. */
+/** Returns the size of the box around a turned picture at 100 %. */
 export function getBoundingBox(picture: Size, angle: number): Size {
   const [sin, cos] = [Math.abs(Math.sin(toRadians(angle))), Math.abs(Math.cos(toRadians(angle)))]
   return {
@@ -37,18 +37,18 @@ export function getBoundingBox(picture: Size, angle: number): Size {
   }
 }
 
-/** Lays the whole picture, or its whole width, onto the stage. A large one may need less than 25 %. */
+/** Fits the whole picture, or its whole width, to the stage. A large picture may need less than 25 %. */
 export function fitImage(picture: Size, stage: Size, how: FitMode, angle = 0): ImageTransform {
   const box = getBoundingBox(picture, angle)
   const across = Math.max(1, stage.width - margin) / box.width
   const down = Math.max(1, stage.height - margin) / box.height
   const zoom = Math.min(maxZoom, how === 'width' ? across : Math.min(across, down))
-  // A page that is longer than the stage is read from its top.
+  // Start at the top of a page that is longer than the stage.
   const y = Math.max(0, (box.height * zoom + margin - stage.height) / 2)
   return { zoom, angle, x: 0, y, fitMode: how }
 }
 
-/** Zooms by a factor, not below `least`; what is at `at`, from the middle of the stage, stays there. */
+/** Zooms by a factor, not below `least`. The point at `at`, from the middle of the stage, keeps its place. */
 function zoomImage(
   view: ImageTransform,
   factor: number,
@@ -60,7 +60,7 @@ function zoomImage(
   return { ...view, zoom, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by, fitMode: null }
 }
 
-/** Moves it, but never off the stage. */
+/** Moves the picture, but never off the stage (see `minVisiblePixels`). */
 export function panImage(view: ImageTransform, by: Point, picture: Size, stage: Size): ImageTransform {
   const box = getBoundingBox(picture, view.angle)
   const most = (length: number, room: number) => {
@@ -76,7 +76,7 @@ export function panImage(view: ImageTransform, by: Point, picture: Size, stage: 
   }
 }
 
-/** Turns it around the middle of the stage; what is fitted stays fitted. */
+/** Turns the picture around the middle of the stage; a fitted picture is fitted again. */
 function rotateImage(view: ImageTransform, degrees: number, picture: Size, stage: Size): ImageTransform {
   const angle = normalizeAngle(view.angle + degrees)
   if (view.fitMode) return fitImage(picture, stage, view.fitMode, angle)
@@ -84,14 +84,14 @@ function rotateImage(view: ImageTransform, degrees: number, picture: Size, stage
   return { ...view, angle, x: view.x * cos - view.y * sin, y: view.x * sin + view.y * cos }
 }
 
-/** The point of the picture, from its own upper left, that lies at `at` of the stage. */
+/** Returns the point of the picture, from its upper left corner, that lies at `at` of the stage. */
 export function mapToImagePoint(view: ImageTransform, at: Point, picture: Size): Point {
   const [sin, cos] = [Math.sin(toRadians(-view.angle)), Math.cos(toRadians(-view.angle))]
   const [dx, dy] = [(at.x - view.x) / view.zoom, (at.y - view.y) / view.zoom]
   return { x: dx * cos - dy * sin + picture.width / 2, y: dx * sin + dy * cos + picture.height / 2 }
 }
 
-/** Between -179 and 180, so that three quarters to the right are one to the left. */
+/** Returns an angle from -179 to 180: 270 degrees to the right are 90 to the left. */
 function normalizeAngle(angle: number): number {
   const within = ((angle % 360) + 360) % 360
   return within > 180 ? within - 360 : within
@@ -103,7 +103,7 @@ export function toRadians(angle: number): number {
 
 const origin: Point = { x: 0, y: 0 }
 
-/** What can be done with a picture; with two side by side all but turning may be done with both. */
+/** Actions on a picture. With two pictures side by side, all but turning can apply to both. */
 export type TransformAction =
   | { readonly kind: 'zoom'; readonly factor: number; readonly at?: Point }
   | { readonly kind: 'actual' }
@@ -119,7 +119,7 @@ export function applyTransformAction(
 ): ImageTransform {
   switch (move.kind) {
     case 'zoom': {
-      // A large picture is fitted below 25 %: from there it may be zoomed out again.
+      // A large picture is fitted below 25 %: allow zooming out to that size again.
       const least = Math.min(minZoom, fitImage(picture, stage, 'whole', view.angle).zoom)
       return zoomImage(view, move.factor, move.at, least)
     }
@@ -134,7 +134,7 @@ export function applyTransformAction(
   }
 }
 
-/** `150 %, turned 90° to the right`. */
+/** Returns a text such as `150 %, turned 90° to the right`. */
 export function describeTransform(view: ImageTransform): string {
   const percent = `${Math.round(view.zoom * 100)} %`
   if (view.angle === 0) return percent

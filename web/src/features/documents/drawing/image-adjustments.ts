@@ -1,4 +1,4 @@
-/** How a picture is shown beside how it is: 1 is as it is. */
+/** Display settings of a picture. A factor of 1 changes nothing. */
 export interface ImageAdjustments {
   readonly contrast: number
   readonly brightness: number
@@ -15,12 +15,12 @@ export const defaultAdjustments: ImageAdjustments = {
 
 const adjustmentStep = 0.25
 
-/** Contrast and brightness go in quarters, from a quarter to three times. */
+/** Changes contrast or brightness by a quarter, within 0.25 and 3. */
 export function stepAdjustment(value: number, up: boolean): number {
   return Math.min(3, Math.max(0.25, value + (up ? adjustmentStep : -adjustmentStep)))
 }
 
-/** The filter of a canvas, or `none`. */
+/** Returns the `filter` of a canvas, `none` if nothing is adjusted. */
 export function buildCanvasFilter(look: ImageAdjustments): string {
   const parts = [
     ...(look.grey ? ['grayscale(1)'] : []),
@@ -31,7 +31,7 @@ export function buildCanvasFilter(look: ImageAdjustments): string {
   return parts.length === 0 ? 'none' : parts.join(' ')
 }
 
-/** `contrast 150 %, inverted`, or nothing where it is shown as it is. */
+/** Returns a text such as `contrast 150 %, inverted`, empty if nothing is adjusted. */
 export function describeAdjustments(look: ImageAdjustments): string {
   return [
     ...(look.contrast === 1 ? [] : [`contrast ${look.contrast * 100} %`]),

@@ -1,4 +1,4 @@
-/** Addresses of the fonts and decoders of our own build by path, with their licences. */
+/** URLs of the fonts and decoders of our own build by path, with their licences. */
 const bundledAssetUrls = import.meta.glob<string>(
   [
     '../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}',
@@ -14,8 +14,8 @@ function findAssetUrl(list: Readonly<Record<string, string>>, name: string): str
 }
 
 /**
- * Fonts, character maps and decoders that a PDF may ask for by name: only those of our own build are given, and
- * no address is ever made from a name. Made by pdf.js, one for each file.
+ * Supplies the fonts, character maps and decoders that a PDF names. Serves only files of our own build and
+ * never derives an address from a name. pdf.js creates one instance per file.
  */
 export class BundledPdfAssets {
   async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {

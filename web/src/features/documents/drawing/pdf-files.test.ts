@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BundledPdfAssets } from './pdf-assets.ts'
 
-describe('files that a PDF may name', () => {
+describe('files named by a PDF', () => {
   test.each(['FoxitSerif.pfb', 'LiberationSans-Regular.ttf', 'openjpeg.wasm', 'Adobe-Japan1-UCS2.bcmap'])(
     '%s comes from our own build',
     async (filename) => {
@@ -10,7 +10,7 @@ describe('files that a PDF may name', () => {
     },
   )
 
-  test('a name that is not one of ours is refused, and no address is made of it', async () => {
+  test('rejects an unknown name and derives no address from it', async () => {
     await expect(new BundledPdfAssets().fetch({ filename: '../../../api/session' })).rejects.toThrow(
       'not among our own files',
     )

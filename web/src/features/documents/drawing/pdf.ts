@@ -5,9 +5,9 @@ import type { DecodedImage, DrawableFile } from './decoded-image.ts'
 import { createDecodedImage, DrawingError } from './decoded-image.ts'
 import { BundledPdfAssets } from './pdf-assets.ts'
 
-/** A canvas of more pixels is not made, whatever size a page says it has. */
+/** Limit of a canvas in pixels, independent of the page size that a PDF states. */
 const maxCanvasPixels = 16_000_000
-/** Fine enough for small print; more would only be memory. */
+/** Largest scale: sharp enough for small print; more would only cost memory. */
 const maxScale = 4
 const pixelsPerPoint = 96 / 72
 const timeoutMs = 30_000
@@ -33,7 +33,7 @@ declare global {
   }
 }
 
-/** The only script of this page that is named by a string: the reader of PDFs from our own build. */
+/** Trusted Types policy for the only script named by a string: the PDF worker of our own build. */
 const trustedScriptUrls = window.trustedTypes?.createPolicy('paydesk-pdf', {
   createScriptURL(address) {
     if (address !== workerAddress) throw new TypeError('not a script of this page')
@@ -42,8 +42,8 @@ const trustedScriptUrls = window.trustedTypes?.createPolicy('paydesk-pdf', {
 })
 
 /**
- * Reads a PDF in a worker that reaches nothing, and draws its pages on canvases of our own: no scripts, no
- * forms that act, no links, no fonts given to the browser, no address followed. Throws `CannotDraw`.
+ * Reads a PDF in a worker without network access and draws its pages on our own canvases: no scripts, no
+ * active forms, no links, no fonts given to the browser, no address followed. Throws `DrawingError`.
  */
 export async function openPdf(data: Uint8Array): Promise<DrawableFile> {
   const thread = new Worker(trustedScriptUrls?.createScriptURL(workerAddress) ?? workerAddress, {
@@ -52,7 +52,7 @@ export async function openPdf(data: Uint8Array): Promise<DrawableFile> {
   const broken = new Promise<never>((_, reject) => {
     thread.addEventListener('error', () => reject(new DrawingError(failureMessages.damaged)))
   })
-  // Nobody waits for it between two pages.
+  // Avoid an unhandled rejection: between two pages nothing awaits `broken`.
   broken.catch(() => {})
   const worker = PDFWorker.create({ port: thread, verbosity: VerbosityLevel.ERRORS })
   const task = getDocument({
@@ -100,7 +100,7 @@ async function drawPage(file: PDFDocumentProxy, number: number): Promise<Decoded
   if (!(canvas.width >= 1 && canvas.height >= 1 && canvas.width * canvas.height <= maxCanvasPixels))
     throw new DrawingError(failureMessages.size)
   try {
-    // What people filled in or stamped is drawn like the rest; nothing of it can be pressed.
+    // Draw filled-in fields and stamps like the rest of the page, without making them interactive.
     await page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE }).promise
     return await createDecodedImage(await createImageBitmap(canvas), scale)
   } catch {
@@ -112,7 +112,7 @@ async function drawPage(file: PDFDocumentProxy, number: number): Promise<Decoded
   }
 }
 
-/** What comes first: the work, the end of its worker, or of patience with it, which stops it. */
+/** Races the work against failure of its worker and `timeoutMs`; a timeout also calls `stop`. */
 async function withTimeout<T>(work: Promise<T>, broken: Promise<never>, stop: () => void): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

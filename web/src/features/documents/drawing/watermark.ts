@@ -1,4 +1,4 @@
-/** Who looks, when, why and under which ticket: in the picture itself, so that a copy of the screen carries it. */
+/** Viewer, time, purpose and ticket. Part of the picture itself, so that a screenshot shows them. */
 export type WatermarkLines = readonly string[]
 
 const font = 13
@@ -7,8 +7,8 @@ const tiltRadians = (-24 * Math.PI) / 180
 const tileMargin = { across: 170, down: 120 }
 
 /**
- * Covers what is drawn so far with the mark again and again. Light letters with a dark edge: they are read on
- * white paper and on the dark stage. `ratio` is device pixels for one of CSS.
+ * Repeats the watermark over everything drawn so far. Light letters with a dark edge stay readable on white
+ * paper and on the dark stage. `ratio`: device pixels per CSS pixel.
  */
 export function drawWatermark(context: CanvasRenderingContext2D, mark: WatermarkLines, ratio: number): void {
   const tile = renderTile(mark, ratio)
@@ -25,7 +25,7 @@ export function drawWatermark(context: CanvasRenderingContext2D, mark: Watermark
 
 let cachedTile: { readonly of: string; readonly tile: OffscreenCanvas } | undefined
 
-/** The mark once, with room around it; it is the same for every frame. */
+/** Renders one watermark with the room around it. Cached, because every frame uses the same tile. */
 function renderTile(mark: WatermarkLines, ratio: number): OffscreenCanvas {
   const of = `${ratio}\n${mark.join('\n')}`
   if (cachedTile?.of === of) return cachedTile.tile
@@ -35,7 +35,7 @@ function renderTile(mark: WatermarkLines, ratio: number): OffscreenCanvas {
   const widest = Math.max(1, ...mark.map((words) => measure?.measureText(words).width ?? 0))
   const width = Math.ceil(widest + tileMargin.across * ratio)
   const height = Math.ceil((mark.length * line + tileMargin.down) * ratio)
-  // The second row of each tile is moved by half: no straight way between the marks is left free.
+  // Shift the second row of the tile by half, so that no straight gap between the watermarks stays free.
   const tile = new OffscreenCanvas(width, height * 2)
   const context = tile.getContext('2d')
   if (context) {

@@ -13,15 +13,15 @@ import type { DocumentAccessReason } from '../queries.ts'
 interface DocumentAccessFormProps {
   readonly label: string
   readonly legend: string
-  /** Chosen already, by who comes back from proving who they are. */
+  /** Purpose chosen before re-authentication; null if none. */
   readonly purpose: PurposeCode | null
-  /** What is recorded, said before it happens. */
+  /** Notice of what will be recorded, shown before it is recorded. */
   readonly says: ReactNode
   readonly go: string
   readonly onGo: (opening: DocumentAccessReason) => void
 }
 
-/** A purpose by its digit, a ticket, and Enter. Nothing is fetched before. */
+/** Asks for a purpose (by digit) and a ticket; Enter submits. Fetches nothing before. */
 export function DocumentAccessForm({
   label,
   legend,

@@ -31,8 +31,8 @@ function distance(one: { x: number; y: number }, other: { x: number; y: number }
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
-describe('how a picture lies', () => {
-  test('what is under the pointer stays there, however it is zoomed and turned', () => {
+describe('the position of a picture', () => {
+  test('keeps the point under the pointer in place at any zoom and angle', () => {
     fc.assert(
       fc.property(
         picture,
@@ -50,7 +50,7 @@ describe('how a picture lies', () => {
     )
   })
 
-  test('zoom stays between 25 % and 800 %, and below only where the whole would not fit', () => {
+  test('keeps the zoom between 25 % and 800 %, or lower only if the whole picture would not fit', () => {
     fc.assert(
       fc.property(
         picture,
@@ -69,7 +69,7 @@ describe('how a picture lies', () => {
     )
   })
 
-  test('fitted, all of it is on the stage at any angle; to its width, its width is', () => {
+  test('fits the whole picture, or its width, to the stage at any angle', () => {
     fc.assert(
       fc.property(picture, stage, fc.integer({ min: -179, max: 180 }), (of, on, angle) => {
         const whole = fitImage(of, on, 'whole', angle)
@@ -81,7 +81,7 @@ describe('how a picture lies', () => {
     )
   })
 
-  test('it is never dragged off the stage', () => {
+  test('never lets the picture be dragged off the stage', () => {
     fc.assert(
       fc.property(picture, stage, view, point, (of, on, before, by) => {
         const after = panImage(before, { x: by.x * 50, y: by.y * 50 }, of, on)
@@ -95,7 +95,7 @@ describe('how a picture lies', () => {
     )
   })
 
-  test('four quarters, and 360 small turns, are none: what was in the middle is there again', () => {
+  test('returns to the same position after four quarter turns, or 360 turns of 1°', () => {
     fc.assert(
       fc.property(picture, stage, view, fc.constantFrom(1, -1, 90, -90), (of, on, before, by) => {
         let now = before
@@ -112,7 +112,7 @@ describe('how a picture lies', () => {
     )
   })
 
-  test('what is fitted stays fitted when it is turned', () => {
+  test('keeps a fitted picture fitted when it is turned', () => {
     const of: Size = { width: 900, height: 400 }
     const on: Size = { width: 1_000, height: 500 }
     const turned = applyTransformAction(fitImage(of, on, 'whole'), { kind: 'turn', by: 90 }, of, on)

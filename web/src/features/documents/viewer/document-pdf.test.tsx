@@ -20,12 +20,12 @@ const facts = buildFileInspection({ type: 'pdf', showable: 'pdf', width: null, h
 
 describe('a PDF', () => {
   longTest(
-    'is drawn page by page, with no script run and nothing asked for elsewhere',
+    'is drawn page by page, runs no script and sends no request elsewhere',
     async () => {
       const opened = vi.spyOn(window, 'open')
       const title = () => document.title
       await look(documentAt(1), answering({ facts }, createHostilePdf))
-      // What draws it is loaded now, for the first time.
+      // The first use loads the PDF renderer here.
       await expect.element(picture(/^Passport, page 1 of 2/), { timeout: 30_000 }).toBeVisible()
       await userEvent.keyboard('1')
       await expect.element(picture(/^Passport, page 1 of 2, 100 %/)).toBeVisible()
@@ -53,7 +53,7 @@ describe('a PDF', () => {
     60_000,
   )
 
-  longTest('that is none is told in words', async () => {
+  longTest('is reported in plain words if the file is no PDF', async () => {
     await look(
       documentAt(1),
       answering({ facts }, async () => new Blob(['%PDF-1.7 and nothing more'])),
@@ -61,7 +61,7 @@ describe('a PDF', () => {
     await expect.element(page.getByText(/This is not a PDF that can be drawn/)).toBeVisible()
   })
 
-  test('of a huge page gives a canvas of no more than 16 million pixels', async () => {
+  test('draws a huge page on a canvas of at most 16 million pixels', async () => {
     const { PDFDocument } = await import('pdf-lib')
     const pdf = await PDFDocument.create()
     pdf.addPage([14_000, 14_000])

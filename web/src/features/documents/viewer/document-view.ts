@@ -5,7 +5,7 @@ import type { createDocumentViewCalls, DocumentAccessReason, DocumentFileRef } f
 
 type DocumentViewCalls = ReturnType<typeof createDocumentViewCalls>
 
-/** What there is of a file that was opened: nothing to show, on its way, in words why not, or one of its pages. */
+/** Content of an opened file: nothing to show, loading, an error, a message why not, or one of its pages. */
 export type DocumentContentState =
   | { readonly kind: 'facts_only' }
   | { readonly kind: 'reading' }
@@ -16,7 +16,7 @@ export type DocumentContentState =
       readonly file: DrawableFile
       readonly page: number
       readonly picture: DecodedImage
-      /** The page that is being drawn, or why it was not; the one before it stays. */
+      /** Page being drawn, or the message why drawing failed. The previous page stays on screen. */
       readonly next: { readonly page: number; readonly words: string | null } | null
     }
 
@@ -33,8 +33,8 @@ const drawableTypes: Readonly<Partial<Record<DocumentView['facts']['type'], Draw
 }
 
 /**
- * Opens one file, reads it and draws its pages, telling how far it is. With `close` all of it leaves memory and
- * the server hears that it is no longer looked at; nothing is told any more.
+ * Opens one file, reads it, draws its pages, and reports each state to `tell`. `close` frees all memory,
+ * tells the server that the view has ended, and reports `closed` as the last state.
  */
 export function startDocumentView(
   calls: DocumentViewCalls,
@@ -54,7 +54,7 @@ export function startDocumentView(
 
   async function run(): Promise<void> {
     tell({ state: 'opening' })
-    // Not broken off: a view that was opened and is not wanted any more has to be closed.
+    // Do not abort this call: a view that was opened but is no longer wanted has to be closed.
     view = await calls.open(ref, opening)
     const type = drawableTypes[view.facts.type]
     if (signal.aborted) return calls.close(view.view)

@@ -23,7 +23,7 @@ import { longTest } from '../../../../../test/support/web/run-length.ts'
 const percent = () => Number(/(\d+) %/.exec(canvasOf().getAttribute('aria-label') ?? '')?.[1])
 const label = () => canvasOf().getAttribute('aria-label') ?? ''
 
-/** A red picture, where it lies: its middle is red, the stage around it is not. */
+/** Checks for the red picture: red in its middle, not on the stage around it. */
 const isRed = ([red = 0, green = 0]: readonly number[]) => red > 120 && green < 110
 
 async function shown(timeout = 10_000): Promise<HTMLCanvasElement> {
@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 
 describe('the picture', () => {
-  test('is fitted, zoomed and moved by keys, and says how it lies', async () => {
+  test('is fitted, zoomed and moved by keys, and announces its position', async () => {
     await look()
     const canvas = await shown()
     const fitted = percent()
@@ -58,7 +58,7 @@ describe('the picture', () => {
     await expect.poll(percent).toBeGreaterThanOrEqual(fitted)
   })
 
-  longTest('is turned by quarters and by single degrees, both ways', async () => {
+  longTest('is turned by 90° and by 1°, in both directions', async () => {
     await look()
     const canvas = await shown()
     await userEvent.keyboard('1r')
@@ -71,7 +71,7 @@ describe('the picture', () => {
     await expect.poll(label).toBe('Passport, 100 %, turned 2° to the right')
   })
 
-  longTest('lies as the file says that it has to be turned', async () => {
+  longTest('is turned as its file requires', async () => {
     await look(documentAt(1), answering({ facts: buildFileInspection({ turn: 90 }) }))
     await expect.element(picture(/^Passport, \d+ %, turned 90° to the right$/)).toBeVisible()
   })
@@ -82,7 +82,7 @@ describe('the picture', () => {
     await userEvent.keyboard('1')
     await expect.poll(percent).toBe(100)
     const box = canvas.getBoundingClientRect()
-    // In the red quarter: its right edge goes away from the pointer, and would stay where zooming is around the middle.
+    // The red quarter: its right edge moves away from the pointer, and would not if zooming from the middle.
     const at = { clientX: box.x + box.width / 2 - 100, clientY: box.y + box.height / 2 - 10 }
     canvas.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -700, bubbles: true, cancelable: true }))
     await expect.poll(percent).toBeGreaterThan(250)
@@ -98,7 +98,7 @@ describe('the picture', () => {
     await expect.poll(() => isRed(colourAt(canvas, -200, 30))).toBe(true)
   })
 
-  longTest('is shown with contrast, light, inverted, grey, and as it is again', async () => {
+  longTest('can be shown with contrast, brightness, inverted and grey, and be reset', async () => {
     await look()
     const canvas = await shown()
     await userEvent.keyboard('1')
@@ -120,12 +120,12 @@ describe('the picture', () => {
     await expect.poll(() => colourAt(canvas, -8, -8)).toEqual(before)
   })
 
-  longTest('has a loupe that follows the pointer and the arrows, switched or held', async () => {
+  longTest('has a loupe that follows pointer and arrow keys, switched or held', async () => {
     await look()
     const canvas = await shown()
     await userEvent.keyboard('1')
     await expect.poll(percent).toBe(100)
-    // White at one to one; two and a half times as large, the red quarter reaches there.
+    // White at 100 %; magnified 2.5 times by the loupe, the red quarter reaches this point.
     await expect.poll(() => isRed(colourAt(canvas, -20, 20))).toBe(false)
     const loupe = page.getByRole('button', { name: 'Loupe' })
     const stroke = (type: 'keydown' | 'keyup', at: number) => {
@@ -133,7 +133,7 @@ describe('the picture', () => {
       Object.defineProperty(event, 'timeStamp', { value: at })
       window.dispatchEvent(event)
     }
-    // Pressed for a tenth of a second, however late a busy machine hears of it.
+    // Pressed for 100 ms by the events' time stamps, even if a busy machine handles them late.
     const pressedAt = performance.now()
     stroke('keydown', pressedAt)
     await new Promise((later) => setTimeout(later, 450))
@@ -152,7 +152,7 @@ describe('the picture', () => {
     await expect.element(loupe).toHaveAttribute('aria-pressed', 'false')
   })
 
-  longTest('fills the screen, with its tools', async () => {
+  longTest('fills the screen together with its toolbar', async () => {
     await look()
     await shown()
     await userEvent.keyboard('f')
@@ -162,10 +162,10 @@ describe('the picture', () => {
   })
 })
 
-describe('the mark', () => {
+describe('the watermark', () => {
   const plain = { width: 900, height: 640 }
 
-  /** How many points of a small field are not of the one colour of the paper. */
+  /** Counts the points of a small area that differ from the single colour of the paper. */
   function marked(canvas: HTMLCanvasElement, x: number, y: number): number {
     const data = canvas.getContext('2d')?.getImageData(x, y, 400, 300).data ?? new Uint8ClampedArray()
     let count = 0
@@ -173,7 +173,7 @@ describe('the mark', () => {
     return count
   }
 
-  test('is in the pixels of the picture, everywhere, at every zoom, also on the stage beside it', async () => {
+  test('is part of the pixels of picture and stage, everywhere and at every zoom', async () => {
     await look(
       documentAt(1),
       answering({ facts: buildFileInspection(plain) }, async () => {
@@ -194,7 +194,7 @@ describe('the mark', () => {
     }
   })
 
-  longTest('says who, when, why and under which ticket', async () => {
+  longTest('names the viewer, the time, the purpose and the ticket', async () => {
     const written: string[] = []
     const write = OffscreenCanvasRenderingContext2D.prototype.fillText
     vi.spyOn(OffscreenCanvasRenderingContext2D.prototype, 'fillText').mockImplementation(function (
@@ -222,7 +222,7 @@ describe('the mark', () => {
 })
 
 describe('two pictures', () => {
-  longTest('lie side by side, zoom and move together while that is locked, and turn alone', async () => {
+  longTest('lie side by side, zoom and move together when locked, and turn separately', async () => {
     const { address } = await look()
     await shown()
     await userEvent.keyboard('s')
@@ -249,8 +249,8 @@ describe('two pictures', () => {
   })
 })
 
-describe('when it is left', () => {
-  /** Counts what was decoded and what was let go. */
+describe('leaving the viewer', () => {
+  /** Counts the bitmaps that are decoded and not yet closed. */
   function counting() {
     const made: ImageBitmap[] = []
     const make = window.createImageBitmap.bind(window)
@@ -262,7 +262,7 @@ describe('when it is left', () => {
     return { made, open: () => made.filter(({ width }) => width > 0).length }
   }
 
-  test('nothing of it is in memory, and the server hears it', async () => {
+  test('empties the memory and informs the server', async () => {
     const closed: string[] = []
     const close = fakeEndpoint(endpoints.closeDocument)(({ params }) => {
       closed.push(params.view)
@@ -277,7 +277,7 @@ describe('when it is left', () => {
     await shown()
     expect(bitmaps.open()).toBeGreaterThan(0)
     await window_.getByRole('link', { name: 'Back to the identity' }).click()
-    // One of the test before may still be under way: it outlives its page.
+    // A close from the previous test may still arrive: that call outlives its page.
     await expect.poll(() => closed).toContain(buildDocumentViewId(7))
     const told = sent.mock.calls.filter(([to]) => String(to).endsWith('/closed'))
     expect(told.map(([, init]) => init?.keepalive)).toEqual([true])
@@ -285,7 +285,7 @@ describe('when it is left', () => {
     await expect.poll(() => document.querySelector('canvas')).toBeNull()
   })
 
-  longTest('the page being hidden for good empties it as well', async () => {
+  longTest('also happens when the page is hidden for good', async () => {
     const bitmaps = counting()
     await look()
     const canvas = await shown()
@@ -295,7 +295,7 @@ describe('when it is left', () => {
     expect([canvas.width, canvas.height]).toEqual([1, 1])
   })
 
-  longTest('so does the end of the session, and a role that does not open it', async () => {
+  longTest('also happens when the session ends, or for a role that may not open documents', async () => {
     const bitmaps = counting()
     let answer: () => Response | ReturnType<typeof buildDocumentView> = () => buildDocumentView(1)
     await look(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
@@ -307,7 +307,7 @@ describe('when it is left', () => {
     await expect.poll(() => document.querySelector('canvas')).toBeNull()
   })
 
-  longTest('another role, chosen here, closes it', async () => {
+  longTest('also happens when another role is chosen here', async () => {
     const bitmaps = counting()
     const { page: window_ } = await look(documentAt(1), [
       fakeEndpoint(endpoints.chooseRole)(() =>
@@ -323,7 +323,7 @@ describe('when it is left', () => {
 })
 
 longTest(
-  'a picture of 48 million pixels is decoded once, and moved and zoomed without decoding again',
+  'a picture of 48 million pixels is decoded once, and moved and zoomed without another decoding',
   {
     timeout: 90_000,
   },
@@ -343,7 +343,7 @@ longTest(
   },
 )
 
-longTest('at 390 px nothing is lost sideways', async () => {
+longTest('the viewer fits a width of 390 px without sideways scrolling', async () => {
   await page.viewport(390, 844)
   try {
     await look()

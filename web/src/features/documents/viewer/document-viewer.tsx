@@ -28,11 +28,11 @@ interface DocumentViewerProps extends Omit<DocumentViewerPageProps, 'beside'> {
   readonly file: ViewableFile
   readonly beside: ViewableFile | null
   readonly opening: DocumentAccessReason
-  /** The page is being left for good: nothing of a document stays behind. */
+  /** Called when the page is hidden for good: nothing of a document may stay in memory. */
   readonly onLeave: () => void
 }
 
-/** One or two files on a dark ground, with what can be done and what they are. */
+/** Shows one or two files on a dark background, with toolbar and file facts. */
 export function DocumentViewer(props: DocumentViewerProps): ReactNode {
   const { place, files, file, beside, opening, onFilesChange, onLeave } = props
   const area = useRef<HTMLDivElement>(null)
@@ -138,7 +138,7 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
 
 const toFileRef = ({ document, file }: ViewableFile): DocumentFileRef => ({ document, file })
 
-/** Person, time with its zone, reason and ticket of a view, as its picture carries them. */
+/** Returns person, time with time zone, purpose and ticket of a view, as drawn into the picture. */
 function useWatermarkLines(now: DocumentViewState): WatermarkLines {
   const zone = useTimeZone()
   const watermark = now.state === 'open' ? now.view.watermark : null
@@ -155,7 +155,7 @@ function useWatermarkLines(now: DocumentViewState): WatermarkLines {
   )
 }
 
-/** Says how the picture lies once it lies still. */
+/** Announces the position of the picture once it has been still for 600 ms (debounce). */
 function useDelayedAnnouncement(words: string): void {
   const announce = useAnnounce()
   useEffect(() => {
@@ -165,7 +165,7 @@ function useDelayedAnnouncement(words: string): void {
   }, [announce, words])
 }
 
-/** The page goes, perhaps to be kept by the browser: what it shows must not be. */
+/** Runs `leave` on `pagehide`: the browser may keep the page (bfcache), but must not keep the document. */
 function usePageHide(leave: () => void): void {
   const onHide = useEffectEvent(leave)
   useEffect(() => {

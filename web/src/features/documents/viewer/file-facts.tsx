@@ -7,7 +7,7 @@ import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import { contentTypeLabels, labelHeaderType, sanitizeValue } from '../labels.ts'
 import styles from './viewer.module.css'
 
-/** What the file is, by its bytes, and what this view of it leaves behind. */
+/** Shows the facts detected from the bytes of the file, and what this view records. */
 export function DocumentFileFacts({ view }: { readonly view: DocumentView }): ReactNode {
   const { facts, watermark } = view
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
@@ -54,7 +54,7 @@ export function DocumentFileFacts({ view }: { readonly view: DocumentView }): Re
   )
 }
 
-/** `182 KB`, in thousands. */
+/** Returns a text such as `182 KB`, in units of 1,000. */
 function formatBytes(bytes: number): string {
   if (bytes < 1_000) return formatCountOf(bytes, 'byte')
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'KB'] : [bytes / 1_000_000, 'MB']

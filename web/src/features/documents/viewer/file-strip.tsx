@@ -11,7 +11,7 @@ interface DocumentFileStripProps {
   readonly onChoose: (file: ViewableFile) => void
 }
 
-/** Every file that can be opened; what is chosen comes onto the side that is worked on. */
+/** Lists every file that can be opened; a chosen file opens on the active side. */
 export function DocumentFileStrip({ files, here, beside, onChoose }: DocumentFileStripProps): ReactNode {
   return (
     <ol className={styles.strip} aria-label="Documents of this identity">

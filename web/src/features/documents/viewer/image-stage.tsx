@@ -13,7 +13,7 @@ interface ImageStageProps {
   readonly look: ImageAdjustments
   readonly mark: WatermarkLines
   readonly loupe: Point | null
-  /** What is there and how it lies, for whoever does not see it. */
+  /** Description of the picture and its position, for screen readers. */
   readonly label: string
   readonly isActive: boolean
   readonly onSize: (size: Size) => void
@@ -22,7 +22,7 @@ interface ImageStageProps {
   readonly onActive: () => void
 }
 
-/** The picture on a dark ground: dragged, zoomed by the wheel around the pointer, and drawn with its mark in one. */
+/** Draws picture and watermark on one canvas; handles dragging and zooming by wheel around the pointer. */
 export function ImageStage(props: ImageStageProps): ReactNode {
   const { picture, view, look, mark, loupe, label, isActive, onSize, onActive } = props
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -50,7 +50,7 @@ export function ImageStage(props: ImageStageProps): ReactNode {
     if (target.height !== height) target.height = height
     drawStage(context, { picture, view, look, mark, loupe, stage, ratio: stage.ratio })
   }, [picture, view, look, mark, loupe, stage])
-  // What was drawn goes with the stage, whoever still holds the canvas.
+  // Erase the pixels on unmount, even if something still holds the canvas.
   useLayoutEffect(() => {
     const target = canvas.current
     return () => {
@@ -64,7 +64,7 @@ export function ImageStage(props: ImageStageProps): ReactNode {
         ref={canvas}
         role="img"
         aria-label={label}
-        // The keys of the picture work on it, and it says how it lies.
+        // Focusable: the shortcuts of the picture work here, and its label states the position.
         tabIndex={0}
         className={styles.canvas}
         onFocus={onActive}
@@ -74,12 +74,12 @@ export function ImageStage(props: ImageStageProps): ReactNode {
   )
 }
 
-/** Where the pointer is, from the middle of the stage. */
+/** Returns the pointer's position from the middle of the stage. */
 function getPointerPosition(event: { clientX: number; clientY: number }, box: DOMRect): Point {
   return { x: event.clientX - box.x - box.width / 2, y: event.clientY - box.y - box.height / 2 }
 }
 
-/** Dragging moves it, the wheel zooms it around the pointer, a double click zooms in. */
+/** Dragging moves the picture, the wheel zooms around the pointer, a double click zooms in. */
 function usePointerGestures(
   canvas: RefObject<HTMLCanvasElement | null>,
   { onMove, onPoint, onActive }: Pick<ImageStageProps, 'onMove' | 'onPoint' | 'onActive'>,
@@ -96,7 +96,7 @@ function usePointerGestures(
   })
   useEffect(() => {
     const target = canvas.current
-    // Only a listener that says so may keep the page from scrolling.
+    // Register as non-passive: only then may the listener keep the page from scrolling.
     const listener = (event: WheelEvent) => onWheel(event)
     target?.addEventListener('wheel', listener, { passive: false })
     return () => target?.removeEventListener('wheel', listener)

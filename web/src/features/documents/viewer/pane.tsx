@@ -13,14 +13,14 @@ import { ImageStage } from './image-stage.tsx'
 import styles from './pane.module.css'
 
 interface ViewerPaneProps {
-  /** What lies there: `Passport`. */
+  /** Label of the file, such as `Passport`. */
   readonly word: string
   readonly now: DocumentViewState
   readonly laid: { readonly view: ImageTransform; readonly look: ImageAdjustments } | null
   readonly mark: WatermarkLines
   readonly loupe: Point | null
   readonly isActive: boolean
-  /** Own path to come back to from a proof. */
+  /** Path to return to after re-authentication. */
   readonly returnTo: string
   readonly again: () => void
   readonly onSize: (size: Size) => void
@@ -29,7 +29,7 @@ interface ViewerPaneProps {
   readonly onActive: () => void
 }
 
-/** One file on the desk: its picture, or in words why there is none. */
+/** Shows one file: its picture, or a message why there is none. */
 export function ViewerPane({ word, now, laid, ...props }: ViewerPaneProps): ReactNode {
   switch (now.state) {
     case 'closed':
@@ -92,7 +92,7 @@ export function ViewerPane({ word, now, laid, ...props }: ViewerPaneProps): Reac
   }
 }
 
-/** `Passport, page 1 of 2, 150 %, turned 90° to the right`. */
+/** Returns a text such as `Passport, page 1 of 2, 150 %, turned 90° to the right`. */
 export function describePane(
   word: string,
   content: { readonly page: number; readonly file: { readonly pages: number } },

@@ -6,14 +6,14 @@ interface ToolbarButtonProps {
   readonly label: string
   readonly keys: string
   readonly icon?: LucideIcon
-  /** On the button instead of an icon. */
+  /** Text shown instead of an icon. */
   readonly text?: string
   readonly isPressed?: boolean
   readonly isDisabled?: boolean
   readonly onPress: () => void
 }
 
-/** One button of the toolbar: its name and its key on hover, and for whoever hears it. */
+/** Button of the toolbar; names its action and its key on hover and to screen readers. */
 export function ToolbarButton({ label, keys, icon: Icon, text, ...props }: ToolbarButtonProps): ReactNode {
   return (
     <button

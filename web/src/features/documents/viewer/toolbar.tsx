@@ -18,7 +18,7 @@ import styles from './toolbar.module.css'
 import { ToolbarButton } from './toolbar-button.tsx'
 import type { ViewerControls } from './use-viewer-controls.ts'
 
-/** Everything that can be done with the picture, by pointer; each has a key as well. */
+/** Offers every action on the picture by pointer; each action has a shortcut as well. */
 export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): ReactNode {
   const { does, laid, pages, isCompared } = desk
   const isEmpty = laid === null

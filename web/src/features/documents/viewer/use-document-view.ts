@@ -8,8 +8,8 @@ import { startDocumentView } from './document-view.ts'
 const closedView: DocumentViewState = { state: 'closed' }
 
 /**
- * Looks at one file for as long as the caller is on screen and has a reason for it. Leaving it, another file,
- * and the page being hidden for good all end the view, and its bytes with it.
+ * Keeps a view of one file open while the caller is mounted and has a reason. Unmounting, another file, or
+ * `end` (the page is hidden for good) closes the view and frees its bytes.
  */
 export function useDocumentView(
   place: DocumentsIdentityRef,
@@ -24,7 +24,7 @@ export function useDocumentView(
   const running = useRef<ReturnType<typeof startDocumentView>>(null)
   const document = ref?.document
   const file = ref?.file
-  // Another try is a new view.
+  // A new attempt opens a new view.
   useEffect(() => {
     if (document === undefined || file === undefined || opening === null) return
     const one = startDocumentView(calls, { document, file }, opening, setNow)
@@ -38,7 +38,7 @@ export function useDocumentView(
     now,
     page: (number: number) => running.current?.page(number),
     again: () => setAttempt((before) => before + 1),
-    /** Ends it at once, also where nothing is rendered any more. */
+    /** Closes the view at once, even if nothing renders any more. */
     end: () => running.current?.close(),
   }
 }

@@ -2,10 +2,10 @@ import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import type { Point } from '../drawing/geometry.ts'
 
-/** A key that is held longer than this was held to look, and not pressed to switch. */
+/** Longest tap: a key held for longer shows the loupe only while held; a shorter press switches it. */
 const maxTapMs = 350
 
-/** Where the loupe lies, from the middle of a stage: it follows the pointer, or the arrow keys. */
+/** Position of the loupe from the middle of a stage; follows the pointer or the arrow keys. */
 export function useLoupe(isActive: boolean) {
   const [at, setAt] = useState<Point | null>(null)
   const pointer = useRef<Point>({ x: 0, y: 0 })
@@ -15,7 +15,7 @@ export function useLoupe(isActive: boolean) {
     'l',
     'Loupe: press to switch it, or hold it',
     (pressedAt) => {
-      // A key that is held says so again and again.
+      // Ignore the repeats of a held key.
       if (held.current) return
       held.current = { since: pressedAt, wasOn: at !== null }
       toggle()
@@ -40,7 +40,7 @@ export function useLoupe(isActive: boolean) {
       pointer.current = to
       setAt((before) => (before ? to : before))
     },
-    /** True where there was a loupe to move. */
+    /** Returns true if there was a loupe to move. */
     move(by: Point): boolean {
       if (!at) return false
       pointer.current = { x: at.x + by.x, y: at.y + by.y }

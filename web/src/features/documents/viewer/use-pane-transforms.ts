@@ -8,14 +8,14 @@ import { defaultAdjustments } from '../drawing/image-adjustments.ts'
 export type PaneSide = 0 | 1
 const sides = [0, 1] as const
 
-/** What lies on one side. `turn`: degrees by which the file itself says that it has to be turned. */
+/** Content of one side. `turn`: degrees by which the file itself asks to be turned. */
 export interface PaneImage {
   readonly of: DrawableFile
   readonly picture: Size
   readonly turn: number
 }
 
-/** Of one file: how it lies and how it is shown. */
+/** Position and display settings of one file. */
 export interface PaneTransform {
   readonly of: DrawableFile
   readonly view: ImageTransform
@@ -26,8 +26,8 @@ type PanePair<T> = readonly [T, T]
 const unknownSize: Size = { width: 0, height: 0 }
 
 /**
- * How each of two pictures lies on its stage and how it is shown. A file begins fitted; what is fitted follows
- * the size of its stage. Locked, whatever moves or zooms one side is done to the other as well; turning is not.
+ * Position and display settings of two pictures on their stages. A file starts fitted, and a fitted picture
+ * follows the size of its stage. When locked, moving or zooming one side applies to both; turning does not.
  */
 export function usePaneTransforms(laid: PanePair<PaneImage | null>) {
   const [stages, setStages] = useState<PanePair<Size>>([unknownSize, unknownSize])

@@ -18,12 +18,12 @@ interface ViewerControlsOptions {
   readonly isCompared: boolean
   readonly canCompare: boolean
   readonly area: RefObject<HTMLElement | null>
-  /** Opens the file before or after the one on this side. */
+  /** Opens the file before or after the file on this side. */
   readonly onStep: (side: PaneSide, by: 1 | -1) => void
   readonly onCompare: () => void
 }
 
-/** What lies on the desk, how, and all that can be done with it; by key, by toolbar and by pointer alike. */
+/** State of the viewer and its actions, shared by shortcuts, toolbar and pointer. */
 export function useViewerControls({
   viewings,
   isCompared,
@@ -52,7 +52,7 @@ export function useViewerControls({
     ...createViewerActions(views, side, loupe),
     full: () => void toggleFullScreen(area.current),
     compare() {
-      // Both begin as a whole, so that moving them together begins from the same.
+      // Fit both pictures first, so that moving them together starts from the same position.
       if (!isCompared) views.move(0, { kind: 'fit', how: 'whole' })
       onCompare()
     },
@@ -74,13 +74,13 @@ export function useViewerControls({
     canCompare: canCompare || isCompared,
     isLocked: views.isLocked,
     choose: setChosen,
-    /** On a side, where the loupe is on it; locked, it is on both. */
+    /** Returns the loupe of one side: of the active side, or of both when locked. */
     loupeOn: (on: PaneSide): Point | null => (on === side || views.isLocked ? loupe.at : null),
   }
 }
 export type ViewerControls = ReturnType<typeof useViewerControls>
 
-/** What is done with the picture of one side. */
+/** Actions on the picture of one side. */
 function createViewerActions(views: PaneTransforms, side: PaneSide, loupe: ReturnType<typeof useLoupe>) {
   const arrow = (x: number, y: number) => () => {
     if (!loupe.move({ x: x * loupeStep, y: y * loupeStep }))
@@ -121,7 +121,7 @@ function getPaneImage(now: DocumentViewState): PaneImage | null {
   return { of: file, picture, turn: now.view.facts.turn === 270 ? -90 : now.view.facts.turn }
 }
 
-/** The keys of the desk; they are listed on it and in the help. */
+/** Registers the viewer's shortcuts; they are listed in the viewer and in the help. */
 export function useViewerShortcuts({ does, laid, pages, isCompared, canCompare }: ViewerControls): void {
   const isOn = laid !== null
   useShortcut('+', 'Zoom in', does.zoomIn, isOn)
@@ -155,7 +155,7 @@ export function useViewerShortcuts({ does, laid, pages, isCompared, canCompare }
 }
 
 async function toggleFullScreen(area: HTMLElement | null): Promise<void> {
-  // A browser may refuse it, for example inside another page: then nothing changes.
+  // A browser may refuse full screen, for example in a frame: ignore the refusal.
   if (document.fullscreenElement) await document.exitFullscreen().catch(() => {})
   else await area?.requestFullscreen().catch(() => {})
 }

@@ -17,7 +17,7 @@ import { DocumentViewer } from './document-viewer.tsx'
 import { DocumentFileStrip } from './file-strip.tsx'
 import styles from './viewer.module.css'
 
-/** What is on the desk: it is in the address. */
+/** Files shown by the viewer; part of the address. */
 interface ViewerFiles {
   readonly here: DocumentFileRef
   readonly beside: DocumentFileRef | null
@@ -25,11 +25,11 @@ interface ViewerFiles {
 
 export interface DocumentViewerPageProps extends ViewerFiles {
   readonly place: DocumentsIdentityRef
-  /** Its name, for the window's title. */
+  /** Name of the environment, for the window title. */
   readonly environmentLabel: string
-  /** Chosen before a proof of who one is. */
+  /** Purpose chosen before re-authentication. */
   readonly purpose: PurposeCode | null
-  /** Own path to come back to from that proof, with this purpose. */
+  /** Path to return to after re-authentication, with this purpose. */
   readonly returnTo: (purpose: PurposeCode) => string
   readonly mayDownload: boolean
   readonly identityLink: (words: ReactNode) => ReactNode
@@ -37,7 +37,7 @@ export interface DocumentViewerPageProps extends ViewerFiles {
   readonly onFilesChange: (desk: ViewerFiles) => void
 }
 
-/** Documents of one identity: a reason first, then the picture. The reason holds while this page is open. */
+/** Asks for a reason, then shows documents of one identity. The reason holds while this page is open. */
 export function DocumentViewerPage(props: DocumentViewerPageProps): ReactNode {
   const { place, environmentLabel, identityLink } = props
   const list = useQuery(documentQueries(useApiClient()).list(place))

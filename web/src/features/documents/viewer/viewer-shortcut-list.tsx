@@ -15,7 +15,7 @@ const shortcuts: readonly (readonly [keys: string, words: string])[] = [
   ['f d', 'full screen, ask for a download'],
 ]
 
-/** The keys of the desk, beside it. */
+/** Lists the viewer's shortcuts beside the picture. */
 export function ViewerShortcutList(): ReactNode {
   return (
     <dl className={styles.keys}>

@@ -15,7 +15,7 @@ interface AccountHolderFieldsProps {
   readonly choices: RequestFormOptions
 }
 
-/** The account that is debited, for currencies where one may be named. */
+/** Account to debit, for currencies where one may be named. */
 export function AccountHolderFields({ making, choices }: AccountHolderFieldsProps): ReactNode {
   const { values, change, errors } = making
   const [isOpen, setOpen] = useState(false)

@@ -11,7 +11,7 @@ interface AmountFieldProps {
   readonly choices: RequestFormOptions
 }
 
-/** The amount in major units with its currency, and at once what it will be sent as. */
+/** Amount in major units with its currency, and a preview of what will be sent. */
 export function AmountField({ making, choices }: AmountFieldProps): ReactNode {
   const { values, change, errors } = making
   const { currencies } = choices

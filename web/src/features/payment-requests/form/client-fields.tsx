@@ -21,7 +21,7 @@ const groups = [
 ] as const
 const groupOrder = ['Person', 'Contact', 'Billing address', 'Home address'] as const
 
-/** What the service is told of the customer: what it needs at once, the rest folded. */
+/** Fields about the customer for the payment service: required ones open, optional ones folded. */
 export function ClientFields({ making, fields }: ClientFieldsProps): ReactNode {
   const needed = fields.filter(({ required }) => required)
   const others = fields.filter(({ required }) => !required)

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * Ctrl+Enter, wherever on the page the keyboard is. A key that is held does nothing more, nor one that is pressed
- * before `restMs` milliseconds are over: it was meant for what was on screen before, however
- * late a busy machine hears of it.
+ * Runs on Ctrl+Enter anywhere on the page. Ignores a held key, and a key pressed (by its event's time stamp)
+ * before `restMs` milliseconds have passed: that press was meant for the previous screen.
  */
 export function useCtrlEnter(run: () => void, restMs = 0): void {
   const since = useRef(0)
@@ -19,7 +18,7 @@ export function useCtrlEnter(run: () => void, restMs = 0): void {
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)
   }, [restMs])
-  // What has to be looked at first is looked at from now on: effects mostly come after what is painted.
+  // Start the rest here: effects mostly run after paint, so the user can see the content from now on.
   useEffect(() => {
     if (restMs > 0) since.current = performance.now()
   }, [restMs])

@@ -11,7 +11,7 @@ interface CustomerFieldsProps {
   readonly choices: RequestFormOptions
 }
 
-/** Whose payment it is: the customer whose page was open, or a RID that is typed. */
+/** Customer of the payment: the one whose page was open, or a typed customer ID (RID). */
 export function CustomerFields({ making, choices }: CustomerFieldsProps): ReactNode {
   const { values, change, errors } = making
   const { customer, merchants } = choices

@@ -12,10 +12,10 @@ interface ErrorSummaryProps {
   readonly choices: RequestFormOptions
 }
 
-/** Said at once where something is not taken: how much, and the way to each. */
+/** Announces rejected entries at once: their number, and a link to each. */
 export function ErrorSummary({ errors, choices }: ErrorSummaryProps): ReactNode {
   const all = Object.entries(errors)
-  // Not every field is on screen: what leaves no choice is not asked for.
+  // Some fields are not on screen: the form omits a field that leaves no choice.
   const [unseen, setUnseen] = useState<readonly string[]>([])
   useLayoutEffect(() => {
     setUnseen(Object.keys(errors).filter((name) => document.getElementById(getRequestFieldId(name)) === null))
@@ -50,7 +50,7 @@ export function ErrorSummary({ errors, choices }: ErrorSummaryProps): ReactNode 
   )
 }
 
-/** The address stays as it is: it names the form. */
+/** Moves the focus without changing the address, which names the form. */
 function focusField(event: { preventDefault: () => void }, name: string): void {
   event.preventDefault()
   document.getElementById(getRequestFieldId(name))?.focus()

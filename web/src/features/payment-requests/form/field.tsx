@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './form.module.css'
 
 interface FieldStatus {
-  /** The server’s name of the field. */
+  /** Server's name of the field. */
   readonly name: string
   readonly error: string | undefined
 }
@@ -19,7 +19,7 @@ interface RequestFormFieldProps extends FieldStatus {
   }) => ReactNode
 }
 
-/** A label, what is typed into, and below it either help or what is expected. */
+/** Lays out label, input, and below it either the help or the expected value. */
 export function RequestFormField({
   name,
   label,
@@ -48,7 +48,7 @@ export function RequestFormField({
   )
 }
 
-/** With a sign of its own: an error is not told by its colour. */
+/** Marks an error with a sign, so that colour is not the only cue. */
 export function FieldErrorMessage({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <>
@@ -74,7 +74,7 @@ interface RequestTextFieldProps extends FieldStatus {
   readonly placeholder?: string
 }
 
-/** One line of text, exactly as it is typed; the browser proposes nothing and keeps nothing. */
+/** Single-line input that keeps the text as typed; the browser suggests and stores nothing. */
 export function RequestTextField(props: RequestTextFieldProps): ReactNode {
   const { value, onChange, isRequired, isMono, inputMode = 'text', placeholder } = props
   return (
@@ -103,7 +103,7 @@ interface RequestSelectFieldProps extends FieldStatus {
   readonly label: string
   readonly value: string
   readonly options: readonly string[]
-  /** What stands there while nothing is chosen; without it there is always a choice. */
+  /** Text of the empty option; without it a value is always chosen. */
   readonly none?: string
   readonly help?: ReactNode
   readonly onChange: (value: string) => void

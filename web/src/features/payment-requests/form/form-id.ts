@@ -2,10 +2,10 @@ import type { PaymentRequestFormId } from '@paydesk/shared/payments/payment-requ
 import { paymentRequestFormId } from '@paydesk/shared/payments/payment-request'
 
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz'
-/** The largest multiple of 36 in a byte: what is above would make some letters likelier than others. */
+/** Largest multiple of 36 in a byte: higher bytes would make some letters likelier than others. */
 const maxUnbiasedByte = 252
 
-/** The name of a form that is opened: 24 of [0-9a-z], from the browser's own randomness. */
+/** Creates a form ID: 24 characters of [0-9a-z] from the browser's cryptographic random generator. */
 export function createRequestFormId(): PaymentRequestFormId {
   let name = ''
   while (name.length < 24) {

@@ -22,26 +22,26 @@ import { RequestReviewStep } from './review-step.tsx'
 
 export interface NewPaymentRequestPageProps {
   readonly env: EnvironmentName
-  /** The environment's name, for the window's title. */
+  /** Name of the environment, for the window title. */
   readonly environmentLabel: string
   readonly form: Form
   readonly customer: CustomerHandle | undefined
   readonly isReview: boolean
-  /** To the review, a step of its own to come back from; and from it where there is nothing to review. */
+  /** `onReview` pushes a history entry; `onForm('instead')` replaces a review that has nothing to show. */
   readonly onReview: () => void
   readonly onForm: (how: 'back' | 'instead') => void
   readonly onGone: (request: PaymentRequestId, said: SubmissionNotice | null) => void
   readonly requestLink: (request: PaymentRequestId, words: ReactNode) => ReactNode
-  /** To another, empty form. */
+  /** Links to a new, empty form. */
   readonly newLink: (words: ReactNode, className: string) => ReactNode
 }
 
-/** One form, one payment: filled in, looked at, sent. */
+/** One form makes one payment: fill in, review, send. */
 export function NewPaymentRequestPage(props: NewPaymentRequestPageProps): ReactNode {
   const { env, form, customer, environmentLabel, isReview } = props
   const queryClient = useQueryClient()
   const query = useQuery(paymentRequestQueries(useApiClient()).choices(env, customer))
-  // As it was when the page was opened: while it is being sent this page stays.
+  // Read once, when the page opens: this page stays while the form is being sent.
   const [sentAs] = useState(() => {
     const kept = getStoredForm(queryClient, env, form)
     return kept?.isGone ? kept.request : null
@@ -116,7 +116,7 @@ function NewRequestForm(
   const making = useRequestForm({ env, form, choices, onReview, onGone })
   const isMissing = isReview && making.draft === null
   const goInstead = useEffectEvent(() => onForm('instead'))
-  // After a reload there is the form again, and nothing that was looked at.
+  // After a reload nothing has been reviewed: show the form again.
   useEffect(() => {
     if (isMissing) goInstead()
   }, [isMissing])
@@ -130,6 +130,6 @@ function NewRequestForm(
       />
     )
   }
-  // One step later: the form then has the keyboard after the heading of the page, not before it.
+  // Render the form one step later, so that it takes the focus after the page heading, not before it.
   return isReview ? null : <PaymentRequestForm making={making} choices={choices} />
 }

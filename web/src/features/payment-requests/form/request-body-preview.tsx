@@ -12,13 +12,13 @@ const groups = [
   { part: 'merchant', word: 'Merchant' },
 ] as const
 
-/** The object of the body that a member is in; what stands in none of them is the payment's own. */
+/** Returns the object of the body that holds a field; a field in none of them belongs to the payment. */
 function findGroup({ member }: PaymentRequestField): string {
   const [part = ''] = member.split('.')
   return groups.find((group) => group.part === part)?.part ?? 'transaction'
 }
 
-/** The body of the call, member by member, under the interface’s own names. */
+/** Lists the body of the call field by field, under the names of the interface. */
 export function RequestBodyPreview({ lines }: { readonly lines: readonly PaymentRequestField[] }): ReactNode {
   return (
     <section aria-labelledby="sent-lines" className={styles.lines}>

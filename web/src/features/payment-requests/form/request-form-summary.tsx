@@ -12,7 +12,7 @@ interface RequestFormSummaryProps {
   readonly isChecking: boolean
 }
 
-/** What there is so far, and the way on: nothing is sent before it was looked at. */
+/** Summarizes the entries and leads to the review: nothing is sent before the review. */
 export function RequestFormSummary({ typed, choices, isChecking }: RequestFormSummaryProps): ReactNode {
   const unit = choices.currencies.find(({ currency }) => currency === typed.currency)
   const words = unit ? previewAmount(typed.amount, unit) : null

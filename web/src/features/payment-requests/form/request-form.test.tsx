@@ -31,7 +31,7 @@ const at = `/stage/requests/new?form=${someRequestFormId}&customer=${maraCustome
 const requestAt = `/stage/requests/${buildPaymentRequestId(1)}`
 const agent = fakeEndpoint(endpoints.showCurrentSession)(() => buildPaymentAgent())
 
-/** Keeps what was drafted and how often it was sent. */
+/** Records the drafts and how often the form was sent. */
 function making(draft: Partial<PaymentRequestDraft> = {}) {
   const drafted: PaymentRequestInput[] = []
   const sent: string[] = []
@@ -55,7 +55,7 @@ async function open(answers: readonly HttpHandler[] = making().handlers, where =
   return { ...opened, field, check: opened.page.getByRole('button', { name: /Check and review/ }) }
 }
 
-/** Holds the clock by which the review is looked at; `pass` moves it on by so many ms. */
+/** Controls the clock that times the review; `pass` advances it by milliseconds. */
 function heldClock() {
   let now = performance.now()
   let behind = 0
@@ -65,14 +65,14 @@ function heldClock() {
     pass(ms: number) {
       now += ms
     },
-    /** What happens from now on is heard of so much later, as where the machine is busy. */
+    /** Delays all later events by `ms`, as on a busy machine. */
     hearLate(ms: number) {
       behind = ms
     },
   }
 }
 
-/** Up to the review, with what is needed. */
+/** Opens the review with the required entries. */
 async function review(answers?: readonly HttpHandler[]) {
   const opened = await open(answers)
   await opened.field('Amount').fill('125.50')
@@ -88,7 +88,7 @@ const refusing = (...fields: { name: string; expected: string }[]) =>
 
 describe('the form of a payment', () => {
   longTest(
-    'is named by its address before anything is typed, and by the same name when it is loaded again',
+    'has its ID in the address before anything is typed, and keeps that ID after a reload',
     async () => {
       const first = await openApp(`/stage/requests/new?customer=${maraCustomer}`, { answers: [agent] })
       await expect.element(first.page.getByRole('form', { name: 'New payment' })).toBeVisible()
@@ -108,7 +108,7 @@ describe('the form of a payment', () => {
     },
   )
 
-  test('is opened by N on the customer’s page and gone back from by one step', async () => {
+  test('opens by N on the customer’s page, and closes by one step back', async () => {
     const { page, path, goBack } = await openApp(`/stage/c/${maraCustomer}`, { answers: [agent] })
     await expect.element(page.getByRole('link', { name: /New payment/ })).toBeVisible()
     await userEvent.keyboard('N')
@@ -118,14 +118,14 @@ describe('the form of a payment', () => {
     await expect.poll(path).toBe(`/stage/c/${maraCustomer}`)
   })
 
-  test('is filled in by keyboard alone, says what will be sent while it is typed, and asks for exactly that', async () => {
+  test('can be filled in by keyboard alone, previews what will be sent, and sends exactly that', async () => {
     const { handlers, drafted, sent } = making()
     const { page, field, path } = await open(handlers)
     field('Amount').element().focus()
     await userEvent.keyboard('125.5')
     await expect.element(page.getByText(/Will be sent as 12550 \(minor units\), 125.50 EUR/)).toBeVisible()
     await expectAccessible()
-    // Currency, reference, workflow, and then about the customer.
+    // Currency, reference, workflow, then the fields about the customer.
     await userEvent.keyboard('{Tab}{Tab}{Tab}ORDER-7{Tab}{Tab}Mara{Tab}Lindqvist{Tab}mara@example.test')
     const clock = heldClock()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -145,7 +145,7 @@ describe('the form of a payment', () => {
           accountHolder: null,
         },
       ])
-    // Pressed twice for the form it sends nothing: nobody has looked yet. While it is sent there is no way back.
+    // A double press sends nothing: the review has not been read yet. While sending there is no way back.
     clock.pass(599)
     await userEvent.keyboard('{Control>}{Enter}{/Control}c')
     await expect.element(field('Amount')).toHaveValue('125.5')
@@ -173,13 +173,13 @@ describe('the form of a payment', () => {
       ['1,50', 'Will be sent as 150 (minor units), 1.50 EUR'],
       ['0.01', 'Will be sent as 1 (minor units), 0.01 EUR'],
     ]),
-  )('says of %j: %s', async (amount, says) => {
+  )('explains %j: %s', async (amount, says) => {
     const { page, field } = await open()
     await field('Amount').fill(amount)
     await expect.element(page.getByText(says)).toBeVisible()
   })
 
-  longTest('takes another RID and another currency, whose account is not asked for', async () => {
+  longTest('takes another RID, and another currency that has no account to debit', async () => {
     const { handlers, drafted } = making()
     const { page, field, check } = await open(handlers)
     await page.getByText(/^Account to debit/).click()
@@ -199,7 +199,7 @@ describe('the form of a payment', () => {
       })
   })
 
-  longTest('sends the account to debit as it was typed', async () => {
+  longTest('sends the account to debit as typed', async () => {
     const { handlers, drafted } = making()
     const { page, field, check } = await open(handlers)
     await page.getByText(/^Account to debit/).click()
@@ -222,11 +222,11 @@ describe('the form of a payment', () => {
       ['amount', 'Amount'],
       ['reference', 'Reference optional'],
       ['client.email', 'E-mail'],
-      // Both are folded until something is wrong in them.
+      // Both groups are folded until one of their fields is wrong.
       ['client.dob', 'Date of birth'],
       ['accountHolder.iban', 'IBAN'],
     ]),
-  )('shows what is expected at %s, moves there, and keeps what was typed', async (name, label) => {
+  )('shows the expected value at %s, focuses it, and keeps the typed values', async (name, label) => {
     const { page, field, check, address } = await open([refusing({ name, expected: 'something else' })])
     await field('Amount').fill('77.07')
     await field('First name').fill('Mara')
@@ -240,12 +240,12 @@ describe('the form of a payment', () => {
     await expect.element(field('First name')).toHaveValue('Mara')
     expect(address()).toBe(before)
     await expectAccessible()
-    // What is changed is no longer called wrong.
+    // A changed field is no longer marked wrong.
     await field(label).fill('8')
     await expect.element(field(label)).toHaveAttribute('aria-invalid', 'false')
   })
 
-  longTest('calls nothing wrong that went from the form with the currency', async () => {
+  longTest('drops the errors of fields that left the form with the currency', async () => {
     const { page, field, check } = await open([
       refusing(
         { name: 'accountHolder.iban', expected: 'an IBAN' },
@@ -266,7 +266,7 @@ describe('the form of a payment', () => {
     await expect.element(field('IBAN')).toHaveAttribute('aria-invalid', 'false')
   })
 
-  longTest('calls no merchant wrong that went from the form with the RID', async () => {
+  longTest('drops the error of a merchant that left the form with the RID', async () => {
     const several = fakeEndpoint(endpoints.showPaymentRequestOptions)(() =>
       buildRequestFormOptions({
         merchants: buildRequestFormOptions().merchants.concat('other-merchant' as never),
@@ -285,7 +285,7 @@ describe('the form of a payment', () => {
     await expect.element(page.getByRole('link', { name: 'Amount' })).toBeVisible()
   })
 
-  longTest('moves to the first of several fields, and again to it after a second refusal', async () => {
+  longTest('moves the focus to the first wrong field, and again after a second refusal', async () => {
     const { page, field, check } = await open([
       refusing(
         { name: 'accountHolder.iban', expected: 'an IBAN' },
@@ -300,7 +300,7 @@ describe('the form of a payment', () => {
     await expect.element(field('Amount')).toHaveFocus()
   })
 
-  test('names what is wrong without a way to it where it is not on screen', async () => {
+  test('names a wrong field that is not on screen without a link', async () => {
     const { page, check } = await open([
       refusing({ name: 'merchant', expected: 'another one' }, { name: 'amount', expected: 'an amount' }),
     ])
@@ -310,7 +310,7 @@ describe('the form of a payment', () => {
     expect(page.getByRole('link', { name: 'Merchant', exact: true }).query()).toBeNull()
   })
 
-  test('keeps what was typed where the server could not be asked, and where somebody goes away and comes back', async () => {
+  test('keeps the typed values when the server cannot be reached, and when the user leaves and comes back', async () => {
     const { page, field, check, goBack, path } = await open([
       fakeEndpoint(endpoints.draftPaymentRequest)(() => HttpResponse.error()),
     ])
@@ -324,7 +324,7 @@ describe('the form of a payment', () => {
     await expect.element(field('Amount')).toHaveValue('42')
   })
 
-  longTest('lets whoever has gone on stay where they are when the answer comes', async () => {
+  longTest('does not move a user who has opened another page before the answer', async () => {
     const late = Promise.withResolvers<void>()
     let isAnswered = false
     const { page, field, check, path } = await open([
@@ -344,7 +344,7 @@ describe('the form of a payment', () => {
     expect(path()).toBe('/stage/')
   })
 
-  longTest('keeps what was typed where the session is renewed meanwhile', async () => {
+  longTest('keeps the typed values when the session is renewed meanwhile', async () => {
     let asked = 0
     const ending = fakeEndpoint(endpoints.showCurrentSession)(() => {
       asked += 1
@@ -364,7 +364,7 @@ describe('the form of a payment', () => {
     await expect.element(amount).toHaveValue('63.36')
   })
 
-  test('says why where there are no payment requests', async () => {
+  test('says why if there are no payment requests', async () => {
     const off = fakeEndpoint(endpoints.showPaymentRequestOptions)(() =>
       buildRequestFormOptions({ isOn: false, why: 'No workflow is configured here.' }),
     )
@@ -373,7 +373,7 @@ describe('the form of a payment', () => {
     expect(page.getByRole('form', { name: 'New payment' }).query()).toBeNull()
   })
 
-  longTest('asks for the merchant where there are several, and for nothing that has no choice', async () => {
+  longTest('asks for the merchant if there are several, and for nothing that leaves no choice', async () => {
     const [one] = buildRequestFormOptions().currencies
     const narrow = fakeEndpoint(endpoints.showPaymentRequestOptions)(() =>
       buildRequestFormOptions({
@@ -402,7 +402,7 @@ describe('the form of a payment', () => {
       .toMatchObject({ merchant: 'other-merchant', workflow: 'ONLY', currency: 'EUR' })
   })
 
-  test('leads to the payment where it was sent before', async () => {
+  test('leads to the payment if the form was sent before', async () => {
     const before = fakeEndpoint(endpoints.draftPaymentRequest)(() => ({
       answer: 'sent',
       request: buildCreatedRequest(1),
@@ -413,7 +413,7 @@ describe('the form of a payment', () => {
     await expect.element(page.getByText(/Nothing was sent again/)).toBeVisible()
   })
 
-  test('is open to nobody who may not make payments', async () => {
+  test('is closed to a user who may not make payments', async () => {
     const reader = fakeEndpoint(endpoints.showCurrentSession)(() => ({
       ...buildPaymentAgent(),
       permissions: buildPaymentAgent().permissions.filter((one) => one !== 'request.make'),
@@ -427,7 +427,7 @@ describe('the form of a payment', () => {
 })
 
 describe('the review', () => {
-  test('shows every member that will be sent under its name, and the amount in both units', async () => {
+  test('shows every field that will be sent by its name, and the amount in both units', async () => {
     const { page } = await review()
     const { lines } = buildPaymentRequestDraft()
     for (const { member, value } of lines) {
@@ -439,7 +439,7 @@ describe('the review', () => {
     await expectAccessible()
   })
 
-  test('warns of a payment of the same amount, with the way to it', async () => {
+  test('warns of a payment of the same amount, with a link to that payment', async () => {
     const ana = { kind: 'person', who: { name: 'Ana Ruiz', me: false } } as const
     const { page } = await review(making({ similar: [buildCreatedRequest(2, { by: ana })] }).handlers)
     await expect
@@ -451,7 +451,7 @@ describe('the review', () => {
     await expectAccessible()
   })
 
-  test('sends once, however often it is pressed', async () => {
+  test('sends a payment once, however often the button is pressed', async () => {
     const { handlers, sent } = making()
     const { send, path } = await review(handlers)
     const button = send.element()
@@ -463,7 +463,7 @@ describe('the review', () => {
     await expect.poll(() => sent).toEqual([buildPaymentRequestDraft().reviewed])
   })
 
-  test('is not sent by the key that is still held from the form', async () => {
+  test('is not sent by a key that is still held from the form', async () => {
     const { handlers, sent } = making()
     const clock = heldClock()
     const { field } = await review(handlers)
@@ -472,13 +472,13 @@ describe('the review', () => {
       window.dispatchEvent(
         new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, repeat: true, bubbles: true }),
       )
-    // There is no way back while it is sent.
+    // There is no way back while the form is sent.
     await userEvent.keyboard('c')
     await expect.element(field('Amount')).toHaveValue('125.50')
     expect(sent).toEqual([])
   })
 
-  test('is not sent by a key pressed before anybody had looked, however late it is heard of', async () => {
+  test('is not sent by a key pressed before the review was visible, even if handled late', async () => {
     const { handlers, sent } = making()
     const clock = heldClock()
     const { field, path } = await review(handlers)
@@ -486,14 +486,14 @@ describe('the review', () => {
     clock.pass(60_000)
     clock.hearLate(59_500)
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    // There is no way back while it is sent.
+    // There is no way back while the form is sent.
     await userEvent.keyboard('c')
     await expect.element(field('Amount')).toHaveValue('125.50')
     expect([sent, path()]).toEqual([[], before])
   })
 
   longTest(
-    'goes back to the form with what was typed, by key, button and the browser’s own step',
+    'goes back to the form with the typed values: by key, by button and by the browser’s back button',
     async () => {
       const { handlers, drafted } = making()
       const { page, field, check, goBack, address } = await review(handlers)
@@ -512,7 +512,7 @@ describe('the review', () => {
   )
 
   longTest(
-    'is there again on the way back from a payment of the same amount, as long as nothing was changed',
+    'is shown again on the way back from a similar payment, as long as nothing was changed',
     async () => {
       const similar = buildCreatedRequest(2)
       const { handlers, drafted, sent } = making({ similar: [similar] })
@@ -534,7 +534,7 @@ describe('the review', () => {
       await page.getByRole('button', { name: /^Change/ }).click()
       await expect.element(field('Amount')).toHaveValue('125.50')
       await expect.poll(address).toBe(at)
-      // What was changed is another payment, and is checked before it is looked at.
+      // A changed form is another payment and is checked before the review.
       await field('Amount').fill('126')
       goForward()
       await expect.poll(address).toBe(at)
@@ -552,7 +552,7 @@ describe('the review', () => {
   )
 
   longTest(
-    'is not there for whoever comes back while it is sent: the form is, and leads to the payment',
+    'is not shown to a user who comes back during sending: the form leads to the payment',
     async () => {
       const similar = buildCreatedRequest(2)
       const late = Promise.withResolvers<void>()
@@ -581,13 +581,13 @@ describe('the review', () => {
     },
   )
 
-  test('is not there after a reload: the form is', async () => {
+  test('gives way to the form after a reload', async () => {
     const { page, address } = await open(making().handlers, `${at}&step=review`)
     await expect.element(page.getByRole('heading', { name: 'New payment', level: 1 })).toBeVisible()
     await expect.poll(address).toBe(at)
   })
 
-  test('leads on where another window was quicker, and says that nothing was sent again', async () => {
+  test('leads to the payment if another window was quicker, and says that nothing was sent again', async () => {
     const { send, page, path } = await review([
       ...making().handlers.slice(0, 1),
       fakeEndpoint(endpoints.sendPaymentRequest)(() => ({
@@ -600,7 +600,7 @@ describe('the review', () => {
     await expect.element(page.getByText(/Nothing was sent again/)).toBeVisible()
   })
 
-  test('is shown anew, with why, where what would be sent is something else by now', async () => {
+  test('is shown again with a reason if the payment to send has changed meanwhile', async () => {
     let lines = buildPaymentRequestDraft().lines
     const sent: string[] = []
     const { send, page, path } = await review([
@@ -628,10 +628,10 @@ describe('the review', () => {
   test.each(
     firstRows(1, [
       ['no answer comes back', () => HttpResponse.error()],
-      ['the answer is of no agreed form', () => HttpResponse.text('<html>', { status: 502 })],
+      ['the answer is malformed', () => HttpResponse.text('<html>', { status: 502 })],
       ['the server fails', () => answerProblem({ id: 'internal', status: 500 })],
     ]),
-  )('goes on to the payment where %s, and offers no second sending', async (_, lost) => {
+  )('leads to the payment when %s, and offers no second sending', async (_, lost) => {
     const sent: unknown[] = []
     const { send, page, path, goBack } = await review([
       ...making().handlers.slice(0, 1),
@@ -654,7 +654,7 @@ describe('the review', () => {
   })
 
   longTest(
-    'stays where the server refused to send, says so, and is there again on the way back',
+    'stays when the server refuses to send, says so, and is shown again when the user comes back',
     async () => {
       const similar = buildCreatedRequest(2)
       const { send, page, path, goBack } = await review([
@@ -676,7 +676,7 @@ describe('the review', () => {
   )
 
   longTest(
-    'leads back to the form, with the keyboard at the field, where sending found that one is not taken',
+    'leads back to the form, with the focus on the field that the server refused when sending',
     async () => {
       const expected = 'another reference: this one was used meanwhile'
       let refusals = 0
@@ -702,7 +702,7 @@ describe('the review', () => {
     },
   )
 
-  longTest('shows what failed at a sending no longer once it is looked at anew', async () => {
+  longTest('no longer shows a failure of sending in the next review', async () => {
     const { send, page, check, field } = await review([
       ...making().handlers.slice(0, 1),
       fakeEndpoint(endpoints.sendPaymentRequest)(() =>
@@ -719,7 +719,7 @@ describe('the review', () => {
     expect(page.getByText('Nothing was sent', { exact: true }).query()).toBeNull()
   })
 
-  longTest('of a refused payment leads back to the same form with what was typed', async () => {
+  longTest('leads from a refused payment back to the same form with the typed values', async () => {
     const refused = buildPaymentRequest(1, {
       status: 'refused',
       why: 'The service did not take it.',
@@ -741,7 +741,7 @@ describe('the review', () => {
     expect(drafted[1]).toEqual(drafted[0])
   })
 
-  longTest('that is lost before it reached the server leads back to the same form', async () => {
+  longTest('leads back to the same form if the request is lost before it reaches the server', async () => {
     let now = buildPaymentRequest(1)
     const heard = createLiveStream()
     const { send, page, field } = await review([
@@ -757,7 +757,7 @@ describe('the review', () => {
     heard.change({ kind: 'request', environment: stageEnvironment, id: buildPaymentRequestId(1), version: 3 })
   })
 
-  test('leaves nothing of what was typed in an address, and nothing at all in the browser’s storage', async () => {
+  test('leaves no typed values in an address, and nothing in the browser’s storage', async () => {
     const { field, send, address, path } = await open().then(async (opened) => {
       await opened.field('First name').fill('Zqxsven')
       await opened.field('Amount').fill('125.50')
@@ -774,7 +774,7 @@ describe('the review', () => {
   })
 })
 
-test('a failure of the choices is told, with another try', async () => {
+test('a failure to read the options of the form is shown with a retry', async () => {
   const { page } = await openApp(at, {
     answers: [agent, fakeEndpoint(endpoints.showPaymentRequestOptions)(answerUpstreamTimeout)],
   })

@@ -18,7 +18,7 @@ interface PaymentRequestFormProps {
   readonly choices: RequestFormOptions
 }
 
-/** What is asked for. The server decides what is right; nothing is sent from here. */
+/** Form of a payment. The server validates the entries; the form sends no payment. */
 export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps): ReactNode {
   const { values, change, errors, refusals, isChecking, checkDraft, checkError } = making
   const form = useRef<HTMLFormElement>(null)

@@ -22,10 +22,10 @@ interface RequestReviewStepProps {
   readonly onChange: () => void
 }
 
-/** Nobody has looked at it before so many ms are over: a key pressed twice for the form sends nothing. */
+/** Shortest review: a Ctrl+Enter pressed twice on the form must not send the payment. */
 const minReviewMs = 600
 
-/** Exactly what will be sent, and then one sending. */
+/** Shows exactly what will be sent; sends it once. */
 export function RequestReviewStep({
   making,
   draft,
@@ -96,7 +96,7 @@ interface SimilarRequestsProps {
   readonly requestLink: RequestReviewStepProps['requestLink']
 }
 
-/** Of the same customer and amount within a day: perhaps this one was asked for already. */
+/** Payments of the same customer and amount within a day: this payment may exist already. */
 function SimilarRequests({ similar, requestLink }: SimilarRequestsProps): ReactNode {
   return (
     <section aria-labelledby="similar" className={styles.similar}>

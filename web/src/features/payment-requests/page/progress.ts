@@ -2,21 +2,23 @@ import { getStateLabel, getStateTone } from '@paydesk/shared/core/state'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-request'
 import { describeRequester } from '../labels.ts'
 
-/** `unsure`: it is not known; `now`: what is waited for. */
+/** `unsure`: the outcome is unknown. `now`: the step that is waited for. */
 export type ProgressStepState = 'done' | 'now' | 'failed' | 'unsure' | 'ahead'
 
 export interface RequestProgressStep {
   readonly word: string
   readonly state: ProgressStepState
   readonly detail: string | null
-  /** ISO 8601 UTC. */
+  /** UTC, ISO 8601. */
   readonly at: string | null
 }
 
 type StepStatus = Omit<RequestProgressStep, 'word'>
 type CurrentState = NonNullable<PaymentRequest['now']>
 
-/** With these an open payment stands with the customer, or nothing has happened yet (interface, compound states). */
+/**
+ * Reasons of an open payment that waits for the customer or has just started (interface, compound states).
+ */
 const customerReasons: ReadonlySet<string> = new Set([
   'STARTING_TRANSACTION',
   'VALIDATING_TRANSACTION',
@@ -30,10 +32,12 @@ const customerReasons: ReadonlySet<string> = new Set([
   'GENERATE_PIN_OTP',
 ])
 
-/** What an open payment waits for: `over` is its time and nobody has said so yet; `unsaid` is anything else. */
+/**
+ * Cause of an open payment's wait. `over`: expired, but nobody has said so yet; `unsaid`: any other cause.
+ */
 export type PaymentWait = 'operator' | 'over' | 'customer' | 'unsaid'
 
-/** @param at now, in ms since 1970 */
+/** @param at current time, ms since 1970 */
 export function classifyPaymentWait(
   { inReview, expiresAt, state, compound }: Omit<CurrentState, 'isFinal'>,
   at: number,
@@ -48,7 +52,7 @@ export function classifyPaymentWait(
 
 const upcoming: StepStatus = { state: 'ahead', detail: null, at: null }
 
-/** The way of a payment from this office to its proof, as far as it is known at this time (ms since 1970). */
+/** Builds the steps from preparation in Paydesk to confirmation, as far as known at `at` (ms since 1970). */
 export function buildRequestProgress(request: PaymentRequest, at: number): readonly RequestProgressStep[] {
   return [
     {

@@ -11,7 +11,7 @@ import { describeRequester } from '../labels.ts'
 import styles from './request-page.module.css'
 
 export interface RequestFactsLinks {
-  /** Each gives the words alone where this person may not go there. */
+  /** Both render the words without a link if this user may not open the target. */
   readonly transaction: (request: NonNullable<PaymentRequest['transaction']>, words: ReactNode) => ReactNode
   readonly customer: (customer: PaymentRequest['customer'], words: ReactNode) => ReactNode
 }
@@ -24,7 +24,7 @@ interface PaymentRequestFactsProps {
 const hiddenNote = 'Not shown to your role.'
 const maskedPlaceholder: MaskedValue = { seen: 'clear', text: 'given' }
 
-/** What was asked for, and its course with ids to copy. */
+/** Shows the requested values, and the course of the request with IDs to copy. */
 export function PaymentRequestFacts({ request, links }: PaymentRequestFactsProps): ReactNode {
   const { amount, currency, customer, rid, transaction, by } = request
   const at = (time: string | null) => (time === null ? '–' : <Timestamp at={time} as="full" />)
@@ -74,7 +74,7 @@ export function PaymentRequestFacts({ request, links }: PaymentRequestFactsProps
                   </span>
                 ),
             },
-            // As long as it matters it stands above.
+            // Skip this fact while the payment is open: the status panel above shows it.
             ...(request.noAddress === null || (request.status === 'created' && !request.now?.isFinal)
               ? []
               : [{ term: 'Address for the customer', value: maskedPlaceholder, node: request.noAddress }]),

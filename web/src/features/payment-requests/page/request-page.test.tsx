@@ -115,7 +115,7 @@ describe('a payment request', () => {
       ],
       ['proved', proved, /^Success/, 'done done done done done done'],
     ]),
-  )('that is %s says so in words and in its course', async (_, request, head, stands) => {
+  )('that is %s says so in words and in its progress', async (_, request, head, stands) => {
     const { page } = await open(request)
     await expect.element(page.getByText(head).first()).toBeVisible()
     const steps = page.getByRole('list', { name: 'How far it is' }).element().querySelectorAll('li')
@@ -155,7 +155,7 @@ describe('a payment request', () => {
     ['PREFLIGHT', null, -0.1, /^Its time is over; the service has not said/, 'time is over'],
   ]
   test.each(firstRows(4, openCases))(
-    'that is open as %s.%s, for %s hours, waits for nobody but whom it waits for',
+    'that is open as %s.%s, for %s hours, names only the party that it really waits for',
     async (...one) => {
       const [state, reason, hours, head, says] = one
       const compound = reason === null ? null : buildCompoundState(`${state}.${reason}`)
@@ -176,7 +176,7 @@ describe('a payment request', () => {
       ['is open', buildCreatedRequest(1).now],
       ['was not read yet', null],
     ]),
-  )('that %s and has no address says so, and offers another payment', async (_, now) => {
+  )('that %s and has no payment link says so, and offers another payment', async (_, now) => {
     const { page } = await open(buildCreatedRequest(1, { ...unreachable, now }))
     await expect
       .element(page.getByText(/^Nobody can be sent to it. The answer with the address/))
@@ -189,9 +189,9 @@ describe('a payment request', () => {
   })
 
   test.each<[string, PaymentRequest, typeof agent]>([
-    ['to nobody who may make none', buildCreatedRequest(1, unreachable), without('request.make')],
+    ['to a user who may make none', buildCreatedRequest(1, unreachable), without('request.make')],
     [
-      'as long as it may have been paid in the last moment',
+      'as long as it may have been paid at the last moment',
       buildCreatedRequest(1, {
         ...unreachable,
         now: buildRequestState('PENDING', { expiresAt: hoursFromNow(-0.1) }),
@@ -199,7 +199,7 @@ describe('a payment request', () => {
       agent,
     ],
     ['while an operator decides', buildCreatedRequest(1, { ...unreachable, now: inReview.now }), agent],
-  ])('without an address offers another payment not %s', async (_, request, who) => {
+  ])('without a payment link offers no other payment %s', async (_, request, who) => {
     const { page } = await open(request, who)
     await expect.element(page.getByText(/^Nobody can be sent to it/)).toBeVisible()
     expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
@@ -210,7 +210,7 @@ describe('a payment request', () => {
       ['is open', buildCreatedRequest(1).now],
       ['was not read yet', null],
     ]),
-  )('that %s tells whoever may not see its address who has it, and offers nothing anew', async (_, now) => {
+  )('that %s tells a role without access who has the payment link, and offers no new one', async (_, now) => {
     const elsewhere = { address: null, addressWithOthers: true, noAddress: 'Ask support or compliance.' }
     const { page } = await open(buildCreatedRequest(1, { ...elsewhere, now }), without('request.address'))
     await expect.element(page.getByText('Ask support or compliance.')).toBeVisible()
@@ -220,7 +220,7 @@ describe('a payment request', () => {
     await expectAccessible()
   })
 
-  test('that ended by two reads says that it is not proved', async () => {
+  test('that is final by two reads says that it is not confirmed', async () => {
     const { page } = await open(
       buildCreatedRequest(1, { now: buildRequestState('SUCCESS', { finality: 'two_reads' }) }),
     )
@@ -228,17 +228,17 @@ describe('a payment request', () => {
     await expect.element(page.getByText('by two reads only')).toBeVisible()
   })
 
-  test('of which nobody knows offers neither another sending nor another payment', async () => {
+  test('with an unknown outcome offers neither another sending nor another payment', async () => {
     const { page } = await open(buildUnknownRequest(1))
     await expect.element(page.getByText('Do not create another one')).toBeVisible()
-    // An answer may have come: one that says nothing of it.
+    // The text also covers an answer that does not say whether the payment was created.
     await expect.element(page.getByText(/no answer came that says whether it was created/)).toBeVisible()
     await expect.element(page.getByText('no answer that settles it', { exact: true })).toBeVisible()
     expect(page.getByRole('link', { name: /again|new payment/i }).query()).toBeNull()
     expect(page.getByRole('button', { name: /send|address/i }).query()).toBeNull()
   })
 
-  test('that was refused names the members, and offers another payment where nothing typed is left', async () => {
+  test('that was refused names the fields, and offers another payment if no typed values are left', async () => {
     const { page } = await open(refused)
     await expect.element(page.getByText('client.mobile')).toBeVisible()
     await expect.element(page.getByText('transaction.reference')).toBeVisible()
@@ -247,7 +247,7 @@ describe('a payment request', () => {
       .toHaveAttribute('href', `/stage/requests/new?customer=${maraCustomer}`)
   })
 
-  test('leads to its transaction and its customer, and gives its ids to be copied', async () => {
+  test('leads to its transaction and its customer, and its IDs can be copied', async () => {
     const { page } = await open(buildCreatedRequest(1))
     await expect
       .element(page.getByRole('link', { name: waitingTransaction }))
@@ -259,14 +259,14 @@ describe('a payment request', () => {
     await expect.poll(() => navigator.clipboard.readText()).toBe(waitingTransaction)
   })
 
-  test('counts down to the second what time the customer has', async () => {
+  test('counts down the customer’s time to the second', async () => {
     const { page } = await open(
       buildCreatedRequest(1, { now: buildRequestState('PENDING', { expiresAt: hoursFromNow(0.1) }) }),
     )
     await expect.element(page.getByRole('timer')).toMatchTextContent(/ends in [56] min \d\d s/)
   })
 
-  test('changes by itself, with its own changes and with those of its transaction', async () => {
+  test('is updated live, by its own changes and by those of its transaction', async () => {
     const heard = createLiveStream()
     let now: PaymentRequest = buildPaymentRequest(1, { status: 'sending' })
     const { page } = await openApp(at, {
@@ -283,7 +283,7 @@ describe('a payment request', () => {
     await expect.element(page.getByText('It is now: success')).toBeInTheDocument()
   })
 
-  test('is read again for what concerns it, and for nothing of others', () => {
+  test('is refetched for events about itself, and for no others', () => {
     const nobody = () => undefined
     const client = createApiClient({
       signedOut: nobody,
@@ -304,7 +304,7 @@ describe('a payment request', () => {
     expect(isConcerned({ ...about, kind: 'transaction', id: reviewTransaction })).toBe(false)
   })
 
-  test('shows a range where the role sees no more of the amount', async () => {
+  test('shows a range if the role sees no more of the amount', async () => {
     const { page } = await open(
       buildCreatedRequest(1, {
         amount: buildMaskedValue('100 to 500', 'band'),
@@ -316,14 +316,14 @@ describe('a payment request', () => {
     expect(page.getByRole('button', { name: /address/i }).query()).toBeNull()
   })
 
-  test('is open to nobody who may not read requests', async () => {
+  test('is closed to a user who may not read requests', async () => {
     const { page } = await openApp(at, { answers: [without('request.read')] })
     await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
   })
 })
 
-describe('the address of the hosted page', () => {
-  /** Keeps why it was asked for. */
+describe('the payment link', () => {
+  /** Records the purposes for which the payment link was requested. */
   function asking(
     answer: () => Response | ReturnType<typeof buildPaymentLinkAnswer> = buildPaymentLinkAnswer,
   ) {
@@ -342,7 +342,7 @@ describe('the address of the hosted page', () => {
     return { ...opened, dialog: opened.page.getByRole('dialog', { name: 'Address for the customer' }) }
   }
 
-  test('is shown by keyboard alone: a, digit, Enter; to be copied, scanned and sent; and is nowhere else', async () => {
+  test('is shown by keyboard alone (a, digit, Enter) to be copied, scanned and sent, and is nowhere else', async () => {
     const { asked, handler } = asking()
     const { page, dialog, address } = await openAddress(handler)
     await userEvent.keyboard('a')
@@ -362,7 +362,7 @@ describe('the address of the hosted page', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(dialog).not.toBeInTheDocument()
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
-    // Opened again it is asked for again: nothing was kept.
+    // Opening the dialog again requests the link again: nothing was kept.
     await page.getByRole('button', { name: /Show the address/ }).click()
     expect(dialog.getByText(hostedPaymentLink, { exact: true }).query()).toBeNull()
     await userEvent.keyboard('{Enter}')
@@ -371,7 +371,7 @@ describe('the address of the hosted page', () => {
     expect(localStorage.length + sessionStorage.length).toBe(0)
   })
 
-  test('hides itself when its time is over by the clock, and when the window is hidden', async () => {
+  test('is hidden when it expires by the clock, and when the window is hidden', async () => {
     const { page, dialog } = await openAddress()
     await page.getByRole('button', { name: /Show the address/ }).click()
     await userEvent.keyboard('1{Enter}')
@@ -390,7 +390,7 @@ describe('the address of the hosted page', () => {
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
   })
 
-  test('is hidden at once where it comes into a window that is hidden meanwhile', async () => {
+  test('is hidden at once if it arrives in a window that is hidden meanwhile', async () => {
     const { page, dialog } = await openAddress()
     await page.getByRole('button', { name: /Show the address/ }).click()
     const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
@@ -401,7 +401,7 @@ describe('the address of the hosted page', () => {
   })
 
   longTest(
-    'leads to the identity provider where a proof is needed, and is open again on the way back',
+    'leads to the identity provider for re-authentication, and its dialog is open again afterwards',
     async () => {
       const missing = asking(() => answerProblem({ id: 'step_up_needed', status: 403 }))
       const { page, dialog } = await openAddress(missing.handler)
@@ -419,10 +419,10 @@ describe('the address of the hosted page', () => {
       })
       const opened = again.page.getByRole('dialog', { name: 'Address for the customer' }).last()
       await expect.element(opened.getByRole('button', { name: 'Show it' })).toHaveFocus()
-      // True before the proof and after it: nothing is asked of who has just given one.
+      // The text is true before and after re-authentication: nothing is asked of a user who is just back.
       await expect.element(opened.getByText(/only shortly after you have proved once more who/)).toBeVisible()
       expect(opened.getByText(/you prove/).query()).toBeNull()
-      // Reloading must not open it again.
+      // A reload must not open the dialog again.
       await expect.poll(again.address).toBe(at)
       await userEvent.keyboard('{Enter}')
       await expect.element(opened.getByText(hostedPaymentLink, { exact: true })).toBeVisible()
@@ -430,7 +430,7 @@ describe('the address of the hosted page', () => {
     },
   )
 
-  test('that is gone meanwhile says so, and the page is read again', async () => {
+  test('reports that it is gone meanwhile, and the page is refreshed', async () => {
     let now = buildCreatedRequest(1)
     const gone = fakeEndpoint(endpoints.showPaymentLink)(() => {
       now = buildCreatedRequest(1, {
@@ -461,7 +461,7 @@ describe('the address of the hosted page', () => {
         (now) => [fakeEndpoint(endpoints.showTransactionPaymentRequest)(() => ({ request: now() }))],
       ],
     ]),
-  )('is taken away on %s once the payment is final, and the dialog says why', async (_, where, give) => {
+  )('is removed from %s once the payment is final, and the dialog says why', async (_, where, give) => {
     const heard = createLiveStream()
     let now = buildCreatedRequest(1)
     const { page } = await openApp(where, {
@@ -485,7 +485,7 @@ describe('the address of the hosted page', () => {
     await expect.element(page.getByRole('button', { name: /address/i })).not.toBeInTheDocument()
   })
 
-  longTest('that is answered after the end is not shown', async () => {
+  longTest('is not shown if it arrives after the end of the payment', async () => {
     const heard = createLiveStream()
     let now = buildCreatedRequest(1)
     const late = Promise.withResolvers<void>()
@@ -511,7 +511,7 @@ describe('the address of the hosted page', () => {
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
   })
 
-  test('that could not be asked for shows nothing and may be asked for again', async () => {
+  test('is not shown if the request fails, and can be requested again', async () => {
     const { page, dialog } = await openAddress(
       fakeEndpoint(endpoints.showPaymentLink)(() => HttpResponse.error()),
     )
@@ -525,7 +525,7 @@ describe('the address of the hosted page', () => {
 describe('the list of payment requests', () => {
   const rows = [buildUnknownRequest(3), buildCreatedRequest(2), buildPaymentRequest(1, { status: 'refused' })]
 
-  test('holds one’s own first, shows the others by links, and counts what nobody knows', async () => {
+  test('shows the user’s own requests first, has links to the others, and counts unknown outcomes', async () => {
     const asked: unknown[] = []
     const list = fakeEndpoint(endpoints.listPaymentRequests)(({ query }) => {
       asked.push(query)
@@ -541,7 +541,7 @@ describe('the list of payment requests', () => {
     await expect.poll(() => asked).toEqual([{ show: 'own' }, { show: 'unknown' }])
   })
 
-  test('says of each when it ends, that it has ended, or that no time is known', async () => {
+  test('says for each request when it expires, that it has ended, or that no time is known', async () => {
     const over = { address: null, noAddress: 'The payment has ended.' }
     const list = fakeEndpoint(endpoints.listPaymentRequests)(() =>
       buildPaymentRequestList([
@@ -561,7 +561,7 @@ describe('the list of payment requests', () => {
     await expect.element(ends(1).getByTitle('no time known')).toBeVisible()
   })
 
-  test('is walked and opened by keyboard, and reached by g q', async () => {
+  test('is navigated and opened by keyboard, and reached by g q', async () => {
     const list = fakeEndpoint(endpoints.listPaymentRequests)(() => buildPaymentRequestList(rows))
     const { page, path } = await openApp('/stage/health', { answers: [agent, list] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -571,7 +571,7 @@ describe('the list of payment requests', () => {
     await expect.poll(path).toBe(`/stage/requests/${buildPaymentRequestId(2)}`)
   })
 
-  longTest('reads older ones when they are asked for, each once, and changes by itself', async () => {
+  longTest('reads older requests on demand, each once, and is updated live', async () => {
     const heard = createLiveStream()
     let newest = buildCreatedRequest(2)
     const list = fakeEndpoint(endpoints.listPaymentRequests)(({ query }) =>
@@ -589,7 +589,7 @@ describe('the list of payment requests', () => {
     await expect.element(page.getByRole('row', { name: /Success.*proved/ })).toBeVisible()
   })
 
-  longTest('says below the rows that older ones could not be read, with another try', async () => {
+  longTest('says below the rows that older requests could not be read, with a retry', async () => {
     let isDown = true
     const list = fakeEndpoint(endpoints.listPaymentRequests)(({ query }) => {
       if (query.after === undefined)
@@ -616,13 +616,13 @@ describe('the list of payment requests', () => {
       ['unknown', 'Of every payment it is known whether it was created.'],
       ['all', 'No payment has been asked for here yet.'],
     ]),
-  )('of %s says why it is empty', async (show, words) => {
+  )('filtered by %s says why it is empty', async (show, words) => {
     const { page } = await openApp(`/stage/requests?show=${show}`, { answers: [agent] })
     await expect.element(page.getByText(words)).toBeVisible()
     await expectAccessible()
   })
 
-  longTest('of one customer is reached from their page', async () => {
+  longTest('for one customer is reached from the customer’s page', async () => {
     const asked: unknown[] = []
     const list = fakeEndpoint(endpoints.listPaymentRequests)(({ query }) => {
       asked.push(query)
@@ -637,7 +637,7 @@ describe('the list of payment requests', () => {
       .toHaveAttribute('href', `/stage/requests/new?customer=${maraCustomer}`)
   })
 
-  test('holds everybody’s for whoever makes none, without a way to make one', async () => {
+  test('shows everybody’s requests to a user who may not make payments, without a link to the form', async () => {
     const asked: unknown[] = []
     const list = fakeEndpoint(endpoints.listPaymentRequests)(({ query }) => {
       asked.push(query)
@@ -649,7 +649,7 @@ describe('the list of payment requests', () => {
     expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
   })
 
-  test('is neither in the rail nor open for whoever may not read requests', async () => {
+  test('is neither in the rail nor open for a user who may not read requests', async () => {
     const { page } = await openApp('/stage/requests', {
       answers: [without('request.read', 'request.make', 'request.address')],
     })
@@ -658,12 +658,12 @@ describe('the list of payment requests', () => {
   })
 })
 
-describe('on the home page', () => {
+describe('the home page', () => {
   const unknown = (count: number) =>
     fakeEndpoint(endpoints.listPaymentRequests)(() => buildPaymentRequestList([], { unknown: count }))
 
   longTest(
-    'stands of how many payments nobody knows yet, with the way to them, and it changes by itself',
+    'counts the payments whose outcome is unknown, links to them, and is updated by live events',
     async () => {
       const heard = createLiveStream()
       let count = 2
@@ -689,21 +689,21 @@ describe('on the home page', () => {
     },
   )
 
-  test('stands nothing for whoever makes no payments', async () => {
+  test('shows no count to a user who may not make payments', async () => {
     const { page } = await openApp('/stage/', { answers: [without('request.make'), unknown(2)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible()
     expect(page.getByText(/not known yet/).query()).toBeNull()
   })
 
-  test('stands of one in words for one', async () => {
+  test('uses the singular for one payment', async () => {
     const { page } = await openApp('/stage/', { answers: [agent, unknown(1)] })
     await expect
       .element(page.getByText(/1 payment of which it is not known yet whether it was created/))
       .toBeVisible()
   })
 
-  test('says that it could not be read', async () => {
+  test('says that the payment requests could not be read', async () => {
     const { page } = await openApp('/stage/', {
       answers: [agent, fakeEndpoint(endpoints.listPaymentRequests)(answerUpstreamTimeout)],
     })
@@ -712,9 +712,9 @@ describe('on the home page', () => {
   })
 })
 
-describe('on a transaction’s page', () => {
+describe('the page of a transaction', () => {
   longTest(
-    'stands by whom it was asked for, with the address while it is open, and it changes by itself',
+    'shows who requested the payment, offers the link while it is open, and is updated live',
     async () => {
       const heard = createLiveStream()
       let now = buildCreatedRequest(1)
@@ -748,7 +748,7 @@ describe('on a transaction’s page', () => {
   )
 
   longTest(
-    'is nothing where this office did not make it, and nothing is asked without the right',
+    'shows no request if Paydesk did not make one, and requests nothing without the permission',
     async () => {
       let asked = 0
       const handler = fakeEndpoint(endpoints.showTransactionPaymentRequest)(() => {
@@ -759,7 +759,7 @@ describe('on a transaction’s page', () => {
       await expect.poll(() => asked).toBe(1)
       expect(first.page.getByRole('heading', { name: 'Payment request' }).query()).toBeNull()
       await cleanup()
-      // The code that asks is there from now on.
+      // The code that sends the request is loaded from now on.
       const second = await openApp(`/stage/t/${waitingTransaction}`, {
         answers: [without('request.read'), handler],
       })
@@ -769,7 +769,7 @@ describe('on a transaction’s page', () => {
     },
   )
 
-  test('says that it could not be read', async () => {
+  test('says that the payment requests could not be read', async () => {
     const { page } = await openApp(`/stage/t/${waitingTransaction}`, {
       answers: [agent, fakeEndpoint(endpoints.showTransactionPaymentRequest)(answerUpstreamTimeout)],
     })

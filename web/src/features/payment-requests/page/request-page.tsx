@@ -39,21 +39,21 @@ interface FormLink {
 export interface PaymentRequestPageProps {
   readonly env: EnvironmentName
   readonly request: PaymentRequestId
-  /** The environment's name, for the window's title. */
+  /** Name of the environment, for the window title. */
   readonly environmentLabel: string
   readonly mayMake: boolean
-  /** How one came here from the form. */
+  /** Outcome of the form that led to this page, if any. */
   readonly said: SubmissionNotice | null
-  /** Back from a proof of who one is, with the reason that was chosen for the address. */
+  /** Purpose chosen for the payment link before re-authentication. */
   readonly resumedPurpose: PurposeCode | null
   readonly links: RequestFactsLinks
-  /** The form again with what was typed, or an empty one for the customer. */
+  /** Links to the form with the typed values; `newLink` to an empty form for the customer. */
   readonly formLink: (link: FormLink) => ReactNode
   readonly newLink: (customer: PaymentRequest['customer'], words: ReactNode, className: string) => ReactNode
   readonly returnTo: (request: PaymentRequestId, purpose: PurposeCode) => string
 }
 
-/** One payment request, from this office to its proof. */
+/** Shows one payment request, from preparation in Paydesk to confirmation. */
 export function PaymentRequestPage(props: PaymentRequestPageProps): ReactNode {
   const { env, request, environmentLabel, said } = props
   const query = useQuery(paymentRequestQueries(useApiClient()).one({ env, request }))
@@ -79,7 +79,7 @@ export function PaymentRequestPage(props: PaymentRequestPageProps): ReactNode {
           read={() => query.refetch()}
         />
       </header>
-      {/* Beside what is read and not part of it: it is true although nothing can be read just now. */}
+      {/* Outside of `AsyncView`: the message holds even if the request cannot be read now. */}
       {said === null ? null : (
         <p role="status" className={styles.said}>
           {submissionMessages[said]}
@@ -139,7 +139,7 @@ function RequestDetails({
 
 type RequestActionsProps = Omit<PaymentRequestPageProps, 'said'> & { readonly data: PaymentRequest }
 
-/** What can be done now: hand the address over, or ask anew where provably nothing was created. */
+/** Actions open now: hand out the payment link, or use the form again if provably nothing was created. */
 function RequestActions({
   data,
   env,
@@ -151,7 +151,7 @@ function RequestActions({
 }: RequestActionsProps): ReactNode {
   const queryClient = useQueryClient()
   const { status, by } = data
-  // Provably nothing exists: the same form may be corrected.
+  // Nothing was created in these states, provably: the same form may be corrected.
   const isOpen = status === 'draft' || status === 'refused' || status === 'not_sent'
   if (!isOpen && status !== 'absent')
     return <PaymentLinkOffer env={env} request={data} resumed={resumedPurpose} returnTo={returnTo} />
@@ -169,7 +169,7 @@ function RequestActions({
       })
 }
 
-/** Says a line when it is another than before; the first one is on screen and needs no voice. */
+/** Announces a line when it changes. Skips the first line, which is on screen anyway. */
 function useChangeAnnouncement(line: string | null): void {
   const announce = useAnnounce()
   const before = useRef(line)

@@ -22,7 +22,7 @@ const stepStateLabels: Readonly<Record<ProgressStepState, string>> = {
   ahead: 'to come',
 }
 
-/** From this office to the proof, in order; how far it is stands in shape and words, not in colour alone. */
+/** Lists the steps to confirmation in order; shape and words show the progress, not colour alone. */
 export function RequestProgress({ request }: { readonly request: PaymentRequest }): ReactNode {
   const now = useNowEverySecond()
   return (

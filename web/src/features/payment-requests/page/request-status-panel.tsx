@@ -8,11 +8,11 @@ import styles from './request-page.module.css'
 
 interface RequestStatusPanelProps {
   readonly request: PaymentRequest
-  /** The way to another payment, for whoever may make one; offered where nobody can be sent to this one. */
+  /** Link to another payment, if the user may make one; shown if nobody can be sent to this payment. */
   readonly another: ReactNode
 }
 
-/** How it stands, in one sentence, and what that means for whoever has the customer on the phone. */
+/** States the status in one sentence, and its meaning for a user who has the customer on the phone. */
 export function RequestStatusPanel({ request, another }: RequestStatusPanelProps): ReactNode {
   const { status, why, refusedMembers } = request
   switch (status) {
@@ -137,7 +137,7 @@ interface OpenStatusProps extends RequestStatusPanelProps {
 function OpenStatus({ request, now, another }: OpenStatusProps): ReactNode {
   const { state, compound, inReview, expiresAt } = now
   const waitsFor = classifyPaymentWait(now, useNowEverySecond())
-  // Whoever paid in the last moment, or is being decided on, would pay twice.
+  // A customer who paid at the last moment, or is being decided on, would pay twice: offer no other payment.
   const mayBePaid = waitsFor === 'over' || waitsFor === 'operator'
   return (
     <StatusPanel tone={inReview ? 'review' : 'open'} head={openStatusHeadings[waitsFor]}>
@@ -161,7 +161,7 @@ function OpenStatus({ request, now, another }: OpenStatusProps): ReactNode {
   )
 }
 
-/** Why nobody can be sent to it, or who else has the address: then there is nothing to be made anew. */
+/** Explains why there is no payment link. Offers no new payment if someone else holds the link. */
 function NoPaymentLink({
   request: { noAddress, addressWithOthers },
   another,
@@ -178,7 +178,7 @@ function NoPaymentLink({
   )
 }
 
-/** To the second within the last hour: whoever is on the phone reads it out. */
+/** Shows seconds within the last hour, because the user reads the time out on the phone. */
 function Expiry({ at }: { readonly at: string }): ReactNode {
   const left = Math.floor((Date.parse(at) - useNowEverySecond()) / 1_000)
   if (left <= 0) return <>its time is over</>

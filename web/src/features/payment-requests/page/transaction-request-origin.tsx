@@ -22,7 +22,7 @@ interface TransactionRequestOriginProps {
 
 const maskedPlaceholder: MaskedValue = { seen: 'clear', text: 'given' }
 
-/** On a transaction's page: by whom it was asked for here. Where it was not, nothing. */
+/** Shows on a transaction's page who requested the payment; renders nothing if Paydesk did not request it. */
 export function TransactionRequestOrigin({
   env,
   transaction,

@@ -19,18 +19,18 @@ import { PaymentLinkPurposeForm } from './purpose-form.tsx'
 interface PaymentLinkDialogProps {
   readonly env: EnvironmentName
   readonly request: PaymentRequestId
-  /** Why there is no address any more, in words; null while there is one. */
+  /** Message why there is no payment link any more; null while there is one. */
   readonly noAddress: string | null
   readonly needsProof: boolean
   readonly last: PurposeCode | null
-  /** What was typed before the form was there: the digit of a purpose, and Enter, as in the form. */
+  /** Keys typed before the form was loaded: the digit of a purpose, and Enter, as in the form. */
   readonly early: string
   readonly onPurpose: (purpose: PurposeCode) => void
   readonly returnTo: (purpose: PurposeCode) => string
   readonly onClose: () => void
 }
 
-/** A reason, then the address for a short time, as long as anybody can pay there. */
+/** Asks for a purpose, then shows the payment link for a short time, as long as the payment can be made. */
 export function PaymentLinkDialog({ noAddress, ...props }: PaymentLinkDialogProps): ReactNode {
   return (
     <Dialog title="Address for the customer" onClose={props.onClose}>
@@ -39,7 +39,7 @@ export function PaymentLinkDialog({ noAddress, ...props }: PaymentLinkDialogProp
   )
 }
 
-/** It lives in this part and nowhere else: what is shown, or still asked for, goes with it. */
+/** Holds the payment link in this component only: unmounting drops the link and aborts its request. */
 function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'onClose'>): ReactNode {
   const { env, request, needsProof, last, early, onPurpose, returnTo } = props
   const client = useApiClient()
@@ -73,7 +73,7 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'o
     } catch (thrown) {
       if (own.signal.aborted) return
       setError(thrown)
-      // It ended meanwhile: the page says so too.
+      // The link is gone meanwhile: refetch the request, so that the page says so too.
       if (describeFailure(thrown).id === 'address_gone')
         void queryClient.invalidateQueries({
           queryKey: paymentRequestQueries(client).one({ env, request }).queryKey,
@@ -111,7 +111,10 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'o
   )
 }
 
-/** It ended while the dialog was open. What had the keyboard is gone, so the words take it, and are read out. */
+/**
+ * Replaces the form if the link is gone while the dialog is open. The focused control is gone as well, so the
+ * message takes the focus and is read out.
+ */
 function PaymentLinkUnavailable({ why }: { readonly why: string }): ReactNode {
   const says = useRef<HTMLParagraphElement>(null)
   useEffect(() => says.current?.focus(), [])

@@ -16,13 +16,13 @@ const loadDialog = () => import('./link-dialog.tsx').then((made) => made.Payment
 export interface PaymentLinkOfferProps {
   readonly env: EnvironmentName
   readonly request: PaymentRequest
-  /** Chosen before a proof of who one is: the dialog is open again, and the reason is not chosen twice. */
+  /** Purpose chosen before re-authentication: the dialog opens again with this purpose. */
   readonly resumed?: PurposeCode | null
-  /** Own path to come back to after a proof. */
+  /** Path to return to after re-authentication. */
   readonly returnTo: (request: PaymentRequestId, purpose: PurposeCode) => string
 }
 
-/** The way of the customer to the hosted page, for whoever hands it over; or why there is none. */
+/** Offers the payment link to a user who hands it to the customer. The dialog says why a link is gone. */
 export function PaymentLinkOffer({
   env,
   request,
@@ -30,7 +30,7 @@ export function PaymentLinkOffer({
   returnTo,
 }: PaymentLinkOfferProps): ReactNode {
   const [last, setLast] = useState(resumed)
-  // What draws the code weighs, and few look at a request in order to give its address away.
+  // Load on demand: the code that draws the QR code is large, and few users open the link.
   const late = useLazyDialog(loadDialog, resumed !== null)
   const { address } = request
   useShortcut('a', 'Show the address', late.open, address !== null)
@@ -48,7 +48,7 @@ export function PaymentLinkOffer({
       {!late.isOpen ? null : late.Part === null ? (
         <DialogPlaceholder
           title="Address for the customer"
-          // A key each: a digit of a text that is pasted is no reason.
+          // Accept single keys only: a digit inside pasted text chooses no purpose.
           onTyped={(piece) => piece.length === 1 && late.onTyped(piece)}
           onClose={late.close}
         />

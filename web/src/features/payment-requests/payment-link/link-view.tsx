@@ -12,12 +12,12 @@ const languageNames = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Espa
 
 interface PaymentLinkViewProps {
   readonly answer: PaymentLinkResponse
-  /** Whole seconds until it is hidden. */
+  /** Whole seconds until the link is hidden. */
   readonly left: number
   readonly onHide: () => void
 }
 
-/** The address in clear: to be copied, scanned, or sent as a message. */
+/** Shows the payment link in clear: to copy, to scan, or to send as a message. */
 export function PaymentLinkView({ answer, left, onHide }: PaymentLinkViewProps): ReactNode {
   const { address, messages, ms } = answer
   const [language, setLanguage] = useState(messages[0]?.language)

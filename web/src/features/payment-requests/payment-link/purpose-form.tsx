@@ -10,7 +10,7 @@ import styles from './payment-link.module.css'
 
 interface PaymentLinkPurposeFormProps {
   readonly before: PurposeCode | null
-  /** What was typed before the form was there. */
+  /** Keys typed before the form was loaded. */
   readonly early: string
   readonly needsProof: boolean
   readonly isAsking: boolean
@@ -18,7 +18,7 @@ interface PaymentLinkPurposeFormProps {
   readonly onAsk: (purpose: PurposeCode) => void
 }
 
-/** A reason by its digit, and Enter. */
+/** Asks for a purpose by its digit; Enter submits. */
 export function PaymentLinkPurposeForm({
   before,
   early,

@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { encode } from 'uqr'
 import styles from './payment-link.module.css'
 
-/** Light margin around the code, in modules, as scanners expect it (ISO/IEC 18004). */
+/** Light margin around the code in modules, as scanners expect (ISO/IEC 18004). */
 const marginModules = 4
 
-/** An address as a code for the customer's camera: dark on light in both themes, or scanners miss it. */
+/** Draws a QR code for the customer's camera. Dark on light in both themes, or scanners miss it. */
 export function QrCode({ text }: { readonly text: string }): ReactNode {
   const { size, path } = useMemo(() => buildQrPath(text), [text])
   const box = size + 2 * marginModules
@@ -24,7 +24,7 @@ export function QrCode({ text }: { readonly text: string }): ReactNode {
   )
 }
 
-/** One path over all dark modules, each row in runs. */
+/** Builds one path over all dark modules, each row in runs. */
 function buildQrPath(text: string): { readonly size: number; readonly path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   let path = ''

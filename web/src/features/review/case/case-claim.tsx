@@ -24,7 +24,7 @@ interface CaseClaimBarProps {
   readonly mayWork: boolean
 }
 
-/** Who has the item, until when, and what may be done about it; one's own claim is renewed while in use. */
+/** Shows owner and expiry of the claim, with actions. Renews the user's claim while the page is used. */
 export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps): ReactNode {
   const now = useNowEverySecond()
   const owner = isClaimActive(row.owner, now) ? row.owner : null
@@ -46,7 +46,7 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
     <section aria-label="Who has it" className={styles.bar} data-mine={isMine || undefined}>
       <p className={styles.owner}>
         <ClaimOwner owner={owner} />
-        {/* A renewal is no news: only the end of a claim is said aloud. */}
+        {/* Announce only the loss of a claim; a renewal is no news. */}
         <span aria-live="polite" className={styles.lost}>
           {hadIt && !isMine && row.decision === null ? <LostClaimNote owner={owner} /> : null}
         </span>
@@ -104,7 +104,7 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
   )
 }
 
-/** The calls of a claim; each answer is shown wherever the item is on screen. */
+/** Claim mutations; each response updates the case in all caches. */
 function useCaseClaim(place: ReviewCaseRef) {
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
@@ -121,7 +121,7 @@ function useCaseClaim(place: ReviewCaseRef) {
       await shown(answer)
       if (answer.answer === 'taken') announce('It is yours')
       if (answer.answer === 'held') announce(`${answer.row.owner?.by.name ?? 'A colleague'} has it`)
-      // What was written for the former owner is a note of the item.
+      // Reload the notes: the text for the previous owner is stored as a note.
       if (takeOver !== undefined) await queryClient.invalidateQueries(item)
     },
   })
@@ -149,7 +149,7 @@ function ClaimOwner({ owner }: { readonly owner: CaseSummary['owner'] }): ReactN
   )
 }
 
-/** It was this person's on this page, and is not any more. */
+/** Warns that the user lost the claim while on this page. */
 function LostClaimNote({ owner }: { readonly owner: CaseSummary['owner'] }): ReactNode {
   return (
     <>
@@ -163,7 +163,7 @@ function LostClaimNote({ owner }: { readonly owner: CaseSummary['owner'] }): Rea
   )
 }
 
-/** The button's own shortcut says the key to a screen reader. */
+/** Key label for sighted users; screen readers get the shortcut from the button's `aria-keyshortcuts`. */
 function KeyHint({ keys }: { readonly keys: string }): ReactNode {
   return (
     <span aria-hidden>

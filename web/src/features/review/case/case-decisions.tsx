@@ -8,14 +8,14 @@ import { verdictLabels } from '../labels.ts'
 import styles from './case-notes.module.css'
 
 interface EarlierDecisionsSectionProps {
-  /** Newest first. */
+  /** Sorted newest first. */
   readonly decisions: readonly DecisionView[]
   readonly decisionLink: (decision: DecisionView['decision'], words: ReactNode) => ReactNode
 }
 
 const approvalAnswerLabels = { confirm: 'confirmed', refuse: 'refused', send_back: 'sent back' } as const
 
-/** Every decision that was ever made about it, with what was said and what came of it. */
+/** Lists every decision ever made on the case, with comment and outcome. */
 export function EarlierDecisionsSection({
   decisions,
   decisionLink,

@@ -23,7 +23,7 @@ interface ReviewCaseFactsProps {
   ) => ReactNode
 }
 
-/** What stands above everything else of an item: why it waits, how long it has, and what it takes. */
+/** Facts at the top of a case: why the case waits, its SLA, and what a decision needs. */
 export function ReviewCaseFacts({ row, item, customerLink, decisionLink }: ReviewCaseFactsProps): ReactNode {
   const facts: readonly { readonly term: string; readonly value: ReactNode; readonly isWide?: boolean }[] = [
     { term: 'Why', value: <ReviewReason row={row} /> },
@@ -101,7 +101,7 @@ function ReviewReason({ row: { kind, concerns } }: { readonly row: CaseSummary }
   )
 }
 
-/** Each reason once; where it holds for some decisions only, for which. */
+/** Lists each approval reason once, with the verdicts that need it unless all do. */
 function ApprovalReasons({ needs }: Pick<CaseDetail, 'needs'>): ReactNode {
   const reasons = [...new Set([...needs.accept, ...needs.reject, ...needs.cancel])]
   if (reasons.length === 0) return 'not needed'

@@ -20,11 +20,11 @@ export interface NoteDraft {
 interface CaseNotesSectionProps {
   readonly place: ReviewCaseRef
   readonly notes: readonly CaseNote[]
-  /** Whether this role writes notes. */
+  /** True if the role may write notes. */
   readonly may: boolean
-  /** What was typed here before the person went to another item; in memory only. */
+  /** Unsent text from an earlier visit of the case, in memory only. */
   readonly typed: NoteDraft
-  /** False once it left review: no more are taken. */
+  /** False once the case left review: no further notes are accepted. */
   readonly isOpen: boolean
 }
 
@@ -36,7 +36,7 @@ const noteActionLabels: Record<CaseNote['what'], string | null> = {
 }
 const noteFieldId = 'item-note'
 
-/** What was written beside the item, newest first; nothing is overwritten. */
+/** Lists the notes of a case, newest first; notes are never overwritten. */
 export function CaseNotesSection({ place, notes, may, typed, isOpen }: CaseNotesSectionProps): ReactNode {
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
@@ -91,7 +91,7 @@ export function CaseNotesSection({ place, notes, may, typed, isOpen }: CaseNotes
   )
 }
 
-/** Whom a note was for; where that is the one who reads it, that alone. */
+/** Shows the recipients of a note, or only "mentions you" to a recipient. */
 function NoteMentions({ mentions }: Pick<CaseNote, 'mentions'>): ReactNode {
   if (mentions.length === 0) return null
   if (mentions.some(({ me }) => me)) return <b className={styles.named}> · mentions you</b>

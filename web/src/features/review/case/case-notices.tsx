@@ -7,7 +7,7 @@ import { describeDecisionStatus } from '../decision-status.tsx'
 import { verdictLabels } from '../labels.ts'
 import styles from './case-page.module.css'
 
-/** It is not in review any more: what became of it, and of what was decided. */
+/** Tells that the case left review, with its current state and the last decision. */
 export function CaseLeftReviewNotice({
   item: { view, decisions },
 }: {
@@ -31,11 +31,11 @@ export function CaseLeftReviewNotice({
 
 interface RecordChangedNoticeProps {
   readonly print: string
-  /** The state in words, as the service says it now. */
+  /** State label from the latest read. */
   readonly says: string
 }
 
-/** The service said something else when it was read again while somebody was judging. */
+/** Warns that a refresh brought another record while the user had the case open. */
 export function RecordChangedNotice({ print, says }: RecordChangedNoticeProps): ReactNode {
   const announce = useAnnounce()
   const [first] = useState(print)

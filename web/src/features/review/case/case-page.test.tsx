@@ -47,7 +47,7 @@ import { findQueueNeighbour } from './use-queue-navigation.ts'
 const at = `/stage/review/${reviewTransaction}`
 const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 
-/** One item on a server that remembers: what is done changes what is read next. */
+/** Stateful fake server with one case: actions change later reads. */
 function desk(change: Partial<CaseDetail> = {}) {
   const first = buildCaseDetail(reviewTransaction, change)
   const now = { item: first, version: 1, reads: 0, claims: [] as object[] }
@@ -93,8 +93,8 @@ function desk(change: Partial<CaseDetail> = {}) {
   return { now, becomes, answers }
 }
 
-describe('an item of the queue', () => {
-  test('everything to judge it is on one page', async () => {
+describe('case page', () => {
+  test('shows everything needed for a decision', async () => {
     const { answers } = desk({
       notes: [
         {
@@ -127,23 +127,20 @@ describe('an item of the queue', () => {
     await expectAccessible()
   })
 
-  longTest(
-    'earlier decisions: who, what was said, what came of it, each with the way to its page',
-    async () => {
-      const { answers } = desk({ decisions: buildDecisionsOfEveryStatus() })
-      const { page } = await openApp(at, { answers })
-      const list = page.getByRole('list', { name: 'Earlier decisions' })
-      await expect.element(list.getByRole('listitem').first()).toMatchTextContent(/waits for a second person/)
-      await expect.element(list).toMatchTextContent(/confirmed by Fiona Brandt/)
-      expect(list.getByRole('listitem').elements().length).toBe(buildDecisionsOfEveryStatus().length)
-      await expect
-        .element(list.getByRole('link').first())
-        .toHaveAttribute('href', `/stage/decisions/${buildDecisionId(1)}`)
-      await expectAccessible()
-    },
-  )
+  longTest('lists earlier decisions with author, reason, outcome and a link', async () => {
+    const { answers } = desk({ decisions: buildDecisionsOfEveryStatus() })
+    const { page } = await openApp(at, { answers })
+    const list = page.getByRole('list', { name: 'Earlier decisions' })
+    await expect.element(list.getByRole('listitem').first()).toMatchTextContent(/waits for a second person/)
+    await expect.element(list).toMatchTextContent(/confirmed by Fiona Brandt/)
+    expect(list.getByRole('listitem').elements().length).toBe(buildDecisionsOfEveryStatus().length)
+    await expect
+      .element(list.getByRole('link').first())
+      .toHaveAttribute('href', `/stage/decisions/${buildDecisionId(1)}`)
+    await expectAccessible()
+  })
 
-  test('one that cannot be read says why, and the rest of the frame stays', async () => {
+  test('reports a case that could not be loaded, and keeps the navigation', async () => {
     const { page } = await openApp(at, {
       answers: [signedIn, fakeEndpoint(endpoints.showCase)(answerUpstreamTimeout)],
     })
@@ -151,7 +148,7 @@ describe('an item of the queue', () => {
     await expect.element(page.getByRole('link', { name: 'Queue' })).toBeVisible()
   })
 
-  test('whoever may look but not work sees the item and nothing to press', async () => {
+  test('shows the case without actions to a role that only reads', async () => {
     const { answers } = desk({ mayWork: false })
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
@@ -161,7 +158,7 @@ describe('an item of the queue', () => {
     await expectAccessible()
   })
 
-  test('a role that does not open the queue is told so, and nothing is asked', async () => {
+  test('is closed to a role without access, and loads nothing', async () => {
     const { now, answers } = desk()
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent()), ...answers.slice(1)],
@@ -172,7 +169,7 @@ describe('an item of the queue', () => {
     expect(now.reads).toBe(0)
   })
 
-  longTest('coming back reads it anew', async () => {
+  longTest('reloads the case when the user comes back', async () => {
     const { now, answers } = desk()
     const { page, path, goBack } = await openApp(at, { answers })
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
@@ -180,13 +177,13 @@ describe('an item of the queue', () => {
     const [before, readAt] = [now.reads, Date.now()]
     await userEvent.keyboard('x')
     await expect.poll(path).not.toBe(at)
-    // So long a reading counts as that of the same opening.
+    // Wait until the cached read is stale; a younger read counts as the same opening.
     await expect.poll(() => Date.now() - readAt).toBeGreaterThan(2_100)
     goBack()
     await expect.poll(() => now.reads).toBe(before + 1)
   })
 
-  test('another record than at the opening is said, and heard', async () => {
+  test('warns when the record changed since the case was opened', async () => {
     const line = createLiveStream()
     const { now, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
@@ -206,7 +203,7 @@ describe('an item of the queue', () => {
         /^Accept, decided by Farid Nasser: followed after/,
       ],
     ]),
-  )('one that left review says what became of it: %s', async (_, decisions, words) => {
+  )('shows the outcome of a case that left review: %s', async (_, decisions, words) => {
     const view = buildTransactionInReview()
     const { answers } = desk({
       row: null,
@@ -222,12 +219,12 @@ describe('an item of the queue', () => {
   })
 })
 
-describe('a claim', () => {
-  test('one key takes it; the answer is shown without reading the item again', async () => {
+describe('claim', () => {
+  test('takes the case with one key, and shows the answer without reloading the case', async () => {
     const { now, answers } = desk()
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
-    // A page that was long in coming reads what it came with once more.
+    // Wait for the second read that follows a slow page load.
     await expect.element(page.getByRole('button', { name: 'Read the item again' })).toBeEnabled()
     const { reads } = now
     await userEvent.keyboard('c')
@@ -239,7 +236,7 @@ describe('a claim', () => {
     expect(now.reads).toBe(reads)
   })
 
-  test('a colleague was faster: the name stands there', async () => {
+  test('shows the name of the colleague who claimed the case first', async () => {
     const { becomes, answers } = desk()
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
@@ -248,7 +245,7 @@ describe('a claim', () => {
     await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Lena Brandt until/)
   })
 
-  test('taking over needs a note for whoever had it', async () => {
+  test('requires a note to take over a case', async () => {
     const { now, answers } = desk({
       row: buildCaseSummary(0, { transaction: reviewTransaction, owner: buildCaseClaim('Lena Brandt') }),
     })
@@ -264,13 +261,13 @@ describe('a claim', () => {
     await expect.poll(() => now.claims).toEqual([{ unasked: false, takeOver: 'you are away today' }])
   })
 
-  /** Sets the clock of the page this many milliseconds ahead, and has the page look at it at once. */
+  /** Sets the page clock this many milliseconds ahead, and triggers an immediate check. */
   function setAhead(ms: number): void {
     vi.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + ms)
     document.dispatchEvent(new Event('visibilitychange'))
   }
 
-  test('is renewed while the page is used, as no use of the session, and ends when it is not', async () => {
+  test('is renewed in the background while the page is used, and expires when it is not', async () => {
     const claimMs = 300_000
     const { now, answers } = desk({ claimMs })
     const { page } = await openApp(at, { answers })
@@ -294,7 +291,7 @@ describe('a claim', () => {
     await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
   })
 
-  test('is not renewed for a page that nobody sees', async () => {
+  test('is not renewed for a hidden page', async () => {
     const claimMs = 300_000
     const { now, answers } = desk({ claimMs })
     const { page } = await openApp(at, { answers })
@@ -309,7 +306,7 @@ describe('a claim', () => {
     expect(now.claims).toEqual([{ unasked: false }])
   })
 
-  test('taken over by a colleague: said by name, what was typed stays', async () => {
+  test('names the colleague who took over the case, and keeps the input', async () => {
     const line = createLiveStream()
     const { becomes, answers } = desk({
       row: buildCaseSummary(0, {
@@ -328,13 +325,13 @@ describe('a claim', () => {
     await expect.element(note).toHaveValue('half a thought')
   })
 
-  longTest('what this window did itself is not read again when it is told of', async () => {
+  longTest('does not reload for a live event about an action of this window', async () => {
     const line = createLiveStream()
     const { now, becomes, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
-    // A page that was long in coming reads what it came with once more.
+    // Wait for the second read that follows a slow page load.
     await expect.element(page.getByRole('button', { name: 'Read the item again' })).toBeEnabled()
     await userEvent.keyboard('c')
     await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
@@ -346,7 +343,7 @@ describe('a claim', () => {
       version: now.version,
     })
     line.cut()
-    // Told by now: the line has come back after it.
+    // Reconnected stream proves that the event was delivered.
     await expect.poll(() => line.opened.length).toBe(2)
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     expect(now.reads).toBe(reads)
@@ -355,7 +352,7 @@ describe('a claim', () => {
     await expect.poll(() => now.reads).toBe(reads + 1)
   })
 
-  longTest('stays on screen though a read that began before it ends after it', async () => {
+  longTest('stays visible when a read that started earlier ends later', async () => {
     const line = createLiveStream()
     const { now, answers } = desk()
     const slow = { isHeld: false, begun: 0, end: () => {} }
@@ -382,7 +379,7 @@ describe('a claim', () => {
     await expect.element(page.getByRole('form', { name: 'Decision' })).toBeVisible()
   })
 
-  longTest('left review while something was typed: it stays, and is not sent any more', async () => {
+  longTest('keeps a note when the case leaves review, and disables sending', async () => {
     const line = createLiveStream()
     const { now, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
@@ -396,7 +393,7 @@ describe('a claim', () => {
     await expect.element(page.getByRole('button', { name: 'Keep the note' })).toBeDisabled()
   })
 
-  longTest('gone while it was claimed: what became of it', async () => {
+  longTest('shows the outcome when the case leaves review during the claim', async () => {
     const { now, answers } = desk()
     const gone = fakeEndpoint(endpoints.claimCase)(() => {
       const { view } = now.item
@@ -411,8 +408,8 @@ describe('a claim', () => {
   })
 })
 
-describe('notes and putting off', () => {
-  test('a note is kept, shown, and its field is empty again', async () => {
+describe('notes and snoozing', () => {
+  test('saves a note, shows it and clears the field', async () => {
     const { answers } = desk()
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByText('Nobody has written anything.')).toBeVisible()
@@ -425,7 +422,7 @@ describe('notes and putting off', () => {
     await expect.element(page.getByLabelText('Note for colleagues')).toHaveValue('')
   })
 
-  longTest('what could not be kept stays in the field; personal data is warned about', async () => {
+  longTest('keeps a note that could not be saved, and warns about personal data', async () => {
     const { answers } = desk()
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.addCaseNote)(answerUpstreamTimeout), ...answers],
@@ -438,7 +435,7 @@ describe('notes and putting off', () => {
     await expect.element(field).toHaveValue('account DE89370400440532013000')
   })
 
-  test('what nobody knows to be kept is not called lost', async () => {
+  test('does not report a note as lost when the outcome is unknown', async () => {
     const { answers } = desk()
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.addCaseNote)(answerMaybeRecorded), ...answers],
@@ -453,7 +450,7 @@ describe('notes and putting off', () => {
     await expect.element(field).toHaveValue('the bank calls back')
   })
 
-  longTest('too much within a minute is said plainly, and what was typed stays', async () => {
+  longTest('reports a rate limit, and keeps the input', async () => {
     const tooMany = () =>
       answerProblem({
         id: 'too_many_requests',
@@ -482,7 +479,7 @@ describe('notes and putting off', () => {
     await expect.element(why).toHaveValue('the documents agree')
   })
 
-  longTest('half a note is there again after a look at the next item', async () => {
+  longTest('keeps an unsent note while the user looks at the next case', async () => {
     const { answers } = desk()
     const { page, path, goBack } = await openApp(at, { answers })
     const field = page.getByLabelText('Note for colleagues')
@@ -495,7 +492,7 @@ describe('notes and putting off', () => {
     await expect.element(field).toHaveValue('half a thought')
   })
 
-  longTest('put off for a time, with why', async () => {
+  longTest('snoozes the case for a duration, with a reason', async () => {
     const { becomes, answers } = desk()
     const asked: unknown[] = []
     const snooze = fakeEndpoint(endpoints.snoozeCase)(({ body }) => {
@@ -516,8 +513,8 @@ describe('notes and putting off', () => {
   })
 })
 
-describe('the next item', () => {
-  /** The queue with this item at the n-th place of a page. */
+describe('next case', () => {
+  /** Fake queue: a first page with these rows, and a second page with one case. */
   function queue(rows: readonly CaseSummary[], next: string | null = null) {
     const shown = { rows }
     const handler = fakeEndpoint(endpoints.listCases)(({ query }) => {
@@ -529,8 +526,8 @@ describe('the next item', () => {
   const here = buildCaseSummary(20, { transaction: reviewTransaction })
   const rows = [buildCaseSummary(1), here, buildCaseSummary(2), buildCaseSummary(3)]
 
-  test('is the one behind it in the same filter, at the same place', async () => {
-    // Under another filter there would be no next one.
+  test('is the following case of the same filter, and goes back to the same position', async () => {
+    // Lists no next case under any other filter.
     const handler = fakeEndpoint(endpoints.listCases)(({ query }) =>
       buildCaseList(query.kind === 'risk' && query.sort === 'expiry' ? rows : [here]),
     )
@@ -548,7 +545,7 @@ describe('the next item', () => {
     await expect.element(page.getByText('2 of 4', { exact: true })).toBeVisible()
   })
 
-  test('opens by itself after a decision, and says what was recorded', async () => {
+  test('opens after a decision, and shows what was recorded', async () => {
     const { handler } = queue(rows)
     const { answers } = desk()
     const sent: unknown[] = []
@@ -570,7 +567,7 @@ describe('the next item', () => {
     await expect.element(page.getByRole('textbox', { name: 'Why' })).not.toBeInTheDocument()
   })
 
-  /** Decides the item on screen, by keyboard. */
+  /** Decides the case on screen by keyboard. */
   async function decideHere(page: Awaited<ReturnType<typeof openApp>>['page']) {
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
     await userEvent.keyboard('c')
@@ -593,7 +590,7 @@ describe('the next item', () => {
     buildCaseSummary(4, { snoozedUntil: hoursFromNow(3) }),
   ]
 
-  longTest('after a decision is the next that is undecided, free or mine, and not put off', async () => {
+  longTest('skips decided, claimed and snoozed cases after a decision', async () => {
     const { handler } = queue([
       buildCaseSummary(1),
       here,
@@ -603,19 +600,19 @@ describe('the next item', () => {
     const { page, path } = await openApp(at, { answers: [handler, made, ...desk().answers] })
     await decideHere(page)
     await expect.poll(path).toBe(`/stage/review/${buildTransactionId(5)}`)
-    // Looking through the queue leaves nothing out.
+    // Stepping through the queue skips no case.
     await userEvent.keyboard('X')
     await expect.poll(path).toBe(`/stage/review/${buildTransactionId(4)}`)
   })
 
-  longTest('after a decision may stand on a later page', async () => {
+  longTest('is found on a later page after a decision', async () => {
     const { handler } = queue([here, ...done], 'further')
     const { page, address } = await openApp(at, { answers: [handler, made, ...desk().answers] })
     await decideHere(page)
     await expect.poll(address).toBe(`/stage/review/${buildTransactionId(30)}?after=further`)
   })
 
-  longTest('where nothing behind it is left to decide the page stays and says so', async () => {
+  longTest('reports that nothing is left to decide, and stays on the page', async () => {
     const { handler } = queue([buildCaseSummary(1), here, ...done])
     const { page, path } = await openApp(at, { answers: [handler, made, ...desk().answers] })
     await decideHere(page)
@@ -625,7 +622,7 @@ describe('the next item', () => {
     expect(path()).toBe(at)
   })
 
-  longTest('is asked for anew: what is done meanwhile is not opened', async () => {
+  longTest('is read from the server again, and skips cases that were finished meanwhile', async () => {
     const { shown, handler } = queue(rows)
     const { answers } = desk()
     const { page, path } = await openApp(at, { answers: [handler, ...answers] })
@@ -635,7 +632,7 @@ describe('the next item', () => {
     await expect.poll(path).toBe(`/stage/review/${buildTransactionId(3)}`)
   })
 
-  test('may stand on the next page, and the address then says so', async () => {
+  test('is found on the next page, and keeps that page in the URL', async () => {
     const { handler } = queue([buildCaseSummary(1), here], 'further')
     const { answers } = desk()
     const { page, address } = await openApp(at, { answers: [handler, ...answers] })
@@ -644,7 +641,7 @@ describe('the next item', () => {
     await expect.poll(address).toBe(`/stage/review/${buildTransactionId(30)}?after=further`)
   })
 
-  test('after the last one the page stays and says so; the queue opens at this row', async () => {
+  test('reports the last case of the filter, and returns to its row in the queue', async () => {
     const { handler } = queue([buildCaseSummary(1), here])
     const { answers } = desk()
     const { page, path, address } = await openApp(`${at}?owner=me`, { answers: [handler, ...answers] })
@@ -659,7 +656,7 @@ describe('the next item', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 12 })
   const named = (list: readonly number[]): TransactionId[] => list.map((n) => buildTransactionId(n))
 
-  test('what left the list is followed by what stood behind it and still does', () => {
+  test('follows the old position of a case that left the list', () => {
     fc.assert(
       fc.property(
         ids,
@@ -679,7 +676,7 @@ describe('the next item', () => {
     )
   })
 
-  test('one that was never listed is followed by the first row', () => {
+  test('is the first row for a case that was never listed', () => {
     const listed = buildCaseSummaries(3).map((row) => row.transaction)
     expect(findQueueNeighbour(listed, [], reviewTransaction, 1)).toBe(listed[0])
     expect(findQueueNeighbour(listed, [], reviewTransaction, -1)).toBeNull()

@@ -30,21 +30,21 @@ import { LastDecisionNotice, QueueNavigationBar } from './queue-navigation-bar.t
 import type { QueueNeighbour } from './use-queue-navigation.ts'
 import { useQueueNavigation } from './use-queue-navigation.ts'
 
-/** What other parts of the product know of it; a role that may not see one is given nothing. */
+/** Sections of other features, which render nothing that the role may not see. */
 interface ReviewCaseParts {
-  /** The transaction explained: the sentence, the state, what does not fit. */
+  /** Explanation of the transaction: sentence, state, discrepancies. */
   readonly explained: (view: TransactionView) => ReactNode
-  /** What of the state record is judged on: steps, identity, provider responses. */
+  /** Evidence of the state record: steps, identity, provider responses. */
   readonly evidence: (view: TransactionView) => ReactNode
   readonly customerHistory: (customer: NonNullable<TransactionView['customer']>) => ReactNode
-  /** What else is known: the other facts of the record, and when this office saw what. */
+  /** Further facts of the record, and the observed states. */
   readonly more: (view: TransactionView) => ReactNode
 }
 
 interface ReviewCasePageProps {
   readonly place: ReviewCaseRef
   readonly environmentLabel: string
-  /** The queue's state: the next item and the way back are those of its filter. */
+  /** URL state of the queue; the next case and the way back follow its filter. */
   readonly address: ReviewSearchParams
   readonly parts: ReviewCaseParts
   readonly customerLink: CustomerLink
@@ -53,14 +53,14 @@ interface ReviewCasePageProps {
   readonly queueLink: (words: ReactNode) => ReactNode
   readonly onGo: (to: QueueNeighbour) => void
   readonly onQueue: () => void
-  /** What of a note stands unsent: it is there again when the person comes back to the item. */
+  /** Unsent note, restored when the user returns to the case. */
   readonly typed: NoteDraft
-  /** What was decided on the page before, from which this one opened by itself. */
+  /** Decision on the previous case, after which this case opened automatically. */
   readonly decided: DecisionView | null
   readonly onDecided: (decision: DecisionView) => void
 }
 
-/** One item of the queue with everything to judge it, and what is done about it. */
+/** Case page: everything needed for a decision on a case, and the actions. */
 export function ReviewCasePage(props: ReviewCasePageProps): ReactNode {
   const { place, environmentLabel, address, transactionLink } = props
   const queries = reviewQueries(useApiClient())
@@ -69,7 +69,7 @@ export function ReviewCasePage(props: ReviewCasePageProps): ReactNode {
   const query = useQuery(queries.item(place))
   const line = useQueueNavigation(place, address, props.onGo)
   async function reread() {
-    // A failure is kept by the query and shown by the page.
+    // Ignore the error: the query keeps it and the page shows it.
     const read = await queryClient.fetchQuery({ ...queries.item(place), staleTime: 0 }).catch(() => null)
     if (read) announce('The item was read again')
   }
@@ -166,7 +166,7 @@ function ReviewCaseContent({
   )
 }
 
-/** The sizes of the facts, the claim and the two columns. */
+/** Skeleton with the sizes of the facts, the claim and the two columns. */
 function ReviewCaseSkeleton(): ReactNode {
   return (
     <div className={styles.skeleton}>

@@ -29,7 +29,7 @@ const snoozeSpanLabels: Record<SnoozeSpan, string> = {
   '3d': '3 days',
 }
 
-/** Puts the item off: it is out of the queue until then, with the reason among the notes. */
+/** Snoozes the case: out of the queue until then, with the reason stored as a note. */
 export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): ReactNode {
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()

@@ -1,20 +1,18 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 interface ClaimRenewal {
-  /** When the claim of this person ends (ms since 1970); null while there is none. */
+  /** Expiry of the user's claim in ms since 1970; null without a claim. */
   readonly until: number | null
-  /** How long a claim holds, ms. */
+  /** Duration of a claim in ms. */
   readonly claimMs: number
   readonly renew: () => void
 }
 
-/** What says that somebody is at the page. */
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel'] as const
 
 /**
- * Renews a claim from the half of its time on, while the page is visible and somebody used it since the
- * claim was made or renewed last; a page that is left alone lets it end. What fails is tried again a
- * twentieth of its time later.
+ * Renews a claim from half of its duration on, while the page is visible and was used since the claim was
+ * made or last renewed. On an unused page the claim expires. Retries after a twentieth of the duration.
  */
 export function useClaimRenewal({ until, claimMs, renew }: ClaimRenewal): void {
   const step = claimMs / 20

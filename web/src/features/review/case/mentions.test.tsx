@@ -25,7 +25,7 @@ const at = `/stage/review/${reviewTransaction}`
 const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const handleOf = (letter: string) => staffHandle.parse(`s_${letter.repeat(20)}`)
 
-/** Keeps what notes are sent. */
+/** Records the notes that are sent. */
 function watched() {
   const sent: AddCaseNoteRequest[] = []
   const note = fakeEndpoint(endpoints.addCaseNote)(({ body }) => {
@@ -44,8 +44,8 @@ async function openNote(answers: Parameters<typeof openApp>[1]) {
   return { ...opened, field }
 }
 
-describe('naming a colleague in a note', () => {
-  test('by @ and keys: the name is in the text, the handle goes with the note', async () => {
+describe('mentioning a colleague in a note', () => {
+  test('inserts the name by keyboard after @, and sends the handle with the note', async () => {
     const { sent, answers } = watched()
     const { page, field } = await openNote({ answers })
     await userEvent.keyboard('Please look, @')
@@ -73,30 +73,27 @@ describe('naming a colleague in a note', () => {
     expect(new Set(sent[0]?.mentions)).toEqual(new Set([handleOf('a'), handleOf('b')]))
   })
 
-  longTest(
-    'of two of the same name it is the one who was chosen; whoever is taken out again is not told',
-    async () => {
-      const { sent, answers } = watched()
-      const { page, field } = await openNote({ answers })
-      await userEvent.keyboard('@fri')
-      await expect.element(page.getByRole('option').first()).toBeVisible()
-      await userEvent.keyboard('{ArrowDown}{Enter}')
-      await expect.element(page.getByText('Frida Lind will be told.')).toBeVisible()
-      await userEvent.keyboard('{Control>}{Enter}{/Control}')
-      await expect.poll(() => sent.at(-1)?.mentions).toEqual([handleOf('d')])
-      await expect.element(field).toHaveValue('')
-      await userEvent.keyboard('@cla')
-      await expect.element(page.getByRole('option')).toBeVisible()
-      await userEvent.keyboard('{Enter}')
-      await expect.element(page.getByText('Clara Weiss will be told.')).toBeVisible()
-      await field.fill('Nobody, after all')
-      await userEvent.keyboard('{Control>}{Enter}{/Control}')
-      await expect.poll(() => sent.at(-1)?.text).toBe('Nobody, after all')
-      expect(sent.at(-1)?.mentions).toEqual([])
-    },
-  )
+  longTest('mentions the selected one of two colleagues with the same name, and no removed one', async () => {
+    const { sent, answers } = watched()
+    const { page, field } = await openNote({ answers })
+    await userEvent.keyboard('@fri')
+    await expect.element(page.getByRole('option').first()).toBeVisible()
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expect.element(page.getByText('Frida Lind will be told.')).toBeVisible()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent.at(-1)?.mentions).toEqual([handleOf('d')])
+    await expect.element(field).toHaveValue('')
+    await userEvent.keyboard('@cla')
+    await expect.element(page.getByRole('option')).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Clara Weiss will be told.')).toBeVisible()
+    await field.fill('Nobody, after all')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent.at(-1)?.text).toBe('Nobody, after all')
+    expect(sent.at(-1)?.mentions).toEqual([])
+  })
 
-  longTest('colleagues that cannot be read are said, and the note can still be kept', async () => {
+  longTest('reports that colleagues could not be loaded, and still allows the note', async () => {
     const { answers } = watched()
     const { page, field } = await openNote({
       answers: [fakeEndpoint(endpoints.listMentionCandidates)(answerUpstreamTimeout), ...answers],
@@ -107,7 +104,7 @@ describe('naming a colleague in a note', () => {
     await expect.element(page.getByRole('button', { name: /Keep the note/ })).toBeEnabled()
   })
 
-  test('nobody is asked for until an @ is typed', async () => {
+  test('loads colleagues only after an @ is typed', async () => {
     let asked = 0
     const { answers } = watched()
     const list = fakeEndpoint(endpoints.listMentionCandidates)(() => {
@@ -135,8 +132,8 @@ const note = (mentions: CaseNote['mentions']): CaseNote => ({
   mentions,
 })
 
-describe('being named', () => {
-  longTest('is marked in the item, and others see whom a note is for', async () => {
+describe('being mentioned', () => {
+  longTest('is marked in the notes of the case, and others see the recipients', async () => {
     const notes = [
       note([
         { name: 'Fiona Brandt', me: false },
@@ -155,7 +152,7 @@ describe('being named', () => {
     await expectAccessible()
   })
 
-  longTest('is said on the home page and in the queue, and comes and goes without a reload', async () => {
+  longTest('appears on the home page and in the queue, and updates live', async () => {
     const line = createLiveStream()
     const waiting = { mentions: 0 }
     const asked: (string | undefined)[] = []
@@ -180,7 +177,7 @@ describe('being named', () => {
     await expect.poll(() => asked.filter((one) => one === 'me').length).toBeGreaterThan(1)
     await expect.element(page.getByText(/1 item has a note for you/)).toBeVisible()
     await expectAccessible()
-    await page.getByRole('link', { name: 'Look at it' }).last().click() // below that of decisions
+    await page.getByRole('link', { name: 'Look at it' }).last().click() // below the link for decisions
     await expect.poll(address).toBe('/stage/review?mentions=me&snoozed=1')
     await expect
       .element(page.getByRole('link', { name: '1 mentions you' }))
@@ -196,7 +193,7 @@ describe('being named', () => {
     await expect.element(page.getByText('No item in review matches the filter.')).toBeVisible()
   })
 
-  test('is asked for by nobody who does not read the queue', async () => {
+  test('is not requested for a role without queue access', async () => {
     const asked: (string | undefined)[] = []
     const list = fakeEndpoint(endpoints.listCases)(({ query }) => {
       asked.push(query.mentions)
@@ -218,8 +215,8 @@ const people = fc
     names.map((name, n): MentionCandidate => ({ colleague: handleOf('abcdefgh'[n] ?? 'z'), name })),
   )
 
-describe('whom a text names', () => {
-  test('is exactly those whose names were put in, wherever they stand', () => {
+describe('mentions in a text', () => {
+  test('are exactly the inserted names, at any position', () => {
     fc.assert(
       fc.property(
         people,
@@ -235,7 +232,7 @@ describe('whom a text names', () => {
     )
   })
 
-  test('a longer name is not taken for a shorter one, nor a word that only begins as a name', () => {
+  test('match whole names only, the longer name before the shorter one', () => {
     const [ann, anna] = [
       { colleague: handleOf('a'), name: 'Ann' },
       { colleague: handleOf('b'), name: 'Ann Lee' },
@@ -245,7 +242,7 @@ describe('whom a text names', () => {
     expect(findMentionedColleagues('@Annette, look; a@Lee.test', [ann, anna], new Set())).toEqual([])
   })
 
-  test('what is typed of a name is replaced by all of it, and the rest of the text stays', () => {
+  test('replace the typed part of a name with the full name, and keep the rest of the text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), people, (before, after, all) => {
         const [one] = all

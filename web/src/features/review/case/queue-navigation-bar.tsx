@@ -15,7 +15,7 @@ interface QueueNavigationBarProps {
   readonly queueLink: (words: ReactNode) => ReactNode
 }
 
-/** Where the item stands in the queue, the ones beside it, and the way back. */
+/** Shows the position in the queue, with steps to the neighbours and back to the queue. */
 export function QueueNavigationBar({ line, queueLink }: QueueNavigationBarProps): ReactNode {
   const { go, isGoing, end, error, standing } = line
   useShortcut('x', 'Next item', () => go(1), !isGoing)
@@ -48,7 +48,7 @@ interface LastDecisionNoticeProps {
   readonly decisionLink: (decision: DecisionView['decision'], words: ReactNode) => ReactNode
 }
 
-/** The next item has opened by itself: what was decided of the last one, and the way back to it. */
+/** Tells what was decided on the previous case, after the next case opened automatically. */
 export function LastDecisionNotice({ decision, decisionLink }: LastDecisionNoticeProps): ReactNode {
   return (
     <p className={styles.decided} role="status">
@@ -59,7 +59,7 @@ export function LastDecisionNotice({ decision, decisionLink }: LastDecisionNotic
   )
 }
 
-/** The button's own shortcut says the key to a screen reader. */
+/** Key label for sighted users; screen readers get the shortcut from the button's `aria-keyshortcuts`. */
 function KeyHint({ keys }: { readonly keys: string }): ReactNode {
   return (
     <span aria-hidden>

@@ -9,19 +9,19 @@ import { reviewQueries } from '../queries.ts'
 import type { ReviewSearchParams } from '../search-params.ts'
 import { readReviewQuery } from '../search-params.ts'
 
-/** An item of the queue and the page of the list that it stands on. */
+/** Case of the queue, with the cursor of the list page that contains it. */
 export interface QueueNeighbour {
   readonly transaction: TransactionId
   readonly after: string | undefined
 }
 
 export type QueueStep = 1 | -1
-/** A step to a neighbour, or to the next row that is left to decide. */
+/** Step to a neighbour, or to the next case that is left to decide. */
 type QueueDirection = QueueStep | 'undecided'
 
 /**
- * The row after (1) or before (-1) this one. `known` is the order in which it was last seen: where it is
- * not listed any more, its place is behind the last row that stood before it and still does.
+ * Returns the row after (1) or before (-1) this one. `previousOrder` is the last order that listed this row:
+ * if the row left the list, its position is behind the last earlier row that is still listed.
  */
 export function findQueueNeighbour(
   rows: readonly TransactionId[],
@@ -35,7 +35,7 @@ export function findQueueNeighbour(
   return rows[step > 0 ? gap : gap - 1] ?? null
 }
 
-/** The place that a row had which is not listed any more: the number of the row behind it. */
+/** Returns the former index of an unlisted row, which is the index of the row behind it. */
 function findFormerIndex(
   rows: readonly TransactionId[],
   previousOrder: readonly TransactionId[],
@@ -46,12 +46,12 @@ function findFormerIndex(
   return last === undefined ? 0 : rows.indexOf(last) + 1
 }
 
-/** Nobody has decided it, no colleague has it, and it is not put off. */
+/** Returns whether a case has no decision, no claim by a colleague and no snooze. */
 function isUndecidedAndFree({ decision, owner, snoozedUntil }: CaseSummary): boolean {
   return decision === null && (owner === null || owner.by.me) && snoozedUntil === null
 }
 
-/** The first row behind this one, or behind its former place, that is left to decide. */
+/** Returns the first row left to decide behind this one, or behind its former position. */
 function findNextUndecided(
   rows: readonly CaseSummary[],
   previousOrder: readonly TransactionId[],
@@ -62,7 +62,7 @@ function findNextUndecided(
   return rows.slice(from).find(isUndecidedAndFree)?.transaction ?? null
 }
 
-/** Where the item stands behind the filter of the address, and the way to the ones beside it. */
+/** Position of the case in the filter of the URL, and navigation to its neighbours. */
 export function useQueueNavigation(
   place: ReviewCaseRef,
   address: ReviewSearchParams,
@@ -78,7 +78,7 @@ export function useQueueNavigation(
     const rows = data?.rows.map((row) => row.transaction) ?? []
     if (rows.includes(transaction)) known.current = rows
   }, [data, transaction])
-  /** Asked anew: what stood beside it a minute ago may be done. */
+  /** Reads the page again, because a neighbour may be finished by now. */
   async function find(step: QueueStep): Promise<QueueNeighbour | null> {
     const page = await queryClient.fetchQuery({
       ...queries.page(env, readReviewQuery(address)),
@@ -95,7 +95,7 @@ export function useQueueNavigation(
     const first = further.rows.find((row) => row.transaction !== transaction)
     return first ? { transaction: first.transaction, after: page.next } : null
   }
-  /** Pages of the same filter one after another, until one has something left to decide. */
+  /** Pages through the filter until a page has a case left to decide. */
   async function findLeft(): Promise<QueueNeighbour | null> {
     for (let after = address.after, isHere = true; ; isHere = false) {
       const query = { ...readReviewQuery(address), ...(after === undefined ? {} : { after }) }
@@ -120,12 +120,14 @@ export function useQueueNavigation(
     go: (way: QueueDirection) => go.mutate(way),
     isGoing: go.isPending,
     error: go.error,
-    /** Said where there was no further one. */
+    /** Message if there was no further case. */
     end:
       go.data === null && go.variables !== undefined
         ? describeQueueEnd(go.variables, address.after !== undefined)
         : null,
-    /** Null while the queue is not read; `at` from 1, null where the filter does not list it. */
+    /**
+     * Position in the queue: null until the queue is read; `at` starts at 1, null if the case is not listed.
+     */
     standing: data
       ? { at: at < 0 ? null : at + 1, rows: data.rows.length, count: data.count, more: data.more }
       : null,

@@ -18,11 +18,11 @@ import { isEmptyDraft, useDecisionDraft } from './decision-draft.ts'
 import { isValidTicket, listMissingFields, useDecisionSubmission } from './use-decision-submission.ts'
 
 interface DecisionFormProps extends DecisionFormSectionProps {
-  /** Why nothing can be decided right now, or null. What was typed stays and is kept. */
+  /** Reason why no decision is possible right now, or null. The input stays and is still saved. */
   readonly closed: ReactNode
 }
 
-/** What, why, in whose words: typed once, kept on the server, sent with Ctrl+Enter. */
+/** Form for verdict, reason and comment: saved as a draft on the server, sent with Ctrl+Enter. */
 export function DecisionForm({ closed, ...props }: DecisionFormProps): ReactNode {
   const { item, place, onDecided, decisionLink } = props
   const kept = useDecisionDraft(place, item.draft)
@@ -43,7 +43,7 @@ export function DecisionForm({ closed, ...props }: DecisionFormProps): ReactNode
   }
   function chooseByKey(nth: number) {
     const verdict = verdicts.options[nth]
-    // Elsewhere on the page a digit decides nothing.
+    // Ignore digits outside the form.
     if (verdict === undefined || !area.current?.contains(document.activeElement)) return
     choose(verdict)
     text.current?.focus()
@@ -57,7 +57,7 @@ export function DecisionForm({ closed, ...props }: DecisionFormProps): ReactNode
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
-    // Out of the text, so that the digits choose again.
+    // Leave the text, so that digits choose a verdict again.
     if (event.key === 'Escape' && event.target === text.current) options.current?.focus()
   }
   function onBlur(event: FocusEvent) {
@@ -138,7 +138,7 @@ interface DecisionTicketFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** The number of a ticket, checked while it is typed. */
+/** Ticket field, validated while typing. */
 export function DecisionTicketField({ value, onChange }: DecisionTicketFieldProps): ReactNode {
   const ids = { field: useId(), help: useId() }
   const marks = detectPersonalDataInTicket(value)

@@ -16,7 +16,7 @@ interface DecisionConflictNoticeProps {
   readonly readAgain: () => void
 }
 
-/** The record is another one than when the form was opened: what changed, and how to go on. */
+/** Warns that the record changed while the form was open: shows the changes and how to go on. */
 export function DecisionConflictNotice(props: DecisionConflictNoticeProps): ReactNode {
   const { changes, awaitsReading, asksForLook, readAgain } = props
   return (
@@ -49,7 +49,7 @@ interface DecisionResultNoticeProps extends Pick<DecisionFormSectionProps, 'deci
   readonly answer: DecideCaseResponse | undefined
 }
 
-/** What came of sending; that it moved stands in a note of its own. */
+/** Shows the result of sending. `DecisionConflictNotice` covers a changed record. */
 export function DecisionResultNotice({ answer, decisionLink }: DecisionResultNoticeProps): ReactNode {
   switch (answer?.answer) {
     case 'made':

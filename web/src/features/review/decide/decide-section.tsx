@@ -12,12 +12,12 @@ import type { ReviewCaseRef } from '../queries.ts'
 import { DecisionForm } from './decide-form.tsx'
 
 export interface DecisionFormSectionProps {
-  /** As it was read last: with `print`, and `row.owner` where somebody has it. */
+  /** Case from the last read, with `print`, and with `row.owner` if the case is claimed. */
   readonly item: CaseDetail
   readonly place: ReviewCaseRef
-  /** A decision was recorded; the item has been marked to be read again. */
+  /** Called after a decision was recorded; the case is already marked for a reload. */
   readonly onDecided: (decision: DecisionView) => void
-  /** The way to a decision's own page. */
+  /** Renders a link to the decision page. */
   readonly decisionLink: (decision: DecisionView['decision'], children: ReactNode) => ReactNode
 }
 
@@ -25,7 +25,7 @@ const sectionId = 'decide'
 const externalExecutionNote =
   'Paydesk carries a confirmed decision out itself, once, where it can: what it would do stands below each choice. Whether the service followed, only its state says.'
 
-/** Puts the keyboard where a decision begins: the kinds of decision, of which a digit chooses. */
+/** Focuses the verdict options, where digits choose. */
 function focusDecisionForm(): void {
   const section = document.getElementById(sectionId)
   const first = section?.querySelector<HTMLElement>('fieldset') ?? section
@@ -33,7 +33,7 @@ function focusDecisionForm(): void {
   section?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Where the decision is made. It says before anything else who carries it out at the service. */
+/** Section for the decision. States first who carries the decision out at the payment service. */
 export function DecisionFormSection(props: DecisionFormSectionProps): ReactNode {
   const { item, decisionLink } = props
   const canBegin = item.mayWork && item.row !== null
@@ -64,7 +64,7 @@ function DecisionWorkArea(props: DecisionFormSectionProps): ReactNode {
   )
 }
 
-/** Why nothing can be decided right now, or null. */
+/** Returns the reason why no decision is possible right now, or null. */
 function describeClosedReason({ row }: CaseDetail): ReactNode {
   if (row === null) return 'It is not in review any more: there is nothing to decide.'
   if (row.decision !== null) return 'There is a decision: another one is possible when this one is over.'

@@ -35,9 +35,9 @@ type Sent = z.output<typeof decideCaseRequest>
 
 let items = 900
 
-/** A server that keeps drafts and says of its own transaction whatever it was given last. */
+/** Fake server that stores drafts and returns the configured state of its own transaction. */
 function desk(change: Partial<CaseDetail> = {}, row: Partial<CaseSummary> = {}) {
-  // What an earlier page kept when it was left arrives late and belongs to another item.
+  // Use a new transaction per page: a late draft save of an earlier page must not reach this one.
   items += 1
   const id = buildTransactionId(items)
   const mine = buildCaseSummary(0, { transaction: id, owner: buildCaseClaim('Farid Nasser', true), ...row })
@@ -96,18 +96,18 @@ async function typed(text = why) {
   if (text !== '') await keyboard(text)
 }
 
-/** One stroke more in the words, in this very task: no pause in which they are kept comes before what follows. */
+/** Types one more letter synchronously, so that no typing pause saves the draft before the next step. */
 function stroke(letter: string): void {
   const field = words().element()
   if (!(field instanceof HTMLTextAreaElement)) throw new Error('no field')
   typeInto(field, letter)
 }
 
-/** Whether all that is typed is kept: what is typed next is a draft of its own. */
+/** Waits until everything typed is saved; later input belongs to a new save. */
 const isKept = () => expect.element(form().getByText('What is typed is kept for you.')).toBeVisible()
 
-describe('the decision form', () => {
-  test('d, a digit, words and Ctrl+Enter decide; the first reason of the kind is chosen beforehand', async () => {
+describe('decision form', () => {
+  test('decides with d, a digit, a comment and Ctrl+Enter, with the first reason preselected', async () => {
     const { at, now, answers } = desk()
     const { page } = await openApp(at, { answers })
     await typed()
@@ -120,7 +120,7 @@ describe('the decision form', () => {
     await expect.element(page.getByText('Recorded. It waits for a second person.')).toBeInTheDocument()
   })
 
-  test('it is said beforehand who carries it out, and why somebody else must agree', async () => {
+  test('says beforehand who carries out the decision, and why an approval is needed', async () => {
     const { at, answers } = desk({
       needs: { accept: ['The amount is over the limit'], reject: [], cancel: ['First payment'] },
     })
@@ -138,7 +138,7 @@ describe('the decision form', () => {
     await expectAccessible()
   })
 
-  test('what is missing is named, what is too short is counted, what is personal is warned of and still sent', async () => {
+  test('names missing input, counts a short comment, and only warns about personal data', async () => {
     const { at, now, answers } = desk()
     await openApp(at, { answers })
     await typed('too short')
@@ -166,7 +166,7 @@ describe('the decision form', () => {
       .toEqual([[personal, 'T-5512']])
   })
 
-  longTest('digits are letters while typing, and choose nothing outside the form', async () => {
+  longTest('treats digits as text while typing, and ignores them outside the form', async () => {
     const { at, answers } = desk()
     await openApp(at, { answers })
     await expect.element(form()).toBeVisible()
@@ -178,8 +178,8 @@ describe('the decision form', () => {
   })
 })
 
-describe('a draft', () => {
-  test('is kept on the server a moment after typing stops, never in the browser, and is there again', async () => {
+describe('decision draft', () => {
+  test('is saved on the server after typing stops, never in the browser, and is restored', async () => {
     const { at, now, answers } = desk()
     const { page } = await openApp(at, { answers })
     await typed('')
@@ -208,7 +208,7 @@ describe('a draft', () => {
     await expect.element(words()).toHaveValue(why)
   })
 
-  test('is kept at once when the page is left', async () => {
+  test('is saved at once when the page is left', async () => {
     const { at, now, answers } = desk()
     const { page } = await openApp(at, { answers })
     await typed()
@@ -225,7 +225,7 @@ describe('a draft', () => {
         document.dispatchEvent(new Event('visibilitychange'))
       },
     ],
-  ])('is kept at once when the page is %s, by a call that outlives it', async (_, go) => {
+  ])('is saved at once when the page is %s, by a request that outlives the page', async (_, go) => {
     const { at, now, answers } = desk()
     await openApp(at, { answers })
     await typed()
@@ -234,13 +234,13 @@ describe('a draft', () => {
     stroke('!')
     await Promise.resolve()
     go()
-    // In this very task: before any pause after which it is kept anyway.
+    // Check within this task, before a pause would save the draft anyway.
     for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
     expect(sent.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true])
     await expect.poll(() => now.drafts.at(-1)?.text).toBe(`${why}!`)
   })
 
-  longTest('waits for no earlier one when the page goes', async () => {
+  longTest('does not wait for an earlier save when the page goes away', async () => {
     const { id, at, now, answers } = desk()
     const slow = fakeEndpoint(endpoints.saveDecisionDraft)(({ params, body }) => {
       if (params.transaction !== id) return { kept: true }
@@ -251,14 +251,14 @@ describe('a draft', () => {
     await typed()
     await expect.poll(() => now.drafts.at(-1)?.text).toBe(why)
     await keyboard(' today')
-    // Leaving the field puts it behind the one that has no answer yet.
+    // Blur queues this save behind the save without an answer.
     words().element().blur()
     window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
     await expect.poll(() => now.drafts.at(-1)?.text).toBe(`${why} today`)
     await expect.element(form().getByText('What is typed is kept for you.')).toBeVisible()
   })
 
-  longTest('that was sent out of turn is the last one, though earlier ones end later', async () => {
+  longTest('stays the newest draft when earlier saves end later', async () => {
     const { id, at, now, answers } = desk()
     const held = Promise.withResolvers<void>()
     const slow = fakeEndpoint(endpoints.saveDecisionDraft)(async ({ params, body }) => {
@@ -283,7 +283,7 @@ describe('a draft', () => {
     expect(now.drafts.slice(earlier - 1).map((draft) => draft?.text)).toEqual([why, `${why} today or so`])
   })
 
-  longTest('that was sent out of turn is what is kept, though an earlier one fails after it', async () => {
+  longTest('stays the saved draft when an earlier save fails later', async () => {
     const { id, at, now, answers } = desk()
     const held = Promise.withResolvers<void>()
     const failing = fakeEndpoint(endpoints.saveDecisionDraft)(async ({ params, body }) => {
@@ -303,28 +303,28 @@ describe('a draft', () => {
     held.resolve()
     await isKept()
     await new Promise((resolve) => setTimeout(resolve, 300))
-    // Leaving keeps at once whatever is left to keep.
+    // Leaving the page saves at once anything left to save.
     await page.getByRole('link', { name: 'Queue' }).click()
     await expect.element(form()).not.toBeInTheDocument()
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(now.drafts.slice(earlier - 1).map((draft) => draft?.text)).toEqual([why, `${why} today`])
   })
 
-  longTest('is kept every few seconds of typing without a pause', async () => {
+  longTest('is saved every few seconds during continuous typing', async () => {
     const { at, now, answers } = desk()
     await openApp(at, { answers })
     await typed('')
     await isKept()
     const before = now.drafts.length
     const typing = setInterval(() => stroke('b'), 100)
-    // Kept while it goes on: what is kept is not all of it.
+    // Saved during typing: the draft holds only a part of the text.
     await expect.poll(() => now.drafts[before]?.text).toMatch(/^b{5,}$/)
     clearInterval(typing)
     stroke('c')
     await expect.poll(() => now.drafts.at(-1)?.text).toMatch(/^b{6,}c$/)
   })
 
-  longTest('that could not be kept says so, and is kept with the next stroke', async () => {
+  longTest('reports a failed save, and is saved with the next keystroke', async () => {
     const { id, at, now, answers } = desk()
     let isDown = true
     const failing = fakeEndpoint(endpoints.saveDecisionDraft)(({ params, body }) => {
@@ -342,15 +342,15 @@ describe('a draft', () => {
     await expect.element(form().getByText('What is typed is kept for you.')).toBeVisible()
   })
 
-  longTest('is not kept any more once it was decided', async () => {
+  longTest('is not saved after the decision', async () => {
     const { at, now, answers } = desk()
     const { page } = await openApp(at, { answers })
     await typed()
     await keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => now.sent.length).toBe(1)
-    // On a busy machine there may have been a pause while it was typed.
+    // Typing on a busy machine may include a pause that saves the draft.
     const before = now.drafts.length
-    // Leaving keeps at once whatever is left to keep.
+    // Leaving the page saves at once anything left to save.
     await page.getByRole('link', { name: 'Queue' }).click()
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Review$/)
     await expect.element(form()).not.toBeInTheDocument()
@@ -359,8 +359,8 @@ describe('a draft', () => {
   })
 })
 
-describe('a record that moves while the form is open', () => {
-  test('stops the decision, says what changed, keeps what was typed, and is sent again with the new print', async () => {
+describe('a record that changes while the form is open', () => {
+  test('stops the decision, shows the changes, and is sent again with the new hash', async () => {
     const { at, now, answers } = desk()
     await openApp(at, { answers })
     await typed()
@@ -379,7 +379,7 @@ describe('a record that moves while the form is open', () => {
     await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.first, prints.second])
   })
 
-  longTest('says what changed also where the server has noted a newer reading as open', async () => {
+  longTest('shows the changes when the server already knows a newer read', async () => {
     const { at, now, answers } = desk()
     const moved = fakeEndpoint(endpoints.decideCase)(() => ({
       answer: 'moved',
@@ -398,30 +398,27 @@ describe('a record that moves while the form is open', () => {
     await expect.element(send()).toBeEnabled()
   })
 
-  longTest(
-    'and is seen to have moved is sent only after a look, though the page shows it already',
-    async () => {
-      const line = createLiveStream()
-      const { id, at, now, answers } = desk()
-      const { page } = await openApp(at, { answers: [line.handler, ...answers] })
-      await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-      await typed()
-      now.print = prints.second
-      now.state = 'MANUAL_REVIEW'
-      line.change({ kind: 'transaction', environment: stageEnvironment, id, version: 2 })
-      await expect.element(form().getByText(/This changed while it was open/)).toBeVisible()
-      await expect
-        .element(form().getByRole('row', { name: /State/ }))
-        .toMatchTextContent(/Pending.*In manual review/)
-      await keyboard('{Control>}{Enter}{/Control}')
-      await expect.element(form().getByRole('button', { name: 'Decide: accept' })).toBeVisible()
-      expect(now.sent).toEqual([])
-      await keyboard('{Control>}{Enter}{/Control}')
-      await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.second])
-    },
-  )
+  longTest('needs a confirmed look at the changes before the decision is sent', async () => {
+    const line = createLiveStream()
+    const { id, at, now, answers } = desk()
+    const { page } = await openApp(at, { answers: [line.handler, ...answers] })
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await typed()
+    now.print = prints.second
+    now.state = 'MANUAL_REVIEW'
+    line.change({ kind: 'transaction', environment: stageEnvironment, id, version: 2 })
+    await expect.element(form().getByText(/This changed while it was open/)).toBeVisible()
+    await expect
+      .element(form().getByRole('row', { name: /State/ }))
+      .toMatchTextContent(/Pending.*In manual review/)
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(form().getByRole('button', { name: 'Decide: accept' })).toBeVisible()
+    expect(now.sent).toEqual([])
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.second])
+  })
 
-  longTest('before anything was typed is simply the record that is decided on', async () => {
+  longTest('is used without a warning when nothing was typed yet', async () => {
     const line = createLiveStream()
     const { id, at, now, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
@@ -429,14 +426,14 @@ describe('a record that moves while the form is open', () => {
     await expect.element(form()).toBeVisible()
     now.print = prints.third
     line.change({ kind: 'transaction', environment: stageEnvironment, id, version: 2 })
-    // The new record is on screen, not only on its way.
+    // Wait until the new record is on screen.
     await expect.element(page.getByText(/changed since you opened this: everything here/)).toBeVisible()
     await typed()
     await keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.third])
   })
 
-  longTest('but cannot be read again is not decided on until it can', async () => {
+  longTest('blocks the decision until it can be read again', async () => {
     const { id, at, now, answers } = desk()
     let isDown = false
     const reading = fakeEndpoint(endpoints.showCase)(() => {
@@ -458,13 +455,13 @@ describe('a record that moves while the form is open', () => {
   })
 })
 
-describe('what stands in the way of a decision', () => {
+describe('obstacles to a decision', () => {
   const stopped = (answer: HttpHandler, change: Partial<CaseDetail> = {}) => {
     const { at, now, answers } = desk(change)
     return { at, now, answers: [answer, ...answers] }
   }
 
-  test('a claim that ended', async () => {
+  test('reports an expired claim', async () => {
     const { at, answers } = stopped(fakeEndpoint(endpoints.decideCase)(() => ({ answer: 'not_yours' })))
     await openApp(at, { answers })
     await typed()
@@ -473,7 +470,7 @@ describe('what stands in the way of a decision', () => {
     await expect.element(words()).toHaveValue(why)
   })
 
-  longTest('a decision that a colleague made meanwhile', async () => {
+  longTest('shows the decision of a colleague', async () => {
     const decision = buildDecisionView(4, { verdict: 'reject' })
     const { at, answers } = stopped(
       fakeEndpoint(endpoints.decideCase)(() => ({ answer: 'decided', decision })),
@@ -488,7 +485,7 @@ describe('what stands in the way of a decision', () => {
     await expect.element(words()).toHaveValue(why)
   })
 
-  test('no answer at all: it may have been decided or not', async () => {
+  test('reports a lost answer as unknown', async () => {
     const { at, now, answers } = stopped(fakeEndpoint(endpoints.decideCase)(() => HttpResponse.error()))
     await openApp(at, { answers })
     await typed()
@@ -498,7 +495,7 @@ describe('what stands in the way of a decision', () => {
     await expect.element(words()).toHaveValue(why)
   })
 
-  longTest('a refusal by the server', async () => {
+  longTest('reports a request that failed', async () => {
     const { at, answers } = stopped(fakeEndpoint(endpoints.decideCase)(answerUpstreamTimeout))
     await openApp(at, { answers })
     await typed()
@@ -511,7 +508,7 @@ describe('what stands in the way of a decision', () => {
       ['nobody has it', null, /Nobody has it. Take it first/],
       ['a colleague has it', buildCaseClaim('Lena Brandt'), /Lena Brandt has it: take it over to decide/],
     ]),
-  )('%s: nothing to fill in, but what was typed before stays', async (_, owner, says) => {
+  )('shows no form when %s, but keeps an earlier draft', async (_, owner, says) => {
     const kept: DecisionDraft = { verdict: 'accept', reason: 'known_customer', text: why, ticket: '' }
     const empty = desk({}, { owner })
     const { page } = await openApp(empty.at, { answers: empty.answers })
@@ -524,7 +521,7 @@ describe('what stands in the way of a decision', () => {
     await expect.element(send()).toBeDisabled()
   })
 
-  longTest('a live decision is shown with where it stands', async () => {
+  longTest('shows the current decision with its status', async () => {
     const decision = buildDecisionView(2)
     const { decision: id, verdict, status, followUp, mine } = decision
     const { at, answers } = desk(
@@ -539,7 +536,7 @@ describe('what stands in the way of a decision', () => {
   })
 })
 
-longTest('at 390 px the form loses nothing sideways', async () => {
+longTest('fits 390 px without horizontal scrolling', async () => {
   await window_.viewport(390, 844)
   try {
     const { at, answers } = desk()

@@ -5,9 +5,9 @@ import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import type { ReviewCaseRef } from '../queries.ts'
 import { reviewQueries } from '../queries.ts'
 
-/** So long nothing may be typed before it is kept, ms. */
+/** Typing pause after which the draft is saved. */
 const debounceMs = 1_000
-/** So long typing may go on before what there is is kept, ms. */
+/** Limit for the age of unsaved text during continuous typing. */
 const maxDelayMs = 3_000
 
 const emptyDraft: DecisionDraft = { verdict: null, reason: null, text: '', ticket: '' }
@@ -19,23 +19,22 @@ export function isEmptyDraft({ verdict, text, ticket }: DecisionDraft): boolean 
 interface SavedDecisionDraft {
   readonly draft: DecisionDraft
   readonly change: (part: Partial<DecisionDraft>) => void
-  /** `unkept`: typed just now, or the server did not take it. */
+  /** `unkept`: typed or sent, without an answer yet; `failed`: the server did not save the last draft. */
   readonly keeping: 'kept' | 'unkept' | 'failed'
-  /** Keeps what was typed at once. */
+  /** Saves the draft at once. */
   readonly keep: () => void
-  /** Nothing is kept any more: it was decided. */
+  /** Stops saving, because the decision was made. */
   readonly stop: () => void
 }
 
-/** What the draft and the decision of one item are sent under: one after the other, so that none overtakes. */
+/** Mutation scope of draft and decision of one case: requests run one after the other, so none overtakes. */
 export function getMutationScope({ env, transaction }: ReviewCaseRef): { id: string } {
   return { id: `review ${env} ${transaction}` }
 }
 
 /**
- * What is typed beside an item, kept on the server a moment after typing stops, every few seconds while it goes
- * on, and when the page is left, hidden or loaded again; `before` is what was kept the last time. Nothing of it
- * is stored in the browser.
+ * Draft of a decision on the server: saved after a debounce, every few seconds during typing, and when the
+ * page is left, hidden or reloaded. `before` is the last saved draft. Nothing is stored in the browser.
  */
 export function useDecisionDraft(place: ReviewCaseRef, before: DecisionDraft | null): SavedDecisionDraft {
   const queryClient = useQueryClient()
@@ -43,9 +42,9 @@ export function useDecisionDraft(place: ReviewCaseRef, before: DecisionDraft | n
   const [draft, setDraft] = useState(before ?? emptyDraft)
   const unkept = useRef<DecisionDraft | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** When the typing began that is not kept yet. */
+  /** Time of the first unsaved keystroke (`performance.now()`, ms). */
   const begun = useRef<number | null>(null)
-  /** What was sent last: an earlier one that ends later is not what there is. */
+  /** Last draft sent; the end of an earlier request does not change what counts as saved. */
   const newest = useRef<DecisionDraft | null>(null)
   const [isTyping, setTyping] = useState(false)
   const options = {
@@ -53,7 +52,7 @@ export function useDecisionDraft(place: ReviewCaseRef, before: DecisionDraft | n
     onSuccess: ({ kept }: { readonly kept: boolean }, sent: DecisionDraft | null) => {
       const { queryKey } = queries.item(place)
       const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
-      // Whoever opens the item again within a minute finds what was typed, and it is no newer a reading.
+      // Show the draft in a reopened form. Keep `updatedAt` of the cached case: nothing was read again.
       if (kept && sent === newest.current)
         queryClient.setQueryData(queryKey, (item) => item && { ...item, draft: sent }, { updatedAt: readAt })
     },
@@ -62,9 +61,9 @@ export function useDecisionDraft(place: ReviewCaseRef, before: DecisionDraft | n
     },
   }
   const save = useMutation({ ...options, scope: getMutationScope(place) })
-  /** Out of turn: what waits behind an earlier one is never sent once the page is gone. */
+  /** Bypasses the scope: a request queued behind an earlier one is never sent once the page is gone. */
   const last = useMutation(options)
-  // Both may be of one millisecond: what is sent out of turn comes after what it did not wait for.
+  // Prefer `last` on equal timestamps: it is sent after the request that it did not wait for.
   const latest = last.submittedAt >= save.submittedAt ? last : save
   function send({ mutate }: Pick<typeof save, 'mutate'>, typed: DecisionDraft) {
     newest.current = isEmptyDraft(typed) ? null : typed
@@ -90,7 +89,7 @@ export function useDecisionDraft(place: ReviewCaseRef, before: DecisionDraft | n
       predicate: ({ state }) => state.isPaused,
     })
     const typed = take() ?? (waiting.length > 0 ? draft : null)
-    // Where the page stays after all, what is older must not be sent after what is newer.
+    // Drop older queued drafts: if the page stays, they must not be sent after the newer draft.
     for (const older of waiting) cache.remove(older)
     if (typed !== null) send(last, typed)
   })

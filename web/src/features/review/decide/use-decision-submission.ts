@@ -13,21 +13,21 @@ import type { ReviewCaseRef } from '../queries.ts'
 import { refreshReviewQueue, reviewQueries } from '../queries.ts'
 import { getMutationScope } from './decision-draft.ts'
 
-/** What was said to somebody whose record was another one than on screen. */
+/** Conflict: the current record differs from the record on screen. */
 interface DecisionConflict {
   readonly changes: readonly RecordFieldChange[]
-  /** Of the record that the changes lead to. */
+  /** Hash of the record after the changes. */
   readonly print: string
-  /** The reading that is out of date by it; null where the new one is on screen already. */
+  /** Time of the outdated read; null if the new record is already on screen. */
   readonly outdated: string | null
 }
 
 interface DecisionSubmission {
-  /** What is different from when the typing began, or null where nothing is. */
+  /** Changes since typing began; null without changes. */
   readonly changes: readonly RecordFieldChange[] | null
   /** True until the changed record has been read again. */
   readonly awaitsReading: boolean
-  /** True where the next sending only says that the changes were looked at. */
+  /** True if the next submit only confirms that the user has seen the changes. */
   readonly asksForLook: boolean
   readonly answer: DecideCaseResponse | undefined
   readonly error: Error | null
@@ -42,7 +42,7 @@ export function isValidTicket(text: string): boolean {
   )
 }
 
-/** What a decision still needs, in words; empty where the form holds all of it. */
+/** Lists labels of missing input; empty if the form is complete. */
 export function listMissingFields(
   { reasons }: Pick<CaseDetail, 'reasons'>,
   { verdict, reason, text, ticket }: DecisionDraft,
@@ -55,14 +55,14 @@ export function listMissingFields(
   ]
 }
 
-/** Who has to act on a decision that was just made. */
+/** Describes who acts next on a decision just made. */
 export function describeNextStep({ status }: DecisionView): string {
   return status === 'waiting' ? 'It waits for a second person.' : 'It waits for the service.'
 }
 
 /**
- * Sends a decision on the record that was on screen when the typing began (`isBegun`), never on one that
- * came in meanwhile: where it is another one now, nothing is sent until somebody has seen what changed.
+ * Submits a decision on the record that was on screen when typing began (`isBegun`), never on a newer one. If
+ * the record changed, nothing is sent until the user has seen the changes.
  */
 export function useDecisionSubmission(
   item: CaseDetail,
@@ -75,7 +75,7 @@ export function useDecisionSubmission(
   const announce = useAnnounce()
   const [opened, setOpened] = useState({ view: item.view, print: item.print })
   const [stopped, setStopped] = useState<DecisionConflict | null>(null)
-  // Until something is typed there is nothing that could have been meant for an older record.
+  // Follow new reads while the form is empty: no input refers to an older record yet.
   if (!isBegun && opened.print !== item.print) setOpened({ view: item.view, print: item.print })
   const readAgain = () => void queryClient.invalidateQueries({ queryKey: queries.item(place).queryKey })
   const decide = useMutation({
@@ -98,7 +98,7 @@ export function useDecisionSubmission(
   const known = stopped?.print ?? opened.print
   const awaitsReading = stopped !== null && stopped.outdated === item.view.reading.at
   const asksForLook = !awaitsReading && item.print !== known
-  // The answer names no change where this person had another reading of it open already, so it is looked up here.
+  // Compute the changes here if the response names none: another read by this user was open already.
   const seen =
     asksForLook || stopped?.changes.length === 0 ? diffTransactionViews(opened.view, item.view) : null
   const changes = seen ?? stopped?.changes ?? null

@@ -38,7 +38,7 @@ const approvalOptions = [
   { answer: 'send_back', word: 'Send back', key: '3' },
 ] as const satisfies readonly { answer: Answer; [more: string]: string }[]
 
-/** The second person's answer, why this person may not give it, or what came of it. */
+/** Approval of a decision: the form, the reason why the user may not approve, or the result. */
 export function ApprovalSection({ data, place, reread }: ApprovalSectionProps): ReactNode {
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
@@ -102,13 +102,13 @@ function describeApprovalResult(given: DecisionApprovalResponse): string {
 
 interface ApprovalResultProps {
   readonly answer: DecisionApprovalResponse
-  /** As it stands by now: it goes on behind the answer. */
+  /** Decision in its current status, which still changes after the answer. */
   readonly now: DecisionDetail['decision']
 }
 
 function ApprovalResult({ answer, now }: ApprovalResultProps): ReactNode {
   const note = useRef<HTMLDivElement>(null)
-  // The form is gone with the answer: the keyboard goes on from what came of it.
+  // Focus the result, because the form is gone.
   useEffect(() => note.current?.focus({ preventScroll: true }), [])
   if (answer.answer === 'moved')
     return (
@@ -143,13 +143,13 @@ interface ApprovalFormProps {
   readonly onSend: (body: DecisionApprovalInput) => void
 }
 
-/** `1` confirms, `2` refuses, `3` sends back; the last two with words. */
+/** Approval form: `1` approves, `2` rejects, `3` returns; rejecting and returning need a comment. */
 function ApprovalForm({ print, isSending, onSend }: ApprovalFormProps): ReactNode {
   const group = useId()
   const text = useRef<HTMLTextAreaElement>(null)
   const radios = useRef<Partial<Record<Answer, HTMLInputElement | null>>>({})
   const [typed, setTyped] = useState('')
-  /** What was chosen, and for which record: for another one it has to be chosen again. */
+  /** Chosen answer, and the hash of the record it is for; another record needs a new choice. */
   const [choice, setChoice] = useState<{ answer: Answer; print: string } | null>(null)
   const chosen = choice?.print === print ? choice.answer : null
   const words = typed.trim()

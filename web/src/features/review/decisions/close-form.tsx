@@ -23,7 +23,10 @@ interface CloseDecisionSectionProps {
   readonly place: DecisionRef
 }
 
-/** The way out where the service never follows: for others than its maker, after a time, with words. */
+/**
+ * Closes a decision that the payment service does not follow: by colleagues of its maker, after a waiting
+ * time, with a comment.
+ */
 export function CloseDecisionSection({ decision, place }: CloseDecisionSectionProps): ReactNode {
   const now = useNowEverySecond()
   if (decision.staleAt === null || !decision.mayClose) return null

@@ -18,7 +18,7 @@ interface RecordComparisonSectionProps extends Pick<DecisionDetailPageProps, 'ex
   readonly reread: () => void
 }
 
-/** The record as the first person saw it, kept as it was, beside the record as it is. */
+/** Compares the stored record that the first person saw with the current record. */
 export function RecordComparisonSection({
   data,
   explained,
@@ -87,11 +87,11 @@ interface FieldComparisonProps {
   readonly now: TransactionView
 }
 
-/** A step that took no part then and takes none now: folded away as on the transaction's own page, not left out. */
+/** Returns whether a step was and is not applicable; collapsed like on the transaction page, not left out. */
 const isNotApplicable = ({ name, before, after }: RecordFieldChange) =>
   name.startsWith('steps.') && before === 'NA' && after === 'NA'
 
-/** Every member of both, side by side; what differs is marked in words too. */
+/** Compares every field of both records side by side; changes are marked in text too. */
 function FieldComparison({ seen, now }: FieldComparisonProps): ReactNode {
   const all = compareTransactionViews(seen, now)
   const visible = all.filter(({ before, after }) => before !== 'hidden' || after !== 'hidden')
@@ -116,7 +116,7 @@ function FieldComparison({ seen, now }: FieldComparisonProps): ReactNode {
 
 interface FieldTableProps {
   readonly of: readonly RecordFieldChange[]
-  /** What they are, for whoever hears the table. */
+  /** Table caption for screen readers. */
   readonly says: string
 }
 

@@ -17,7 +17,7 @@ interface DecisionFactsProps extends Pick<DecisionDetailPageProps, 'transactionL
 
 const approvalAnswerLabels = { confirm: 'Confirmed', refuse: 'Refused', send_back: 'Sent back' } as const
 
-/** What was decided, why, by whom, and what came of it. */
+/** Shows a decision with reason, author and outcome. */
 export function DecisionFacts({ decision, transactionLink, itemLink }: DecisionFactsProps): ReactNode {
   const { reason, text, ticket, by, at, state, needed, transaction, outcome } = decision
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
@@ -56,7 +56,7 @@ export function DecisionFacts({ decision, transactionLink, itemLink }: DecisionF
   )
 }
 
-/** What was answered, until when it may be, and whether it was taken back. */
+/** Lists the approval, the expiry and the withdrawal, if any. */
 function listLaterRows({ second, status, expiresAt, ...decision }: DecisionView): [string, ReactNode][] {
   const { withdrawnAt, withdrawnBy, withdrawnText } = decision
   return [

@@ -25,10 +25,10 @@ import { WithdrawDecisionSection } from './withdraw-form.tsx'
 
 export interface DecisionDetailPageProps {
   readonly place: DecisionRef
-  /** The environment's name, for the window's title. */
+  /** Environment name for the window title. */
   readonly environmentLabel: string
   readonly mayWork: boolean
-  /** A transaction explained, as its own page does. */
+  /** Renders the explanation of a transaction, like the transaction page. */
   readonly explained: (view: TransactionView) => ReactNode
   readonly transactionLink: (id: TransactionId, children: ReactNode) => ReactNode
   readonly itemLink: (id: TransactionId, children: ReactNode) => ReactNode
@@ -36,7 +36,7 @@ export interface DecisionDetailPageProps {
   readonly onGo: (decision: DecisionId) => void
 }
 
-/** One decision: what its maker saw beside what the service says now, and the second person's answer. */
+/** Decision page: the record its maker saw, the current record, and the approval. */
 export function DecisionDetailPage(props: DecisionDetailPageProps): ReactNode {
   const { place, environmentLabel, listLink } = props
   const queries = decisionQueries(useApiClient())
@@ -44,7 +44,7 @@ export function DecisionDetailPage(props: DecisionDetailPageProps): ReactNode {
   const announce = useAnnounce()
   const query = useQuery(queries.case(place))
   async function reread() {
-    // A failure is kept by the query and shown by the page.
+    // Ignore the error: the query keeps it and the page shows it.
     const read = await queryClient.fetchQuery({ ...queries.case(place), staleTime: 0 }).catch(() => null)
     if (read) announce('What the service says was read again')
   }
@@ -104,7 +104,7 @@ function DecisionContent({ data, reread, ...props }: DecisionContentProps): Reac
   )
 }
 
-/** The next decision that waits for this person as the second one. */
+/** Link to the next decision waiting for the user's approval. */
 function NextApprovalLink({ place, onGo }: DecisionDetailPageProps): ReactNode {
   const queries = decisionQueries(useApiClient())
   const { data } = useQuery(queries.list(place.env, { show: 'second' }))

@@ -70,7 +70,7 @@ export function createDecisionColumns(
   ]
 }
 
-/** Of a narrow row: the rest is said by the page that it opens. */
+/** Columns of a narrow row; the decision page shows the rest. */
 export const narrowDecisionColumns: readonly string[] = [
   'verdict',
   'at',
@@ -80,7 +80,7 @@ export const narrowDecisionColumns: readonly string[] = [
   'by',
 ]
 
-/** What of a decision is marked for a moment when it changes. */
+/** Returns the text of a row that is highlighted for a moment after a change. */
 export function getDecisionChangeKey(decision: DecisionView): string {
   return describeDecisionStatus(decision).word
 }

@@ -21,7 +21,7 @@ const showLabels = {
   all: 'All',
 } as const satisfies Record<NonNullable<DecisionsSearchParams['show']>, string>
 
-/** Whose decisions, and what the service did. */
+/** Filters by owner and by outcome. */
 export function DecisionFilters({ wanted, mayWork, onChange }: DecisionFiltersProps): ReactNode {
   const shows = show.unwrap().options.filter((each) => mayWork || (each !== 'second' && each !== 'mine'))
   return (

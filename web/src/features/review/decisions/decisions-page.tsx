@@ -22,21 +22,21 @@ import { DecisionFilters } from './decisions-filters.tsx'
 
 export interface DecisionsPageProps {
   readonly env: EnvironmentName
-  /** The environment's name, for the window's title. */
+  /** Environment name for the window title. */
   readonly environmentLabel: string
   readonly address: DecisionsSearchParams
   readonly mayWork: boolean
   readonly onChange: (change: DecisionsSearchChange) => void
   readonly onNext: (after: string) => void
-  /** To the page before, where this one was reached from it. */
+  /** Goes to the previous page; null unless this page was reached from that one. */
   readonly onBack: (() => void) | null
   readonly onOpen: (decision: DecisionId) => void
   readonly transactionLink: (id: TransactionId, children: ReactNode) => ReactNode
-  /** To the pages beside the list. */
+  /** Links to related pages. */
   readonly links: ReactNode
 }
 
-/** Every decision that this person may see: first those that wait for them as the second person. */
+/** Lists the decisions visible to the user, by default those waiting for the user's approval. */
 export function DecisionsPage(props: DecisionsPageProps): ReactNode {
   const { env, environmentLabel, address, mayWork, onChange } = props
   const queries = decisionQueries(useApiClient())
@@ -77,7 +77,7 @@ export function DecisionsPage(props: DecisionsPageProps): ReactNode {
 interface DecisionRowsProps extends DecisionsPageProps {
   readonly page: DecisionList
   readonly wanted: DecisionsSearchParams
-  /** The rows of the filter before, while those of this one are on the way. */
+  /** True while rows of the previous filter stand in for those of the current filter. */
   readonly isOld: boolean
 }
 
@@ -138,7 +138,7 @@ function getRowKey({ decision }: DecisionView): string {
   return decision
 }
 
-/** Nothing to do, nothing done and nothing found are three things. */
+/** Distinguishes nothing to do, nothing done and nothing found. */
 function describeEmptyList({ show, followUp }: DecisionsSearchParams): string {
   if (followUp !== undefined) return 'No decision here has this outcome.'
   switch (show) {

@@ -50,8 +50,8 @@ const words = () => form().getByRole('textbox', { name: 'Why' })
 const { keyboard } = userEvent
 const say = 'The documents are of somebody else'
 
-describe('the list of decisions', () => {
-  test('shows first what waits for me, and whose and which in the address', async () => {
+describe('decision list', () => {
+  test('shows decisions waiting for the user first, and keeps the filters in the URL', async () => {
     const asked: unknown[] = []
     const answer = fakeEndpoint(endpoints.listDecisions)(({ query }) => {
       asked.push(query)
@@ -71,7 +71,7 @@ describe('the list of decisions', () => {
     await expectAccessible()
   })
 
-  test('says of each where it stands: with whom, and what the service did after how long', async () => {
+  test('shows the status of each decision, and how long the payment service took', async () => {
     await open(`${list}?show=all`)
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '11')
     const rows = grid().getByRole('row')
@@ -95,7 +95,7 @@ describe('the list of decisions', () => {
     await expectAccessible()
   })
 
-  test('none, none of this outcome, not readable and not allowed are four things', async () => {
+  test('distinguishes an empty list, no matches, a failed request and a closed page', async () => {
     const none = fakeEndpoint(endpoints.listDecisions)(() => buildDecisionList([]))
     const { page } = await open(list, [none])
     await expect.element(page.getByText('No decision waits for your second look.')).toBeVisible()
@@ -107,7 +107,7 @@ describe('the list of decisions', () => {
     await expect.element(page.getByText(/not open to your role/)).toBeVisible()
   })
 
-  test('whoever only reads has no list of their own', async () => {
+  test('offers no list of own decisions to a role that only reads', async () => {
     const asked: unknown[] = []
     const answer = fakeEndpoint(endpoints.listDecisions)(({ query }) => {
       asked.push(query.show)
@@ -119,7 +119,7 @@ describe('the list of decisions', () => {
     await expect.element(page.getByRole('button', { name: 'Mine' })).not.toBeInTheDocument()
   })
 
-  test('by keys: to the list, a row, its page, and back to the same page of the list', async () => {
+  test('opens list, row and page by keyboard, and returns to the same page of the list', async () => {
     const answer = fakeEndpoint(endpoints.listDecisions)(({ query }) =>
       query.after
         ? buildDecisionList([buildDecisionView(7)])
@@ -141,7 +141,7 @@ describe('the list of decisions', () => {
     await expect.poll(address).toBe(`${list}?after=further`)
   })
 
-  test('a decision that changes somewhere else changes here', async () => {
+  test('updates live when a decision changes elsewhere', async () => {
     const line = createLiveStream()
     let decisions = [buildDecisionView(1)]
     const answer = fakeEndpoint(endpoints.listDecisions)(() => buildDecisionList(decisions))
@@ -154,7 +154,7 @@ describe('the list of decisions', () => {
   })
 })
 
-/** A server that takes answers for one decision, on the record that it says now. */
+/** Fake server that accepts answers of the approver for one decision and its current record. */
 function office(opened: DecisionDetail = buildDecisionDetail()) {
   const now = { data: opened, reads: 0, sent: [] as DecisionApprovalInput[] }
   const answers: HttpHandler[] = [
@@ -180,8 +180,8 @@ function office(opened: DecisionDetail = buildDecisionDetail()) {
   return { now, answers }
 }
 
-describe('the second person', () => {
-  test('sees what the first one saw beside what is now, with what changed marked', async () => {
+describe('approver', () => {
+  test('sees the record of the first person beside the current record, with changes marked', async () => {
     const { answers } = office(buildChangedDecisionDetail())
     const { page } = await open(at, answers)
     await expect.element(page.getByText(/2 members changed since it was decided/)).toBeVisible()
@@ -209,7 +209,7 @@ describe('the second person', () => {
     await expectAccessible()
   })
 
-  test('1 and Ctrl+Enter confirm what was on screen; x opens the next that waits', async () => {
+  test('approves with 1 and Ctrl+Enter, and opens the next waiting decision with x', async () => {
     const { now, answers } = office()
     const waiting = fakeEndpoint(endpoints.listDecisions)(() =>
       buildDecisionList([buildDecisionView(1), buildDecisionView(2)]),
@@ -233,7 +233,7 @@ describe('the second person', () => {
       ['2', 'refuse', 'Refuse'],
       ['3', 'send_back', 'Send back'],
     ] as const),
-  )('%s is to %s, with words', async (key, answer, word) => {
+  )('presses %s for the answer %s, which needs a comment', async (key, answer, word) => {
     const { now, answers } = office()
     await open(at, answers)
     await expect.element(form()).toBeVisible()
@@ -251,7 +251,7 @@ describe('the second person', () => {
     await expect.poll(() => now.sent).toEqual([{ answer, text: say, print: '0123456789abcdef' }])
   })
 
-  test('is stopped where the record moved after the look; what was typed stays', async () => {
+  test('is stopped when the record changed, and keeps the input', async () => {
     const { now, answers } = office()
     await open(at, answers)
     await expect.element(form()).toBeVisible()
@@ -274,7 +274,7 @@ describe('the second person', () => {
       .toEqual(['0123456789abcdef', 'fedcba9876543210'])
   })
 
-  longTest('has to choose again where the page was read again after the choice', async () => {
+  longTest('must choose again when the page refreshed after the choice', async () => {
     const line = createLiveStream()
     const { now, answers } = office()
     const { page } = await open(at, [line.handler, ...answers])
@@ -289,7 +289,7 @@ describe('the second person', () => {
     expect(now.sent).toEqual([])
   })
 
-  test('is told where it was over already, and where no answer came', async () => {
+  test('is told that the decision is no longer open', async () => {
     const over = buildDecisionView(1, { status: 'withdrawn', mayAnswer: false })
     const late = fakeEndpoint(endpoints.decideApproval)(() => ({ answer: 'too_late', decision: over }))
     await open(at, [late, ...office().answers])
@@ -299,7 +299,7 @@ describe('the second person', () => {
     await expect.element(form()).not.toBeInTheDocument()
   })
 
-  test('is told where no answer came back: it may be recorded or not', async () => {
+  test('is told that the outcome is unknown when no answer came', async () => {
     const lost = fakeEndpoint(endpoints.decideApproval)(() => HttpResponse.error())
     const { now, answers } = office()
     await open(at, [lost, ...answers])
@@ -311,7 +311,7 @@ describe('the second person', () => {
     await expect.poll(() => now.reads).toBe(2)
   })
 
-  test('may not be the first, and nobody answers what could not be read', async () => {
+  test('cannot be the first person, and cannot answer a record that could not be read', async () => {
     const own = buildDecisionView(1, {
       mine: true,
       mayAnswer: false,
@@ -330,7 +330,7 @@ describe('the second person', () => {
     expect(blind.now.sent).toEqual([])
   })
 
-  test('sees both sides with the masks of their role, and that a snapshot is not kept for ever', async () => {
+  test('sees both records masked for the role, and is told when the snapshot expired', async () => {
     const seen = buildDecisionDetail().seen
     if (!seen) throw new Error('a case has a snapshot')
     const veiled = { ...seen, reference: buildMaskedValue('••••00417', 'ref6'), mode: hiddenValue }
@@ -349,7 +349,7 @@ describe('the second person', () => {
   })
 })
 
-describe('withdrawing', () => {
+describe('withdrawing a decision', () => {
   const own = buildDecisionView(1, {
     mine: true,
     mayAnswer: false,
@@ -358,7 +358,7 @@ describe('withdrawing', () => {
     mayWithdraw: true,
   })
 
-  test('is asked twice, and the decision stays on record', async () => {
+  test('asks twice, and keeps the decision on record', async () => {
     const asked: string[] = []
     const answer = fakeEndpoint(endpoints.withdrawDecision)(({ params }) => {
       asked.push(params.decision)
@@ -375,7 +375,7 @@ describe('withdrawing', () => {
     await expectAccessible()
   })
 
-  longTest('that fails says so', async () => {
+  longTest('reports a failed request', async () => {
     const failing = fakeEndpoint(endpoints.withdrawDecision)(answerUpstreamTimeout)
     const { page } = await open(at, [failing, ...office(buildDecisionDetail({ decision: own })).answers])
     await page.getByRole('button', { name: 'Withdraw the decision' }).click()
@@ -388,7 +388,7 @@ describe('withdrawing', () => {
       ['no answer came', () => HttpResponse.error()],
       ['the database’s answer was lost', answerMaybeRecorded],
     ]),
-  )('says that nobody knows where %s', async (_, lost) => {
+  )('reports an unknown outcome when %s', async (_, lost) => {
     const failing = fakeEndpoint(endpoints.withdrawDecision)(lost)
     const { page } = await open(at, [failing, ...office(buildDecisionDetail({ decision: own })).answers])
     await page.getByRole('button', { name: 'Withdraw the decision' }).click()
@@ -398,11 +398,11 @@ describe('withdrawing', () => {
   })
 })
 
-describe('a decision that the service leaves', () => {
+describe('a decision that the payment service does not follow', () => {
   const standing = { status: 'confirmed', followUp: 'waiting', mayAnswer: false, expiresAt: null } as const
   const of = (staleAt: string) => buildDecisionView(1, { ...standing, staleAt, mayClose: true })
 
-  longTest('says who may close it and when, before the time has come', async () => {
+  longTest('shows who may close the decision and when, before that time', async () => {
     const { page } = await open(at, office(buildDecisionDetail({ decision: of(hoursFromNow(3)) })).answers)
     await expect
       .element(page.getByRole('region', { name: 'Close' }))
@@ -415,7 +415,7 @@ describe('a decision that the service leaves', () => {
       .toMatchTextContent(/on colleagues may close it too, with a reason/)
   })
 
-  test('is closed after it with words, and says by whom and why', async () => {
+  test('is closed with a comment after that time, and names the person and the reason', async () => {
     const sent: unknown[] = []
     const answer = fakeEndpoint(endpoints.withdrawDecision)(({ body }) => {
       sent.push(body)
@@ -443,7 +443,7 @@ describe('a decision that the service leaves', () => {
     await expect.element(page.getByText(/^you, /).first()).toBeVisible()
   })
 
-  longTest('that could not be closed keeps what was typed', async () => {
+  longTest('keeps the comment when closing fails', async () => {
     const failing = fakeEndpoint(endpoints.withdrawDecision)(answerUpstreamTimeout)
     const { page } = await open(at, [
       failing,
@@ -457,7 +457,7 @@ describe('a decision that the service leaves', () => {
   })
 
   longTest(
-    'that moved on meanwhile is not called closed or over; a lost answer is not called a failure',
+    'is not reported as closed when it changed meanwhile, nor as failed when the answer was lost',
     async () => {
       const answers = [() => of(hoursFromNow(-1)), answerMaybeRecorded]
       const next = fakeEndpoint(endpoints.withdrawDecision)(
@@ -478,7 +478,7 @@ describe('a decision that the service leaves', () => {
   )
 })
 
-longTest('times stand in the zone of the office, and steps that are not applicable are folded', async () => {
+longTest('shows times in the configured zone, and collapses steps that are not applicable', async () => {
   const view = buildDecisionDetail().seen
   if (!view) throw new Error('a case has a snapshot')
   const then = '2026-03-09T23:30:00.000Z'
@@ -507,8 +507,8 @@ longTest('times stand in the zone of the office, and steps that are not applicab
   await expectAccessible()
 })
 
-describe('the home page', () => {
-  test('says how many decisions wait for my second look, and leads there', async () => {
+describe('pending approvals on the home page', () => {
+  test('shows how many decisions wait for the user, and links to them', async () => {
     const waiting = fakeEndpoint(endpoints.listDecisions)(() =>
       buildDecisionList([buildDecisionView(1), buildDecisionView(2)]),
     )
@@ -519,7 +519,7 @@ describe('the home page', () => {
     await expect.poll(path).toBe(list)
   })
 
-  longTest('says nothing where none does, and asks nothing for whoever may not answer', async () => {
+  longTest('shows nothing without waiting decisions, and requests nothing without permission', async () => {
     const asked: unknown[] = []
     const none = fakeEndpoint(endpoints.listDecisions)(({ query }) => {
       asked.push(query)
@@ -536,7 +536,7 @@ describe('the home page', () => {
   })
 })
 
-longTest('at 390 px list and case lose nothing sideways', async () => {
+longTest('list and case fit 390 px without horizontal scrolling', async () => {
   await window_.viewport(390, 844)
   try {
     await open(`${list}?show=all`)

@@ -58,7 +58,7 @@ function openDecision(change: Partial<DecisionView>) {
   })
 }
 
-describe('a decision’s page', () => {
+describe('action status on the decision page', () => {
   const console_ = 'Do it at the operator’s console; we watch for the outcome.'
   test.each<[string, Partial<DecisionView>, RegExp]>(
     firstRows(3, [
@@ -115,13 +115,13 @@ describe('a decision’s page', () => {
     await expect.element(page.getByText('At the service', { exact: true })).toBeVisible()
     const row = page.getByText('At the service', { exact: true }).element().nextElementSibling
     expect(row?.textContent).toMatch(says)
-    // Without the state nobody says that it was done.
+    // Reject any claim of success before the state of the payment service says so.
     for (const said of [/\bdone\b/i, /^followed/i, /carried out by/i])
       expect(row?.textContent).not.toMatch(said)
     await expect.element(page.getByText(/^followed /)).not.toBeInTheDocument()
   })
 
-  longTest('where its state says so, and only then, it says that the service followed', async () => {
+  longTest('reports that the payment service followed only when the state says so', async () => {
     const outcome = { from: hoursFromNow(-0.05), to: hoursFromNow(-0.04), state: buildState('SUCCESS') }
     const lost = action({ status: 'unknown', httpStatus: null })
     const { page } = await openDecision({ action: lost, followUp: 'followed', outcome, mayWithdraw: false })
@@ -130,7 +130,7 @@ describe('a decision’s page', () => {
     await expectAccessible()
   })
 
-  test('withdrawing says before and after that what was sent is not called back', async () => {
+  test('says before and after a withdrawal that a sent request is not recalled', async () => {
     const sent = action({ status: 'sending', answeredAt: null, httpStatus: null })
     const own = buildDecisionView(1, { ...confirmed, action: sent })
     const after = {
@@ -152,7 +152,7 @@ describe('a decision’s page', () => {
     await expect.element(page.getByText(/It was sent before the decision was withdrawn/)).toBeVisible()
   })
 
-  longTest('a withdrawal that came after the sending is not called one', async () => {
+  longTest('does not report a withdrawal that came after the request was sent', async () => {
     const own = buildDecisionView(1, { ...confirmed, action: action({ status: 'planned', at: null }) })
     const moved = { ...own, action: action({ status: 'sending', answeredAt: null, httpStatus: null }) }
     const { page } = await openApp(at, {
@@ -170,8 +170,8 @@ describe('a decision’s page', () => {
   })
 })
 
-describe('the decide form', () => {
-  test('says under the choice what Paydesk would do after the confirmation', async () => {
+describe('action preview in the decision form', () => {
+  test('shows below the choice what Paydesk does after the approval', async () => {
     const id = buildTransactionId(990)
     const not = { on: false, says: 'Paydesk cannot cancel the transaction. Nothing tells of a card here.' }
     const item = buildCaseDetail(id, {

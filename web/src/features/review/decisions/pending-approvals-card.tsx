@@ -12,7 +12,7 @@ interface PendingApprovalsCardProps {
   readonly link: (children: ReactNode) => ReactNode
 }
 
-/** On the home page: that somebody waits for this person's second look. Where nobody does, nothing. */
+/** Home page card with the decisions waiting for the user's approval; empty if there are none. */
 export function PendingApprovalsCard({ env, link }: PendingApprovalsCardProps): ReactNode {
   const { data } = useQuery(decisionQueries(useApiClient()).list(env, { show: 'second' }))
   if (!data || data.count === 0) return null

@@ -19,7 +19,9 @@ interface WithdrawDecisionSectionProps {
   readonly decision: DecisionView
 }
 
-/** The way back for whoever made it, until the service has followed. Nothing of it is lost. */
+/**
+ * Withdraws a decision by its maker, until the payment service has followed. The decision stays on record.
+ */
 export function WithdrawDecisionSection({ place, decision }: WithdrawDecisionSectionProps): ReactNode {
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()

@@ -6,7 +6,7 @@ import { Section } from '../../../ui/page/section.tsx'
 import { formatCount, formatCountOf } from '../../../ui/text/format-count.ts'
 import styles from './figures.module.css'
 
-/** How much is done a day: one bar for what was decided, one for what left, by days of the office's zone. */
+/** Chart of decided and left cases by day, in the time zone of the figures. */
 export function DailyReviewSection({ figures }: { readonly figures: ReviewFigures }): ReactNode {
   const { perDay, zone } = figures
   const isEmpty = perDay.every(({ came, decided, left }) => came + decided + left === 0)

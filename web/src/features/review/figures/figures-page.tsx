@@ -25,16 +25,16 @@ import {
 
 interface ReviewFiguresPageProps {
   readonly env: EnvironmentName
-  /** The environment's name, for the window's title. */
+  /** Environment name for the window title. */
   readonly environmentLabel: string
   readonly address: ReviewFiguresSearchParams
-  /** Whether everything in review is counted, or only what concerns identity and documents. */
+  /** True if all cases are counted, false if only identity and document cases are. */
   readonly seesEvery: boolean
   readonly onDays: (days: ReviewFigureDays) => void
   readonly links: ReactNode
 }
 
-/** How the review is going over some days: plots, each with the table behind it. */
+/** Review figures over a period: charts, each with its data table. */
 export function ReviewFiguresPage({
   env,
   environmentLabel,

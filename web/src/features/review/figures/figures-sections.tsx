@@ -12,7 +12,7 @@ interface SectionProps {
   readonly figures: ReviewFigures
 }
 
-/** Whether decisions stood within the agreed time of first sight. */
+/** Share of decisions within the SLA, which starts when a case is first seen. */
 export function SlaSection({ figures: { left, queue, days } }: SectionProps): ReactNode {
   const decided = left.kept + left.late
   const all = decided + left.undecided
@@ -52,7 +52,7 @@ export function SlaSection({ figures: { left, queue, days } }: SectionProps): Re
   )
 }
 
-/** How old is what waits now. */
+/** Ages of the waiting cases. */
 export function CaseAgeSection({ figures: { queue } }: SectionProps): ReactNode {
   return (
     <Section title="Age of what waits" note="now, since first sight">
@@ -73,12 +73,11 @@ export function CaseAgeSection({ figures: { queue } }: SectionProps): ReactNode 
   )
 }
 
-/** Outcomes that were seen, whatever they were. */
 function countOutcomes({ followed, notFollowed, opposite }: ReviewFigures['outcomes']): number {
   return followed + notFollowed + opposite
 }
 
-/** Why there is no outcome to tell of. */
+/** Explains why there is no outcome yet. */
 function NoOutcomeNote({ figures: { decisions, days } }: SectionProps): ReactNode {
   const { made, confirmed, waiting } = decisions
   const says =
@@ -90,7 +89,7 @@ function NoOutcomeNote({ figures: { decisions, days } }: SectionProps): ReactNod
   return <p className={styles.quiet}>{says}</p>
 }
 
-/** How long the service took after a decision stood. */
+/** Time that the payment service took after a decision was final. */
 export function OutcomeDelaySection({ figures }: SectionProps): ReactNode {
   const { halfMs, mostMs, spans } = figures.outcomes
   return (
@@ -114,7 +113,7 @@ export function OutcomeDelaySection({ figures }: SectionProps): ReactNode {
   )
 }
 
-/** What the service did after confirmed decisions. */
+/** Outcomes of confirmed decisions at the payment service. */
 export function DecisionOutcomeSection({ figures }: SectionProps): ReactNode {
   const { outcomes } = figures
   const { followed, notFollowed, opposite, waiting } = outcomes

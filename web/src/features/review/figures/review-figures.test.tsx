@@ -25,13 +25,13 @@ const open = (address = at, answers: HttpHandler[] = []) =>
 const part = (name: string) => window_.getByRole('region', { name })
 const { keyboard } = userEvent
 
-describe('the figures of review', () => {
+describe('review figures', () => {
   afterEach(async () => {
     document.documentElement.style.colorScheme = ''
     await window_.viewport(1440, 900)
   })
 
-  test('say how much was kept, how long outcomes took and what was not followed', async () => {
+  test('show the SLA rate, the time to outcomes and the share not followed', async () => {
     await open()
     await expect.element(part('Agreed time')).toMatchTextContent(/kept94 % of 1,312 decided/)
     await expect.element(part('Agreed time')).toMatchTextContent(/waiting beyond it now4/)
@@ -43,7 +43,7 @@ describe('the figures of review', () => {
     await expectAccessible()
   })
 
-  longTest('each plot has its table behind it', async () => {
+  longTest('offer a data table for each chart', async () => {
     await open()
     await expect.element(part('By day')).toBeVisible()
     const named = [
@@ -67,7 +67,7 @@ describe('the figures of review', () => {
     await expectAccessible()
   })
 
-  longTest('of how many days, by a press and by keys, in the address; counted again when asked', async () => {
+  longTest('change the period by click and by key, keep it in the URL, and refresh on request', async () => {
     const asked: unknown[] = []
     const answer = fakeEndpoint(endpoints.showReviewFigures)(({ query }) => {
       asked.push(query.days)
@@ -88,7 +88,7 @@ describe('the figures of review', () => {
     await expect.poll(() => asked).toEqual(['30', '90', '7', '7'])
   })
 
-  test('say plainly that nothing can be said', async () => {
+  test('say plainly when there is no data', async () => {
     await open(at, [fakeEndpoint(endpoints.showReviewFigures)(() => buildEmptyReviewFigures())])
     await expect
       .element(part('Agreed time'))
@@ -103,7 +103,7 @@ describe('the figures of review', () => {
     await expectAccessible()
   })
 
-  longTest('nobody decided, nobody confirmed and nothing seen yet are three things', async () => {
+  longTest('distinguish nothing decided, nothing approved and no outcome yet', async () => {
     const nothing = buildEmptyReviewFigures()
     let now = { ...nothing, left: { kept: 0, late: 0, undecided: 3 } }
     await open(at, [fakeEndpoint(endpoints.showReviewFigures)(() => now)])
@@ -126,14 +126,14 @@ describe('the figures of review', () => {
       .toMatchTextContent(/1 decision confirmed .* no outcome seen yet/)
   })
 
-  test('not readable and not allowed are said as such', async () => {
+  test('report a failed request, and are closed to a role without access', async () => {
     const { page } = await open(at, [fakeEndpoint(endpoints.showReviewFigures)(answerUpstreamTimeout)])
     await expect.element(page.getByText('The figures could not be counted')).toBeVisible()
     await openApp(at, { answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())] })
     await expect.element(page.getByText(/not open to your role/)).toBeVisible()
   })
 
-  test('whoever sees a part of the queue is told that it is a part', async () => {
+  test('tell a role with a partial queue that the figures are partial', async () => {
     const some = buildComplianceOfficer()
     const permissions = [...some.permissions, 'review.read', 'review.work'] as const
     const person = { ...some, permissions: permissions.filter((each) => each !== 'review.every') }
@@ -143,7 +143,7 @@ describe('the figures of review', () => {
     await expect.element(page.getByText(/of what concerns identity and documents/)).toBeVisible()
   })
 
-  longTest('are reached from the queue, from the decisions and by keys', async () => {
+  longTest('open from the queue, from the decisions and by shortcut', async () => {
     const { page, path } = await open('/stage/review')
     await page.getByRole('link', { name: 'Figures' }).click()
     await expect.poll(path).toBe(at)
@@ -157,7 +157,7 @@ describe('the figures of review', () => {
     await expect.poll(path).toBe(at)
   })
 
-  longTest('fit a narrow window and a dark one', async () => {
+  longTest('fit a narrow window in dark mode', async () => {
     await window_.viewport(390, 844)
     document.documentElement.style.colorScheme = 'dark'
     await open(`${at}?days=90`, [

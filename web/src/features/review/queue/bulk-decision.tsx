@@ -14,7 +14,7 @@ import { BulkDecisionResults } from './bulk-results.tsx'
 import { useRowSelection } from './bulk-selection.ts'
 import type { ReviewCaseLink } from './queue-columns.tsx'
 
-/** Items and what became of them, with the rows as they were when the form was opened. */
+/** Results per case, with the rows as they were when the form opened. */
 interface BulkOutcome {
   readonly rows: readonly CaseSummary[]
   readonly results: readonly BulkDecisionResult[]
@@ -23,11 +23,11 @@ interface BulkOutcome {
 interface BulkDecision {
   readonly selected: ReadonlySet<string>
   readonly mark: (key: string, isRange: boolean) => void
-  /** The count, the form and the results, above the rows. */
+  /** Selection count, form and results, shown above the rows. */
   readonly panel: ReactNode
 }
 
-/** Deciding about several rows of the queue at once. */
+/** Bulk decision on several rows of the queue. */
 export function useBulkDecision(
   env: EnvironmentName,
   page: CaseList,
@@ -35,7 +35,7 @@ export function useBulkDecision(
 ): BulkDecision {
   const keys = useMemo(() => page.rows.map(({ transaction }) => transaction), [page.rows])
   const { selected, isFull, mark, leave } = useRowSelection(keys)
-  // As they were on screen when somebody began: what has moved since is told by the server.
+  // Rows as they were when the form opened; the server reports changes since then.
   const [deciding, setDeciding] = useState<readonly CaseSummary[] | null>(null)
   const [told, setTold] = useState<BulkOutcome | null>(null)
   function begin() {
@@ -81,11 +81,11 @@ export function useBulkDecision(
   return { selected, mark, panel: part }
 }
 
-/** Nothing is left to do about it here. */
+/** Returns whether a case needs no further action here. */
 const needsNoAction = ({ answer }: BulkDecisionResult) =>
   answer === 'made' || answer === 'decided' || answer === 'gone'
 
-/** The box at the beginning of each row; a press with Shift selects from the last one. */
+/** Creates the checkbox column; Shift+click selects a range from the last marked row. */
 export function createSelectionColumn(
   selected: ReadonlySet<string>,
   mark: BulkDecision['mark'],

@@ -34,7 +34,7 @@ const emptyDraft: DecisionDraft = { verdict: null, reason: null, text: '', ticke
 const why = [`Each of them: ${approvalReasonLabels.bulk}`]
 const needs = { accept: why, reject: why, cancel: why }
 
-/** One verdict, one reason and one text for several items; each waits for a second person. */
+/** Form for one verdict, reason and comment on several cases; each decision waits for an approval. */
 export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDecisionFormProps): ReactNode {
   const [draft, setDraft] = useState(emptyDraft)
   const area = useRef<HTMLFormElement>(null)
@@ -64,7 +64,7 @@ export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDe
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
     if (event.key !== 'Escape') return
-    // Out of the text first, so that the digits choose again; what was typed is not closed away.
+    // Leave the text first, so that digits choose again; close only without a comment.
     if (event.target === text.current) options.current?.focus()
     else if (draft.text === '') onClose()
   }

@@ -12,7 +12,7 @@ import styles from './bulk.module.css'
 import type { ReviewCaseLink } from './queue-columns.tsx'
 
 interface BulkDecisionResultsProps {
-  /** As they were when the form was opened. */
+  /** Rows as they were when the form opened. */
   readonly rows: readonly CaseSummary[]
   readonly results: readonly BulkDecisionResult[]
   readonly itemLink: ReviewCaseLink
@@ -21,14 +21,14 @@ interface BulkDecisionResultsProps {
 
 const panelId = 'results'
 
-/** What became of each item, in the order of the rows; what was not decided stays selected. */
+/** Lists the result of each case in row order; undecided cases stay selected. */
 export function BulkDecisionResults({
   rows,
   results,
   itemLink,
   onClose,
 }: BulkDecisionResultsProps): ReactNode {
-  // The form is gone with the answer: the keyboard goes on from what came of it.
+  // Focus the results, because the form is gone.
   useEffect(() => document.getElementById(panelId)?.focus({ preventScroll: true }), [])
   const made = results.filter(({ answer }) => answer === 'made').length
   return (

@@ -3,16 +3,16 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 
 interface RowSelection {
-  /** Selected rows of those on screen. */
+  /** Selected rows that are on screen. */
   readonly selected: ReadonlySet<string>
-  /** True where more were wanted than can be decided together. */
+  /** True if more rows were requested than can be decided together. */
   readonly isFull: boolean
-  /** Selects or leaves out one; with `isRange` it selects all from the last one that was marked. */
+  /** Toggles one row; with `isRange` selects all rows from the last marked one. */
   readonly mark: (key: string, isRange: boolean) => void
   readonly leave: (keys: readonly string[]) => void
 }
 
-/** Which rows are to be decided together. A row that leaves the screen is selected no more. */
+/** Selection for a bulk decision. A row that leaves the screen loses its selection. */
 export function useRowSelection(keys: readonly string[]): RowSelection {
   const announce = useAnnounce()
   const [wanted, setWanted] = useState<readonly string[]>([])

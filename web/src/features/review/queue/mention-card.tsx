@@ -12,7 +12,7 @@ interface MentionsCardProps {
   readonly link: (children: ReactNode) => ReactNode
 }
 
-/** On the home page: that a colleague named this person beside an item. Where nobody did, nothing. */
+/** Home page card: a colleague mentioned the user in a note. Empty if nobody did. */
 export function MentionsCard({ env, link }: MentionsCardProps): ReactNode {
   const { data } = useQuery(reviewQueries(useApiClient()).page(env, unreadMentionsFilter))
   if (!data || data.figures.mentions === 0) return null

@@ -26,8 +26,8 @@ const filters = fc.record(
 const set = (state: object) =>
   Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))
 
-describe('the address of the queue', () => {
-  test('whatever the queue can be asked comes back from an address as it was', () => {
+describe('review queue URL', () => {
+  test('restores every filter from the URL', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         const address = readReviewSearchParams(parseSearch(stringifySearch(filter)))
@@ -38,7 +38,7 @@ describe('the address of the queue', () => {
     )
   })
 
-  test('whatever an address says, what is asked is of the contract', () => {
+  test('builds a valid request from any URL', () => {
     const names = fc.constantFrom(...Object.keys(caseFilter.shape), 'after', 'at', 'other')
     fc.assert(
       fc.property(
@@ -51,16 +51,16 @@ describe('the address of the queue', () => {
     )
   })
 
-  test('another filter begins at the first page, with no row in sight', () => {
+  test('resets page and row when the filter changes', () => {
     const at = '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'
     const address = readReviewSearchParams({ kind: 'piv', after: 'cursor', at })
     expect(set(changeFilter(address, { owner: 'me' }))).toEqual({ kind: 'piv', owner: 'me' })
-    // In other lists it names the item that is shown beside; here it is asked for as any other filter.
+    // Keeps `open` here as an ordinary filter; other lists use `open` for the panel beside the list.
     const open = { open: '1', after: 'cursor', at } as const
     expect(set(changeFilter(open, { sort: 'amount' } as object))).toEqual({ open: '1', sort: 'amount' })
   })
 
-  test('a press on a head orders by that column, the next one turns it over', () => {
+  test('sorts by the clicked column, and reverses the order on the next click', () => {
     const columns = fc.constantFrom('age', 'expiry', 'amount')
     fc.assert(
       fc.property(filters, columns, (filter, column) => {
@@ -68,7 +68,7 @@ describe('the address of the queue', () => {
         const once = getQueueSorting(toggleQueueSort({ column, down: false }, before))
         expect(once.column).toBe(column)
         if (before.column === column) expect(once.down).toBe(!before.down)
-        // The table asks for no order at all where it was ordered downwards.
+        // Table requests no order if the column was sorted descending.
         const twice = getQueueSorting(toggleQueueSort(once.down ? null : { column, down: true }, once))
         expect(twice).toEqual({ column, down: !once.down })
       }),
@@ -83,7 +83,7 @@ test.each([
   [14_400_000, '4 h'],
   [86_400_000, '1 day'],
   [259_200_000, '3 days'],
-])('%i ms is %s', (ms, words) => {
+])('formats %i ms as %s', (ms, words) => {
   expect(formatWholeDuration(ms)).toBe(words)
   expect(formatAgeBand({ fromMs: ms, toMs: null })).toBe(`over ${words}`)
   expect(formatAgeBand({ fromMs: 0, toMs: ms })).toBe(`under ${words}`)

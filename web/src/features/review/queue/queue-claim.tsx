@@ -13,13 +13,13 @@ import { refreshReviewQueue, reviewQueries, updateCachedReviewCase } from '../qu
 import styles from './queue-page.module.css'
 
 interface QueueClaim {
-  /** Takes the row that holds the keyboard, else the first one that is free, and opens it. */
+  /** Claims and opens the focused row, or else the first free one. */
   readonly takeFrom: (rows: readonly CaseSummary[]) => void
-  /** Why the last one was not taken, where it was not. */
+  /** Reason why the last claim failed, if it failed. */
   readonly note: ReactNode
 }
 
-/** Taking an item out of the queue: one key, and the item opens. */
+/** Claims a case from the queue with one key and opens the case. */
 export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) => void): QueueClaim {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -66,13 +66,13 @@ export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) 
   }
 }
 
-/** The row that holds the keyboard; rows stand on the page in the order in which they came. */
+/** Returns the focused row. `aria-rowindex` starts at 1 and counts the header; rows keep their list order. */
 function findFocusedRow(rows: readonly CaseSummary[]): CaseSummary | undefined {
   const row = document.activeElement?.closest('tr[aria-rowindex]')
   return row ? rows[Number(row.getAttribute('aria-rowindex')) - 2] : undefined
 }
 
-/** Nobody else has it, and no decision of it waits for somebody else. */
+/** Returns whether a case is free: no claim by a colleague, and no decision waiting for another party. */
 function isFreeToClaim({ owner, decision }: CaseSummary): boolean {
   const waits = decision?.status === 'waiting' || decision?.status === 'confirmed'
   return !waits && (!isClaimActive(owner, Date.now()) || owner.by.me)

@@ -22,7 +22,7 @@ import styles from './queue-page.module.css'
 
 export type ReviewCaseLink = (transaction: TransactionId, children: ReactNode) => ReactNode
 
-/** What is shown of an item; `byAmount` where the role sees amounts that can be ordered. */
+/** Creates all columns; the amount column is sortable if `byAmount` is set. */
 export function createQueueColumns(
   itemLink: ReviewCaseLink,
   byAmount: boolean,
@@ -62,7 +62,7 @@ export function createQueueColumns(
           from="as a notification or the create call said"
         />
       ),
-      // A range and its unit are more than twice as long as an amount.
+      // Reserve more than twice the width for an amount range with its unit.
       track: byAmount ? 'minmax(98px, 0.8fr)' : 'minmax(246px, 0.8fr)',
       narrow: { line: 2, end: true },
       align: 'end',
@@ -112,7 +112,7 @@ export function createQueueColumns(
   ]
 }
 
-/** The box of each row needs its place too; the mark of review, which all of them have, does not. */
+/** Narrower tracks, to fit the checkbox column; drops the review icon that every row has. */
 const mediumOverrides: Readonly<Record<string, Partial<DataColumn<CaseSummary>>>> = {
   expiry: { track: '60px' },
   rid: { track: 'minmax(76px, 0.9fr)' },
@@ -120,7 +120,7 @@ const mediumOverrides: Readonly<Record<string, Partial<DataColumn<CaseSummary>>>
   owner: { track: 'minmax(92px, 1.2fr)' },
 }
 
-/** Two columns less, and no note: the mark of the agreed time is beside the age, a decision beside its second person. */
+/** Drops two columns and the note: the SLA icon joins the age, the decision joins the approval. */
 export function createMediumQueueColumns(
   columns: readonly DataColumn<CaseSummary>[],
 ): readonly DataColumn<CaseSummary>[] {
@@ -156,7 +156,7 @@ export function createMediumQueueColumns(
   ]
 }
 
-/** Three lines: why and how urgent, who and how much, how old and what became of it so far. */
+/** Creates rows of three lines: reason and urgency; customer and amount; age and progress. */
 export function createNarrowQueueColumns(
   columns: readonly DataColumn<CaseSummary>[],
 ): readonly DataColumn<CaseSummary>[] {
@@ -190,7 +190,7 @@ export function createNarrowQueueColumns(
   ]
 }
 
-/** One place for three things: the one that matters most for this row is drawn. */
+/** Shows the most relevant of decision, claim and approval need in one cell. */
 function StatusCell({ row }: { readonly row: CaseSummary }): ReactNode {
   const now = useNowEveryHalfMinute()
   if (row.decision !== null) return <CaseDecisionBadge decision={row.decision} inRow />
@@ -206,7 +206,7 @@ interface ReasonCellProps {
   readonly markless?: boolean
 }
 
-/** Reasons that say no more than the kind does. */
+/** Compound reasons that only repeat the kind of the case. */
 const reasonsImpliedByKind = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MANUAL_HOLD'])
 
 function ReasonCell({ row, markless = false }: ReasonCellProps): ReactNode {
@@ -251,7 +251,7 @@ function SnoozeNote({ until }: { readonly until: string }): ReactNode {
   )
 }
 
-/** When it ends by itself, where the service gave an end. */
+/** Time at which the transaction expires, if the payment service provides one. */
 function ExpiryCell({ row }: { readonly row: CaseSummary }): ReactNode {
   if (row.expiresAt === null) return <EmptyValueDash words="the service gave no end" />
   return <RowTime at={row.expiresAt} as="age" />

@@ -12,17 +12,17 @@ import styles from './queue-figures.module.css'
 
 export type QueueFilterLink = (filter: CaseFilter, isCurrent: boolean, children: ReactNode) => ReactNode
 
-/** Figures count what is put off too, so their links list it. */
+/** Includes snoozed cases, because the figures count them too. */
 const includeSnoozed = { snoozed: '1' } as const
 
 interface QueueFiguresProps {
   readonly figures: CaseList['figures']
   readonly filter: CaseFilter
-  /** A link to the queue with this filter. */
+  /** Renders a link to the queue with this filter. */
   readonly link: QueueFilterLink
 }
 
-/** How much waits, of all that this person may see; each figure is the way to its items. */
+/** Shows counts of all cases visible to the user; each count links to its cases. */
 export function QueueFigures({ figures, filter, link }: QueueFiguresProps): ReactNode {
   const to = (wanted: CaseFilter, count: number, words: ReactNode) =>
     link(
@@ -75,7 +75,7 @@ export function QueueFigures({ figures, filter, link }: QueueFiguresProps): Reac
   )
 }
 
-/** How old what waits is: one bar, oldest at its end, with the numbers behind it. */
+/** Age distribution as one bar, oldest last, with the numbers in a menu. */
 function AgeBands({ bands }: { readonly bands: CaseList['figures']['bands'] }): ReactNode {
   const sum = bands.reduce((before, band) => before + band.items, 0)
   const says = bands

@@ -34,7 +34,7 @@ const decisionOptions = [
 const mentionOptions = [{ value: 'me', word: 'Of me, unseen' }] as const
 const snoozedOptions = [{ value: '1', word: 'Listed too' }] as const
 
-/** The questions that the queue can be asked; each answer is a part of the address. */
+/** Filters of the queue; each selection is stored in the URL. */
 export function QueueFilters({ filter, onChange }: QueueFiltersProps): ReactNode {
   return (
     <>

@@ -34,25 +34,25 @@ interface QueuePageProps {
   readonly env: EnvironmentName
   readonly environment: EnvironmentView
   readonly address: ReviewSearchParams
-  /** Whether this role takes and decides; without it the queue is for reading. */
+  /** True if the role claims and decides; otherwise the queue is read-only. */
   readonly mayWork: boolean
-  /** What the index behind the queue covers. */
+  /** Coverage of the index behind the queue. */
   readonly coverage: ReactNode
-  /** To the pages beside the queue. */
+  /** Links to related pages. */
   readonly links: ReactNode
-  /** Another state of the same list; a further page is a step of its own to come back from. */
+  /** Replaces the URL state of the list; `onNext` adds a history entry for the next page. */
   readonly onChange: (change: ReviewSearchChange) => void
   readonly onNext: (after: string) => void
-  /** To the page before, where this one was reached from it. */
+  /** Goes to the previous page; null unless this page was reached from that one. */
   readonly onBack: (() => void) | null
   readonly onOpen: (id: TransactionId) => void
   readonly itemLink: ReviewCaseLink
   readonly filterLink: QueueFilterLink
-  /** Filters under names. */
+  /** Saved views. */
   readonly views: ReactNode
 }
 
-/** Everything that waits for a person's decision, by filter and order of the address. */
+/** Review queue, filtered and sorted by the URL. */
 export function QueuePage(props: QueuePageProps): ReactNode {
   const { env, environment, address, onChange } = props
   const filter = readReviewFilter(address)
@@ -102,13 +102,13 @@ function clearFilters(address: ReviewSearchParams): ReviewSearchChange {
 interface QueueRowsProps extends QueuePageProps {
   readonly page: CaseList
   readonly isNarrow: boolean
-  /** The rows of the filter before, while those of this one are on the way. */
+  /** True while rows of the previous filter stand in for those of the current filter. */
   readonly isOld: boolean
 }
 
 function QueueRows(props: QueueRowsProps): ReactNode {
   const { env, page, address, mayWork, onChange, onOpen, itemLink, isNarrow, isOld } = props
-  // All columns need so much: ranges more than amounts, and so does the box of each row.
+  // Minimum width in px for all columns; amount ranges and the checkbox column need more.
   const fits = page.byAmount ? 1340 : mayWork ? 1472 : 1440
   const isWide = useMediaQuery(`(min-width: ${fits}px)`)
   const columns = useMemo(() => {
@@ -216,7 +216,9 @@ function getRowKey(row: CaseSummary): string {
   return row.transaction
 }
 
-/** What of an item is worth a mark when it changes: a claim that is only prolonged is not. */
+/**
+ * Key of the visible content of a row, to highlight changes. Leaves out claim expiry: renewals do not count.
+ */
 function getChangeKey({ owner, ...row }: CaseSummary): string {
   const { state, compound, kind, concerns, amount, decision, lastNote, snoozedUntil } = row
   const looks = { state, compound, kind, concerns, amount, decision, note: lastNote?.at, snoozedUntil }

@@ -10,11 +10,11 @@ import styles from './queue-position-line.module.css'
 
 interface QueuePositionLineProps {
   readonly place: ReviewCaseRef
-  /** The way to the item, for whoever opens items; null for others. */
+  /** Link to the case; null if the role may not open cases. */
   readonly itemLink: ReactNode
 }
 
-/** Where a transaction stands in this office's review queue: no reason and no name. */
+/** Shows the position of a transaction in the review queue, without reasons or names. */
 export function QueuePositionLine({ place, itemLink }: QueuePositionLineProps): ReactNode {
   const { data, error } = useQuery(reviewQueries(useApiClient()).place(place))
   return (

@@ -3,14 +3,14 @@ import type { TableSorting } from '../../../ui/table/data-table.tsx'
 
 type Order = Pick<CaseFilter, 'sort' | 'order'>
 
-/** The order of the address; without one the oldest first, which is the greatest age. */
+/** Returns the sorting of the URL; by default the oldest case first, which has the greatest age. */
 export function getQueueSorting({ sort = 'age', order }: Order): TableSorting {
-  // The server sorts ages by the time of the first sight: from the earliest is from the greatest age.
+  // Invert the age: the server sorts by first sighting, and the earliest sighting is the greatest age.
   const down = sort === 'age' ? order !== 'desc' : sort === 'amount' ? order !== 'asc' : order === 'desc'
   return { column: sort, down }
 }
 
-/** What a press on a column's head asks for: what is urgent first, then the other way. */
+/** Returns the order after a click on a column header: most urgent first, then reversed. */
 export function toggleQueueSort(wanted: TableSorting | null, now: TableSorting): Order {
   const column = wanted?.column ?? now.column
   const turns = column === now.column

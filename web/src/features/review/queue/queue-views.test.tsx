@@ -17,7 +17,7 @@ const riskView: SavedView<'review'> = {
   filter: { kind: 'risk', sort: 'expiry' },
 }
 
-/** A server that keeps views of the queue. */
+/** Fake server that stores saved views of the queue. */
 function shelf() {
   const kept = { views: [riskView], saved: [] as unknown[] }
   const answers = [
@@ -36,8 +36,8 @@ function shelf() {
   return { kept, answers }
 }
 
-describe('views of the queue', () => {
-  longTest('are names for its addresses: those that everybody has, and one’s own', async () => {
+describe('saved views of the review queue', () => {
+  longTest('open built-in and own filters', async () => {
     const { kept, answers } = shelf()
     const { page, address } = await openApp(`${at}?concern=kyc,docs`, { answers })
     const bar = page.getByRole('navigation', { name: 'Views' })
@@ -55,7 +55,7 @@ describe('views of the queue', () => {
     await expectAccessible()
   })
 
-  test('are kept and opened by keyboard alone, from anywhere', async () => {
+  test('are saved and opened by keyboard alone', async () => {
     const { kept, answers } = shelf()
     const { page, address } = await openApp('/stage/decisions', { answers })
     await expect.element(page.getByRole('grid', { name: 'Decisions' })).toBeVisible()
@@ -82,7 +82,7 @@ describe('views of the queue', () => {
     await expect.poll(address).toBe(`${at}?kind=risk&sort=expiry`)
   })
 
-  test('that cannot be read say so, and the queue stays', async () => {
+  test('report a failed request, and leave the queue visible', async () => {
     const { page } = await openApp(at, {
       answers: [signedIn, fakeEndpoint(endpoints.listReviewQueueViews)(answerUpstreamTimeout)],
     })

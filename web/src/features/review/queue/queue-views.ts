@@ -5,7 +5,7 @@ interface QueueView {
   readonly filter: CaseFilter
 }
 
-/** The views of the queue that everybody has, beside its figures; those lead to all of it. */
+/** Built-in views of the queue. The unfiltered queue needs no view, because the figures link there. */
 export const builtInQueueViews: readonly QueueView[] = [
   { name: 'Free to take', filter: { owner: 'nobody', decision: 'none' } },
   { name: 'Identity and documents', filter: { concern: 'kyc,docs' } },

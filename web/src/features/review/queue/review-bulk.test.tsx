@@ -39,7 +39,7 @@ const boxAt = (nth: number) =>
   window_.getByRole('checkbox', { name: `Select cust-${String(nth).padStart(5, '0')}` })
 const form = () => window_.getByRole('form', { name: /^Decide about \d+ items? together$/ })
 
-/** Answers as given, in the order sent; keeps what was sent. */
+/** Replies with `resultOf` for each case in request order, and records the requests. */
 function answering(
   resultOf: (
     transaction: BulkDecisionRequest['items'][number]['transaction'],
@@ -54,8 +54,8 @@ function answering(
   return { sent, handler }
 }
 
-describe('deciding about several items', () => {
-  test('by keyboard alone: select, decide, and what became of each', { timeout: 60_000 }, async () => {
+describe('deciding several cases together', () => {
+  test('selects and decides by keyboard, and shows each result', { timeout: 60_000 }, async () => {
     const { sent, handler } = answering((transaction, nth) => {
       const all: BulkDecisionResult[] = [
         { transaction, answer: 'made', decision: mark },
@@ -108,14 +108,14 @@ describe('deciding about several items', () => {
     await expect
       .element(results.getByRole('link', { name: /cust-00001/ }))
       .toHaveAttribute('href', expect.stringContaining(buildTransactionId(1)))
-    // What failed stays selected.
+    // Undecided cases stay selected.
     await expect.element(window_.getByText('4 selected', { exact: true }).first()).toBeVisible()
     await expect.element(boxAt(0)).not.toBeChecked()
     await expect.element(boxAt(1)).toBeChecked()
     await expectAccessible()
   })
 
-  longTest('what nobody knows to be decided is not called undecided; too much at once says so', async () => {
+  longTest('does not report an unknown outcome as undecided, and reports a rate limit', async () => {
     const { handler } = answering((transaction, nth) => ({
       ...{ transaction, answer: 'failed' },
       problem: nth === 0 ? 'maybe_recorded' : 'too_many_requests',
@@ -133,7 +133,7 @@ describe('deciding about several items', () => {
     await expect.element(result.nth(1)).toMatchTextContent(/not decided: too much was sent within a minute/)
   })
 
-  longTest('by pointer: a box, a range with Shift, at most 25, and none again', async () => {
+  longTest('selects by click and by Shift range, up to 25 rows, and clears the selection', async () => {
     await open(40)
     await boxAt(2).click()
     await expect.element(window_.getByText('1 selected', { exact: true }).first()).toBeVisible()
@@ -151,25 +151,22 @@ describe('deciding about several items', () => {
     await expect.element(form()).not.toBeInTheDocument()
   })
 
-  longTest(
-    'nothing is sent before there are words, and an answer that failed keeps what was typed',
-    async () => {
-      await open(3, { answers: [fakeEndpoint(endpoints.bulkDecideCases)(answerUpstreamTimeout)] })
-      await boxAt(1).click()
-      await window_.getByRole('button', { name: /^Decide together/ }).click()
-      const send = form().getByRole('button', { name: /^Decide about 1 item/ })
-      await expect.element(send).toBeDisabled()
-      await userEvent.keyboard('1')
-      await userEvent.keyboard('too short')
-      await expect.element(send).toBeDisabled()
-      await userEvent.keyboard(' no more')
-      await send.click()
-      await expect.element(form().getByText(/is not decided twice/)).toBeVisible()
-      await expect.element(form().getByRole('textbox', { name: 'Why' })).toHaveValue('too short no more')
-    },
-  )
+  longTest('sends nothing without a comment, and keeps the input when the request fails', async () => {
+    await open(3, { answers: [fakeEndpoint(endpoints.bulkDecideCases)(answerUpstreamTimeout)] })
+    await boxAt(1).click()
+    await window_.getByRole('button', { name: /^Decide together/ }).click()
+    const send = form().getByRole('button', { name: /^Decide about 1 item/ })
+    await expect.element(send).toBeDisabled()
+    await userEvent.keyboard('1')
+    await userEvent.keyboard('too short')
+    await expect.element(send).toBeDisabled()
+    await userEvent.keyboard(' no more')
+    await send.click()
+    await expect.element(form().getByText(/is not decided twice/)).toBeVisible()
+    await expect.element(form().getByRole('textbox', { name: 'Why' })).toHaveValue('too short no more')
+  })
 
-  test('whoever only reads has nothing to select', async () => {
+  test('offers no selection to a role that only reads', async () => {
     const { permissions, ...reviewer } = buildFinanceReviewer()
     await open(3, {}, { ...reviewer, permissions: permissions.filter((one) => one !== 'review.work') })
     await expect.element(grid()).toBeVisible()

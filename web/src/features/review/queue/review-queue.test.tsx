@@ -57,8 +57,8 @@ const changed = (id: string, kind: LiveEvent['kind'] = 'review'): LiveEvent => (
   version: 2,
 })
 
-describe('the review queue', () => {
-  test('data: every column of an item, the figures and what the index covers', async () => {
+describe('review queue', () => {
+  test('shows every column of a case, the figures and the coverage', async () => {
     const rows = [
       buildCaseSummary(0, {
         owner: buildCaseClaim('Mina Holt'),
@@ -106,7 +106,7 @@ describe('the review queue', () => {
     await expectAccessible()
   })
 
-  test('pending: a skeleton, and nothing claimed', async () => {
+  test('shows a skeleton and no figures while loading', async () => {
     const { page } = await open(at, { answers: [listing(answerNever)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Review/)
     await expect.element(grid()).not.toBeInTheDocument()
@@ -114,7 +114,7 @@ describe('the review queue', () => {
     await expect.poll(() => document.querySelector('main [aria-busy="true"]')).not.toBeNull()
   })
 
-  test('error: what is missing, with the reference, and the way to try again', async () => {
+  test('reports a failed request with its reference, and retries', async () => {
     let answer: () => ReturnType<typeof buildCaseList> | Response = answerUpstreamTimeout
     const { page } = await open(at, { answers: [listing(() => answer())] })
     await expect.element(page.getByText('The queue could not be read')).toBeVisible()
@@ -124,7 +124,7 @@ describe('the review queue', () => {
     await expect.element(grid()).toBeVisible()
   })
 
-  longTest('nothing in review is not no match, and neither is everything put off', async () => {
+  longTest('distinguishes an empty queue, a filter without matches and only snoozed cases', async () => {
     let { figures } = buildCaseList([])
     const { page } = await open(at, { answers: [listing(() => buildCaseList([], { figures }))] })
     await expect.element(page.getByText('Nothing that this office knows is in review.')).toBeVisible()
@@ -137,7 +137,7 @@ describe('the review queue', () => {
     await expectAccessible()
   })
 
-  test('whoever may not is told so, has no entry for it, and nothing is asked', async () => {
+  test('is closed to a role without access, and has no navigation entry there', async () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
     })
@@ -145,7 +145,7 @@ describe('the review queue', () => {
     await expect.element(page.getByRole('link', { name: /Review/ })).not.toBeInTheDocument()
   })
 
-  test('a filter is in the address and in the question, and so is a figure', async () => {
+  test('keeps a filter or a clicked figure in the URL and the request', async () => {
     const asked: CaseFilter[] = []
     const { page, address } = await open(at, {
       answers: [
@@ -172,7 +172,7 @@ describe('the review queue', () => {
     await expect.poll(address).toBe(at)
   })
 
-  longTest('what is put off is counted apart, and listed when it is asked for', async () => {
+  longTest('counts snoozed cases separately, and lists them on request', async () => {
     const { figures } = buildCaseList(buildCaseSummaries(5))
     const all = [...buildCaseSummaries(4), buildCaseSummary(4, { snoozedUntil: hoursFromNow(3) })]
     const { page, address } = await open(at, {
@@ -191,7 +191,7 @@ describe('the review queue', () => {
     await expect.element(rowAt(5).getByTitle(/^put off until/)).toBeVisible()
   })
 
-  test('what an address cannot hold is not asked for, and the rest of it is', async () => {
+  test('ignores invalid URL parameters, and applies the valid ones', async () => {
     const asked: unknown[] = []
     await open(`${at}?kind=piv&concern=money&owner=mina&snoozed=0&sort=rid&after=`, {
       answers: [
@@ -205,7 +205,7 @@ describe('the review queue', () => {
     await expect.poll(() => asked).toEqual([{ kind: 'piv' }])
   })
 
-  longTest('sorts by what the server sorts by, what is urgent first', async () => {
+  longTest('sorts only by columns the server can sort, the most urgent first', async () => {
     const { page, address } = await open()
     const head = (name: string) => page.getByRole('columnheader', { name })
     await expect.element(head('Age')).toHaveAttribute('aria-sort', 'descending')
@@ -222,7 +222,7 @@ describe('the review queue', () => {
     await expect.poll(address).toBe(at)
   })
 
-  test('where amounts are ranges they are read whole, and nothing is sorted by them; a note may be given only', async () => {
+  test('shows amount ranges in full without sorting, and marks a hidden note as given', async () => {
     const row = buildCaseSummary(0, {
       amount: buildMaskedValue('100 000 to 999 999 minor units', 'band'),
       currency: hiddenValue,
@@ -248,7 +248,7 @@ describe('the review queue', () => {
       .not.toBeInTheDocument()
   })
 
-  test('pages: next is a step in the history, back is the page before', async () => {
+  test('adds the next page to the browser history, and goes back to the page before', async () => {
     const { page, address } = await open(at, {
       answers: [
         listing((query) =>
@@ -268,7 +268,7 @@ describe('the review queue', () => {
 })
 
 describe('rows of the queue', () => {
-  test('g r from anywhere; j, k and Enter open an item with the filter in its address', async () => {
+  test('open by keyboard, and keep the filter in the URL of the case', async () => {
     const { address, goBack } = await open('/stage')
     await expect.element(window_.getByRole('navigation', { name: 'Pages' })).toBeVisible()
     await chord('gr', () => window_.getByRole('heading', { level: 1 }).element())
@@ -285,7 +285,7 @@ describe('rows of the queue', () => {
     await expect.element(grid().getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3')
   })
 
-  longTest('c takes the first free item and opens it; on a row it takes that one', async () => {
+  longTest('are claimed with c: the focused row, otherwise the first free case', async () => {
     const claims: string[] = []
     const rows = [
       buildCaseSummary(0, { owner: buildCaseClaim('Mina Holt') }),
@@ -320,7 +320,7 @@ describe('rows of the queue', () => {
     await expect.poll(() => claims).toEqual([buildTransactionId(2), buildTransactionId(4)])
   })
 
-  longTest('an item that a colleague took a moment ago stays closed, and says who has it', async () => {
+  longTest('stay closed when a colleague claimed the case first, and name the colleague', async () => {
     const { page, address } = await open(at, {
       answers: [
         fakeEndpoint(endpoints.claimCase)(({ params }) => ({
@@ -343,7 +343,7 @@ describe('rows of the queue', () => {
     await expectAccessible()
   })
 
-  longTest('an item that left review meanwhile is said to be gone, and the queue is read again', async () => {
+  longTest('refresh when the claimed case has left review', async () => {
     let rows = buildCaseSummaries(3)
     const { page, address } = await open(at, {
       answers: [
@@ -361,7 +361,7 @@ describe('rows of the queue', () => {
     expect(address()).toBe(at)
   })
 
-  test('a claim that failed is said with its reference; whoever only reads has no such key', async () => {
+  test('show the reference of a failed claim', async () => {
     const { page, address } = await open(at, {
       answers: [fakeEndpoint(endpoints.claimCase)(answerUpstreamTimeout)],
     })
@@ -372,7 +372,7 @@ describe('rows of the queue', () => {
     expect(address()).toBe(at)
   })
 
-  test('a role that works on nothing takes nothing', async () => {
+  test('are not claimed by a role that only reads', async () => {
     let claims = 0
     const reader = buildFinanceReviewer()
     const permissions = reader.permissions.filter((one) => one !== 'review.work')
@@ -392,7 +392,7 @@ describe('rows of the queue', () => {
     expect(claims).toBe(0)
   })
 
-  test('a claim that has run out is nobody’s, though the answer named an owner', async () => {
+  test('show an expired claim as free', async () => {
     const owner = { by: { name: 'Mina Holt', me: false }, until: hoursFromNow(-0.01) }
     await open(at, { answers: [listing(() => buildCaseList([buildCaseSummary(0, { owner })]))] })
     await expect.element(rowAt(1).getByText('nobody has it')).toBeInTheDocument()
@@ -400,8 +400,8 @@ describe('rows of the queue', () => {
   })
 })
 
-describe('live', () => {
-  test('an item changes, comes and goes in place: the keyboard stays on its row', async () => {
+describe('live updates', () => {
+  test('change, add and remove rows in place, and keep the focus on its row', async () => {
     const line = createLiveStream()
     let rows = buildCaseSummaries(6)
     const { page } = await open(at, { answers: [line.handler, listing(() => buildCaseList(rows))] })
@@ -424,7 +424,7 @@ describe('live', () => {
     await expect.element(page.getByRole('link', { name: '4 items' })).toBeVisible()
   })
 
-  longTest('the row that holds the keyboard leaves: the one in its place has it', async () => {
+  longTest('move the focus to the row that takes the place of a removed row', async () => {
     const line = createLiveStream()
     let rows = buildCaseSummaries(6)
     const { page } = await open(at, { answers: [line.handler, listing(() => buildCaseList(rows))] })
@@ -437,7 +437,7 @@ describe('live', () => {
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '6')
     await expect.poll(() => document.activeElement?.closest('tr')?.textContent).toMatch(/cust-00003/)
     await expect.poll(focusedIndex).toBe('4')
-    // The last row leaves: the new last one has it.
+    // Removing the last row moves the focus to the new last row.
     await userEvent.keyboard('{End}')
     await expect.poll(focusedIndex).toBe('6')
     rows = rows.slice(0, -1)
@@ -445,7 +445,7 @@ describe('live', () => {
     await expect.poll(focusedIndex).toBe('5')
   })
 
-  longTest('a claim that is only prolonged marks nothing; another environment is no concern', async () => {
+  longTest('do not mark a renewed claim as a change, and ignore other environments', async () => {
     const line = createLiveStream()
     let reads = 0
     let until = hoursFromNow(0.05)
@@ -477,7 +477,7 @@ describe('live', () => {
   })
 })
 
-test('a role without the index has the queue without what the index covers', async () => {
+test('shows the queue without coverage to a role without access to the index', async () => {
   const { page } = await openApp(at, {
     answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())],
   })
@@ -486,7 +486,7 @@ test('a role without the index has the queue without what the index covers', asy
 })
 
 test.each(firstRows(1, [1024, 1280, 1440]))(
-  'in a window of %i px an amount is read with its currency',
+  'shows an amount with its currency in a window of %i px',
   async (width) => {
     await window_.viewport(width, 800)
     try {
@@ -506,7 +506,7 @@ test.each(firstRows(1, [1024, 1280, 1440]))(
   },
 )
 
-longTest('in a window of 1024 px the table keeps within its frame, and nothing is said less', async () => {
+longTest('keeps the table within its frame in a window of 1024 px, without losing information', async () => {
   await window_.viewport(1024, 800)
   try {
     const rows = [buildCaseSummary(0, { owner: buildCaseClaim('Mina Holt') }), buildCaseSummary(1)]
@@ -521,7 +521,7 @@ longTest('in a window of 1024 px the table keeps within its frame, and nothing i
 })
 
 longTest.each(['light', 'dark'] as const)(
-  'at 390 px in %s nothing is lost sideways, and it stays accessible',
+  'fits 390 px in %s mode without horizontal scrolling, and stays accessible',
   async (scheme) => {
     await window_.viewport(390, 844)
     document.documentElement.style.colorScheme = scheme

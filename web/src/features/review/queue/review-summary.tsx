@@ -11,11 +11,11 @@ import { unreadMentionsFilter } from '../search-params.ts'
 interface ReviewQueueSummaryProps {
   readonly env: EnvironmentName
   readonly mayWork: boolean
-  /** A link to the queue behind this filter. */
+  /** Renders a link to the queue with this filter. */
   readonly link: (filter: CaseFilter, words: ReactNode) => ReactNode
 }
 
-/** On the home page: how much waits in review, of it what is late and what this person has taken. */
+/** Home page summary of the review queue: waiting, overdue and claimed cases. */
 export function ReviewQueueSummary({ env, mayWork, link }: ReviewQueueSummaryProps): ReactNode {
   const { data, isError } = useQuery(reviewQueries(useApiClient()).page(env, unreadMentionsFilter))
   const name = link({}, 'Review')
