@@ -1,4 +1,4 @@
-import type { DecisionId } from '@paydesk/shared/cases/decision'
+import type { DecisionId } from '@paydesk/shared/cases/decisions'
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Stack } from '../support/stack/start.ts'

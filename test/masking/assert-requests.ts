@@ -1,7 +1,7 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { PaymentRequest, PaymentRequestField } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequest, PaymentRequestField } from '@paydesk/shared/payments/payment-requests'
 import { nameOf, seesAt, textSeen } from './oracle.ts'
 import { revealsAt } from './oracle-reveals.ts'
 import type { Customer } from './records.ts'

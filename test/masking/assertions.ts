@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CaseSummary } from '@paydesk/shared/cases/review'
+import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { TransactionList } from '@paydesk/shared/payments/transaction-list'
 import { misjudgedTrail } from './assert-audit-log.ts'

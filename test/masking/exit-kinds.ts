@@ -1,4 +1,4 @@
-import type { OutputChannel } from '@paydesk/shared/compliance/sight'
+import type { OutputChannel } from '@paydesk/shared/compliance/field-permissions'
 import { maskedRecord } from '@paydesk/shared/core/masked-record'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 

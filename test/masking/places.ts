@@ -1,5 +1,5 @@
 import type { endpoints } from '@paydesk/shared/endpoints'
-import { paymentRequestEndpoints } from '@paydesk/shared/payments/request-endpoints'
+import { paymentRequestEndpoints } from '@paydesk/shared/payments/payment-requests'
 import type { Json } from './records.ts'
 import { type Leaf, leavesUnder } from './response-fields.ts'
 

@@ -1,7 +1,7 @@
 import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
 import { parseCustomerEntries } from '@paydesk/bff/features/customers/entries'
 import { presentCustomer, presentCustomerTransactions } from '@paydesk/bff/features/customers/present'
-import { presentDocuments } from '@paydesk/bff/features/documents/present'
+import { presentDocuments } from '@paydesk/bff/features/documents/routes'
 import { presentIdentity } from '@paydesk/bff/features/identities/present'
 import { presentSentNotifications } from '@paydesk/bff/features/notifications/present-sent'
 import { presentTransaction } from '@paydesk/bff/features/transactions/present'

@@ -1,5 +1,5 @@
 import { isProofRun, recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
-import type { OutputChannel } from '@paydesk/shared/compliance/sight'
+import type { OutputChannel } from '@paydesk/shared/compliance/field-permissions'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { exitKindOf } from './exit-kinds.ts'

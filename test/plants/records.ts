@@ -49,7 +49,7 @@ export const recordPlants: readonly Plant[] = [
   {
     name: 'hash-a-value-of-before',
     promise: 'R-29: an audit log that nobody changed is verified as intact',
-    file: 'bff/src/platform/audit/verification/stored-hash.ts',
+    file: 'bff/src/platform/audit/verification/chain-walker.ts',
     find: 'if (value !== one.value) {',
     replace: "if (one.value === '') {",
     test: 'bff/src/platform/audit/tampering.test.ts',

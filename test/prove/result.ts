@@ -5,7 +5,7 @@ import {
   type OutputChannel,
   outputChannel,
   type PermissionCellCoverage,
-} from '@paydesk/shared/compliance/sight'
+} from '@paydesk/shared/compliance/field-permissions'
 import { type Role, role as roles } from '@paydesk/shared/core/permissions'
 
 /** Outcome of the suites themselves. */

@@ -1,4 +1,4 @@
-import type { MaskingProof } from '@paydesk/shared/compliance/sight'
+import type { MaskingProof } from '@paydesk/shared/compliance/field-permissions'
 
 const many = (count: number) => count.toLocaleString('en')
 

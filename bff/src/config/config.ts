@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type DiscrepancyReason, discrepancyReason } from '@paydesk/shared/cases/reconciliation'
 import { environmentName, merchantId } from '@paydesk/shared/core/ids'
 import { role } from '@paydesk/shared/core/permissions'
 import { z } from 'zod'
@@ -8,8 +9,24 @@ import { Secret } from '../platform/runtime/secret.ts'
 import { readAuditConfig } from './audit.ts'
 import { commaListSchema, millisecondsSchema, urlSchema } from './parsers.ts'
 import { readPaymentRequestConfig } from './payment-requests.ts'
-import { readReconciliationConfig } from './reconciliation.ts'
+import { parseJsonRecord, readReasonList } from './reasons.ts'
 import { readReviewConfig } from './review.ts'
+
+const reasonsVariable = 'PAYDESK_DRIFT_REASONS'
+
+/**
+ * Reads the reasons that a deployment offers for explaining a discrepancy: `{"code":"Words"}`, instead of the
+ * default reasons; null if the defaults apply. Adds one line per error to `problems`, without values.
+ */
+function readReconciliationConfig(
+  source: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): { readonly reasons: readonly DiscrepancyReason[] | null } {
+  const text = source[reasonsVariable]
+  if (text === undefined) return { reasons: null }
+  const place = { name: reasonsVariable, of: 'a JSON object', problems }
+  return { reasons: readReasonList(parseJsonRecord(text), place, (one) => discrepancyReason.safeParse(one)) }
+}
 
 /** Configuration errors, one line per variable, never with a value. */
 export class ConfigError extends Error {

@@ -1,4 +1,7 @@
-import { type PaymentRequestCurrency, paymentRequestCurrency } from '@paydesk/shared/payments/payment-request'
+import {
+  type PaymentRequestCurrency,
+  paymentRequestCurrency,
+} from '@paydesk/shared/payments/payment-requests'
 import { z } from 'zod'
 import { isLoopback } from '../platform/runtime/loopback.ts'
 import { commaListSchema, parseAmounts } from './parsers.ts'

@@ -1,4 +1,4 @@
-import { type DecisionReason, decisionReason, type Verdict, verdict } from '@paydesk/shared/cases/decision'
+import { type DecisionReason, decisionReason, type Verdict, verdict } from '@paydesk/shared/cases/decisions'
 import { z } from 'zod'
 import { parseAmounts } from './parsers.ts'
 import { parseJsonRecord, readReasonList } from './reasons.ts'

@@ -2,7 +2,7 @@ import {
   type BreakGlassHandle,
   breakGlassHandle,
   type OwnBreakGlassStatus,
-} from '@paydesk/shared/compliance/glass'
+} from '@paydesk/shared/compliance/break-glass'
 import type { Kysely, Selectable } from 'kysely'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 import type { Person } from '../platform/session/person.ts'

@@ -1,5 +1,5 @@
 import type { EnvironmentName, MerchantId, SupportReference } from '@paydesk/shared/core/ids'
-import type { PaymentRequestId } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import type { Selectable } from 'kysely'
 import type { FieldCipher } from '../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'

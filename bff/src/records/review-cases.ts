@@ -1,5 +1,9 @@
-import type { ApprovalRule, StepInReview } from '@paydesk/shared/cases/review'
-import { approvalRule, stepInReview } from '@paydesk/shared/cases/review'
+import {
+  type ApprovalRule,
+  approvalRule,
+  type StepInReview,
+  stepInReview,
+} from '@paydesk/shared/cases/review-cases'
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import { getDatabaseClock } from '../platform/database/clock.ts'
 import type { Store } from '../platform/database/database.ts'

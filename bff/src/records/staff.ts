@@ -1,4 +1,4 @@
-import { type StaffHandle, staffHandle } from '@paydesk/shared/cases/mention'
+import { type StaffHandle, staffHandle } from '@paydesk/shared/cases/review-cases'
 import { type Role, role } from '@paydesk/shared/core/permissions'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'

@@ -6,6 +6,7 @@ import {
   transactionId,
 } from '@paydesk/shared/core/ids'
 import type { ObservationSource } from '@paydesk/shared/core/observations'
+import type { Transaction } from 'kysely'
 import type { NotificationList, StateRecord } from '../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
 import type { ServiceFailure } from '../payment-service/transport/outcome.ts'
@@ -13,11 +14,14 @@ import { openForHandle } from '../platform/access/guarded.ts'
 import { isStoreFailure, type Store } from '../platform/database/database.ts'
 import type { FieldCipher } from '../platform/database/field-cipher.ts'
 import type { Lease, LeaseStore } from '../platform/database/leases.ts'
+import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 import { withTransaction } from '../platform/database/transaction.ts'
 import type { Logger } from '../platform/runtime/log.ts'
 import { generateReference } from '../platform/runtime/reference.ts'
+import { appendChange } from '../records/changes.ts'
 import {
   applyConfirmedRead,
+  type ConfirmationDeps,
   type ConfirmedRead,
   LeaseLostError,
 } from '../records/confirmation/apply-confirmed-read.ts'
@@ -37,9 +41,56 @@ import {
 import { readPriority } from '../records/read-queue.ts'
 import { updateDiscrepancies } from '../records/rules/discrepancies.ts'
 import { resolveMerchantInScope } from '../records/transactions.ts'
-import { isolateTransaction } from './isolate-transaction.ts'
 import { type DueReadRow, maxMisses, postponeRead } from './read-queue-store.ts'
 import { isOutage, type ServiceHealthTracker } from './service-health.ts'
+
+/** Delay in ms before a sync run may read the transaction again. */
+const recheckDelayMs = 3_600_000
+
+/** Reasons that refute the claimed merchant: the answer belongs to another transaction or merchant. */
+const refutingReasons: ReadonlySet<string> = new Set(['upstream_mismatch', 'no_merchant'])
+
+/**
+ * Isolates a transaction whose reads cannot be processed: marks its notifications as isolated with the reason
+ * (a fixed word of ours) and removes its read from the queue, so that nothing else waits for that read.
+ * Clears the merchant that the notifications claim if the read refutes it. Throws LeaseLostError.
+ */
+async function isolateTransaction(
+  trx: Transaction<DatabaseSchema>,
+  { environment, transaction_id }: DueReadRow,
+  { why, now, lease }: { why: string; now: number; lease: Lease },
+  { dialect, leases }: ConfirmationDeps,
+): Promise<void> {
+  if (!(await leases.isStillHeld(trx, lease))) throw new LeaseLostError()
+  const isolated = await trx
+    .updateTable('inbox')
+    .set({ status: 'isolated', why, ...(refutingReasons.has(why) ? { merchant: null } : {}) })
+    .where('environment', '=', environment)
+    .where('transaction_id', '=', transaction_id)
+    .where('status', '=', 'waiting')
+    .returning('seq')
+    .execute()
+  await trx
+    .updateTable('transactions')
+    .set({ next_read_at: now + recheckDelayMs })
+    .where('environment', '=', environment)
+    .where('id', '=', transaction_id)
+    .where('next_read_at', 'is not', null)
+    .execute()
+  await trx
+    .deleteFrom('due_reads')
+    .where('environment', '=', environment)
+    .where('transaction_id', '=', transaction_id)
+    .execute()
+  const changes = isolated.map(({ seq }) => ({
+    environment,
+    merchant: null,
+    kind: 'notification' as const,
+    subject_id: String(seq),
+    version: 2,
+  }))
+  await appendChange(trx, dialect, changes, now)
+}
 
 export interface TransactionConfirmerDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>

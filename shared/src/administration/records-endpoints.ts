@@ -11,7 +11,7 @@ import {
   reprocessNotificationRequest,
   reprocessNotificationResponse,
   transactionReceivedNotifications,
-} from '../payments/ledger.ts'
+} from '../payments/notifications.ts'
 import { idSuggestions, searchRequest } from '../payments/search.ts'
 import {
   recordsCoverage,

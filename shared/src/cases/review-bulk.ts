@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { transactionId } from '../core/ids.ts'
 import { problemId } from '../core/problem.ts'
 import { compoundState, stateValue } from '../core/state.ts'
-import { decisionComment, decisionSummary, decisionTicket, reasonCode, verdict } from './decision.ts'
-import { caseClaim } from './review.ts'
+import { decisionComment, decisionSummary, decisionTicket, reasonCode, verdict } from './decisions.ts'
+import { caseClaim } from './review-cases.ts'
 
 /** Maximum number of cases in a bulk decision. */
 export const maxBulkCases = 25

@@ -9,11 +9,12 @@ import {
   decisionDetail,
   decisionDraft,
   decisionId,
+  decisionList,
+  decisionQuery,
   decisionView,
   withdrawDecisionRequest,
-} from './decision.ts'
-import { decisionList, decisionQuery } from './decision-list.ts'
-import { mentionCandidateList } from './mention.ts'
+} from './decisions.ts'
+import { bulkDecisionRequest, bulkDecisionResponse } from './review-bulk.ts'
 import {
   addCaseNoteRequest,
   caseDetail,
@@ -23,10 +24,10 @@ import {
   caseSummary,
   claimCaseRequest,
   claimCaseResponse,
+  mentionCandidateList,
   noteText,
   snoozeDuration,
-} from './review.ts'
-import { bulkDecisionRequest, bulkDecisionResponse } from './review-bulk.ts'
+} from './review-cases.ts'
 import { reviewFigures, reviewFiguresQuery } from './review-figures.ts'
 
 const none = z.strictObject({})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { caseList } from './review.ts'
+import { caseList } from './review-cases.ts'
 
 /** Number of days that are counted, today included; 30 by default. */
 export const reviewFigureDays = z.enum(['7', '30', '90'])

@@ -2,7 +2,7 @@ import type { MaskedValue } from '../core/masked-value.ts'
 import { formatMinorUnits } from '../core/money.ts'
 import { getReasonLabel, getStateLabel } from '../core/state.ts'
 import type { TransactionView } from '../payments/transactions.ts'
-import type { DecisionDetail } from './decision.ts'
+import type { DecisionDetail } from './decisions.ts'
 
 const none = 'not given'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { transactionId } from '../core/ids.ts'
 import { finality } from '../core/observations.ts'
-import { paymentRequestCurrency, paymentRequestId, paymentRequestStatus } from './payment-request.ts'
+import { paymentRequestCurrency, paymentRequestId, paymentRequestStatus } from './payment-requests.ts'
 
 const typed = z.string().max(300)
 

@@ -1,4 +1,4 @@
-import type { CreateApiKeyResponse } from '@paydesk/shared/administration/system'
+import type { CreateApiKeyResponse } from '@paydesk/shared/administration/api-keys'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it, vi } from 'vitest'
 import { callApi, insertSystem, systemOf } from '../../support/contract/api-keys.ts'

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@paydesk/bff/platform/audit/entry'
 import { generateReference } from '@paydesk/bff/platform/runtime/reference'
-import { revealResponse } from '@paydesk/shared/compliance/reveal'
+import { revealResponse } from '@paydesk/shared/compliance/reveals'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { enterView } from '../../support/contract/audit-entries.ts'

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs
 import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
 import { fingerprintPolicy } from '@paydesk/bff/platform/access/policy/effective-policy'
 import { parseOverrides } from '@paydesk/bff/platform/access/policy/overrides'
-import { type MaskingProof, outputChannel } from '@paydesk/shared/compliance/sight'
+import { type MaskingProof, outputChannel } from '@paydesk/shared/compliance/field-permissions'
 import { role as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import type { IdentityCheck, IdentityCheckReport } from '@paydesk/shared/compliance/identity-checks'
+import type { IdentityCheck, IdentityCheckReport } from '@paydesk/shared/compliance/identities'
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'

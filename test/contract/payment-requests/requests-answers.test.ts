@@ -1,6 +1,6 @@
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { PaymentRequestDraft } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequestDraft } from '@paydesk/shared/payments/payment-requests'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {

@@ -1,4 +1,4 @@
-import type { DiscrepancyFilter, DiscrepancyId, DiscrepancyList } from '@paydesk/shared/cases/drift'
+import type { DiscrepancyFilter, DiscrepancyId, DiscrepancyList } from '@paydesk/shared/cases/reconciliation'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { driftRows, insertDrift } from '../../support/contract/reconciliation.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { createReturnReadTrigger } from '@paydesk/bff/features/return-page/routes'
 import { returnPageLanguages, returnPageTexts } from '@paydesk/bff/features/return-page/texts'
-import { createReturnReadTrigger } from '@paydesk/bff/features/return-page/trigger-read'
 import { createFieldCipher } from '@paydesk/bff/platform/database/field-cipher'
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { Secret } from '@paydesk/bff/platform/runtime/secret'

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@paydesk/bff/payment-service/parsing/json'
 import type { DocumentSummary } from '@paydesk/shared/compliance/documents'
-import { revealResponse } from '@paydesk/shared/compliance/reveal'
+import { revealResponse } from '@paydesk/shared/compliance/reveals'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import type { DecisionId } from '@paydesk/shared/cases/decision'
+import type { DecisionId } from '@paydesk/shared/cases/decisions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { answer, decided, decisionRows, inReview, look } from '../../support/contract/decisions.ts'

@@ -1,5 +1,5 @@
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { type DecisionId, decisionId } from '@paydesk/shared/cases/decision'
+import { type DecisionId, decisionId } from '@paydesk/shared/cases/decisions'
 import type { BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'

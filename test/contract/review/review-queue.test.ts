@@ -1,4 +1,4 @@
-import type { CaseFilter, CaseSummary } from '@paydesk/shared/cases/review'
+import type { CaseFilter, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { insertItem } from '../../support/contract/review-cases.ts'

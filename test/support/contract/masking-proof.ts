@@ -1,6 +1,6 @@
 import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
 import { fingerprintPolicy } from '@paydesk/bff/platform/access/policy/effective-policy'
-import { type MaskingProof, maskingProof } from '@paydesk/shared/compliance/sight'
+import { type MaskingProof, maskingProof } from '@paydesk/shared/compliance/field-permissions'
 
 const outputs = { support: 100, finance: 100, compliance: 100, auditor: 100, admin: 100 }
 const cover = { checks: ['copy', 'markers', 'worlds'], exits: ['screen', 'header'], pairs: 212, mutants: 60 }

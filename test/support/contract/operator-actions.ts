@@ -1,4 +1,4 @@
-import type { DecisionId, DecisionView } from '@paydesk/shared/cases/decision'
+import type { DecisionId, DecisionView } from '@paydesk/shared/cases/decisions'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'

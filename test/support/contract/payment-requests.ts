@@ -8,7 +8,7 @@ import {
   type PaymentRequestDraft,
   type PaymentRequestId,
   paymentRequestId,
-} from '@paydesk/shared/payments/payment-request'
+} from '@paydesk/shared/payments/payment-requests'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { people, type Stack, type Visitor } from '../stack/start.ts'

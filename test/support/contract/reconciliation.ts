@@ -1,4 +1,4 @@
-import { type DiscrepancyId, discrepancyId } from '@paydesk/shared/cases/drift'
+import { type DiscrepancyId, discrepancyId } from '@paydesk/shared/cases/reconciliation'
 import type { Stack } from '../stack/start.ts'
 
 /** Inserts a discrepancy as a read would open it; `more` replaces columns. */

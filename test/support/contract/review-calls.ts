@@ -1,4 +1,4 @@
-import type { DecisionId } from '@paydesk/shared/cases/decision'
+import type { DecisionId } from '@paydesk/shared/cases/decisions'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { vi } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'

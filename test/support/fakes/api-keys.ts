@@ -1,5 +1,9 @@
-import type { ApiKeyList, ApiKeyView, CreateApiKeyResponse } from '@paydesk/shared/administration/system'
-import { apiKeyId } from '@paydesk/shared/administration/system'
+import {
+  type ApiKeyList,
+  type ApiKeyView,
+  apiKeyId,
+  type CreateApiKeyResponse,
+} from '@paydesk/shared/administration/api-keys'
 import { merchantId } from '@paydesk/shared/core/ids'
 import { hoursFromNow } from './values.ts'
 

@@ -1,16 +1,14 @@
-import type {
-  AuditActorView,
-  AuditEntryList,
-  AuditEntryView,
-  AuditLogFigures,
-  AuditLogVerification,
-} from '@paydesk/shared/compliance/trail'
-import { auditActorHandle } from '@paydesk/shared/compliance/trail'
-import type {
-  AuditEventSummary,
-  RecordAccessReport,
-  StaffActivityReport,
-} from '@paydesk/shared/compliance/trail-seen'
+import {
+  type AuditActorView,
+  type AuditEntryList,
+  type AuditEntryView,
+  type AuditEventSummary,
+  type AuditLogFigures,
+  type AuditLogVerification,
+  auditActorHandle,
+  type RecordAccessReport,
+  type StaffActivityReport,
+} from '@paydesk/shared/compliance/audit-log'
 import { maraCustomer, someReference } from './ids.ts'
 import { buildClearValue, buildMaskedValue, hoursFromNow } from './values.ts'
 

@@ -1,10 +1,10 @@
-import type {
-  BreakGlassActivation,
-  BreakGlassActivityLog,
-  BreakGlassFigures,
-  BreakGlassList,
-} from '@paydesk/shared/compliance/glass'
-import { breakGlassHandle } from '@paydesk/shared/compliance/glass'
+import {
+  type BreakGlassActivation,
+  type BreakGlassActivityLog,
+  type BreakGlassFigures,
+  type BreakGlassList,
+  breakGlassHandle,
+} from '@paydesk/shared/compliance/break-glass'
 import { someReference } from './ids.ts'
 import { buildClearValue, hoursFromNow } from './values.ts'
 

@@ -1,5 +1,10 @@
-import type { AddressComparisonRow, IdentityView, ProfileField } from '@paydesk/shared/compliance/identity'
-import type { IdentityCheck, IdentityCheckReport } from '@paydesk/shared/compliance/identity-checks'
+import type {
+  AddressComparisonRow,
+  IdentityCheck,
+  IdentityCheckReport,
+  IdentityView,
+  ProfileField,
+} from '@paydesk/shared/compliance/identities'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { isInReview } from '@paydesk/shared/core/state'
@@ -8,7 +13,7 @@ import type {
   CustomerTransactionList,
   CustomerView,
 } from '@paydesk/shared/payments/customers'
-import type { SentNotification, TransactionSentNotifications } from '@paydesk/shared/payments/notification'
+import type { SentNotification, TransactionSentNotifications } from '@paydesk/shared/payments/notifications'
 import {
   buildTransactionId,
   maraCustomer,

@@ -1,6 +1,9 @@
-import type { DecisionDetail, DecisionView } from '@paydesk/shared/cases/decision'
-import { decisionId } from '@paydesk/shared/cases/decision'
-import type { DecisionList } from '@paydesk/shared/cases/decision-list'
+import {
+  type DecisionDetail,
+  type DecisionList,
+  type DecisionView,
+  decisionId,
+} from '@paydesk/shared/cases/decisions'
 import { reviewTransaction } from './ids.ts'
 import { decisionReasons, operatorActionsOff } from './review.ts'
 import { buildTransactionInReview } from './transactions.ts'

@@ -1,14 +1,16 @@
-import type { CurrentSession } from '@paydesk/shared/administration/session'
-import type { DownloadRequestList, DownloadRequestView } from '@paydesk/shared/compliance/document-downloads'
-import { downloadRequestId } from '@paydesk/shared/compliance/document-downloads'
-import type {
-  DocumentFile,
-  DocumentList,
-  DocumentSummary,
-  DocumentView,
-  FileInspection,
+import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
+import {
+  type DocumentFile,
+  type DocumentList,
+  type DocumentSummary,
+  type DocumentView,
+  type DownloadRequestList,
+  type DownloadRequestView,
+  documentHandle,
+  documentViewId,
+  downloadRequestId,
+  type FileInspection,
 } from '@paydesk/shared/compliance/documents'
-import { documentHandle, documentViewId } from '@paydesk/shared/compliance/documents'
 import { PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib'
 import { maraIdentity } from './ids.ts'
 import { buildComplianceOfficer } from './staff.ts'

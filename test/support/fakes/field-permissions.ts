@@ -4,7 +4,7 @@ import type {
   MaskingProofView,
   PermissionCellCoverage,
   PermissionCellDescription,
-} from '@paydesk/shared/compliance/sight'
+} from '@paydesk/shared/compliance/field-permissions'
 import { hoursFromNow } from './values.ts'
 
 const cellCover: PermissionCellCoverage = {

@@ -1,4 +1,4 @@
-import type { CurrentSession } from '@paydesk/shared/administration/session'
+import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { HttpHandler } from 'msw'
 import { buildHealthView, buildImportView, undocumentedValues } from './administration.ts'

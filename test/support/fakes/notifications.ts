@@ -2,7 +2,7 @@ import type {
   NotificationFigures,
   ReceivedNotification,
   ReceivedNotificationList,
-} from '@paydesk/shared/payments/ledger'
+} from '@paydesk/shared/payments/notifications'
 import { buildTransactionId, waitingTransaction } from './ids.ts'
 import { buildCompoundState, buildState, hoursFromNow } from './values.ts'
 

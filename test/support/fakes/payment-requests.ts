@@ -1,16 +1,17 @@
-import type { CurrentSession } from '@paydesk/shared/administration/session'
+import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import { merchantId } from '@paydesk/shared/core/ids'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type {
-  paymentRequestFormOptions as choicesSchema,
-  PaymentLinkResponse,
-  PaymentRequest,
-  PaymentRequestDraft,
-  PaymentRequestField,
-  PaymentRequestList,
-} from '@paydesk/shared/payments/payment-request'
-import { paymentRequestFormId, paymentRequestId } from '@paydesk/shared/payments/payment-request'
+import {
+  type paymentRequestFormOptions as choicesSchema,
+  type PaymentLinkResponse,
+  type PaymentRequest,
+  type PaymentRequestDraft,
+  type PaymentRequestField,
+  type PaymentRequestList,
+  paymentRequestFormId,
+  paymentRequestId,
+} from '@paydesk/shared/payments/payment-requests'
 import type { HttpHandler } from 'msw'
 import type { z } from 'zod'
 import { fakeEndpoint } from './fake-endpoint.ts'

@@ -1,5 +1,4 @@
-import type { QuestionList, QuestionView } from '@paydesk/shared/cases/handover'
-import { questionId } from '@paydesk/shared/cases/handover'
+import { type QuestionList, type QuestionView, questionId } from '@paydesk/shared/cases/questions'
 import { reviewTransaction } from './ids.ts'
 import { buildClearValue, hoursFromNow } from './values.ts'
 

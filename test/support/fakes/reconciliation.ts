@@ -1,12 +1,12 @@
-import type {
-  DiscrepancyExplanation,
-  DiscrepancyKind,
-  DiscrepancyKindHelp,
-  DiscrepancyList,
-  DiscrepancyView,
-} from '@paydesk/shared/cases/drift'
-import { discrepancyId } from '@paydesk/shared/cases/drift'
-import type { ReconciliationReport } from '@paydesk/shared/cases/drift-sheet'
+import {
+  type DiscrepancyExplanation,
+  type DiscrepancyKind,
+  type DiscrepancyKindHelp,
+  type DiscrepancyList,
+  type DiscrepancyView,
+  discrepancyId,
+  type ReconciliationReport,
+} from '@paydesk/shared/cases/reconciliation'
 import { buildTransactionId, maraCustomer } from './ids.ts'
 import { absentValue, buildClearValue, buildCompoundState, buildState, hoursFromNow } from './values.ts'
 

@@ -1,13 +1,13 @@
-import type { DecisionReason } from '@paydesk/shared/cases/decision'
-import type { MentionCandidate } from '@paydesk/shared/cases/mention'
-import { staffHandle } from '@paydesk/shared/cases/mention'
-import type {
-  CaseClaim,
-  CaseDetail,
-  CaseList,
-  CaseQueuePosition,
-  CaseSummary,
-} from '@paydesk/shared/cases/review'
+import type { DecisionReason } from '@paydesk/shared/cases/decisions'
+import {
+  type CaseClaim,
+  type CaseDetail,
+  type CaseList,
+  type CaseQueuePosition,
+  type CaseSummary,
+  type MentionCandidate,
+  staffHandle,
+} from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { buildTransactionId, maraCustomer } from './ids.ts'
 import { buildTransactionInReview } from './transactions.ts'

@@ -1,10 +1,10 @@
-import type {
-  AllSessions,
-  OwnSessions,
-  SessionView,
-  SignedInPerson,
-} from '@paydesk/shared/administration/people'
-import { sessionHandle } from '@paydesk/shared/administration/people'
+import {
+  type AllSessions,
+  type OwnSessions,
+  type SessionView,
+  type SignedInPerson,
+  sessionHandle,
+} from '@paydesk/shared/administration/sessions'
 import { hoursFromNow } from './values.ts'
 
 export const buildSessionHandle = (n: number) => sessionHandle.parse(`w_${String(n).padStart(20, '0')}`)

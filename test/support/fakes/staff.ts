@@ -1,4 +1,4 @@
-import type { CurrentSession } from '@paydesk/shared/administration/session'
+import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import { productionEnvironment, stageEnvironment } from './ids.ts'
 import { hoursFromNow } from './values.ts'
 

@@ -1,5 +1,8 @@
-import type { SubjectAccessRequestList, SubjectAccessRequestView } from '@paydesk/shared/compliance/subject'
-import { subjectAccessRequestId } from '@paydesk/shared/compliance/subject'
+import {
+  type SubjectAccessRequestList,
+  type SubjectAccessRequestView,
+  subjectAccessRequestId,
+} from '@paydesk/shared/compliance/subject-access'
 import { maraCustomer } from './ids.ts'
 import { buildClearValue, hoursFromNow } from './values.ts'
 

@@ -1,5 +1,5 @@
 import type { FinalityProof, Observation, TransactionHistory } from '@paydesk/shared/core/observations'
-import type { TransactionReceivedNotifications } from '@paydesk/shared/payments/ledger'
+import type { TransactionReceivedNotifications } from '@paydesk/shared/payments/notifications'
 import { waitingTransaction } from './ids.ts'
 import { buildReceivedNotification } from './notifications.ts'
 import { buildCompoundState, buildState, hoursFromNow } from './values.ts'

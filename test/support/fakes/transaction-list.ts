@@ -1,4 +1,4 @@
-import type { SavedView } from '@paydesk/shared/cases/views'
+import type { SavedView } from '@paydesk/shared/cases/saved-views'
 import { isInReview } from '@paydesk/shared/core/state'
 import type {
   RecordsCoverage,

@@ -1,4 +1,4 @@
-import { isReauthenticationProblem } from '@paydesk/shared/administration/proof'
+import { isReauthenticationProblem } from '@paydesk/shared/administration/sign-in'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { decisionId } from '@paydesk/shared/cases/decision'
+import { decisionId } from '@paydesk/shared/cases/decisions'
 import { customerHandle, environmentName, identityHandle, transactionId } from '@paydesk/shared/core/ids'
 import type { RouterHistory } from '@tanstack/react-router'
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { EnvironmentView } from '@paydesk/shared/administration/session'
+import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useState } from 'react'
 import styles from './favicon-choice.module.css'

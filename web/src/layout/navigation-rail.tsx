@@ -1,4 +1,4 @@
-import type { EnvironmentView } from '@paydesk/shared/administration/session'
+import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import {

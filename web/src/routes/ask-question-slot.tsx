@@ -1,4 +1,4 @@
-import type { QuestionSubject } from '@paydesk/shared/cases/handover'
+import type { QuestionSubject } from '@paydesk/shared/cases/questions'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { auditActorHandle } from '@paydesk/shared/compliance/trail'
+import { auditActorHandle } from '@paydesk/shared/compliance/audit-log'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { auditLogQueries } from '../features/audit-log/queries.ts'
 import {

@@ -1,5 +1,5 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { ReceivedNotification } from '@paydesk/shared/payments/ledger'
+import type { ReceivedNotification } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import { useMay } from '../features/sign-in/session-context.tsx'

@@ -1,4 +1,4 @@
-import { paymentRequestId } from '@paydesk/shared/payments/payment-request'
+import { paymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { createRequestFormId } from '../features/payment-requests/form/form-id.ts'
 import {

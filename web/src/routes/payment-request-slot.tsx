@@ -1,6 +1,6 @@
 import type { CustomerHandle, EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
-import type { PaymentRequestId } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useMay } from '../features/sign-in/session-context.tsx'

@@ -1,4 +1,4 @@
-import type { auditSubjectId } from '@paydesk/shared/compliance/trail'
+import type { auditSubjectId } from '@paydesk/shared/compliance/audit-log'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'

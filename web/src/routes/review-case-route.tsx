@@ -1,4 +1,4 @@
-import type { DecisionView } from '@paydesk/shared/cases/decision'
+import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import { identityHandle } from '@paydesk/shared/core/ids'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { formatMinorUnits, parseMinorUnits } from '@paydesk/shared/core/money'
-import { notificationFilter } from '@paydesk/shared/payments/ledger'
+import { notificationFilter } from '@paydesk/shared/payments/notifications'
 import { transactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { formatPercent } from '../features/health/environment-health-section.tsx
 import { formatLineRanges } from '../features/imports/import-report.tsx'
 import { fillMissingDays } from '../features/notifications/daily-notifications-section.tsx'
 import { parseNotificationSearchParams } from '../features/notifications/search-params.ts'
-import { getSuggestiblePrefix } from '../features/search/suggestible-prefix.ts'
+import { getSuggestiblePrefix } from '../features/search/use-id-suggestions.ts'
 import {
   buildFinalityFilter,
   buildFirstSeenFilter,
@@ -21,7 +21,10 @@ import {
   readTransactionListSearchParams,
   splitCommaList,
 } from '../features/transaction-list/search-params.ts'
-import { getTransactionSorting, toggleTransactionSort } from '../features/transaction-list/sorting.ts'
+import {
+  getTransactionSorting,
+  toggleTransactionSort,
+} from '../features/transaction-list/transaction-list-page.tsx'
 import { readUndocumentedValuesSearchParams } from '../features/undocumented-values/search-params.ts'
 import { detectPersonalData, detectPersonalDataInTicket } from '../ui/forms/detect-personal-data.ts'
 import { formatInterval } from '../ui/text/format-time.ts'

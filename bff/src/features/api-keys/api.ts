@@ -1,6 +1,6 @@
-import type { ApiKeyPermission } from '@paydesk/shared/administration/system'
+import type { ApiKeyPermission } from '@paydesk/shared/administration/api-keys'
 import { idempotencyKey, merchantPaymentInput } from '@paydesk/shared/payments/merchant-api'
-import { type PaymentRequestStatus, paymentRequestId } from '@paydesk/shared/payments/payment-request'
+import { type PaymentRequestStatus, paymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import type { Request, RequestHandler, Response } from 'express'
 import type { AuditEvent, AuditSubject } from '../../platform/audit/entry.ts'
 import { describeInvalidFields, isJsonRequest, readBody } from '../../platform/http/input.ts'

@@ -1,4 +1,4 @@
-import type { ApiKeyPermission } from '@paydesk/shared/administration/system'
+import type { ApiKeyPermission } from '@paydesk/shared/administration/api-keys'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import { merchantId } from '@paydesk/shared/core/ids'
 import type { ProblemId } from '@paydesk/shared/core/problem'

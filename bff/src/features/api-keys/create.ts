@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SupportReference } from '@paydesk/shared/core/ids'
 import type { MerchantPaymentInput } from '@paydesk/shared/payments/merchant-api'
-import { paymentRequestId } from '@paydesk/shared/payments/payment-request'
+import { paymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import { withLock } from '../../platform/database/mutex.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type {

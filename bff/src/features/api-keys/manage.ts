@@ -1,4 +1,4 @@
-import type { ApiKeyId, ApiKeyInput } from '@paydesk/shared/administration/system'
+import type { ApiKeyId, ApiKeyInput } from '@paydesk/shared/administration/api-keys'
 import { hasPersonalData } from '../../platform/access/personal-data.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { requireStepUp } from '../../platform/http/step-up.ts'

@@ -4,7 +4,7 @@ import {
   merchantPaymentInput,
   merchantPaymentResponse,
 } from '@paydesk/shared/payments/merchant-api'
-import { paymentRequestId } from '@paydesk/shared/payments/payment-request'
+import { paymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
 import { serveStaticText } from '../../platform/http/pages/static-text.ts'

@@ -1,4 +1,4 @@
-import { type ApiKeyView, apiKeyId, apiKeyPermission } from '@paydesk/shared/administration/system'
+import { type ApiKeyView, apiKeyId, apiKeyPermission } from '@paydesk/shared/administration/api-keys'
 import { merchantId } from '@paydesk/shared/core/ids'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'

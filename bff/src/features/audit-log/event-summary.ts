@@ -1,5 +1,4 @@
-import type { AuditResult } from '@paydesk/shared/compliance/trail'
-import type { AuditEventSummary } from '@paydesk/shared/compliance/trail-seen'
+import type { AuditEventSummary, AuditResult } from '@paydesk/shared/compliance/audit-log'
 import { getEventLabel, getSubjectKindLabel } from '../../platform/audit/event-labels.ts'
 import { formatAuditTime, formatFieldLabel, presentPurpose, sanitizeTicket } from './present.ts'
 

@@ -1,4 +1,4 @@
-import type { AuditEventGroup, AuditLogFigures } from '@paydesk/shared/compliance/trail'
+import type { AuditEventGroup, AuditLogFigures } from '@paydesk/shared/compliance/audit-log'
 import { sql } from 'kysely'
 import { globalChain, toChainName } from '../../platform/audit/canonical.ts'
 import { getEventLabel } from '../../platform/audit/event-labels.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AuditEntryList, AuditLogFilter } from '@paydesk/shared/compliance/trail'
+import type { AuditEntryList, AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
 import { type SqlBool, sql } from 'kysely'
 import { findEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
 import { listActionsInGroup } from '../../platform/audit/event-labels.ts'

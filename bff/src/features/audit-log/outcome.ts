@@ -1,5 +1,8 @@
-import { sessionEndReason, sessionEndReasonLabels } from '@paydesk/shared/administration/people'
-import { type CallerVerificationResult, callerVerificationResult } from '@paydesk/shared/compliance/caller'
+import { sessionEndReason, sessionEndReasonLabels } from '@paydesk/shared/administration/sessions'
+import {
+  type CallerVerificationResult,
+  callerVerificationResult,
+} from '@paydesk/shared/compliance/caller-verification'
 import { problemId } from '@paydesk/shared/core/problem'
 import type { AuditNote, AuditReasonCode } from '../../platform/audit/reason.ts'
 import { problemCatalogue } from '../../platform/problem/problem-catalogue.ts'

@@ -1,4 +1,4 @@
-import { type AuditEntryView, type AuditRecordLink, auditResult } from '@paydesk/shared/compliance/trail'
+import { type AuditEntryView, type AuditRecordLink, auditResult } from '@paydesk/shared/compliance/audit-log'
 import { customerHandle, identityHandle, supportReference, transactionId } from '@paydesk/shared/core/ids'
 import { role } from '@paydesk/shared/core/permissions'
 import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'

@@ -1,4 +1,4 @@
-import type { auditSubjectId } from '@paydesk/shared/compliance/trail'
+import type { auditSubjectId } from '@paydesk/shared/compliance/audit-log'
 import { customerHandle, identityHandle, transactionId } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { AuditLogVerification } from '@paydesk/shared/compliance/trail'
+import type { AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { type AuditEvent, type AuditSubject, toAuditSubject } from '../../platform/audit/entry.ts'

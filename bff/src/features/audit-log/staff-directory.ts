@@ -1,4 +1,4 @@
-import { type AuditActorView, auditActorHandle } from '@paydesk/shared/compliance/trail'
+import { type AuditActorView, auditActorHandle } from '@paydesk/shared/compliance/audit-log'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { type Kysely, sql } from 'kysely'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { AuditLogVerification } from '@paydesk/shared/compliance/trail'
+import type { AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
 import type { AuditLog } from '../../platform/audit/audit-log.ts'
 import type { AuditEntry } from '../../platform/audit/entry.ts'
 import type { AuditFinding } from '../../platform/audit/verification/chain-walker.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntryList } from '@paydesk/shared/compliance/trail'
+import type { AuditEntryList } from '@paydesk/shared/compliance/audit-log'
 import {
   customerHandle,
   type EnvironmentName,

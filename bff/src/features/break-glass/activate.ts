@@ -1,4 +1,4 @@
-import type { BreakGlassRequest } from '@paydesk/shared/compliance/glass'
+import type { BreakGlassRequest } from '@paydesk/shared/compliance/break-glass'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'

@@ -1,4 +1,4 @@
-import type { BreakGlassFigures } from '@paydesk/shared/compliance/glass'
+import type { BreakGlassFigures } from '@paydesk/shared/compliance/break-glass'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { reviewCipherContext } from '../../records/review-cases.ts'

@@ -2,7 +2,7 @@ import {
   type BreakGlassActivation,
   type BreakGlassActivityLog,
   breakGlassHandle,
-} from '@paydesk/shared/compliance/glass'
+} from '@paydesk/shared/compliance/break-glass'
 import { role } from '@paydesk/shared/core/permissions'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { describeRole } from '../../platform/access/permissions.ts'

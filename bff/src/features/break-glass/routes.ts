@@ -1,12 +1,16 @@
-import type { BreakGlassFigures, OwnBreakGlassStatus } from '@paydesk/shared/compliance/glass'
+import type { BreakGlassFigures, OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { type AuditEvent, type AuditPurpose, toAuditSubject } from '../../platform/audit/entry.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
+import { isPossiblySamePerson } from '../../platform/session/person.ts'
+import type { Session } from '../../platform/session/session.ts'
 import { type BreakGlassRow, loadBreakGlassStatus } from '../../records/break-glass.ts'
+import { appendChange } from '../../records/changes.ts'
+import { reviewCipherContext } from '../../records/review-cases.ts'
 import { derivePersonKey } from '../../records/session-changes.ts'
-import { type BreakGlassAcknowledgement, saveBreakGlassAcknowledgement } from './acknowledge.ts'
 import {
   type BreakGlassGrantDeps,
   activateBreakGlass as breakIt,
@@ -16,7 +20,54 @@ import {
 import { loadBreakGlassActivity } from './activity.ts'
 import { countBreakGlassUse } from './figures.ts'
 import { presentBreakGlass, presentBreakGlassCount, presentBreakGlassEntry } from './present.ts'
-import { type BreakGlassDeps, findBreakGlassRow, listBreakGlassRows } from './rows.ts'
+import { type BreakGlassDeps, findBreakGlassRow, listBreakGlassRows, toBreakGlassChange } from './rows.ts'
+
+interface BreakGlassAcknowledgement {
+  readonly answer: 'acknowledged' | 'already'
+  readonly row: BreakGlassRow
+}
+
+/**
+ * Records the acknowledgement of a break-glass use; only the first one counts. Throws `not_found`, and
+ * `not_allowed` for the person who used break-glass, in any role and session.
+ */
+async function saveBreakGlassAcknowledgement(
+  id: string,
+  { issuer, subject, name }: Session,
+  { store, seal, office }: BreakGlassDeps,
+  now: number,
+): Promise<BreakGlassAcknowledgement> {
+  const acknowledged = await withRequestTransaction(
+    store,
+    `glass/${id}`,
+    async (trx): Promise<BreakGlassAcknowledgement> => {
+      const before = await findBreakGlassRow({ db: trx }, id)
+      if (before === undefined) throw new ProblemError('not_found')
+      if (isPossiblySamePerson(before, { issuer, subject })) throw new ProblemError('not_allowed')
+      const row = await trx
+        .updateTable('glass_breaks')
+        .set(({ eb }) => ({
+          acknowledged_issuer: issuer,
+          acknowledged_subject: subject,
+          acknowledged_name: seal.seal(reviewCipherContext, name),
+          acknowledged_at: now,
+          version: eb('version', '+', 1),
+        }))
+        .where('id', '=', id)
+        .where('acknowledged_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst()
+      if (row === undefined) {
+        // Return the acknowledgement of the colleague who was first, possibly after `before` was read.
+        return { answer: 'already', row: (await findBreakGlassRow({ db: trx }, id)) ?? before }
+      }
+      await appendChange(trx, store.dialect, toBreakGlassChange(row, office), now)
+      return { answer: 'acknowledged', row }
+    },
+  )
+  store.wake('changes')
+  return acknowledged
+}
 
 /** Result of an action on one's own break-glass access: the status afterwards and the row of the use. */
 interface OwnBreakGlass {

@@ -1,9 +1,9 @@
 import {
   type DownloadRequestStatus,
   type DownloadRequestView,
+  documentHandle,
   downloadRequestId,
-} from '@paydesk/shared/compliance/document-downloads'
-import { documentHandle } from '@paydesk/shared/compliance/documents'
+} from '@paydesk/shared/compliance/documents'
 import { identityHandle } from '@paydesk/shared/core/ids'
 import { purposeCode } from '@paydesk/shared/core/purposes'
 import type { Kysely, Selectable } from 'kysely'

@@ -2,9 +2,9 @@ import type {
   DownloadApprovalInput,
   DownloadRequestId,
   DownloadRequestInput,
+  documentHandle,
   downloadRequestQuery,
-} from '@paydesk/shared/compliance/document-downloads'
-import type { documentHandle } from '@paydesk/shared/compliance/documents'
+} from '@paydesk/shared/compliance/documents'
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import type { z } from 'zod'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'

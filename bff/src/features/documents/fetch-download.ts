@@ -1,5 +1,4 @@
-import type { DownloadRequestId } from '@paydesk/shared/compliance/document-downloads'
-import { documentHandle } from '@paydesk/shared/compliance/documents'
+import { type DownloadRequestId, documentHandle } from '@paydesk/shared/compliance/documents'
 import { identityHandle } from '@paydesk/shared/core/ids'
 import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
 import { toAuditSubject } from '../../platform/audit/entry.ts'

@@ -1,10 +1,27 @@
-import type { DownloadRequestView } from '@paydesk/shared/compliance/document-downloads'
+import type {
+  DetectedContentType,
+  DocumentList,
+  DocumentSummary,
+  DocumentViewId,
+  DownloadRequestView,
+} from '@paydesk/shared/compliance/documents'
+import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
-import { type IdentityDocumentList, readIdentityDocuments } from '../../records/documents.ts'
-import { openViewContent } from './content.ts'
+import {
+  defineRoute,
+  defineStreamRoute,
+  type StreamBody,
+  type StreamClient,
+} from '../../platform/http/route.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import {
+  type IdentityDocumentList,
+  type ListedDocument,
+  readIdentityDocuments,
+} from '../../records/documents.ts'
 import { presentDownloadRequest } from './download-rows.ts'
 import {
   answerDownloadRequest,
@@ -15,15 +32,105 @@ import {
   loadDownloadRequests,
 } from './downloads.ts'
 import { openDownload } from './fetch-download.ts'
-import type { DocumentCaller, DocumentDeps } from './find.ts'
-import { presentDocuments } from './present.ts'
+import {
+  acquireFileSlot,
+  canSeeDocumentContent,
+  createNotShownProblem,
+  type DocumentCaller,
+  type DocumentDeps,
+  fetchFile,
+  findFile,
+} from './find.ts'
+import { releaseOnDisconnect, streamFile } from './stream-bytes.ts'
 import {
   type CloseViewResult,
   closeDocumentView,
+  consumeContentFetch,
   type OpenViewResult,
   openDocumentView,
   presentDocumentView,
 } from './views.ts'
+
+function presentCard({ document, position, element }: ListedDocument, sight: FieldAccess): DocumentSummary {
+  // Show the names of unclassified fields only to roles that may know of them.
+  const seesNames = sight.listUnclassifiedNames({}) !== null
+  const { members, moreMembers } = element
+  return {
+    document,
+    position,
+    shape: element.isKnown ? 'known' : 'other',
+    kind: sight.mask(element.kind),
+    status: sight.mask(element.status),
+    createdAt: sight.mask(element.createdAt),
+    members: (seesNames ? members : []).map(({ path, value }) => ({
+      name: path.findLast((part) => !/^\d+$/.test(part)) ?? 'value',
+      path: ['supporting_documents', String(position), ...path],
+      value: sight.mask(value),
+    })),
+    moreMembers: moreMembers + (seesNames ? 0 : members.length),
+    files: element.files.map(({ name, address }, file) => ({
+      file,
+      name: sight.mask(name),
+      where: address.where,
+    })),
+    moreFiles: element.moreFiles,
+  }
+}
+
+/** Presents the documents of an identity record for this role. */
+export function presentDocuments(
+  { identity, reading, documents, more }: IdentityDocumentList,
+  sight: FieldAccess,
+): DocumentList {
+  return {
+    identity,
+    reading,
+    documents: documents.map((one) => presentCard(one, sight)),
+    more,
+    viewable: canSeeDocumentContent(sight),
+  }
+}
+
+const displayTypes = {
+  jpeg: { type: 'image/jpeg', name: 'document.jpg' },
+  png: { type: 'image/png', name: 'document.png' },
+  pdf: { type: 'application/pdf', name: 'document.pdf' },
+} as const
+
+const isDisplayType = (type: DetectedContentType): type is keyof typeof displayTypes =>
+  Object.hasOwn(displayTypes, type)
+
+/**
+ * Opens the content of a view. Fetches the file again, because Paydesk keeps no byte, and serves the file
+ * only if it is the one that was inspected when the view was opened. Throws `not_found`,
+ * `document_not_shown`, `upstream_mismatch`.
+ */
+async function openViewContent(
+  wanted: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
+  caller: DocumentCaller,
+  hearer: StreamClient,
+  needs: DocumentDeps,
+): Promise<StreamBody> {
+  const view = await consumeContentFetch(wanted, caller, needs)
+  const { identity } = wanted
+  const { document, file, merchant } = view
+  const found = await findFile({ identity, document, file }, caller, needs)
+  const leave = await acquireFileSlot(needs)
+  try {
+    const { facts, shown, release } = await fetchFile(found, caller, needs)
+    releaseOnDisconnect(hearer, release)
+    if (facts.sha256 !== view.sha256) throw new ProblemError('upstream_mismatch')
+    if (shown === null || !isDisplayType(facts.type))
+      throw createNotShownProblem('type', 'a clean JPEG, PNG or PDF')
+    releaseOnDisconnect(hearer, leave)
+    const about = toAuditSubject('identity', identity, { merchant })
+    const deed = { action: 'document.content.sent', about, note: `file:${document}/${file}` } as const
+    return streamFile({ pieces: shown, ...displayTypes[facts.type], isDownload: false, deed }, hearer)
+  } catch (thrown) {
+    leave()
+    throw thrown
+  }
+}
 
 /** Time limit (ms) for the identity record, a file slot and a file of the largest size. */
 const timeoutMs = 45_000

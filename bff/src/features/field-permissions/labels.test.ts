@@ -1,4 +1,8 @@
-import { fieldPermissionsView, maskingProofCheck, outputChannel } from '@paydesk/shared/compliance/sight'
+import {
+  fieldPermissionsView,
+  maskingProofCheck,
+  outputChannel,
+} from '@paydesk/shared/compliance/field-permissions'
 import { role as roles } from '@paydesk/shared/core/permissions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -25,8 +29,8 @@ import {
 } from '../../platform/access/policy/overrides.ts'
 import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import { describeCell, exitLabels, proofCheckLabels } from './labels.ts'
-import { buildPermissionRows } from './list.ts'
 import { describeFieldPermissions, presentFieldPermissions } from './permissions-view.ts'
+import { buildPermissionRows } from './routes.ts'
 
 const keys = Object.keys(masksByKey).filter(isMaskKey)
 const everyCell: readonly PolicyCell[] = [

@@ -3,7 +3,7 @@ import type {
   MaskingProofCheck,
   OutputChannel,
   PermissionCellDescription,
-} from '@paydesk/shared/compliance/sight'
+} from '@paydesk/shared/compliance/field-permissions'
 import { type MaskKey, masksByKey } from '../../platform/access/masking/masks.ts'
 import type { PolicyCell } from '../../platform/access/policy/cells.ts'
 

@@ -7,7 +7,7 @@ import {
   type PermissionCellChange,
   type PermissionCellDescription,
   sensitivityClass,
-} from '@paydesk/shared/compliance/sight'
+} from '@paydesk/shared/compliance/field-permissions'
 import { type Role, role as roles } from '@paydesk/shared/core/permissions'
 import { describeProofState, type LastMaskingProof } from '../../platform/access/masking-proof-file.ts'
 import { describeRole } from '../../platform/access/permissions.ts'

@@ -4,7 +4,7 @@ import type { OperationHealth, ServiceHealth } from '../../payment-service/trans
 import { Secret } from '../../platform/runtime/secret.ts'
 import { createZoneTimeFormatter } from './check-format.ts'
 import type { CheckedEnvironment } from './checked-environment.ts'
-import { checkCredentials } from './credential-checks.ts'
+import { checkCredentials } from './checks.ts'
 import {
   checkMissingNotifications,
   checkNotificationQueue,

@@ -1,5 +1,5 @@
 import type { HealthCheck, operationHealth } from '@paydesk/shared/administration/health'
-import type { NotificationFigures } from '@paydesk/shared/payments/ledger'
+import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { z } from 'zod'
 import type { OperationHealth, ServiceHealth } from '../../payment-service/transport/health.ts'
 import { createCheck, formatAge, pluralizeCount, type ZoneTimeFormatter } from './check-format.ts'

@@ -1,4 +1,4 @@
-import type { KycStatePeriod } from '@paydesk/shared/compliance/identity-checks'
+import type { KycStatePeriod } from '@paydesk/shared/compliance/identities'
 import { type CustomerHandle, customerHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Selectable } from 'kysely'

@@ -1,5 +1,8 @@
-import { addressComparisonLabels, type IdentityView } from '@paydesk/shared/compliance/identity'
-import type { IdentityCheck } from '@paydesk/shared/compliance/identity-checks'
+import {
+  addressComparisonLabels,
+  type IdentityCheck,
+  type IdentityView,
+} from '@paydesk/shared/compliance/identities'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 
 /** Fields that people may well not have; all other fields belong to a complete profile. */

@@ -1,4 +1,4 @@
-import { addressComparisonLabels } from '@paydesk/shared/compliance/identity'
+import { addressComparisonLabels } from '@paydesk/shared/compliance/identities'
 import type { IdentityRecord } from '../../payment-service/parsing/wire.ts'
 import { type GuardedValue, guardDerived } from '../../platform/access/guarded.ts'
 

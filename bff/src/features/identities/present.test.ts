@@ -1,10 +1,9 @@
-import { identityView } from '@paydesk/shared/compliance/identity'
+import { identityView } from '@paydesk/shared/compliance/identities'
 import { customerHandle, identityHandle, merchantId } from '@paydesk/shared/core/ids'
 import { describe, expect, it } from 'vitest'
 import { parseIdentityRecord } from '../../payment-service/parsing/wire.ts'
 import { createFieldAccess } from '../../platform/access/field-access.ts'
-import { presentIdentity } from './present.ts'
-import { profileFields } from './profile.ts'
+import { presentIdentity, profileFields } from './present.ts'
 
 /** Fields that the interface lists (profile members). */
 const members = [

@@ -1,4 +1,4 @@
-import { type NotificationFilter, receivedNotificationStatus } from '@paydesk/shared/payments/ledger'
+import { type NotificationFilter, receivedNotificationStatus } from '@paydesk/shared/payments/notifications'
 import fc from 'fast-check'
 import { type Insertable, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

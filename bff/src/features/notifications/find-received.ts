@@ -1,4 +1,4 @@
-import { type NotificationFilter, receivedNotificationStatus } from '@paydesk/shared/payments/ledger'
+import { type NotificationFilter, receivedNotificationStatus } from '@paydesk/shared/payments/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 

@@ -1,6 +1,6 @@
 import { parseState } from '@paydesk/shared/core/state'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { type NotificationFigures, notificationFigures } from '@paydesk/shared/payments/ledger'
+import { type NotificationFigures, notificationFigures } from '@paydesk/shared/payments/notifications'
 import { sql } from 'kysely'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
 import {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { OriginProof } from '@paydesk/shared/payments/ledger'
+import type { OriginProof } from '@paydesk/shared/payments/notifications'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'

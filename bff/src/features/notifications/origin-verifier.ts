@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
-import type { OriginProof } from '@paydesk/shared/payments/ledger'
+import type { OriginProof } from '@paydesk/shared/payments/notifications'
 import type { Secret } from '../../platform/runtime/secret.ts'
 
 /** Proof of origin that an environment's payment service gives (service-facts, Notifications). */

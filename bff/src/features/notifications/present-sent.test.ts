@@ -1,5 +1,5 @@
 import { merchantId } from '@paydesk/shared/core/ids'
-import { transactionSentNotifications } from '@paydesk/shared/payments/notification'
+import { transactionSentNotifications } from '@paydesk/shared/payments/notifications'
 import { describe, expect, it } from 'vitest'
 import { parseNotificationList } from '../../payment-service/parsing/wire.ts'
 import { createFieldAccess } from '../../platform/access/field-access.ts'

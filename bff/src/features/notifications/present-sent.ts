@@ -1,7 +1,7 @@
 import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { MerchantId } from '@paydesk/shared/core/ids'
 import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
-import type { SentNotification, TransactionSentNotifications } from '@paydesk/shared/payments/notification'
+import type { SentNotification, TransactionSentNotifications } from '@paydesk/shared/payments/notifications'
 import type { NotificationList, NotificationRecord } from '../../payment-service/parsing/wire.ts'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue, openOperationalText } from '../../platform/access/guarded.ts'

@@ -1,6 +1,6 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { ReprocessingNote } from '@paydesk/shared/payments/ledger'
+import type { ReprocessingNote } from '@paydesk/shared/payments/notifications'
 import { sql } from 'kysely'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'

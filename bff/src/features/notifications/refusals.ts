@@ -1,5 +1,5 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { NotificationFigures } from '@paydesk/shared/payments/ledger'
+import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { Store } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 

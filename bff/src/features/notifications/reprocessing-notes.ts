@@ -1,4 +1,4 @@
-import type { ReprocessingNote } from '@paydesk/shared/payments/ledger'
+import type { ReprocessingNote } from '@paydesk/shared/payments/notifications'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Scope } from '../../platform/http/route.ts'

@@ -5,8 +5,7 @@ import { readPaymentRequestConfig } from '../../config/payment-requests.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { PaymentRequestDetails } from '../../records/payment-requests.ts'
 import { buildBodyLines, buildRequestBody, listFieldPaths } from './body.ts'
-import { checkPaymentInput } from './check.ts'
-import { hasIban } from './check-holder.ts'
+import { checkPaymentInput, hasIban } from './check.ts'
 import { parseClientName } from './client-fields.ts'
 
 const merchant = merchantId.parse('demo-merchant')

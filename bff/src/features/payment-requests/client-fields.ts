@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { PaymentRequestFormOptions } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequestFormOptions } from '@paydesk/shared/payments/payment-requests'
 
 type Kind = PaymentRequestFormOptions['client'][number]['kind']
 

@@ -1,7 +1,7 @@
 import type {
   DraftPaymentRequestResponse,
   PaymentRequestInput,
-} from '@paydesk/shared/payments/payment-request'
+} from '@paydesk/shared/payments/payment-requests'
 import type { Actor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'

@@ -1,5 +1,5 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
-import type { PaymentRequestId, paymentRequestQuery } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequestId, paymentRequestQuery } from '@paydesk/shared/payments/payment-requests'
 import type { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'

@@ -1,4 +1,4 @@
-import type { PaymentRequestCurrency } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequestCurrency } from '@paydesk/shared/payments/payment-requests'
 
 /** Names of the fields of an authorization request that the interface leaves unnamed. */
 export interface RequestFieldNames {

@@ -1,6 +1,6 @@
 import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
 import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
-import { type PaymentRequest, paymentRequestId } from '@paydesk/shared/payments/payment-request'
+import { type PaymentRequest, paymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import { z } from 'zod'
 import { guardValue } from '../../platform/access/guarded.ts'
 import type { Store } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { PaymentRequestId } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import { requireStepUp } from '../../platform/http/step-up.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'

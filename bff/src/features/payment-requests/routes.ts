@@ -1,18 +1,30 @@
+import type { CustomerHandle, MerchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
+import {
+  currencyFractionDigits,
+  type PaymentLinkResponse,
+  type PaymentRequestFormOptions,
+} from '@paydesk/shared/payments/payment-requests'
+import { guardValue } from '../../platform/access/guarded.ts'
 import { type AuditEvent, toAuditSubject } from '../../platform/audit/entry.ts'
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { type Actor, defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
+import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { PaymentRequests } from '../../records/payment-requests.ts'
-import { loadRequestChoices, presentRequestChoices, type RequestFormChoices } from './choices.ts'
+import { findFieldFormat, labelClientField } from './client-fields.ts'
 import {
   buildStaffRequestContext,
   createDraftFromForm,
   type DraftFormResult,
   presentDraftAnswer,
 } from './draft-routes.ts'
-import { buildLinkMessages } from './link-messages.ts'
-import { findPaymentRequest, findRequestOfTransaction, loadRequestPage } from './list.ts'
+import {
+  findPaymentRequest,
+  findRequestOfTransaction,
+  loadRequestPage,
+  type PaymentRequestCaller,
+} from './list.ts'
 import {
   loadRequestDetails,
   loadRequestDetailsList,
@@ -24,7 +36,78 @@ import {
   type RevealPaymentLinkDeps,
   revealPaymentLink,
 } from './reveal-payment-link.ts'
-import type { PaymentRequestDeps } from './rows.ts'
+import type { PaymentRequestDeps, RequestEnvironment } from './rows.ts'
+import { requestsOffMessage } from './status-messages.ts'
+
+type Language = PaymentLinkResponse['messages'][number]['language']
+
+/** Sentences before the payment link, without a name and an amount, because others may read the message. */
+const sentences: Readonly<Record<Language, string>> = {
+  en: 'You can make your payment on this page:',
+  de: 'Auf dieser Seite ist die Zahlung möglich:',
+  fr: 'Le paiement peut être effectué sur cette page :',
+  es: 'El pago se puede realizar en esta página:',
+  it: 'Il pagamento si può effettuare su questa pagina:',
+}
+
+const languages: readonly Language[] = ['en', 'de', 'fr', 'es', 'it']
+
+/** Builds the message that hands the payment link over, in every language. */
+function buildLinkMessages(address: string): PaymentLinkResponse['messages'] {
+  return languages.map((language) => ({ language, text: `${sentences[language]} ${address}` }))
+}
+
+/** Options of the request form, with the preselected customer. */
+interface RequestFormChoices {
+  readonly environment: RequestEnvironment
+  readonly merchants: readonly MerchantId[]
+  readonly customer: {
+    readonly customer: CustomerHandle
+    readonly merchant: MerchantId
+    readonly rid: string
+  } | null
+}
+
+/** Loads the options for this person, with the customer that the form was opened for. Throws `not_found`. */
+async function loadRequestChoices(
+  environment: RequestEnvironment,
+  customer: CustomerHandle | undefined,
+  { scope }: PaymentRequestCaller,
+  { handles }: Pick<PaymentRequestDeps, 'handles'>,
+): Promise<RequestFormChoices> {
+  const behind = customer === undefined ? null : await resolveCustomerHandle(customer, scope, handles)
+  return {
+    environment,
+    merchants: scope.merchants,
+    customer: customer === undefined || behind === null ? null : { customer, ...behind },
+  }
+}
+
+function presentRequestChoices(
+  { environment, merchants, customer }: RequestFormChoices,
+  { fieldAccess }: Actor,
+): PaymentRequestFormOptions {
+  const { workflows, currencies, holderCurrencies, most, members } = environment.requests
+  const isOn = workflows.length > 0
+  return {
+    isOn,
+    why: isOn ? null : requestsOffMessage,
+    merchants: [...merchants],
+    workflows: [...workflows],
+    currencies: currencies.map((currency) => ({
+      currency,
+      digits: currencyFractionDigits[currency],
+      most: most(currency),
+      holder: holderCurrencies.includes(currency),
+    })),
+    client: [...members.client].map(([member, required]) => {
+      return { member, label: labelClientField(member), required, kind: findFieldFormat(member).kind }
+    }),
+    holderTypes: [...members.account_holder.types],
+    customer:
+      customer === null ? null : { ...customer, rid: fieldAccess.mask(guardValue('rid', customer.rid)) },
+  }
+}
 
 export interface PaymentRequestRouteDeps extends Omit<PaymentRequestDeps, 'createDoor' | 'review'> {
   readonly paymentRequests: PaymentRequests

@@ -1,4 +1,4 @@
-import type { PaymentRequestId } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import { getDatabaseClock } from '../../platform/database/clock.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'

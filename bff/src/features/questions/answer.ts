@@ -1,4 +1,4 @@
-import type { AnswerQuestionRequest, QuestionId } from '@paydesk/shared/cases/handover'
+import type { AnswerQuestionRequest, QuestionId } from '@paydesk/shared/cases/questions'
 import { hasPersonalData } from '../../platform/access/personal-data.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'

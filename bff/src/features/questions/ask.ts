@@ -1,4 +1,4 @@
-import type { AskQuestionRequest, QuestionSubject } from '@paydesk/shared/cases/handover'
+import type { AskQuestionRequest, QuestionSubject } from '@paydesk/shared/cases/questions'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'

@@ -1,4 +1,4 @@
-import type { QuestionList, questionQuery } from '@paydesk/shared/cases/handover'
+import type { QuestionList, questionQuery } from '@paydesk/shared/cases/questions'
 import type { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
 import { type CursorPosition, openCursor, sealCursor } from '../../platform/list-query/cursor.ts'

@@ -1,5 +1,9 @@
-import type { QuestionRecipient, QuestionView } from '@paydesk/shared/cases/handover'
-import { questionId, questionRecipient } from '@paydesk/shared/cases/handover'
+import {
+  type QuestionRecipient,
+  type QuestionView,
+  questionId,
+  questionRecipient,
+} from '@paydesk/shared/cases/questions'
 import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
 import type { Kysely, Selectable } from 'kysely'
 import { guardValue } from '../../platform/access/guarded.ts'

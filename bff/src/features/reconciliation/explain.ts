@@ -1,4 +1,8 @@
-import type { DiscrepancyId, DiscrepancyReason, ExplainDiscrepancyRequest } from '@paydesk/shared/cases/drift'
+import type {
+  DiscrepancyId,
+  DiscrepancyReason,
+  ExplainDiscrepancyRequest,
+} from '@paydesk/shared/cases/reconciliation'
 import type { Transaction } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'

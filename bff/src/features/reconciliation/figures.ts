@@ -1,4 +1,4 @@
-import { type DiscrepancyFigures, discrepancyKind } from '@paydesk/shared/cases/drift'
+import { type DiscrepancyFigures, discrepancyKind } from '@paydesk/shared/cases/reconciliation'
 import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import { isDiscrepancyKind } from '../../records/rules/discrepancy-kinds.ts'

@@ -1,4 +1,4 @@
-import type { DiscrepancyFilter, DiscrepancyKind } from '@paydesk/shared/cases/drift'
+import type { DiscrepancyFilter, DiscrepancyKind } from '@paydesk/shared/cases/reconciliation'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'

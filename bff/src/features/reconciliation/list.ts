@@ -1,4 +1,4 @@
-import type { DiscrepancyFigures, DiscrepancyFilter } from '@paydesk/shared/cases/drift'
+import type { DiscrepancyFigures, DiscrepancyFilter } from '@paydesk/shared/cases/reconciliation'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'

@@ -3,7 +3,7 @@ import {
   type DiscrepancyReason,
   type DiscrepancyView,
   discrepancyId,
-} from '@paydesk/shared/cases/drift'
+} from '@paydesk/shared/cases/reconciliation'
 import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
 import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import type { FieldAccess } from '../../platform/access/field-access.ts'

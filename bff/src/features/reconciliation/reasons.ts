@@ -1,4 +1,4 @@
-import type { DiscrepancyReason } from '@paydesk/shared/cases/drift'
+import type { DiscrepancyReason } from '@paydesk/shared/cases/reconciliation'
 
 /** Reasons offered if the deployment sets none, in the order of display. */
 const defaultReasons: readonly DiscrepancyReason[] = Object.entries({

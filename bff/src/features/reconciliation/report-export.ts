@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { DiscrepancyReason, DiscrepancyView } from '@paydesk/shared/cases/drift'
+import type { DiscrepancyReason, DiscrepancyView } from '@paydesk/shared/cases/reconciliation'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { byteOrderMark, formatCsvLine, formatMaskedCsvCell } from '../../platform/http/csv.ts'

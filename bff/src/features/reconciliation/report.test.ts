@@ -1,4 +1,4 @@
-import { reconciliationReport } from '@paydesk/shared/cases/drift-sheet'
+import { reconciliationReport } from '@paydesk/shared/cases/reconciliation'
 import fc from 'fast-check'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,9 @@
-import { type DiscrepancyKind, discrepancyKind } from '@paydesk/shared/cases/drift'
-import type { ReconciliationReport, reconciliationReportQuery } from '@paydesk/shared/cases/drift-sheet'
+import {
+  type DiscrepancyKind,
+  discrepancyKind,
+  type ReconciliationReport,
+  type reconciliationReportQuery,
+} from '@paydesk/shared/cases/reconciliation'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'

@@ -1,14 +1,112 @@
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { type EnvironmentName, environmentName, transactionId } from '@paydesk/shared/core/ids'
 import type { Request, RequestHandler, Response } from 'express'
+import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { limitCalls } from '../../platform/http/call-limit.ts'
 import { toLoggedProblem } from '../../platform/http/serve.ts'
+import type { Logger } from '../../platform/runtime/log.ts'
+import { enqueueRead } from '../../records/read-queue.ts'
 import { findPaymentByToken, type ReturnPagePayment } from './find.ts'
-import { chooseLanguage } from './language.ts'
 import { buildReturnPageCsp, type ReturnPageView, renderReturnPage, renderReturnState } from './page.ts'
 import { canReturnStatusChange, getReturnStatus } from './return-status.ts'
-import type { ReturnStatus } from './texts.ts'
-import { createReturnReadTrigger, type ReturnReadDeps } from './trigger-read.ts'
+import { type ReturnPageLanguage, type ReturnStatus, returnPageLanguages } from './texts.ts'
+
+/** Interval (ms) in which the page triggers at most one read of a transaction. */
+const minReadIntervalMs = 10_000
+/**
+ * Limit of remembered requests: the oldest is forgotten first, and our
+ * records still hold the time of the last read.
+ */
+const maxRememberedRequests = 10_000
+
+interface ReturnReadDeps {
+  readonly store: Pick<Store, 'db' | 'wake'>
+  readonly log: Logger
+}
+
+/**
+ * Queues a read of the transaction (interface, endpoint 2) when a customer comes back, instead of waiting for
+ * its notification. Does nothing if the transaction was just read or a read is queued: that read keeps its
+ * time, so that opening the page puts no load on a failing payment service. Never rejects.
+ */
+export function createReturnReadTrigger({ store, log }: ReturnReadDeps, now: () => number = Date.now) {
+  const asked = new Map<string, number>()
+
+  function isEarly({ id, transactionRow: known }: ReturnPagePayment, at: number): boolean {
+    const last = Math.max(asked.get(id) ?? 0, known?.read_at ?? 0)
+    // Ignore a time in the future: another clock wrote it.
+    return last <= at && at - last < minReadIntervalMs
+  }
+
+  function remember(id: string, at: number): void {
+    asked.delete(id)
+    asked.set(id, at)
+    for (const oldest of asked.keys()) {
+      if (asked.size <= maxRememberedRequests) break
+      asked.delete(oldest)
+    }
+  }
+
+  async function askFor(returned: ReturnPagePayment, at: number): Promise<void> {
+    const environment = environmentName.safeParse(returned.environment).data
+    const transaction = transactionId.safeParse(returned.transaction_id).data
+    if (environment === undefined || transaction === undefined) return
+    const waiting = await store.db
+      .selectFrom('due_reads')
+      .select('asked')
+      .where('environment', '=', environment)
+      .where('transaction_id', '=', transaction)
+      .executeTakeFirst()
+    if (waiting !== undefined) return
+    await enqueueRead(store.db, [{ environment, transaction, why: 'differs', dueAt: at }], at)
+    store.wake('due')
+  }
+
+  return async (returned: ReturnPagePayment): Promise<void> => {
+    const at = now()
+    if (returned.transaction_id === null || isEarly(returned, at)) return
+    remember(returned.id, at)
+    try {
+      await askFor(returned, at)
+    } catch (thrown) {
+      log.warn({ err: thrown }, 'a read could not be asked for')
+    }
+  }
+}
+
+/** Limit of the header: a longer one was not written by a browser, and the rest is ignored. */
+const maxHeaderChars = 500
+
+const findLanguage = (tag: string): ReturnPageLanguage | undefined =>
+  returnPageLanguages.find((one) => one === tag.split('-')[0]?.toLowerCase())
+
+/** Parses `de-AT;q=0.8` to tag and weight; the weight is 1 if there is none, and 0 if it is invalid. */
+function parseWeightedTag(part: string): { readonly tag: string; readonly weight: number } {
+  const [tag = '', ...rest] = part.split(';').map((one) => one.trim())
+  const given = rest.find((one) => /^q=/i.test(one))?.slice(2)
+  const weight = given === undefined ? 1 : /^[01](\.\d{0,3})?$/.test(given) ? Number(given) : 0
+  return { tag, weight }
+}
+
+/**
+ * Returns the language chosen by hand (`?lang=`), else the supported
+ * language that the browser prefers, else English.
+ */
+function chooseLanguage(chosen: unknown, accepted: string | undefined): ReturnPageLanguage {
+  const byHand = returnPageLanguages.find((one) => one === chosen)
+  if (byHand !== undefined) return byHand
+  const wanted = (accepted ?? '')
+    .slice(0, maxHeaderChars)
+    .split(',')
+    .map(parseWeightedTag)
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+  for (const { tag } of wanted) {
+    const language = findLanguage(tag)
+    if (language !== undefined) return language
+  }
+  return 'en'
+}
 
 /**
  * Rate limit per source address, for page and state together. A carrier

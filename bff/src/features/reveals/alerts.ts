@@ -1,4 +1,4 @@
-import { type RevealAlert, revealAlertId } from '@paydesk/shared/compliance/reveal'
+import { type RevealAlert, revealAlertId } from '@paydesk/shared/compliance/reveals'
 import type { Colleague } from '@paydesk/shared/core/colleague'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Selectable } from 'kysely'

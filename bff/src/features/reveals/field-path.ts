@@ -1,4 +1,4 @@
-import type { RevealTarget } from '@paydesk/shared/compliance/reveal'
+import type { RevealTarget } from '@paydesk/shared/compliance/reveals'
 import {
   type DocumentElement,
   isListablePath,

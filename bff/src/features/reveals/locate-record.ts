@@ -1,4 +1,4 @@
-import type { RevealTarget } from '@paydesk/shared/compliance/reveal'
+import type { RevealTarget } from '@paydesk/shared/compliance/reveals'
 import { type EnvironmentName, identityHandle, type MerchantId, type Rid } from '@paydesk/shared/core/ids'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'

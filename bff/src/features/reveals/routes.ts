@@ -1,4 +1,4 @@
-import { type RevealRequest, revealDurationMs, revealRequest } from '@paydesk/shared/compliance/reveal'
+import { type RevealRequest, revealDurationMs, revealRequest } from '@paydesk/shared/compliance/reveals'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { openForReveal } from '../../platform/access/guarded.ts'

@@ -1,5 +1,5 @@
-import { decisionReason, verdict } from '@paydesk/shared/cases/decision'
-import { approvalRule } from '@paydesk/shared/cases/review'
+import { decisionReason, verdict } from '@paydesk/shared/cases/decisions'
+import { approvalRule } from '@paydesk/shared/cases/review-cases'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeApprovalRules, findApprovalRules } from './approval-rules.ts'

@@ -1,5 +1,5 @@
-import type { Verdict } from '@paydesk/shared/cases/decision'
-import { type ApprovalRule, approvalRule } from '@paydesk/shared/cases/review'
+import type { Verdict } from '@paydesk/shared/cases/decisions'
+import { type ApprovalRule, approvalRule } from '@paydesk/shared/cases/review-cases'
 import { parseApprovalRules } from '../../records/review-cases.ts'
 
 /** Rules that apply to every decision on a case (`review_items.second`). */

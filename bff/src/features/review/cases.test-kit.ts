@@ -1,4 +1,4 @@
-import type { CaseFilter } from '@paydesk/shared/cases/review'
+import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
 import fc from 'fast-check'
 import type { Insertable, Selectable } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'

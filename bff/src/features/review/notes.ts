@@ -1,4 +1,4 @@
-import type { CaseNote } from '@paydesk/shared/cases/review'
+import type { CaseNote } from '@paydesk/shared/cases/review-cases'
 import type { Kysely, Transaction } from 'kysely'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'

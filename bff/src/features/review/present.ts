@@ -1,5 +1,5 @@
-import { decisionId } from '@paydesk/shared/cases/decision'
-import type { CaseSummary } from '@paydesk/shared/cases/review'
+import { decisionId } from '@paydesk/shared/cases/decisions'
+import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
 import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import type { FieldAccess } from '../../platform/access/field-access.ts'

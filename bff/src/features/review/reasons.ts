@@ -1,4 +1,4 @@
-import type { DecisionReason, Verdict } from '@paydesk/shared/cases/decision'
+import type { DecisionReason, Verdict } from '@paydesk/shared/cases/decisions'
 
 const defaultReasonLabels: Readonly<Record<Verdict, Readonly<Record<string, string>>>> = {
   accept: {

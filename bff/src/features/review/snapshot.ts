@@ -1,4 +1,4 @@
-import { type DecisionDraft, decisionDraft as draftSchema } from '@paydesk/shared/cases/decision'
+import { type DecisionDraft, decisionDraft as draftSchema } from '@paydesk/shared/cases/decisions'
 import { dataFreshness } from '@paydesk/shared/core/data-freshness'
 import { merchantId, type TransactionId } from '@paydesk/shared/core/ids'
 import type { Kysely } from 'kysely'

@@ -1,4 +1,4 @@
-import { type SavedViewPage, savedViewSchemas } from '@paydesk/shared/cases/views'
+import { type SavedViewPage, savedViewSchemas } from '@paydesk/shared/cases/saved-views'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { SavedViewPage } from '@paydesk/shared/cases/views'
+import type { SavedViewPage } from '@paydesk/shared/cases/saved-views'
 import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import { hasPersonalData } from '../../platform/access/personal-data.ts'

@@ -1,4 +1,4 @@
-import { type SessionView, type SignedInPerson, sessionHandle } from '@paydesk/shared/administration/people'
+import { type SessionView, type SignedInPerson, sessionHandle } from '@paydesk/shared/administration/sessions'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { describeRole } from '../../platform/access/permissions.ts'
 import type { ActiveSession } from '../../platform/session/active-sessions.ts'

@@ -1,5 +1,5 @@
-import type { CurrentSession, EnvironmentView } from '@paydesk/shared/administration/session'
-import type { OwnBreakGlassStatus } from '@paydesk/shared/compliance/glass'
+import type { CurrentSession, EnvironmentView } from '@paydesk/shared/administration/sign-in'
+import type { OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describeRole, resolvePermissions } from '../../platform/access/permissions.ts'
 import type { Store } from '../../platform/database/database.ts'

@@ -1,4 +1,7 @@
-import type { SubjectAccessApprovalInput, SubjectAccessRequestId } from '@paydesk/shared/compliance/subject'
+import type {
+  SubjectAccessApprovalInput,
+  SubjectAccessRequestId,
+} from '@paydesk/shared/compliance/subject-access'
 import { hasPersonalData } from '../../platform/access/personal-data.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'

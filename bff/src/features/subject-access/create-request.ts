@@ -1,4 +1,4 @@
-import type { SubjectAccessRequestInput } from '@paydesk/shared/compliance/subject'
+import type { SubjectAccessRequestInput } from '@paydesk/shared/compliance/subject-access'
 import { sql } from 'kysely'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'

@@ -1,15 +1,89 @@
+import type { SubjectAccessRequestId } from '@paydesk/shared/compliance/subject-access'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { AuditPurpose, AuditSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { answerSubjectRequest, type SubjectAnswerResult } from './answer.ts'
+import { appendChange } from '../../records/changes.ts'
+import { answerSubjectRequest, findSubjectRequest, type SubjectAnswerResult } from './answer.ts'
 import { findDataSubject, type SubjectExportDeps, streamSubjectExport } from './content.ts'
 import { createSubjectRequest, type SubjectRequestResult } from './create-request.ts'
-import { loadSubjectRequests, type SubjectRequestRows } from './list.ts'
-import { recordSubjectDownload } from './record-download.ts'
-import { presentSubjectRequest, type SubjectRequestRow } from './rows.ts'
+import {
+  buildSubjectRequestChange,
+  canAnswerSubjectRequest,
+  canDownloadSubjectExport,
+  findOwnDownloadColumn,
+  presentSubjectRequest,
+  type SubjectAccessCaller,
+  type SubjectRequestRow,
+  type SubjectStoreDeps,
+  selectVisibleSubjectRequests,
+} from './rows.ts'
+
+/**
+ * Records that this person downloads the export now: requester and approver once each, in any session.
+ * Commits before anything is sent, so that an interrupted download needs a new request. Throws the same
+ * `not_found` for an unknown request, one that was downloaded, and one of other people.
+ */
+async function recordSubjectDownload(
+  id: SubjectAccessRequestId,
+  caller: SubjectAccessCaller,
+  needs: SubjectStoreDeps,
+): Promise<SubjectRequestRow> {
+  const { session } = caller.actor
+  const row = await findSubjectRequest(id, caller, needs)
+  const column = findOwnDownloadColumn(row, session)
+  if (column === null || !canDownloadSubjectExport(row, session, Date.now()))
+    throw new ProblemError('not_found')
+  const { store } = needs
+  const taken = await withRequestTransaction(store, `subject-request/${id}`, async (trx) => {
+    const now = Date.now()
+    const done = await trx
+      .updateTable('subject_requests')
+      .set({ [column]: now })
+      .where('id', '=', id)
+      .where('status', '=', 'confirmed')
+      .where('until', '>', now)
+      .where(column, 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (done !== undefined) await appendChange(trx, store.dialect, buildSubjectRequestChange(done), now)
+    return done
+  })
+  store.wake('changes')
+  if (taken === undefined) throw new ProblemError('not_found')
+  return taken
+}
+
+interface SubjectRequestRows {
+  readonly rows: readonly SubjectRequestRow[]
+  readonly waiting: number
+}
+
+const maxListedRequests = 100
+const listPeriodMs = 30 * 24 * 3_600_000
+
+/**
+ * Loads requests of the last thirty days, newest first, and the number of those that this person may answer.
+ */
+async function loadSubjectRequests(
+  caller: SubjectAccessCaller,
+  { store }: SubjectStoreDeps,
+): Promise<SubjectRequestRows> {
+  const { session } = caller.actor
+  const now = Date.now()
+  const rows = await selectVisibleSubjectRequests(store.db, caller)
+    .selectAll()
+    .where('at', '>', now - listPeriodMs)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxListedRequests)
+    .execute()
+  const open = rows.filter((row) => canAnswerSubjectRequest(row, session, now))
+  return { rows, waiting: open.length }
+}
 
 export interface SubjectAccessDeps extends SubjectExportDeps {
   readonly subjectCalls: RateLimiter['take']

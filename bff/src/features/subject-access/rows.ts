@@ -1,5 +1,8 @@
-import type { SubjectAccessRequestStatus, SubjectAccessRequestView } from '@paydesk/shared/compliance/subject'
-import { subjectAccessRequestId } from '@paydesk/shared/compliance/subject'
+import {
+  type SubjectAccessRequestStatus,
+  type SubjectAccessRequestView,
+  subjectAccessRequestId,
+} from '@paydesk/shared/compliance/subject-access'
 import { customerHandle } from '@paydesk/shared/core/ids'
 import type { Kysely, Selectable } from 'kysely'
 import { guardValue } from '../../platform/access/guarded.ts'

@@ -1,4 +1,4 @@
-import type { EnvironmentView } from '@paydesk/shared/administration/session'
+import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import { rid as ridSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'

@@ -1,5 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type MaskingProof, type MaskingProofStatus, maskingProof } from '@paydesk/shared/compliance/sight'
+import {
+  type MaskingProof,
+  type MaskingProofStatus,
+  maskingProof,
+} from '@paydesk/shared/compliance/field-permissions'
 
 /** Status of the last masking proof, with the proof if it can be read. */
 export interface LastMaskingProof {

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { outputChannel } from '@paydesk/shared/compliance/sight'
+import { outputChannel } from '@paydesk/shared/compliance/field-permissions'
 import { role } from '@paydesk/shared/core/permissions'
 import { z } from 'zod'
 import { type CellOverride, parseOverrides } from './policy/overrides.ts'

@@ -1,4 +1,4 @@
-import type { AuditEventGroup } from '@paydesk/shared/compliance/trail'
+import type { AuditEventGroup } from '@paydesk/shared/compliance/audit-log'
 import type { AuditAction, AuditSubject } from './entry.ts'
 
 /**

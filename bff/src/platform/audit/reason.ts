@@ -1,5 +1,5 @@
-import type { SessionEndReason } from '@paydesk/shared/administration/people'
-import type { CallerVerificationResult } from '@paydesk/shared/compliance/caller'
+import type { SessionEndReason } from '@paydesk/shared/administration/sessions'
+import type { CallerVerificationResult } from '@paydesk/shared/compliance/caller-verification'
 import type { ProblemId } from '@paydesk/shared/core/problem'
 
 /** Amount, file, cause or result of an event: Paydesk's own words and handles only. */

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import type { IRouter, Request, Response } from 'express'
 import { isStoreFailure } from '../database/database.ts'
@@ -5,8 +7,29 @@ import { ProblemError, presentProblem, toProblemError } from '../problem/problem
 import type { Logger } from '../runtime/log.ts'
 import { authorizeRequest, type GuardDeps, recheckSession, writeAudit } from './guards.ts'
 import { type AnyRoute, type AnyStreamRoute, isStreamRoute, type RouteResult } from './route.ts'
-import { sendJson } from './send-json.ts'
 import { getSerializedResponse, storeSerializedResponse } from './serialized-response-cache.ts'
+
+const gzipAsync = promisify(gzip)
+
+/**
+ * Size in bytes below which compression costs more than it saves; above, a history of thousands shrinks to a
+ * tenth.
+ */
+const minGzipBytes = 32_768
+
+/** Sends an answer, compressed if it is large and the browser accepts that. */
+async function sendJson(request: Request, response: Response, body: Buffer): Promise<void> {
+  const head = ['content-type', 'application/json; charset=utf-8', 'vary', 'accept-encoding']
+  const packs = body.length > minGzipBytes && request.acceptsEncodings('gzip') === 'gzip'
+  if (!packs) {
+    response.writeHead(200, [...head, 'content-length', String(body.length)]).end(body)
+    return
+  }
+  const packed = await gzipAsync(body, { level: constants.Z_BEST_SPEED })
+  response
+    .writeHead(200, [...head, 'content-encoding', 'gzip', 'content-length', String(packed.length)])
+    .end(packed)
+}
 
 /** Serialises the answer by the contract of the endpoint, or returns the error. */
 function serializeResult(endpoint: Endpoint, ran: RouteResult): { body: Buffer } | { thrown: unknown } {

@@ -6,11 +6,13 @@ import type { Lease, LeaseStore } from '../../platform/database/leases.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { appendChange, type NewChange } from '../changes.ts'
 import { recordDecisionOutcome } from '../observations/decision-outcome.ts'
+import { describeEvent } from '../observations/notification-events.ts'
 import {
   isUnresolvedNotification,
   type NotificationResolution,
   resolveNotification,
   type SentComparison,
+  type StoredNotification,
   saveListedFlags,
   saveNotificationResolutions,
 } from '../observations/notification-matching.ts'
@@ -26,10 +28,51 @@ import {
   findUndocumentedInNotification,
   recordUndocumentedValues,
 } from '../observations/undocumented-values.ts'
-import { buildAfterEndObservations } from './after-end-events.ts'
 import { dequeueRead } from './dequeue-read.ts'
 import { mergeRead, resolveSecretHashes, type TransactionRead } from './merge-read.ts'
 import { type ReviewRules, updateReviewQueue } from './review-queue.ts'
+
+/** Read with the notifications that arrived before it; they tell what happened after the end. */
+interface NotifiedRead {
+  readonly environment: string
+  readonly transaction: string
+  readonly arrivedAt: number
+  readonly notifications: readonly StoredNotification[]
+}
+
+/**
+ * Builds one observation per refund, chargeback or dispute beside the state, which these events do not
+ * change.
+ */
+async function buildAfterEndObservations(
+  trx: Transaction<DatabaseSchema>,
+  { environment, transaction, notifications, arrivedAt }: NotifiedRead,
+): Promise<NewObservation[]> {
+  const some = notifications.filter(
+    ({ status, event }) => status === 'waiting' && describeEvent(event).means === 'after_end',
+  )
+  if (some.length === 0) return []
+  const rows = await trx
+    .selectFrom('observations')
+    .select('inbox_seq')
+    .where('environment', '=', environment)
+    .where('transaction_id', '=', transaction)
+    .where('what', '=', 'event')
+    .execute()
+  const noted = new Set(rows.map(({ inbox_seq }) => inbox_seq))
+  return some
+    .filter(({ seq }) => !noted.has(seq))
+    .map(({ seq, event, received_at }) => ({
+      what: 'event',
+      source: 'notification',
+      from_at: null,
+      to_at: Math.min(received_at, arrivedAt),
+      before_value: null,
+      after_value: event,
+      compound: null,
+      inbox_seq: seq,
+    }))
+}
 
 /** Read of a transaction (interface, endpoint 2), with the notifications that were stored before it began. */
 export interface ConfirmedRead extends TransactionRead {

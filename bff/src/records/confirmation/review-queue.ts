@@ -1,4 +1,4 @@
-import type { ApprovalRule, CaseKind, StepInReview } from '@paydesk/shared/cases/review'
+import type { ApprovalRule, CaseKind, StepInReview } from '@paydesk/shared/cases/review-cases'
 import type { Selectable, Transaction } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { NewChange } from '../changes.ts'

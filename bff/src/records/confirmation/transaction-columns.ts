@@ -1,4 +1,4 @@
-import type { StepInReview } from '@paydesk/shared/cases/review'
+import type { StepInReview } from '@paydesk/shared/cases/review-cases'
 import { isInReview, parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import type { StateRecord, TransactionListEntry } from '../../payment-service/parsing/wire.ts'
 import {

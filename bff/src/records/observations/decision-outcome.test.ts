@@ -1,4 +1,4 @@
-import { type Verdict, verdict as verdicts } from '@paydesk/shared/cases/decision'
+import { type Verdict, verdict as verdicts } from '@paydesk/shared/cases/decisions'
 import { documentedStates, parseState } from '@paydesk/shared/core/state'
 import { describe, expect, it } from 'vitest'
 import { classifyFollowUp } from './decision-outcome.ts'

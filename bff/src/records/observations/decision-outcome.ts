@@ -1,4 +1,4 @@
-import type { DecisionFollowUp, Verdict } from '@paydesk/shared/cases/decision'
+import type { DecisionFollowUp, Verdict } from '@paydesk/shared/cases/decisions'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'

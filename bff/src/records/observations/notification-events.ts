@@ -1,4 +1,4 @@
-import type { SentNotification } from '@paydesk/shared/payments/notification'
+import type { SentNotification } from '@paydesk/shared/payments/notifications'
 
 type Meaning = SentNotification['event']['means']
 

@@ -1,4 +1,4 @@
-import { type DiscrepancyKind, discrepancyKind } from '@paydesk/shared/cases/drift'
+import { type DiscrepancyKind, discrepancyKind } from '@paydesk/shared/cases/reconciliation'
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import { openForRule } from '../../platform/access/guarded.ts'

@@ -1,4 +1,4 @@
-import { discrepancyKind } from '@paydesk/shared/cases/drift'
+import { discrepancyKind } from '@paydesk/shared/cases/reconciliation'
 import { describe, expect, it } from 'vitest'
 import { createFieldAccessByRole } from '../../platform/access/field-access.ts'
 import { contradictionRules } from './contradictions.ts'

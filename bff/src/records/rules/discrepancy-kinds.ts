@@ -1,4 +1,8 @@
-import { type DiscrepancyKind, type DiscrepancyKindHelp, discrepancyKind } from '@paydesk/shared/cases/drift'
+import {
+  type DiscrepancyKind,
+  type DiscrepancyKindHelp,
+  discrepancyKind,
+} from '@paydesk/shared/cases/reconciliation'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import type { ContradictionRule } from './contradiction-rule.ts'
 import { contradictionRules } from './contradictions.ts'

@@ -1,4 +1,4 @@
-import type { ApiKeyView } from '@paydesk/shared/administration/system'
+import type { ApiKeyView } from '@paydesk/shared/administration/api-keys'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,5 +1,9 @@
-import type { ApiKeyInput, CreateApiKeyResponse } from '@paydesk/shared/administration/system'
-import { apiKeyInput, apiKeyPermission } from '@paydesk/shared/administration/system'
+import {
+  type ApiKeyInput,
+  apiKeyInput,
+  apiKeyPermission,
+  type CreateApiKeyResponse,
+} from '@paydesk/shared/administration/api-keys'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { ApiKeyId, ApiKeyList, ApiKeyView } from '@paydesk/shared/administration/system'
+import type { ApiKeyId, ApiKeyList, ApiKeyView } from '@paydesk/shared/administration/api-keys'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

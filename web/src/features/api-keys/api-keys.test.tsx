@@ -1,4 +1,4 @@
-import type { ApiKeyInput, ApiKeyList } from '@paydesk/shared/administration/system'
+import type { ApiKeyInput, ApiKeyList } from '@paydesk/shared/administration/api-keys'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import type { ApiKeyPermission, ApiKeyView } from '@paydesk/shared/administration/system'
+import type { ApiKeyPermission, ApiKeyView } from '@paydesk/shared/administration/api-keys'
 
 /** Permission labels, worded for the user who creates a key. */
 export const apiKeyPermissionLabels: Readonly<

@@ -1,4 +1,4 @@
-import type { CreateApiKeyResponse } from '@paydesk/shared/administration/system'
+import type { CreateApiKeyResponse } from '@paydesk/shared/administration/api-keys'
 import type { ReactNode } from 'react'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { ApiKeyId, ApiKeyInput } from '@paydesk/shared/administration/system'
+import type { ApiKeyId, ApiKeyInput } from '@paydesk/shared/administration/api-keys'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'

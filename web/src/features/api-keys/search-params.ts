@@ -1,4 +1,4 @@
-import { type ApiKeyInput, apiKeyPermission } from '@paydesk/shared/administration/system'
+import { type ApiKeyInput, apiKeyPermission } from '@paydesk/shared/administration/api-keys'
 import { merchantId } from '@paydesk/shared/core/ids'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-import type { AuditEntryView } from '@paydesk/shared/compliance/trail'
+import type { AuditEntryView } from '@paydesk/shared/compliance/audit-log'
 import type { ReactNode } from 'react'
 import type { DataColumn } from '../../ui/table/data-table.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'

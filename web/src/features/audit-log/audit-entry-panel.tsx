@@ -1,4 +1,4 @@
-import type { AuditEntryView } from '@paydesk/shared/compliance/trail'
+import type { AuditEntryView } from '@paydesk/shared/compliance/audit-log'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { CloseButton } from '../../ui/dialog/close-button.tsx'

@@ -1,4 +1,4 @@
-import type { AuditEntryView, AuditRecordLink } from '@paydesk/shared/compliance/trail'
+import type { AuditEntryView, AuditRecordLink } from '@paydesk/shared/compliance/audit-log'
 import type { ReactNode } from 'react'
 import { RowValue } from '../../ui/table/row-value.tsx'
 import styles from './audit-log.module.css'

@@ -1,4 +1,4 @@
-import type { AuditEventSummary } from '@paydesk/shared/compliance/trail-seen'
+import type { AuditEventSummary } from '@paydesk/shared/compliance/audit-log'
 import type { ReactNode } from 'react'
 import { formatCountOf } from '../../ui/text/format-count.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'

@@ -2,7 +2,7 @@ import type {
   AuditActorHandle,
   AuditLogFilter,
   AuditLogFigures as FiguresOf,
-} from '@paydesk/shared/compliance/trail'
+} from '@paydesk/shared/compliance/audit-log'
 import type { ReactNode } from 'react'
 import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'

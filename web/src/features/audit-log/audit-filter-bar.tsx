@@ -1,5 +1,9 @@
-import type { AuditLogFigures, AuditLogFilter } from '@paydesk/shared/compliance/trail'
-import { auditEventGroup, auditResult } from '@paydesk/shared/compliance/trail'
+import {
+  type AuditLogFigures,
+  type AuditLogFilter,
+  auditEventGroup,
+  auditResult,
+} from '@paydesk/shared/compliance/audit-log'
 import { supportReference } from '@paydesk/shared/core/ids'
 import { type PurposeCode, purposeLabels, ticketNumber } from '@paydesk/shared/core/purposes'
 import type { FormEvent, ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { AuditLogFigures, AuditLogFilter } from '@paydesk/shared/compliance/trail'
+import type { AuditLogFigures, AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,9 +1,9 @@
-import type {
-  AuditEntryView,
-  AuditLogFigures as FiguresOf,
-  AuditEntryList as TrailList,
-} from '@paydesk/shared/compliance/trail'
-import { auditEntryView } from '@paydesk/shared/compliance/trail'
+import {
+  type AuditEntryView,
+  auditEntryView,
+  type AuditLogFigures as FiguresOf,
+  type AuditEntryList as TrailList,
+} from '@paydesk/shared/compliance/audit-log'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { AuditEntryList } from '@paydesk/shared/compliance/trail'
+import type { AuditEntryList } from '@paydesk/shared/compliance/audit-log'
 import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/forms/button.tsx'

@@ -1,4 +1,4 @@
-import type { AuditLogVerification } from '@paydesk/shared/compliance/trail'
+import type { AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'

@@ -3,7 +3,7 @@ import type {
   AuditEventGroup,
   AuditLogVerification,
   AuditResult,
-} from '@paydesk/shared/compliance/trail'
+} from '@paydesk/shared/compliance/audit-log'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { formatTimeOfDay } from '../../ui/text/format-time.ts'

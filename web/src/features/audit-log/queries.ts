@@ -3,8 +3,8 @@ import type {
   auditLogExportQuery,
   auditLogQuery,
   auditSubjectId,
-} from '@paydesk/shared/compliance/trail'
-import type { staffActivityQuery } from '@paydesk/shared/compliance/trail-seen'
+  staffActivityQuery,
+} from '@paydesk/shared/compliance/audit-log'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { RecordAccessReport as Seen } from '@paydesk/shared/compliance/trail-seen'
+import type { RecordAccessReport as Seen } from '@paydesk/shared/compliance/audit-log'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'

@@ -1,5 +1,9 @@
-import { auditEntryView, auditLogFilter, auditLogQuery } from '@paydesk/shared/compliance/trail'
-import { staffActivityQuery } from '@paydesk/shared/compliance/trail-seen'
+import {
+  auditEntryView,
+  auditLogFilter,
+  auditLogQuery,
+  staffActivityQuery,
+} from '@paydesk/shared/compliance/audit-log'
 import { z } from 'zod'
 import type { SearchParamsChange } from '../../ui/state/list-state.ts'
 import { createSearchParamsReader } from '../../ui/state/url-state.ts'

@@ -1,5 +1,4 @@
-import type { AuditActorHandle } from '@paydesk/shared/compliance/trail'
-import type { StaffActivityReport } from '@paydesk/shared/compliance/trail-seen'
+import type { AuditActorHandle, StaffActivityReport } from '@paydesk/shared/compliance/audit-log'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

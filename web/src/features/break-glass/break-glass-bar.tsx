@@ -1,4 +1,4 @@
-import type { OwnBreakGlassStatus } from '@paydesk/shared/compliance/glass'
+import type { OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
 import { useMutation } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'

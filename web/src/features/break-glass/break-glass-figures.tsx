@@ -1,4 +1,4 @@
-import type { BreakGlassFigures } from '@paydesk/shared/compliance/glass'
+import type { BreakGlassFigures } from '@paydesk/shared/compliance/break-glass'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'

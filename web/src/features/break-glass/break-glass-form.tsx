@@ -1,4 +1,4 @@
-import { breakGlassRequest } from '@paydesk/shared/compliance/glass'
+import { breakGlassRequest } from '@paydesk/shared/compliance/break-glass'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
 import { useMutation } from '@tanstack/react-query'

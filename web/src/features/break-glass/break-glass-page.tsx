@@ -1,4 +1,4 @@
-import type { BreakGlassActivation, BreakGlassHandle } from '@paydesk/shared/compliance/glass'
+import type { BreakGlassActivation, BreakGlassHandle } from '@paydesk/shared/compliance/break-glass'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'

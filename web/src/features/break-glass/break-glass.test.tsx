@@ -1,4 +1,4 @@
-import type { BreakGlassRequest, OwnBreakGlassStatus } from '@paydesk/shared/compliance/glass'
+import type { BreakGlassRequest, OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test, vi } from 'vitest'

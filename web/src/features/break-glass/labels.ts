@@ -1,4 +1,4 @@
-import type { BreakGlassActivation } from '@paydesk/shared/compliance/glass'
+import type { BreakGlassActivation } from '@paydesk/shared/compliance/break-glass'
 import { purposeLabels } from '@paydesk/shared/core/purposes'
 import { formatShortTime } from '../../ui/text/format-time.ts'
 

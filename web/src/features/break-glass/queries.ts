@@ -1,4 +1,8 @@
-import type { BreakGlassHandle, BreakGlassRequest, breakGlassQuery } from '@paydesk/shared/compliance/glass'
+import type {
+  BreakGlassHandle,
+  BreakGlassRequest,
+  breakGlassQuery,
+} from '@paydesk/shared/compliance/break-glass'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'

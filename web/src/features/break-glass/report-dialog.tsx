@@ -1,4 +1,4 @@
-import { breakGlassReport } from '@paydesk/shared/compliance/glass'
+import { breakGlassReport } from '@paydesk/shared/compliance/break-glass'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'

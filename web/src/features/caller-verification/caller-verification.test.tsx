@@ -1,4 +1,7 @@
-import type { CallerVerificationResult, VerifyCallerRequest } from '@paydesk/shared/compliance/caller'
+import type {
+  CallerVerificationResult,
+  VerifyCallerRequest,
+} from '@paydesk/shared/compliance/caller-verification'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'

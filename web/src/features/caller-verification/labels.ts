@@ -1,5 +1,5 @@
-import type { CallerVerificationResult } from '@paydesk/shared/compliance/caller'
 import type { CallerClaimKind } from '@paydesk/shared/compliance/caller-claim'
+import type { CallerVerificationResult } from '@paydesk/shared/compliance/caller-verification'
 import type { StateTone } from '../../ui/text/state-label.tsx'
 
 export const callerClaimLabels: Readonly<Record<CallerClaimKind, string>> = {

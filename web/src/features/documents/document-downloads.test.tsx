@@ -1,7 +1,4 @@
-import type {
-  DownloadApprovalInput,
-  DownloadRequestInput,
-} from '@paydesk/shared/compliance/document-downloads'
+import type { DownloadApprovalInput, DownloadRequestInput } from '@paydesk/shared/compliance/documents'
 import { purposeLabels } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { downloadRequestComment, downloadRequestInput } from '@paydesk/shared/compliance/document-downloads'
+import { downloadRequestComment, downloadRequestInput } from '@paydesk/shared/compliance/documents'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'

@@ -1,8 +1,8 @@
-import type {
-  DownloadApprovalInput,
-  DownloadRequestView,
-} from '@paydesk/shared/compliance/document-downloads'
-import { downloadApprovalInput } from '@paydesk/shared/compliance/document-downloads'
+import {
+  type DownloadApprovalInput,
+  type DownloadRequestView,
+  downloadApprovalInput,
+} from '@paydesk/shared/compliance/documents'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { purposeLabels } from '@paydesk/shared/core/purposes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

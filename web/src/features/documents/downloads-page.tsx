@@ -1,4 +1,4 @@
-import type { DownloadRequestList } from '@paydesk/shared/compliance/document-downloads'
+import type { DownloadRequestList } from '@paydesk/shared/compliance/documents'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'

@@ -1,13 +1,11 @@
 import type {
-  DownloadRequestStatus,
-  DownloadRequestView,
-} from '@paydesk/shared/compliance/document-downloads'
-import type {
   DeclaredContentType,
   DetectedContentType,
   DocumentFile,
   DocumentSummary,
   DownloadOnlyReason,
+  DownloadRequestStatus,
+  DownloadRequestView,
   FileInspection,
   FileLocation,
 } from '@paydesk/shared/compliance/documents'

@@ -1,9 +1,10 @@
 import type {
+  DocumentHandle,
+  DocumentViewId,
   DownloadApprovalInput,
   DownloadRequestId,
   DownloadRequestInput,
-} from '@paydesk/shared/compliance/document-downloads'
-import type { DocumentHandle, DocumentViewId } from '@paydesk/shared/compliance/documents'
+} from '@paydesk/shared/compliance/documents'
 import type { EnvironmentName, IdentityHandle } from '@paydesk/shared/core/ids'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'

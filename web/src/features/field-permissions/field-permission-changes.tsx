@@ -1,4 +1,4 @@
-import type { FieldPermissionsView } from '@paydesk/shared/compliance/sight'
+import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
 import { formatCountOf } from '../../ui/text/format-count.ts'

@@ -2,7 +2,7 @@ import type {
   FieldPermissionRow,
   FieldPermissionsView,
   PermissionCellCoverage,
-} from '@paydesk/shared/compliance/sight'
+} from '@paydesk/shared/compliance/field-permissions'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { FieldPermissionsView } from '@paydesk/shared/compliance/sight'
+import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
 import type { ReactNode } from 'react'
 import { useId, useRef } from 'react'
 import { MultiSelect, SingleSelect } from '../../ui/forms/select-menus.tsx'

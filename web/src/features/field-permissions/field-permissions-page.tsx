@@ -1,4 +1,4 @@
-import type { FieldPermissionsView } from '@paydesk/shared/compliance/sight'
+import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'

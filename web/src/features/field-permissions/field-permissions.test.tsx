@@ -1,4 +1,4 @@
-import type { FieldPermissionsView } from '@paydesk/shared/compliance/sight'
+import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'

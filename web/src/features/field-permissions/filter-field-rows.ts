@@ -2,7 +2,7 @@ import type {
   FieldPermissionRow,
   FieldPermissionsView,
   PermissionCellDescription,
-} from '@paydesk/shared/compliance/sight'
+} from '@paydesk/shared/compliance/field-permissions'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { FieldPermissionsSearchParams } from './search-params.ts'
 

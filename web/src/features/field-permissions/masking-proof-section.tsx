@@ -2,7 +2,7 @@ import type {
   FieldPermissionsView,
   MaskingProofStatus,
   MaskingProofView,
-} from '@paydesk/shared/compliance/sight'
+} from '@paydesk/shared/compliance/field-permissions'
 import type { ReactNode } from 'react'
 import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
 import { Section } from '../../ui/page/section.tsx'

@@ -1,4 +1,4 @@
-import { sensitivityClass } from '@paydesk/shared/compliance/sight'
+import { sensitivityClass } from '@paydesk/shared/compliance/field-permissions'
 import { role } from '@paydesk/shared/core/permissions'
 import { z } from 'zod'
 import type { SearchParamsChange } from '../../ui/state/list-state.ts'

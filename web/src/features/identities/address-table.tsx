@@ -1,5 +1,9 @@
-import type { AddressComparisonRow, IdentityView, ProfileField } from '@paydesk/shared/compliance/identity'
-import { addressComparisonLabels } from '@paydesk/shared/compliance/identity'
+import {
+  type AddressComparisonRow,
+  addressComparisonLabels,
+  type IdentityView,
+  type ProfileField,
+} from '@paydesk/shared/compliance/identities'
 import type { ReactNode } from 'react'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'

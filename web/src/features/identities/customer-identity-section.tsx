@@ -1,3 +1,4 @@
+import type { IdentityView } from '@paydesk/shared/compliance/identities'
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -5,9 +6,32 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { focusSection, QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { DescriptionList } from '../../ui/text/description-list.tsx'
 import styles from './identity-page.module.css'
-import { IdentitySummary } from './identity-summary.tsx'
+import { buildProfileFact } from './profile-fact.ts'
 import { identityQueries } from './queries.ts'
+import { buildRecordFacts } from './record-facts.tsx'
+
+const summaryFields = new Set([
+  'fullname',
+  'first_name',
+  'last_name',
+  'dob',
+  'email',
+  'resident_country',
+  'residential_address_country',
+])
+
+/** Shows the state of the record and the few fields that identify a caller. */
+function IdentitySummary({ identity }: { readonly identity: IdentityView }): ReactNode {
+  const people = identity.profile.filter((field) => summaryFields.has(field.member))
+  return (
+    <DescriptionList
+      hidden="The identity record is not shown to your role."
+      facts={[...buildRecordFacts(identity).slice(0, 2), ...people.map((field) => buildProfileFact(field))]}
+    />
+  )
+}
 
 interface CustomerIdentitySectionProps {
   readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }

@@ -1,4 +1,4 @@
-import type { IdentityCheckReport, IdentityCheckResult } from '@paydesk/shared/compliance/identity-checks'
+import type { IdentityCheckReport, IdentityCheckResult } from '@paydesk/shared/compliance/identities'
 import type { ReactNode } from 'react'
 import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
 import { Tooltip } from '../../ui/text/tooltip.tsx'

@@ -1,4 +1,4 @@
-import type { AddressComparisonRow } from '@paydesk/shared/compliance/identity'
+import type { AddressComparisonRow } from '@paydesk/shared/compliance/identities'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'

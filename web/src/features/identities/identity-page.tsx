@@ -1,4 +1,4 @@
-import type { IdentityView } from '@paydesk/shared/compliance/identity'
+import type { IdentityView } from '@paydesk/shared/compliance/identities'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'

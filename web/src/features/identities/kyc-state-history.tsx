@@ -1,4 +1,4 @@
-import type { KycStatePeriod as Seen } from '@paydesk/shared/compliance/identity-checks'
+import type { KycStatePeriod as Seen } from '@paydesk/shared/compliance/identities'
 import type { ReactNode } from 'react'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import { formatInterval, formatShortTime } from '../../ui/text/format-time.ts'

@@ -1,4 +1,4 @@
-import type { ProfileField } from '@paydesk/shared/compliance/identity'
+import type { ProfileField } from '@paydesk/shared/compliance/identities'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
 import type { DescriptionItem } from '../../ui/text/description-list.tsx'

@@ -1,4 +1,4 @@
-import type { IdentityView } from '@paydesk/shared/compliance/identity'
+import type { IdentityView } from '@paydesk/shared/compliance/identities'
 import type { ReactNode } from 'react'
 import { Section } from '../../ui/page/section.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'

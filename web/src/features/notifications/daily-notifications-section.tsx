@@ -1,4 +1,4 @@
-import type { NotificationFigures } from '@paydesk/shared/payments/ledger'
+import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
 import { DayChart, formatShortDay } from '../../ui/charts/day-chart.tsx'
 import { ChartDataTable, KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'

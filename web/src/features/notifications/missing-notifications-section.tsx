@@ -1,4 +1,4 @@
-import type { NotificationFigures } from '@paydesk/shared/payments/ledger'
+import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
 import { Section } from '../../ui/page/section.tsx'
 import wide from '../../ui/table/wide-table.module.css'

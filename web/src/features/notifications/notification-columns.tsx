@@ -1,4 +1,4 @@
-import type { ReceivedNotification } from '@paydesk/shared/payments/ledger'
+import type { ReceivedNotification } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
 import type { DataColumn } from '../../ui/table/data-table.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'

@@ -1,5 +1,5 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { ReceivedNotification, ReprocessingNote } from '@paydesk/shared/payments/ledger'
+import type { ReceivedNotification, ReprocessingNote } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'

@@ -1,15 +1,90 @@
-import type { ReceivedNotification, ReceivedNotificationList } from '@paydesk/shared/payments/ledger'
-import type { ReactNode } from 'react'
-import { useMemo } from 'react'
+import {
+  type NotificationFilter,
+  notificationFilter,
+  type ReceivedNotification,
+  type ReceivedNotificationList,
+} from '@paydesk/shared/payments/notifications'
+import { type ReactNode, useMemo } from 'react'
+import { SingleSelect } from '../../ui/forms/select-menus.tsx'
 import { clearParamsExcept, hasActiveFilter } from '../../ui/state/list-state.ts'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState, FilterBar, TableRegion } from '../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../ui/table/pagination.tsx'
+import {
+  notificationEffectLabels,
+  notificationKindLabels,
+  notificationStatusLabels,
+} from '../../ui/text/notification-labels.ts'
 import { createNotificationColumns, narrowNotificationColumnIds } from './notification-columns.tsx'
-import { NotificationFilters } from './notification-filters.tsx'
 import type { NotificationsPageProps } from './notifications-page.tsx'
-import { parseNotificationFilter } from './search-params.ts'
+import { type NotificationSearchChange, parseNotificationFilter } from './search-params.ts'
+
+interface NotificationFiltersProps {
+  readonly filter: NotificationFilter
+  readonly onChange: (change: NotificationSearchChange) => void
+}
+
+const { status, effect, kind } = notificationFilter.shape
+const statusOptions = status
+  .unwrap()
+  .options.map((value) => ({ value, word: notificationStatusLabels[value].word }))
+const effectOptions = effect
+  .unwrap()
+  .options.map((value) => ({ value, word: notificationEffectLabels[value].word }))
+const kindOptions = kind.unwrap().options.map((value) => ({ value, word: notificationKindLabels[value] }))
+const createFlagOptions = (word: string) => [{ value: '1', word }] as const
+
+function NotificationFilters({ filter, onChange }: NotificationFiltersProps): ReactNode {
+  return (
+    <>
+      <SingleSelect
+        name="Status"
+        any="Any status"
+        options={statusOptions}
+        chosen={filter.status}
+        onChoose={(chosen) => onChange({ status: chosen })}
+      />
+      <SingleSelect
+        name="Effect"
+        any="Any effect"
+        options={effectOptions}
+        chosen={filter.effect}
+        onChoose={(chosen) => onChange({ effect: chosen })}
+      />
+      <SingleSelect
+        name="Kind"
+        any="Any kind"
+        options={kindOptions}
+        chosen={filter.kind}
+        onChoose={(chosen) => onChange({ kind: chosen })}
+      />
+      {filter.event === undefined ? null : (
+        <SingleSelect
+          name="Event"
+          any="Any event"
+          options={[{ value: filter.event, word: filter.event }]}
+          chosen={filter.event}
+          onChoose={(chosen) => onChange({ event: chosen })}
+        />
+      )}
+      <SingleSelect
+        name="Repeats"
+        any="Delivered once or more often"
+        options={createFlagOptions('Delivered more than once')}
+        chosen={filter.repeated}
+        onChoose={(chosen) => onChange({ repeated: chosen })}
+      />
+      <SingleSelect
+        name="Order"
+        any="In time or late"
+        options={createFlagOptions('Late')}
+        chosen={filter.late}
+        onChoose={(chosen) => onChange({ late: chosen })}
+      />
+    </>
+  )
+}
 
 interface NotificationListSectionProps extends NotificationsPageProps {
   readonly page: ReceivedNotificationList

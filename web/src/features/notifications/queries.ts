@@ -1,7 +1,7 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { NotificationFilter } from '@paydesk/shared/payments/ledger'
+import type { NotificationFilter } from '@paydesk/shared/payments/notifications'
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 

@@ -1,6 +1,8 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { ReceivedNotification } from '@paydesk/shared/payments/ledger'
-import { reprocessNotificationRequest } from '@paydesk/shared/payments/ledger'
+import {
+  type ReceivedNotification,
+  reprocessNotificationRequest,
+} from '@paydesk/shared/payments/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-import { notificationFilter, notificationQuery } from '@paydesk/shared/payments/ledger'
+import { notificationFilter, notificationQuery } from '@paydesk/shared/payments/notifications'
 import { z } from 'zod'
 import type { SearchParamsChange } from '../../ui/state/list-state.ts'
 import { createSearchParamsReader } from '../../ui/state/url-state.ts'

@@ -1,5 +1,5 @@
 import { getStateLabel } from '@paydesk/shared/core/state'
-import type { PaymentRequest, PaymentRequestStatus } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequest, PaymentRequestStatus } from '@paydesk/shared/payments/payment-requests'
 import type { StateTone } from '../../ui/text/state-label.tsx'
 import type { RequestFormOptions } from './request-form-values.ts'
 

@@ -6,7 +6,7 @@ import type {
   PaymentRequestFilter,
   PaymentRequestId,
   PaymentRequestInput,
-} from '@paydesk/shared/payments/payment-request'
+} from '@paydesk/shared/payments/payment-requests'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 

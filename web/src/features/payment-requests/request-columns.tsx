@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import type { ReactNode } from 'react'
 import type { DataColumn } from '../../ui/table/data-table.tsx'
 import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'

@@ -5,7 +5,7 @@ import type {
   PaymentRequestId,
   PaymentRequestInput,
   paymentRequestFormOptions,
-} from '@paydesk/shared/payments/payment-request'
+} from '@paydesk/shared/payments/payment-requests'
 import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 

@@ -1,10 +1,11 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type {
-  PaymentRequestList as Page,
-  PaymentRequest,
-  PaymentRequestFilter,
-} from '@paydesk/shared/payments/payment-request'
-import { paymentRequestFilter, paymentRequestId } from '@paydesk/shared/payments/payment-request'
+import {
+  type PaymentRequestList as Page,
+  type PaymentRequest,
+  type PaymentRequestFilter,
+  paymentRequestFilter,
+  paymentRequestId,
+} from '@paydesk/shared/payments/payment-requests'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'

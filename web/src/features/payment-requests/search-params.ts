@@ -1,6 +1,6 @@
 import { customerHandle } from '@paydesk/shared/core/ids'
 import { purposeCode } from '@paydesk/shared/core/purposes'
-import { paymentRequestFilter, paymentRequestFormId } from '@paydesk/shared/payments/payment-request'
+import { paymentRequestFilter, paymentRequestFormId } from '@paydesk/shared/payments/payment-requests'
 import { z } from 'zod'
 import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 

@@ -4,7 +4,7 @@ import type {
   PaymentRequestDraft,
   PaymentRequestFormId,
   PaymentRequestId,
-} from '@paydesk/shared/payments/payment-request'
+} from '@paydesk/shared/payments/payment-requests'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'

@@ -1,5 +1,9 @@
-import type { QuestionRecipient, QuestionSubject } from '@paydesk/shared/cases/handover'
-import { askQuestionRequest, questionRecipient } from '@paydesk/shared/cases/handover'
+import {
+  askQuestionRequest,
+  type QuestionRecipient,
+  type QuestionSubject,
+  questionRecipient,
+} from '@paydesk/shared/cases/questions'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { QuestionRecipient, QuestionView } from '@paydesk/shared/cases/handover'
+import type { QuestionRecipient, QuestionView } from '@paydesk/shared/cases/questions'
 
 export function labelAnsweringRole(desk: QuestionRecipient): string {
   return desk.charAt(0).toUpperCase() + desk.slice(1)

@@ -3,7 +3,7 @@ import type {
   AskQuestionRequest,
   QuestionId,
   questionQuery,
-} from '@paydesk/shared/cases/handover'
+} from '@paydesk/shared/cases/questions'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'

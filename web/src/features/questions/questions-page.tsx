@@ -1,5 +1,9 @@
-import type { AnswerQuestionRequest, QuestionList, QuestionView } from '@paydesk/shared/cases/handover'
-import { answerQuestionRequest } from '@paydesk/shared/cases/handover'
+import {
+  type AnswerQuestionRequest,
+  answerQuestionRequest,
+  type QuestionList,
+  type QuestionView,
+} from '@paydesk/shared/cases/questions'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { AnswerQuestionRequest, AskQuestionRequest } from '@paydesk/shared/cases/handover'
+import type { AnswerQuestionRequest, AskQuestionRequest } from '@paydesk/shared/cases/questions'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'

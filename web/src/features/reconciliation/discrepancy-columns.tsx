@@ -1,4 +1,4 @@
-import type { DiscrepancyStatus, DiscrepancyView } from '@paydesk/shared/cases/drift'
+import type { DiscrepancyStatus, DiscrepancyView } from '@paydesk/shared/cases/reconciliation'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import type { ReactNode } from 'react'
 import type { DataColumn } from '../../ui/table/data-table.tsx'

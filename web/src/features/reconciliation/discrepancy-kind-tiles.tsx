@@ -1,4 +1,4 @@
-import type { DiscrepancyFigures, DiscrepancyFilter } from '@paydesk/shared/cases/drift'
+import type { DiscrepancyFigures, DiscrepancyFilter } from '@paydesk/shared/cases/reconciliation'
 import { formatMinorUnits } from '@paydesk/shared/core/money'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../ui/text/format-count.ts'

@@ -1,4 +1,8 @@
-import type { DiscrepancyExplanation, DiscrepancyList, DiscrepancyView } from '@paydesk/shared/cases/drift'
+import type {
+  DiscrepancyExplanation,
+  DiscrepancyList,
+  DiscrepancyView,
+} from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { CloseButton } from '../../ui/dialog/close-button.tsx'

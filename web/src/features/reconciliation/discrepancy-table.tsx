@@ -1,10 +1,13 @@
-import type { DiscrepancyId, DiscrepancyList, DiscrepancyView } from '@paydesk/shared/cases/drift'
-import { discrepancyId } from '@paydesk/shared/cases/drift'
-import type { ReactNode, RefObject } from 'react'
-import { useMemo } from 'react'
+import {
+  type DiscrepancyFilter,
+  type DiscrepancyId,
+  type DiscrepancyList,
+  type DiscrepancyView,
+  discrepancyId,
+} from '@paydesk/shared/cases/reconciliation'
+import { type ReactNode, type RefObject, useMemo } from 'react'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
-import type { TableSorting } from '../../ui/table/data-table.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
+import { DataTable, type TableSorting } from '../../ui/table/data-table.tsx'
 import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../ui/table/pagination.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
@@ -12,7 +15,25 @@ import { createDiscrepancyColumns, selectDiscrepancyColumns } from './discrepanc
 import styles from './reconciliation-page.module.css'
 import type { ReconciliationPageProps } from './reconciliation-page.tsx'
 import { applyDiscrepancyFilter, hasDiscrepancyFilter, readDiscrepancyFilter } from './search-params.ts'
-import { getDiscrepancySorting, toggleDiscrepancySort } from './sorting.ts'
+
+type Order = Pick<DiscrepancyFilter, 'sort' | 'order'>
+
+/** Returns the order of the address; without one the oldest first, that is the greatest age. */
+function getDiscrepancySorting({ sort = 'age', order }: Order): TableSorting {
+  // The server sorts ages by opening time: the earliest time is the greatest age.
+  return { column: sort, down: sort === 'age' ? order !== 'desc' : order !== 'asc' }
+}
+
+/** Returns the order after a click on a column's head: oldest or largest first, then the reverse. */
+function toggleDiscrepancySort(
+  wanted: TableSorting | null,
+  now: TableSorting,
+): { sort: Order['sort']; order: Order['order'] } {
+  const column = wanted?.column ?? now.column
+  const turns = column === now.column && now.down
+  if (column === 'amount') return { sort: 'amount', order: turns ? 'asc' : 'desc' }
+  return turns ? { sort: 'age', order: 'desc' } : { sort: undefined, order: undefined }
+}
 
 interface RowsProps extends ReconciliationPageProps {
   readonly page: DiscrepancyList

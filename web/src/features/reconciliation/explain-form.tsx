@@ -1,5 +1,8 @@
-import type { DiscrepancyReason, ExplainDiscrepancyRequest } from '@paydesk/shared/cases/drift'
-import { explainDiscrepancyRequest } from '@paydesk/shared/cases/drift'
+import {
+  type DiscrepancyReason,
+  type ExplainDiscrepancyRequest,
+  explainDiscrepancyRequest,
+} from '@paydesk/shared/cases/reconciliation'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'

@@ -1,4 +1,4 @@
-import type { DiscrepancyView, ExplainDiscrepancyRequest } from '@paydesk/shared/cases/drift'
+import type { DiscrepancyView, ExplainDiscrepancyRequest } from '@paydesk/shared/cases/reconciliation'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import type { DiscrepancyKind, DiscrepancyStatus } from '@paydesk/shared/cases/drift'
+import type { DiscrepancyKind, DiscrepancyStatus } from '@paydesk/shared/cases/reconciliation'
 import { durationText } from '@paydesk/shared/payments/transaction-list'
 
 /** Short label for a table row; the full sentence comes with the list. */

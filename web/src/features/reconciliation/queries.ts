@@ -4,8 +4,8 @@ import type {
   DiscrepancyView,
   discrepancyQuery,
   ExplainDiscrepancyRequest,
-} from '@paydesk/shared/cases/drift'
-import type { reconciliationReportQuery } from '@paydesk/shared/cases/drift-sheet'
+  reconciliationReportQuery,
+} from '@paydesk/shared/cases/reconciliation'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'

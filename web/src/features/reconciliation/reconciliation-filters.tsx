@@ -1,5 +1,9 @@
-import type { DiscrepancyFigures, DiscrepancyFilter, DiscrepancyKindHelp } from '@paydesk/shared/cases/drift'
-import { discrepancyStatus } from '@paydesk/shared/cases/drift'
+import {
+  type DiscrepancyFigures,
+  type DiscrepancyFilter,
+  type DiscrepancyKindHelp,
+  discrepancyStatus,
+} from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
 import { MultiSelect, SingleSelect } from '../../ui/forms/select-menus.tsx'
 import { FilterBar } from '../../ui/table/list-layout.tsx'

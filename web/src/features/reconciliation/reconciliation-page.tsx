@@ -1,4 +1,4 @@
-import type { DiscrepancyList as DriftList } from '@paydesk/shared/cases/drift'
+import type { DiscrepancyList as DriftList } from '@paydesk/shared/cases/reconciliation'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

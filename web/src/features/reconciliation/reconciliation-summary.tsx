@@ -1,4 +1,4 @@
-import type { DiscrepancyFilter } from '@paydesk/shared/cases/drift'
+import type { DiscrepancyFilter } from '@paydesk/shared/cases/reconciliation'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { DiscrepancyFilter } from '@paydesk/shared/cases/drift'
+import type { DiscrepancyFilter } from '@paydesk/shared/cases/reconciliation'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { ReconciliationReport } from '@paydesk/shared/cases/drift-sheet'
+import type { ReconciliationReport } from '@paydesk/shared/cases/reconciliation'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'

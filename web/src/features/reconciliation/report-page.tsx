@@ -1,4 +1,4 @@
-import { reconciliationExportQuery, reconciliationReportDays } from '@paydesk/shared/cases/drift-sheet'
+import { reconciliationExportQuery, reconciliationReportDays } from '@paydesk/shared/cases/reconciliation'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { ReconciliationReport } from '@paydesk/shared/cases/drift-sheet'
+import type { ReconciliationReport } from '@paydesk/shared/cases/reconciliation'
 import { formatMinorUnits } from '@paydesk/shared/core/money'
 import type { ReactNode } from 'react'
 import { Section } from '../../ui/page/section.tsx'

@@ -1,4 +1,4 @@
-import type { ReconciliationReport } from '@paydesk/shared/cases/drift-sheet'
+import type { ReconciliationReport } from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
 import { DayChart, formatShortDay } from '../../ui/charts/day-chart.tsx'
 import { ChartDataTable } from '../../ui/charts/key-figures.tsx'

@@ -1,6 +1,10 @@
-import type { DiscrepancyFilter } from '@paydesk/shared/cases/drift'
-import { discrepancyFilter, discrepancyId, discrepancyQuery } from '@paydesk/shared/cases/drift'
-import { reconciliationReportQuery } from '@paydesk/shared/cases/drift-sheet'
+import {
+  type DiscrepancyFilter,
+  discrepancyFilter,
+  discrepancyId,
+  discrepancyQuery,
+  reconciliationReportQuery,
+} from '@paydesk/shared/cases/reconciliation'
 import { z } from 'zod'
 import type { SearchParamsChange } from '../../ui/state/list-state.ts'
 import { createSearchParamsReader } from '../../ui/state/url-state.ts'

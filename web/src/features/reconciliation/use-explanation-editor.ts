@@ -1,4 +1,8 @@
-import type { DiscrepancyId, DiscrepancyView, ExplainDiscrepancyRequest } from '@paydesk/shared/cases/drift'
+import type {
+  DiscrepancyId,
+  DiscrepancyView,
+  ExplainDiscrepancyRequest,
+} from '@paydesk/shared/cases/reconciliation'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

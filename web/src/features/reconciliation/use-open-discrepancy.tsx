@@ -1,4 +1,4 @@
-import type { DiscrepancyId, DiscrepancyList, DiscrepancyView } from '@paydesk/shared/cases/drift'
+import type { DiscrepancyId, DiscrepancyList, DiscrepancyView } from '@paydesk/shared/cases/reconciliation'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ReactNode, RefObject } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { RevealAlertId } from '@paydesk/shared/compliance/reveal'
+import type { RevealAlertId } from '@paydesk/shared/compliance/reveals'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { RevealAlert } from '@paydesk/shared/compliance/reveal'
+import type { RevealAlert } from '@paydesk/shared/compliance/reveals'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,17 +1,82 @@
-import type { RevealRequest } from '@paydesk/shared/compliance/reveal'
+import type { RevealRequest, RevealResponse } from '@paydesk/shared/compliance/reveals'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { Eye, EyeOff } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { CountdownBar } from '../../ui/page/countdown-bar.tsx'
+import { useExpiringValue } from '../../ui/state/use-expiring-value.ts'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { formatCountOf } from '../../ui/text/format-count.ts'
 import { RevealForm } from './reveal-form.tsx'
 import { useRevealContext } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
-import { type RevealState, useReveal } from './use-reveal.ts'
+
+interface RevealState {
+  readonly clear: RevealResponse | null
+  /** Whole seconds until the value is masked again. */
+  readonly secondsLeft: number
+  readonly isAsking: boolean
+  readonly error: unknown
+  readonly reveal: (asked: RevealRequest) => Promise<void>
+  readonly hide: () => void
+  /** Clears an error, and aborts a pending request. */
+  readonly cancel: () => void
+}
+
+/** Requests one value and shows it for a limited time, past every cache. */
+function useReveal(env: EnvironmentName | null): RevealState {
+  const client = useApiClient()
+  const shown = useExpiringValue<RevealResponse>()
+  const [isAsking, setAsking] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const under = useRef<AbortController>(null)
+  useEffect(() => () => under.current?.abort(), [])
+
+  async function ask(body: RevealRequest): Promise<void> {
+    if (env === null) return
+    under.current?.abort()
+    const own = new AbortController()
+    under.current = own
+    setAsking(true)
+    setError(null)
+    try {
+      const { signal } = own
+      const answer = await client.call(endpoints.revealField, { params: { env }, body, signal })
+      if (!signal.aborted) shown.show(answer)
+    } catch (thrown) {
+      if (!own.signal.aborted) setError(thrown)
+    } finally {
+      if (under.current === own) setAsking(false)
+    }
+  }
+
+  return {
+    clear: shown.value,
+    secondsLeft: shown.secondsLeft,
+    isAsking,
+    error,
+    reveal: ask,
+    hide: shown.hide,
+    cancel() {
+      under.current?.abort()
+      under.current = null
+      setAsking(false)
+      setError(null)
+    },
+  }
+}
 
 type RevealTarget = Pick<RevealRequest, 'record' | 'path'>
 

@@ -1,5 +1,5 @@
-import type { IdentityView } from '@paydesk/shared/compliance/identity'
-import { type RevealRequest, revealAlertId } from '@paydesk/shared/compliance/reveal'
+import type { IdentityView } from '@paydesk/shared/compliance/identities'
+import { type RevealRequest, revealAlertId } from '@paydesk/shared/compliance/reveals'
 import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test, vi } from 'vitest'

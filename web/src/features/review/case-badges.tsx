@@ -1,5 +1,5 @@
-import type { decisionSummary } from '@paydesk/shared/cases/decision'
-import type { CaseClaim, CaseSummary } from '@paydesk/shared/cases/review'
+import type { decisionSummary } from '@paydesk/shared/cases/decisions'
+import type { CaseClaim, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import {
   CircleCheck,
   CircleDashed,

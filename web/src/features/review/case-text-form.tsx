@@ -1,6 +1,4 @@
-import type { StaffHandle } from '@paydesk/shared/cases/mention'
-import { noteMentions } from '@paydesk/shared/cases/mention'
-import { noteText } from '@paydesk/shared/cases/review'
+import { noteMentions, noteText, type StaffHandle } from '@paydesk/shared/cases/review-cases'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'

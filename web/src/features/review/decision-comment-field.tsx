@@ -1,4 +1,4 @@
-import { decisionComment } from '@paydesk/shared/cases/decision'
+import { decisionComment } from '@paydesk/shared/cases/decisions'
 import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
 import { detectPersonalData } from '../../ui/forms/detect-personal-data.ts'

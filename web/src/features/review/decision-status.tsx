@@ -1,4 +1,4 @@
-import type { DecisionView } from '@paydesk/shared/cases/decision'
+import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
 import { formatDuration } from '../../ui/text/notification-labels.ts'
 import type { StateTone } from '../../ui/text/state-label.tsx'

@@ -1,4 +1,4 @@
-import type { DecisionDetail } from '@paydesk/shared/cases/decision'
+import type { DecisionDetail } from '@paydesk/shared/cases/decisions'
 import { workflowSteps } from '@paydesk/shared/core/state'
 
 /** Changed field; `name` is its path in `transactionView`. */

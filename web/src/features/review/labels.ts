@@ -1,5 +1,5 @@
-import type { DecisionFollowUp, DecisionStatus, Verdict } from '@paydesk/shared/cases/decision'
-import type { ApprovalRule, CaseKind, CaseSummary, StepInReview } from '@paydesk/shared/cases/review'
+import type { DecisionFollowUp, DecisionStatus, Verdict } from '@paydesk/shared/cases/decisions'
+import type { ApprovalRule, CaseKind, CaseSummary, StepInReview } from '@paydesk/shared/cases/review-cases'
 
 /** Reasons why a transaction is in the queue. */
 export const reviewKindLabels: Record<CaseKind, string> = {

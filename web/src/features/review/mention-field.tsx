@@ -1,4 +1,4 @@
-import type { MentionCandidate } from '@paydesk/shared/cases/mention'
+import type { MentionCandidate } from '@paydesk/shared/cases/review-cases'
 import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'

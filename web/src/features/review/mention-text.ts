@@ -1,4 +1,4 @@
-import type { MentionCandidate } from '@paydesk/shared/cases/mention'
+import type { MentionCandidate } from '@paydesk/shared/cases/review-cases'
 
 /** Name being typed: position of its `@`, and the text after it. */
 export interface MentionToken {

@@ -1,6 +1,6 @@
-import type { DecisionView } from '@paydesk/shared/cases/decision'
+import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { OperatorAction } from '@paydesk/shared/cases/operator-actions'
-import type { CaseDetail } from '@paydesk/shared/cases/review'
+import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 

@@ -3,19 +3,19 @@ import type {
   DecisionDraft,
   DecisionId,
   decideCaseRequest,
+  decisionQuery,
   WithdrawDecisionRequest,
-} from '@paydesk/shared/cases/decision'
-import type { decisionQuery } from '@paydesk/shared/cases/decision-list'
-import type {
-  AddCaseNoteRequest,
-  CaseDetail,
-  CaseList,
-  CaseSummary,
-  caseQuery,
-  snoozeDuration,
-} from '@paydesk/shared/cases/review'
-import { caseDetail } from '@paydesk/shared/cases/review'
+} from '@paydesk/shared/cases/decisions'
 import type { BulkDecisionRequest } from '@paydesk/shared/cases/review-bulk'
+import {
+  type AddCaseNoteRequest,
+  type CaseDetail,
+  type CaseList,
+  type CaseSummary,
+  caseDetail,
+  type caseQuery,
+  type snoozeDuration,
+} from '@paydesk/shared/cases/review-cases'
 import type { ReviewFigureDays } from '@paydesk/shared/cases/review-figures'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'

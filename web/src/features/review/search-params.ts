@@ -1,5 +1,5 @@
-import { decisionQuery } from '@paydesk/shared/cases/decision-list'
-import { caseFilter, caseQuery } from '@paydesk/shared/cases/review'
+import { decisionQuery } from '@paydesk/shared/cases/decisions'
+import { caseFilter, caseQuery } from '@paydesk/shared/cases/review-cases'
 import { type ReviewFigureDays, reviewFiguresQuery } from '@paydesk/shared/cases/review-figures'
 import { transactionId } from '@paydesk/shared/core/ids'
 import { z } from 'zod'

@@ -1,6 +1,5 @@
-import type { DecisionDraft, Verdict } from '@paydesk/shared/cases/decision'
-import { verdict as verdicts } from '@paydesk/shared/cases/decision'
-import type { CaseDetail } from '@paydesk/shared/cases/review'
+import { type DecisionDraft, type Verdict, verdict as verdicts } from '@paydesk/shared/cases/decisions'
+import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
 import { Kbd } from '../../ui/text/kbd.tsx'

@@ -1,4 +1,4 @@
-import type { SavedView, SavedViewPage } from '@paydesk/shared/cases/views'
+import type { SavedView, SavedViewPage } from '@paydesk/shared/cases/saved-views'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'

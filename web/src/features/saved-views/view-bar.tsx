@@ -1,4 +1,4 @@
-import type { SavedView, SavedViewPage } from '@paydesk/shared/cases/views'
+import type { SavedView, SavedViewPage } from '@paydesk/shared/cases/saved-views'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'

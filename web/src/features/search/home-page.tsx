@@ -1,4 +1,4 @@
-import type { EnvironmentView } from '@paydesk/shared/administration/session'
+import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { ReactNode } from 'react'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'

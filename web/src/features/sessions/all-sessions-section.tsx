@@ -1,4 +1,7 @@
-import type { AllSessions as EverySessionAnswer, SessionHandle } from '@paydesk/shared/administration/people'
+import type {
+  AllSessions as EverySessionAnswer,
+  SessionHandle,
+} from '@paydesk/shared/administration/sessions'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useDeferredValue, useId, useMemo, useState } from 'react'

@@ -3,7 +3,7 @@ import {
   type SessionEndReason,
   sessionEndReason,
   sessionEndReasonLabels,
-} from '@paydesk/shared/administration/people'
+} from '@paydesk/shared/administration/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { SessionHandle, SessionView } from '@paydesk/shared/administration/people'
+import type { SessionHandle, SessionView } from '@paydesk/shared/administration/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'

@@ -1,4 +1,4 @@
-import type { EndSessionRequest, SessionHandle } from '@paydesk/shared/administration/people'
+import type { EndSessionRequest, SessionHandle } from '@paydesk/shared/administration/sessions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'

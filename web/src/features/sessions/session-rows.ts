@@ -1,4 +1,4 @@
-import type { AllSessions, SessionView } from '@paydesk/shared/administration/people'
+import type { AllSessions, SessionView } from '@paydesk/shared/administration/sessions'
 
 /** Row in the table of all sessions. */
 export interface SessionRow extends SessionView {

@@ -1,4 +1,4 @@
-import type { EndSessionRequest, OwnSessions } from '@paydesk/shared/administration/people'
+import type { EndSessionRequest, OwnSessions } from '@paydesk/shared/administration/sessions'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { CurrentSession, EnvironmentView } from '@paydesk/shared/administration/session'
+import type { CurrentSession, EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { createContext, use } from 'react'
 

@@ -1,4 +1,4 @@
-import { buildReauthenticationPath, isReauthenticationProblem } from '@paydesk/shared/administration/proof'
+import { buildReauthenticationPath, isReauthenticationProblem } from '@paydesk/shared/administration/sign-in'
 import type { Problem } from '@paydesk/shared/core/problem'
 import type { ReactNode } from 'react'
 import { getButtonClassName } from '../../ui/forms/button.tsx'

@@ -1,5 +1,8 @@
-import type { SubjectAccessApprovalInput, SubjectAccessRequestView } from '@paydesk/shared/compliance/subject'
-import { subjectAccessApprovalInput } from '@paydesk/shared/compliance/subject'
+import {
+  type SubjectAccessApprovalInput,
+  type SubjectAccessRequestView,
+  subjectAccessApprovalInput,
+} from '@paydesk/shared/compliance/subject-access'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

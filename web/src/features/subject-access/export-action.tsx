@@ -1,4 +1,4 @@
-import type { SubjectAccessRequestView } from '@paydesk/shared/compliance/subject'
+import type { SubjectAccessRequestView } from '@paydesk/shared/compliance/subject-access'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'

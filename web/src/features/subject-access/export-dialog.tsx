@@ -1,4 +1,4 @@
-import { subjectAccessRequestInput } from '@paydesk/shared/compliance/subject'
+import { subjectAccessRequestInput } from '@paydesk/shared/compliance/subject-access'
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'

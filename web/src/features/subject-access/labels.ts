@@ -1,4 +1,4 @@
-import type { SubjectAccessRequestStatus } from '@paydesk/shared/compliance/subject'
+import type { SubjectAccessRequestStatus } from '@paydesk/shared/compliance/subject-access'
 
 export const subjectRequestStatusLabels: Readonly<Record<SubjectAccessRequestStatus, string>> = {
   waiting: 'Waits for a second person',

@@ -3,7 +3,7 @@ import type {
   SubjectAccessRequestId,
   SubjectAccessRequestInput,
   SubjectAccessRequestView,
-} from '@paydesk/shared/compliance/subject'
+} from '@paydesk/shared/compliance/subject-access'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'

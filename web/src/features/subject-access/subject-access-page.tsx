@@ -1,4 +1,4 @@
-import type { SubjectAccessRequestView } from '@paydesk/shared/compliance/subject'
+import type { SubjectAccessRequestView } from '@paydesk/shared/compliance/subject-access'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,4 +1,7 @@
-import type { SubjectAccessRequestInput, SubjectAccessRequestView } from '@paydesk/shared/compliance/subject'
+import type {
+  SubjectAccessRequestInput,
+  SubjectAccessRequestView,
+} from '@paydesk/shared/compliance/subject-access'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'

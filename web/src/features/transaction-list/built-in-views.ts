@@ -1,4 +1,4 @@
-import type { EnvironmentView } from '@paydesk/shared/administration/session'
+import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 
 export interface TransactionListView {

@@ -1,12 +1,11 @@
-import type { EnvironmentView } from '@paydesk/shared/administration/session'
-import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
-import { transactionId } from '@paydesk/shared/core/ids'
+import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
+import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { TransactionList } from '@paydesk/shared/payments/transaction-list'
+import type { TransactionList, TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { MultiSelect } from '../../ui/forms/select-menus.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
@@ -14,20 +13,76 @@ import { changeFilter, clearParamsExcept, hasActiveFilter } from '../../ui/state
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
-import type { TableSorting } from '../../ui/table/data-table.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
+import { DataTable, type TableSorting } from '../../ui/table/data-table.tsx'
 import { CollapsibleFilterBar, EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../ui/table/pagination.tsx'
-import { ColumnMenu } from './column-menu.tsx'
 import { CoverageLine } from './coverage-line.tsx'
 import { transactionListQueries } from './queries.ts'
-import type { TransactionListSearchChange, TransactionListSearchParams } from './search-params.ts'
-import { readTransactionFilter, readTransactionQuery, selectTransactionColumns } from './search-params.ts'
-import { getTransactionSorting, toggleTransactionSort } from './sorting.ts'
-import type { TransactionRowLinks } from './transaction-columns.tsx'
-import { createNarrowTransactionColumns, createTransactionColumns } from './transaction-columns.tsx'
+import {
+  type OptionalTransactionColumn,
+  optionalTransactionColumns,
+  readTransactionFilter,
+  readTransactionQuery,
+  selectTransactionColumns,
+  type TransactionListSearchChange,
+  type TransactionListSearchParams,
+} from './search-params.ts'
+import {
+  createNarrowTransactionColumns,
+  createTransactionColumns,
+  type TransactionRowLinks,
+} from './transaction-columns.tsx'
 import { TransactionListFilters } from './transaction-list-filters.tsx'
 import styles from './transaction-list-page.module.css'
+
+type Order = Pick<TransactionListFilter, 'sort' | 'order'>
+
+const defaultSorting = { column: 'seen', down: true } as const
+
+/** Returns the sorting of the URL; newest first by default. */
+export function getTransactionSorting({ sort, order }: Order): TableSorting {
+  return { column: sort ?? defaultSorting.column, down: order !== 'asc' }
+}
+
+/** Returns the order after a click on a column header: newest or highest first, then reversed. */
+export function toggleTransactionSort(
+  wanted: TableSorting | null,
+  now: TableSorting,
+): { sort: Order['sort']; order: Order['order'] } {
+  // Toggle two directions: the table cycles up, down, off, but dates and amounts are wanted descending first.
+  const column = wanted?.column ?? now.column
+  const down = column === now.column ? !now.down : true
+  const sort = column === 'changed' || column === 'amount' ? column : undefined
+  return { sort, order: down ? undefined : 'asc' }
+}
+
+const columnLabels: Record<OptionalTransactionColumn, string> = {
+  merchantId: 'Merchant’s id or reference',
+  amount: 'Amount',
+  workflow: 'Workflow',
+  merchant: 'Merchant',
+  seen: 'First seen',
+  changed: 'Last change',
+  expires: 'Ends',
+  finality: 'Final',
+}
+
+interface ColumnMenuProps {
+  readonly shown: readonly OptionalTransactionColumn[]
+  readonly onChoose: (cols: string) => void
+}
+
+function ColumnMenu({ shown, onChoose }: ColumnMenuProps): ReactNode {
+  return (
+    <MultiSelect
+      name="Columns"
+      isQuiet
+      options={optionalTransactionColumns.map((value) => ({ value, word: columnLabels[value] }))}
+      chosen={shown}
+      onChoose={(chosen) => onChoose(chosen.length > 0 ? chosen.join(',') : 'none')}
+    />
+  )
+}
 
 interface TransactionListPageProps {
   readonly env: EnvironmentName

@@ -1,5 +1,8 @@
-import type { ReceivedNotification, TransactionReceivedNotifications } from '@paydesk/shared/payments/ledger'
-import type { TransactionSentNotifications } from '@paydesk/shared/payments/notification'
+import type {
+  ReceivedNotification,
+  TransactionReceivedNotifications,
+  TransactionSentNotifications,
+} from '@paydesk/shared/payments/notifications'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'

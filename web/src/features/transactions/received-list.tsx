@@ -1,4 +1,4 @@
-import type { ReceivedNotification } from '@paydesk/shared/payments/ledger'
+import type { ReceivedNotification } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
 import {
   formatDuration,

@@ -1,11 +1,19 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
-import type { SentNotification } from '@paydesk/shared/payments/notification'
+import type { SentNotification } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { NotProvided, StateLabel, UndocumentedTag } from '../../ui/text/state-label.tsx'
-import { eventMeaningLabels } from './event-meanings.ts'
 import styles from './notifications-section.module.css'
+
+/** Labels for the meaning of an event. The state itself always comes from a read, never from an event. */
+const eventMeaningLabels: Record<SentNotification['event']['means'], string> = {
+  final: 'end',
+  progress: 'on the way',
+  review: 'needs a decision',
+  after_end: 'after the end, changes no state',
+  unknown: 'meaning not known',
+}
 
 /** Wraps a masked value of one notification; `position` and `of` locate the notification in the list. */
 export type RenderSentValue = (

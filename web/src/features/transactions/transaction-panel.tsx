@@ -1,12 +1,12 @@
 import { getStateLabel } from '@paydesk/shared/core/state'
-import type { ReceivedNotification } from '@paydesk/shared/payments/ledger'
+import type { ReceivedNotification } from '@paydesk/shared/payments/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { describeFailure } from '../../lib/api/problem-error.ts'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../ui/page/freshness-line.tsx'
+import { RecordJson } from '../../ui/page/record-json.tsx'
 import { focusSection } from '../../ui/page/section.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
@@ -17,14 +17,18 @@ import { TransactionIdentitySection } from './identity-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { TransactionSkeleton } from './panel-skeleton.tsx'
 import { ProviderResponsesSection } from './provider-section.tsx'
-import type { TransactionRef } from './queries.ts'
-import { transactionQueries } from './queries.ts'
-import { TransactionRecordSection } from './record-section.tsx'
+import { type TransactionRef, transactionQueries } from './queries.ts'
 import { SafeTextSection } from './safe-text-section.tsx'
 import type { RenderSentValue } from './sent-list.tsx'
 import { StateHistorySection } from './state-history-section.tsx'
 import { WorkflowStepsSection } from './steps-section.tsx'
 import styles from './transaction-panel.module.css'
+
+function TransactionRecordSection({ place }: { readonly place: TransactionRef }): ReactNode {
+  const [wanted, setWanted] = useState(false)
+  const record = useQuery({ ...transactionQueries(useApiClient()).record(place), enabled: wanted })
+  return <RecordJson query={record} open={() => setWanted(true)} reread={() => record.refetch()} />
+}
 
 export interface TransactionPanelProps {
   readonly place: TransactionRef

@@ -1,4 +1,4 @@
-import { buildReauthenticationPath } from '@paydesk/shared/administration/proof'
+import { buildReauthenticationPath } from '@paydesk/shared/administration/sign-in'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { Kbd } from '../text/kbd.tsx'

@@ -3,7 +3,7 @@ import type {
   OriginProof,
   ReceivedNotification,
   ReceivedNotificationStatus,
-} from '@paydesk/shared/payments/ledger'
+} from '@paydesk/shared/payments/notifications'
 import type { StateTone } from './state-label.tsx'
 
 type Effect = NonNullable<ReceivedNotification['effect']>

@@ -1,4 +1,4 @@
-import type { MentionCandidate } from '@paydesk/shared/cases/mention'
+import type { MentionCandidate } from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Store } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/database/field-cipher.ts'

@@ -1,5 +1,5 @@
-import type { DecisionDraft, DecisionReason, Verdict } from '@paydesk/shared/cases/decision'
-import type { CaseDetail } from '@paydesk/shared/cases/review'
+import type { DecisionDraft, DecisionReason, Verdict } from '@paydesk/shared/cases/decisions'
+import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { defineRoute } from '../../../platform/http/route.ts'

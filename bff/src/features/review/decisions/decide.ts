@@ -1,4 +1,4 @@
-import type { DecisionDetail, DecisionReason, decideCaseRequest } from '@paydesk/shared/cases/decision'
+import type { DecisionDetail, DecisionReason, decideCaseRequest } from '@paydesk/shared/cases/decisions'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { getStateLabel, parseState } from '@paydesk/shared/core/state'
 import type { z } from 'zod'

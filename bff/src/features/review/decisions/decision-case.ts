@@ -1,4 +1,4 @@
-import type { DecisionDetail } from '@paydesk/shared/cases/decision'
+import type { DecisionDetail } from '@paydesk/shared/cases/decisions'
 import { diffTransactionViews } from '@paydesk/shared/cases/transaction-diff'
 import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'

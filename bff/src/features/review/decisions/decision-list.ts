@@ -1,4 +1,4 @@
-import type { decisionQuery } from '@paydesk/shared/cases/decision-list'
+import type { decisionQuery } from '@paydesk/shared/cases/decisions'
 import type { z } from 'zod'
 import { openCursor, sealCursor } from '../../../platform/list-query/cursor.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'

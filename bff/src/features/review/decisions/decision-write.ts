@@ -4,8 +4,8 @@ import {
   type decideCaseRequest,
   decisionId,
   type Verdict,
-} from '@paydesk/shared/cases/decision'
-import { type ApprovalRule, approvalRule } from '@paydesk/shared/cases/review'
+} from '@paydesk/shared/cases/decisions'
+import { type ApprovalRule, approvalRule } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'

@@ -1,5 +1,4 @@
-import type { DecisionReason } from '@paydesk/shared/cases/decision'
-import { type DecisionView, decisionId } from '@paydesk/shared/cases/decision'
+import { type DecisionReason, type DecisionView, decisionId } from '@paydesk/shared/cases/decisions'
 import { transactionId } from '@paydesk/shared/core/ids'
 import { parseState } from '@paydesk/shared/core/state'
 import type { Kysely } from 'kysely'

@@ -2,7 +2,7 @@ import type {
   DecisionApprovalInput,
   DecisionDetail,
   WithdrawDecisionRequest,
-} from '@paydesk/shared/cases/decision'
+} from '@paydesk/shared/cases/decisions'
 import { transactionId } from '@paydesk/shared/core/ids'
 import { parseState } from '@paydesk/shared/core/state'
 import { sql, type Transaction } from 'kysely'

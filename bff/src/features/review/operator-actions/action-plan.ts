@@ -1,6 +1,6 @@
-import { type Verdict, verdict } from '@paydesk/shared/cases/decision'
+import { type Verdict, verdict } from '@paydesk/shared/cases/decisions'
 import type { OperatorActionAvailability } from '@paydesk/shared/cases/operator-actions'
-import type { CaseDetail } from '@paydesk/shared/cases/review'
+import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { TaskId } from '@paydesk/shared/core/ids'
 import type { Kysely, Transaction } from 'kysely'
 import type { StateRecord } from '../../../payment-service/parsing/wire.ts'

@@ -1,4 +1,4 @@
-import type { Verdict } from '@paydesk/shared/cases/decision'
+import type { Verdict } from '@paydesk/shared/cases/decisions'
 import type { OperatorAction } from '@paydesk/shared/cases/operator-actions'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'

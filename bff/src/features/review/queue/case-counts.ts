@@ -1,4 +1,4 @@
-import type { CaseList } from '@paydesk/shared/cases/review'
+import type { CaseList } from '@paydesk/shared/cases/review-cases'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import { hasUnseenMention } from '../mentions.ts'

@@ -1,4 +1,4 @@
-import type { CaseFilter, CaseSummary } from '@paydesk/shared/cases/review'
+import type { CaseFilter, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { getDatabaseClock } from '../../../platform/database/clock.ts'
 import type { Store } from '../../../platform/database/database.ts'

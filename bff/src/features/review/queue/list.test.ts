@@ -1,4 +1,4 @@
-import { type CaseFilter, caseList } from '@paydesk/shared/cases/review'
+import { type CaseFilter, caseList } from '@paydesk/shared/cases/review-cases'
 import type { Role } from '@paydesk/shared/core/permissions'
 import fc from 'fast-check'
 import { sql } from 'kysely'

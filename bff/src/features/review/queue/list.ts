@@ -1,4 +1,4 @@
-import type { CaseFilter, CaseList } from '@paydesk/shared/cases/review'
+import type { CaseFilter, CaseList } from '@paydesk/shared/cases/review-cases'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Store } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/database/field-cipher.ts'

@@ -1,4 +1,4 @@
-import type { CaseQueuePosition } from '@paydesk/shared/cases/review'
+import type { CaseQueuePosition } from '@paydesk/shared/cases/review-cases'
 import { sql } from 'kysely'
 import type { Store } from '../../../platform/database/database.ts'
 import {

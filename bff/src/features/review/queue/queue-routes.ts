@@ -1,4 +1,4 @@
-import type { DecisionReason } from '@paydesk/shared/cases/decision'
+import type { DecisionReason } from '@paydesk/shared/cases/decisions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { toAuditSubject } from '../../../platform/audit/entry.ts'
 import { defineRoute } from '../../../platform/http/route.ts'

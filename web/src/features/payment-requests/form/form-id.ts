@@ -1,5 +1,4 @@
-import type { PaymentRequestFormId } from '@paydesk/shared/payments/payment-request'
-import { paymentRequestFormId } from '@paydesk/shared/payments/payment-request'
+import { type PaymentRequestFormId, paymentRequestFormId } from '@paydesk/shared/payments/payment-requests'
 
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz'
 /** Largest multiple of 36 in a byte: higher bytes would make some letters likelier than others. */

@@ -3,7 +3,7 @@ import type {
   PaymentRequestFormId as Form,
   PaymentRequest,
   PaymentRequestId,
-} from '@paydesk/shared/payments/payment-request'
+} from '@paydesk/shared/payments/payment-requests'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'

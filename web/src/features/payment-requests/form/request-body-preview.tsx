@@ -1,4 +1,4 @@
-import type { PaymentRequestField } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequestField } from '@paydesk/shared/payments/payment-requests'
 import type { ReactNode } from 'react'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
 import { labelApiField } from '../labels.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { PaymentRequestDraft, PaymentRequestInput } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequestDraft, PaymentRequestInput } from '@paydesk/shared/payments/payment-requests'
 import { type HttpHandler, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import type { PaymentRequest, PaymentRequestDraft } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequest, PaymentRequestDraft } from '@paydesk/shared/payments/payment-requests'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'

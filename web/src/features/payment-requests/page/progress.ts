@@ -1,5 +1,5 @@
 import { getStateLabel, getStateTone } from '@paydesk/shared/core/state'
-import type { PaymentRequest } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { describeRequester } from '../labels.ts'
 
 /** `unsure`: the outcome is unknown. `now`: the step that is waited for. */

@@ -1,5 +1,5 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
-import type { PaymentRequest } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import type { ReactNode } from 'react'
 import { Section } from '../../../ui/page/section.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'

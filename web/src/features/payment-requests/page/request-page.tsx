@@ -4,7 +4,7 @@ import type {
   PaymentRequest,
   PaymentRequestFormId,
   PaymentRequestId,
-} from '@paydesk/shared/payments/payment-request'
+} from '@paydesk/shared/payments/payment-requests'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import type { ReactNode } from 'react'
 import { useNowEverySecond } from '../../../ui/state/use-now.ts'
 import { ReasonLabel, StateLabel, type StateTone, ToneIcon } from '../../../ui/text/state-label.tsx'

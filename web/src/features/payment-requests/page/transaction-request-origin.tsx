@@ -1,6 +1,6 @@
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
-import type { PaymentRequest } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'

@@ -1,7 +1,7 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { PaymentLinkResponse, PaymentRequestId } from '@paydesk/shared/payments/payment-request'
+import type { PaymentLinkResponse, PaymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'

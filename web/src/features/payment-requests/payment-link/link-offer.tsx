@@ -1,6 +1,6 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
-import type { PaymentRequest, PaymentRequestId } from '@paydesk/shared/payments/payment-request'
+import type { PaymentRequest, PaymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import { Link2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { PaymentLinkResponse } from '@paydesk/shared/payments/payment-request'
+import type { PaymentLinkResponse } from '@paydesk/shared/payments/payment-requests'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'

@@ -1,4 +1,4 @@
-import type { CaseSummary, ClaimCaseResponse } from '@paydesk/shared/cases/review'
+import type { CaseSummary, ClaimCaseResponse } from '@paydesk/shared/cases/review-cases'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review'
+import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
 import { RowMoney } from '../../../ui/table/row-value.tsx'

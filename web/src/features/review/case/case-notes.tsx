@@ -1,4 +1,4 @@
-import type { CaseNote } from '@paydesk/shared/cases/review'
+import type { CaseNote } from '@paydesk/shared/cases/review-cases'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'

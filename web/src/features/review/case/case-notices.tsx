@@ -1,4 +1,4 @@
-import type { CaseDetail } from '@paydesk/shared/cases/review'
+import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useAnnounce } from '../../../ui/text/announce.tsx'

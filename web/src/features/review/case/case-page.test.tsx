@@ -1,5 +1,4 @@
-import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review'
-import { claimCaseRequest } from '@paydesk/shared/cases/review'
+import { type CaseDetail, type CaseSummary, claimCaseRequest } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { backgroundRefreshHeader, endpoints } from '@paydesk/shared/endpoints'
 import fc from 'fast-check'

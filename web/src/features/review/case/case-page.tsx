@@ -1,5 +1,5 @@
-import type { DecisionId, DecisionView } from '@paydesk/shared/cases/decision'
-import type { CaseDetail } from '@paydesk/shared/cases/review'
+import type { DecisionId, DecisionView } from '@paydesk/shared/cases/decisions'
+import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import { getStateLabel } from '@paydesk/shared/core/state'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

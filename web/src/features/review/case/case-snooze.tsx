@@ -1,4 +1,4 @@
-import { snoozeDuration } from '@paydesk/shared/cases/review'
+import { snoozeDuration } from '@paydesk/shared/cases/review-cases'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'

@@ -1,6 +1,9 @@
-import type { MentionCandidate } from '@paydesk/shared/cases/mention'
-import { staffHandle } from '@paydesk/shared/cases/mention'
-import type { AddCaseNoteRequest, CaseNote } from '@paydesk/shared/cases/review'
+import {
+  type AddCaseNoteRequest,
+  type CaseNote,
+  type MentionCandidate,
+  staffHandle,
+} from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

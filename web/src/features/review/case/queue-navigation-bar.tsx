@@ -1,4 +1,4 @@
-import type { DecisionView } from '@paydesk/shared/cases/decision'
+import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import { ChevronLeft, ChevronRight, List } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'

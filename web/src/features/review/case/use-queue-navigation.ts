@@ -1,4 +1,4 @@
-import type { CaseSummary } from '@paydesk/shared/cases/review'
+import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'

@@ -1,5 +1,4 @@
-import type { Verdict } from '@paydesk/shared/cases/decision'
-import { verdict as verdicts } from '@paydesk/shared/cases/decision'
+import { type Verdict, verdict as verdicts } from '@paydesk/shared/cases/decisions'
 import type { FocusEvent, FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef } from 'react'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'

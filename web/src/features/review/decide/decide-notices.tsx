@@ -1,4 +1,4 @@
-import type { DecideCaseResponse } from '@paydesk/shared/cases/decision'
+import type { DecideCaseResponse } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'

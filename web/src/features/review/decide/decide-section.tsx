@@ -1,5 +1,5 @@
-import type { DecisionView } from '@paydesk/shared/cases/decision'
-import type { CaseDetail } from '@paydesk/shared/cases/review'
+import type { DecisionView } from '@paydesk/shared/cases/decisions'
+import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'

@@ -1,5 +1,5 @@
-import type { DecisionDraft, decideCaseRequest } from '@paydesk/shared/cases/decision'
-import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review'
+import type { DecisionDraft, decideCaseRequest } from '@paydesk/shared/cases/decisions'
+import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'

@@ -1,4 +1,4 @@
-import type { DecisionDraft } from '@paydesk/shared/cases/decision'
+import type { DecisionDraft } from '@paydesk/shared/cases/decisions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'

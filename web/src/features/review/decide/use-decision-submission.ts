@@ -1,6 +1,10 @@
-import type { DecideCaseResponse, DecisionDraft, DecisionView } from '@paydesk/shared/cases/decision'
-import { decisionTicket as ticketSchema } from '@paydesk/shared/cases/decision'
-import type { CaseDetail } from '@paydesk/shared/cases/review'
+import {
+  type DecideCaseResponse,
+  type DecisionDraft,
+  type DecisionView,
+  decisionTicket as ticketSchema,
+} from '@paydesk/shared/cases/decisions'
+import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import { diffTransactionViews } from '@paydesk/shared/cases/transaction-diff'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

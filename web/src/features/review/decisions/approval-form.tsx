@@ -1,9 +1,9 @@
-import type {
-  DecisionApprovalInput,
-  DecisionApprovalResponse,
-  DecisionDetail,
-} from '@paydesk/shared/cases/decision'
-import { decisionApprovalInput } from '@paydesk/shared/cases/decision'
+import {
+  type DecisionApprovalInput,
+  type DecisionApprovalResponse,
+  type DecisionDetail,
+  decisionApprovalInput,
+} from '@paydesk/shared/cases/decisions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'

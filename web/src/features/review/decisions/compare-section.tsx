@@ -1,4 +1,4 @@
-import type { DecisionDetail } from '@paydesk/shared/cases/decision'
+import type { DecisionDetail } from '@paydesk/shared/cases/decisions'
 import { compareTransactionViews } from '@paydesk/shared/cases/transaction-diff'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'

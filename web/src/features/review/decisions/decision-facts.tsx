@@ -1,4 +1,4 @@
-import type { DecisionView } from '@paydesk/shared/cases/decision'
+import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
 import { Section } from '../../../ui/page/section.tsx'
 import facts from '../../../ui/text/description-list.module.css'

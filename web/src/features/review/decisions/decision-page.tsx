@@ -1,4 +1,4 @@
-import type { DecisionDetail, DecisionId } from '@paydesk/shared/cases/decision'
+import type { DecisionDetail, DecisionId } from '@paydesk/shared/cases/decisions'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { DecisionView } from '@paydesk/shared/cases/decision'
+import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
 import type { DataColumn } from '../../../ui/table/data-table.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'

@@ -1,4 +1,4 @@
-import { decisionQuery } from '@paydesk/shared/cases/decision-list'
+import { decisionQuery } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
 import { SegmentButton, SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { SingleSelect } from '../../../ui/forms/select-menus.tsx'

@@ -1,5 +1,4 @@
-import type { DecisionId, DecisionView } from '@paydesk/shared/cases/decision'
-import type { DecisionList } from '@paydesk/shared/cases/decision-list'
+import type { DecisionId, DecisionList, DecisionView } from '@paydesk/shared/cases/decisions'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { DecisionApprovalInput, DecisionDetail } from '@paydesk/shared/cases/decision'
+import type { DecisionApprovalInput, DecisionDetail } from '@paydesk/shared/cases/decisions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'

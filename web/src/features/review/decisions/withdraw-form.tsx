@@ -1,4 +1,4 @@
-import type { DecisionView } from '@paydesk/shared/cases/decision'
+import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'

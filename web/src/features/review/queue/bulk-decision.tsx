@@ -1,18 +1,58 @@
-import type { CaseList, CaseSummary } from '@paydesk/shared/cases/review'
 import { type BulkDecisionResult, maxBulkCases } from '@paydesk/shared/cases/review-bulk'
+import type { CaseList, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { ReactNode } from 'react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import type { DataColumn } from '../../../ui/table/data-table.tsx'
+import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from './bulk.module.css'
 import { BulkDecisionForm } from './bulk-form.tsx'
 import { BulkDecisionResults } from './bulk-results.tsx'
-import { useRowSelection } from './bulk-selection.ts'
 import type { ReviewCaseLink } from './queue-columns.tsx'
+
+interface RowSelection {
+  /** Selected rows that are on screen. */
+  readonly selected: ReadonlySet<string>
+  /** True if more rows were requested than can be decided together. */
+  readonly isFull: boolean
+  /** Toggles one row; with `isRange` selects all rows from the last marked one. */
+  readonly mark: (key: string, isRange: boolean) => void
+  readonly leave: (keys: readonly string[]) => void
+}
+
+/** Selection for a bulk decision. A row that leaves the screen loses its selection. */
+function useRowSelection(keys: readonly string[]): RowSelection {
+  const announce = useAnnounce()
+  const [wanted, setWanted] = useState<readonly string[]>([])
+  const [isFull, setFull] = useState(false)
+  const last = useRef<string | null>(null)
+  const selected = useMemo(() => new Set(keys.filter((key) => wanted.includes(key))), [keys, wanted])
+  const mark = useCallback(
+    (key: string, isRange: boolean) => {
+      const [from, to] = [keys.indexOf(last.current ?? ''), keys.indexOf(key)]
+      const range = isRange && from >= 0 ? keys.slice(Math.min(from, to), Math.max(from, to) + 1) : [key]
+      last.current = key
+      const isOff = range.length === 1 && selected.has(key) && !isRange
+      const next = isOff ? [...selected].filter((one) => one !== key) : [...new Set([...selected, ...range])]
+      setWanted(next.slice(0, maxBulkCases))
+      setFull(next.length > maxBulkCases)
+      announce(
+        next.length > maxBulkCases
+          ? `${maxBulkCases} selected: at most that many`
+          : `${next.length} selected`,
+      )
+    },
+    [keys, selected, announce],
+  )
+  const leave = useCallback((gone: readonly string[]) => {
+    setWanted((before) => before.filter((key) => !gone.includes(key)))
+    setFull(false)
+  }, [])
+  return { selected, isFull, mark, leave }
+}
 
 /** Results per case, with the rows as they were when the form opened. */
 interface BulkOutcome {

@@ -1,7 +1,11 @@
-import type { DecisionDraft, DecisionReason, Verdict } from '@paydesk/shared/cases/decision'
-import { verdict as verdicts } from '@paydesk/shared/cases/decision'
-import type { CaseSummary } from '@paydesk/shared/cases/review'
+import {
+  type DecisionDraft,
+  type DecisionReason,
+  type Verdict,
+  verdict as verdicts,
+} from '@paydesk/shared/cases/decisions'
 import type { BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
+import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'

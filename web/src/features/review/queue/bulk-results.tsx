@@ -1,5 +1,5 @@
-import type { CaseSummary } from '@paydesk/shared/cases/review'
 import type { BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
+import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { ProblemId } from '@paydesk/shared/core/problem'
 import { getReasonLabel, getStateLabel } from '@paydesk/shared/core/state'
 import type { ReactNode } from 'react'

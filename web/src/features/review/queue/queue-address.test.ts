@@ -1,11 +1,11 @@
-import { caseFilter, caseQuery } from '@paydesk/shared/cases/review'
+import { caseFilter, caseQuery } from '@paydesk/shared/cases/review-cases'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from '../../../routes/search-string.ts'
 import { changeFilter, hasActiveFilter } from '../../../ui/state/list-state.ts'
 import { formatAgeBand, formatWholeDuration } from '../labels.ts'
 import { readReviewFilter, readReviewQuery, readReviewSearchParams } from '../search-params.ts'
-import { getQueueSorting, toggleQueueSort } from './queue-sorting.ts'
+import { getQueueSorting, toggleQueueSort } from './queue-page.tsx'
 
 const someOf = (values: readonly string[]) =>
   fc.subarray([...values], { minLength: 1 }).map((chosen) => chosen.join(','))

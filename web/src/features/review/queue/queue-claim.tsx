@@ -1,4 +1,4 @@
-import type { CaseSummary } from '@paydesk/shared/cases/review'
+import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { CaseSummary } from '@paydesk/shared/cases/review'
+import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import type { ReactNode } from 'react'
 import { useNowEveryHalfMinute } from '../../../ui/state/use-now.ts'

@@ -1,5 +1,4 @@
-import type { CaseFilter, CaseList } from '@paydesk/shared/cases/review'
-import { slaStatus } from '@paydesk/shared/cases/review'
+import { type CaseFilter, type CaseList, slaStatus } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
 import { PopoverMenu } from '../../../ui/forms/select-menus.tsx'
 import { isSameFilter } from '../../../ui/state/list-state.ts'

@@ -1,5 +1,4 @@
-import type { CaseFilter } from '@paydesk/shared/cases/review'
-import { caseKind, stepInReview } from '@paydesk/shared/cases/review'
+import { type CaseFilter, caseKind, stepInReview } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
 import { MultiSelect, SingleSelect } from '../../../ui/forms/select-menus.tsx'
 import { reviewConcernLabels, reviewKindLabels } from '../labels.ts'

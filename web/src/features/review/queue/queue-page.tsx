@@ -1,10 +1,8 @@
-import type { EnvironmentView } from '@paydesk/shared/administration/session'
-import type { CaseList, CaseSummary } from '@paydesk/shared/cases/review'
-import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
-import { transactionId } from '@paydesk/shared/core/ids'
+import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
+import type { CaseFilter, CaseList, CaseSummary } from '@paydesk/shared/cases/review-cases'
+import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
@@ -12,23 +10,46 @@ import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { changeFilter, clearParamsExcept, hasActiveFilter } from '../../../ui/state/list-state.ts'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../../ui/state/use-media-query.ts'
-import type { TableSorting } from '../../../ui/table/data-table.tsx'
-import { DataTable } from '../../../ui/table/data-table.tsx'
+import { DataTable, type TableSorting } from '../../../ui/table/data-table.tsx'
 import { CollapsibleFilterBar, EmptyState, TableRegion } from '../../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../../ui/table/pagination.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { reviewQueries } from '../queries.ts'
-import type { ReviewSearchChange, ReviewSearchParams } from '../search-params.ts'
-import { readReviewFilter, readReviewQuery } from '../search-params.ts'
+import {
+  type ReviewSearchChange,
+  type ReviewSearchParams,
+  readReviewFilter,
+  readReviewQuery,
+} from '../search-params.ts'
 import { createSelectionColumn, useBulkDecision } from './bulk-decision.tsx'
 import { useQueueClaim } from './queue-claim.tsx'
-import type { ReviewCaseLink } from './queue-columns.tsx'
-import { createMediumQueueColumns, createNarrowQueueColumns, createQueueColumns } from './queue-columns.tsx'
-import type { QueueFilterLink } from './queue-figures.tsx'
-import { QueueFigures } from './queue-figures.tsx'
+import {
+  createMediumQueueColumns,
+  createNarrowQueueColumns,
+  createQueueColumns,
+  type ReviewCaseLink,
+} from './queue-columns.tsx'
+import { QueueFigures, type QueueFilterLink } from './queue-figures.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import styles from './queue-page.module.css'
-import { getQueueSorting, toggleQueueSort } from './queue-sorting.ts'
+
+type Order = Pick<CaseFilter, 'sort' | 'order'>
+
+/** Returns the sorting of the URL; by default the oldest case first, which has the greatest age. */
+export function getQueueSorting({ sort = 'age', order }: Order): TableSorting {
+  // Invert the age: the server sorts by first sighting, and the earliest sighting is the greatest age.
+  const down = sort === 'age' ? order !== 'desc' : sort === 'amount' ? order !== 'asc' : order === 'desc'
+  return { column: sort, down }
+}
+
+/** Returns the order after a click on a column header: most urgent first, then reversed. */
+export function toggleQueueSort(wanted: TableSorting | null, now: TableSorting): Order {
+  const column = wanted?.column ?? now.column
+  const turns = column === now.column
+  if (column === 'amount') return { sort: 'amount', order: turns && now.down ? 'asc' : 'desc' }
+  if (column === 'expiry') return { sort: 'expiry', order: turns && !now.down ? 'desc' : undefined }
+  return turns && now.down ? { sort: 'age', order: 'desc' } : { sort: undefined, order: undefined }
+}
 
 interface QueuePageProps {
   readonly env: EnvironmentName

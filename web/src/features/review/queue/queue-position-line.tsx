@@ -1,4 +1,4 @@
-import type { CaseQueuePosition } from '@paydesk/shared/cases/review'
+import type { CaseQueuePosition } from '@paydesk/shared/cases/review-cases'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'

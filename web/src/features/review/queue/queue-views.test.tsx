@@ -1,4 +1,4 @@
-import type { SavedView } from '@paydesk/shared/cases/views'
+import type { SavedView } from '@paydesk/shared/cases/saved-views'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import type { CaseFilter } from '@paydesk/shared/cases/review'
+import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
 
 interface QueueView {
   readonly name: string

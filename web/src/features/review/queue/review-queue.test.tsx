@@ -1,5 +1,5 @@
-import { decisionId } from '@paydesk/shared/cases/decision'
-import type { CaseFilter } from '@paydesk/shared/cases/review'
+import { decisionId } from '@paydesk/shared/cases/decisions'
+import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test } from 'vitest'

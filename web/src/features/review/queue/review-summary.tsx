@@ -1,4 +1,4 @@
-import type { CaseFilter } from '@paydesk/shared/cases/review'
+import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

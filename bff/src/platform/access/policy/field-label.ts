@@ -1,2 +1,0 @@
-/** Name of a field in the interface of the payment service, and its label. */
-export type FieldLabel = readonly [member: string, words: string]

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { colleague } from '../core/colleague.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { environmentName, merchantId } from '../core/ids.ts'
+
+export const apiKeyId = z
+  .string()
+  .regex(/^s_[0-9a-z]{20}$/)
+  .brand<'SystemId'>()
+export type ApiKeyId = z.infer<typeof apiKeyId>
+
+export const apiKeyPermission = z.enum(['payments:create', 'payments:read'])
+export type ApiKeyPermission = z.infer<typeof apiKeyPermission>
+
+/** Name of the merchant's system, such as `Web shop`. Chosen by staff, never by customers. */
+export const apiKeyLabel = z.string().trim().min(2).max(60)
+
+/** API key for one system of one merchant in one environment. */
+export const apiKeyInput = z.strictObject({
+  label: apiKeyLabel,
+  merchant: merchantId,
+  scopes: z.array(apiKeyPermission).min(1).max(2),
+  /** Days until the key expires. */
+  days: z.int().min(1).max(730),
+})
+export type ApiKeyInput = z.infer<typeof apiKeyInput>
+
+/** API key without the secret, which no list contains. Times are ISO 8601 UTC. */
+export const apiKeyView = z.strictObject({
+  system: apiKeyId,
+  label: z.string(),
+  merchant: merchantId,
+  scopes: z.array(apiKeyPermission),
+  /** First letters of the key, to tell keys apart. */
+  begins: z.string(),
+  by: colleague,
+  madeAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  usedAt: z.iso.datetime().nullable(),
+  revoked: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
+  state: z.enum(['active', 'ended', 'revoked']),
+})
+export type ApiKeyView = z.infer<typeof apiKeyView>
+
+export const apiKeyList = z.strictObject({
+  systems: z.array(apiKeyView),
+  merchants: z.array(merchantId),
+  /** Rate limit: requests per minute and key. */
+  perMinute: z.int().min(1),
+  /** Address of the interface document. */
+  document: z.string(),
+})
+export type ApiKeyList = z.infer<typeof apiKeyList>
+
+/** Key in clear text, returned only once. */
+export const createApiKeyResponse = z.strictObject({ system: apiKeyView, key: z.string() })
+export type CreateApiKeyResponse = z.infer<typeof createApiKeyResponse>
+
+/** Result of revoking. `done`: the key no longer works. `before`: the key had already been revoked. */
+export const revokeApiKeyResponse = z.strictObject({ answer: z.enum(['done', 'before']), system: apiKeyView })
+
+const none = z.strictObject({})
+const inEnvironment = z.strictObject({ env: environmentName })
+
+/** Endpoints for API keys, with which the merchant's own systems create and read payments. */
+export const apiKeyEndpoints = {
+  listApiKeys: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/systems',
+    params: inEnvironment,
+    query: none,
+    body: none,
+    response: apiKeyList,
+  }),
+  /** Creates an API key. Requires a recent re-authentication. */
+  createApiKey: defineEndpoint({
+    method: 'POST',
+    path: '/api/:env/systems',
+    params: inEnvironment,
+    query: none,
+    body: apiKeyInput,
+    response: createApiKeyResponse,
+  }),
+  revokeApiKey: defineEndpoint({
+    method: 'POST',
+    path: '/api/:env/systems/:system/revoke',
+    params: z.strictObject({ env: environmentName, system: apiKeyId }),
+    query: none,
+    body: none,
+    response: revokeApiKeyResponse,
+  }),
+} as const

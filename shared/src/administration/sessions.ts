@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { role } from '../core/permissions.ts'
+import { ticketNumber } from '../core/purposes.ts'
+
+/** Opaque name of a session. The session cannot be used or derived from it. */
+export const sessionHandle = z
+  .string()
+  .regex(/^w_[0-9a-z]{20}$/)
+  .brand<'SessionHandle'>()
+export type SessionHandle = z.infer<typeof sessionHandle>
+
+/**
+ * Reasons for ending another user's session. Codes only: the reason goes into the audit log, so free text is
+ * not asked for.
+ */
+export const sessionEndReasonLabels = {
+  asked: 'The person asked for it',
+  lost_device: 'A device was lost or left open',
+  suspicious: 'Signs that it is not the person',
+  rights: 'Their roles or merchants have changed',
+  left: 'They have left or changed their work',
+  incident: 'An incident that cannot wait',
+} as const satisfies Readonly<Record<string, string>>
+
+export type SessionEndReason = keyof typeof sessionEndReasonLabels
+export const sessionEndReason = z.enum(
+  Object.keys(sessionEndReasonLabels) as [SessionEndReason, ...SessionEndReason[]],
+)
+
+const roleLabel = z.strictObject({ id: role, label: z.string() })
+
+/** Live session. Times are ISO 8601 UTC; the last use is exact to some seconds. */
+export const sessionView = z.strictObject({
+  session: sessionHandle,
+  /** True for the calling session. */
+  here: z.boolean(),
+  startedAt: z.iso.datetime(),
+  seenAt: z.iso.datetime(),
+  /** End of the session without further use; `endsAt` is the end in any case. */
+  idleEndsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  /** Role in force. */
+  role: roleLabel,
+  roles: z.array(roleLabel),
+  /** Source address of the last use; null if unknown, for example in sessions older than this column. */
+  address: z.string().nullable(),
+  /** Short name of the browser in our own words, such as `Firefox 128 on Linux`. */
+  browser: z.string().nullable(),
+})
+export type SessionView = z.infer<typeof sessionView>
+
+/** Sessions of this user: the calling session first, then by last use. */
+export const ownSessions = z.strictObject({ sessions: z.array(sessionView) })
+export type OwnSessions = z.infer<typeof ownSessions>
+
+export const signedInPerson = z.strictObject({
+  name: z.string(),
+  me: z.boolean(),
+  sessions: z.array(sessionView).min(1),
+})
+export type SignedInPerson = z.infer<typeof signedInPerson>
+
+export const allSessions = z.strictObject({
+  /** Sorted by name. */
+  people: z.array(signedInPerson),
+  figures: z.strictObject({
+    people: z.int().min(0),
+    sessions: z.int().min(0),
+    /** Sessions used within the last five minutes. */
+    inUse: z.int().min(0),
+    /** People with more than one session. */
+    several: z.int().min(0),
+  }),
+  /** True if only the sessions used last are listed. */
+  more: z.boolean(),
+  mayEnd: z.boolean(),
+})
+export type AllSessions = z.infer<typeof allSessions>
+
+export const endSessionRequest = z.strictObject({ reason: sessionEndReason, ticket: ticketNumber.optional() })
+export type EndSessionRequest = z.infer<typeof endSessionRequest>
+
+/** Result of ending a session. `gone`: the session had already ended. */
+export const endSessionResponse = z.strictObject({ answer: z.enum(['ended', 'gone']) })
+
+const none = z.strictObject({})
+const ofSession = z.strictObject({ session: sessionHandle })
+const get = { method: 'GET', params: none, query: none, body: none } as const
+const post = { method: 'POST', params: none, query: none, body: none } as const
+
+/** Endpoints for sessions: the user's own, and those of all staff for roles that run or audit Paydesk. */
+export const sessionEndpoints = {
+  listOwnSessions: defineEndpoint({ ...get, path: '/api/sessions', response: ownSessions }),
+  /**
+   * Ends a session of the same user. Ending the calling session is signing out, so it is not allowed here.
+   */
+  endOwnSession: defineEndpoint({
+    ...post,
+    path: '/api/sessions/:session/end',
+    params: ofSession,
+    response: endSessionResponse,
+  }),
+  /** Ends all sessions of the user except the calling session. */
+  endOtherSessions: defineEndpoint({ ...post, path: '/api/sessions/end-others', response: ownSessions }),
+  listAllSessions: defineEndpoint({ ...get, path: '/api/office-sessions', response: allSessions }),
+  /** Ends a session of any user except the calling session. */
+  endSession: defineEndpoint({
+    ...post,
+    path: '/api/office-sessions/:session/end',
+    params: ofSession,
+    body: endSessionRequest,
+    response: endSessionResponse,
+  }),
+} as const

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { ownBreakGlassStatus } from '../compliance/break-glass.ts'
+import { environmentName } from '../core/ids.ts'
+import { permission, role } from '../core/permissions.ts'
+
+export const environmentView = z.strictObject({
+  name: environmentName,
+  label: z.string(),
+  /** `production` moves real money; every other kind is for tests. */
+  kind: z.enum(['production', 'stage']),
+  /** Permanent banner on every page, for example that all data is invented. */
+  banner: z.string().nullable(),
+})
+export type EnvironmentView = z.infer<typeof environmentView>
+
+/** Signed-in user, role in force and end of the session. Times are ISO 8601 UTC. */
+export const currentSession = z.strictObject({
+  name: z.string(),
+  role: z.strictObject({ id: role, label: z.string(), sees: z.string() }),
+  /** Roles of the user; one role is in force at a time. */
+  roles: z.array(z.strictObject({ id: role, label: z.string() })),
+  permissions: z.array(permission),
+  environments: z.array(environmentView),
+  /** IANA name of the time zone in which every time is shown. */
+  zone: z.string(),
+  idleEndsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  /** Set while emergency access is active or its report is due. */
+  glass: ownBreakGlassStatus.optional(),
+})
+export type CurrentSession = z.infer<typeof currentSession>
+
+export const chooseRoleRequest = z.strictObject({ role })
+
+/** Next address after sign-out: the sign-out page of the identity provider, if there is one. */
+export const signOutResponse = z.strictObject({ next: z.string() })
+
+/**
+ * Returns the path for re-authentication, which keeps the session. The whole document navigates there.
+ *
+ * @param returnTo path in Paydesk, with its query, to return to. It must contain no personal data.
+ */
+export function buildReauthenticationPath(returnTo: string): string {
+  return `/auth/sign-in?proof=1&return=${encodeURIComponent(returnTo)}`
+}
+
+/** Tells whether a sign-in problem came from re-authentication: the open session then goes on. */
+export function isReauthenticationProblem(problem: string | undefined): boolean {
+  return problem?.startsWith('proof_') === true
+}

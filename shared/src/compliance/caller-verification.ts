@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { customerHandle, environmentName } from '../core/ids.ts'
+import { callerClaimKinds } from './caller-claim.ts'
+
+/**
+ * Claim of a caller about a customer. Compared and never stored: not in a log, the audit log or as a hash.
+ */
+export const verifyCallerRequest = z.strictObject({
+  kind: z.enum(callerClaimKinds),
+  said: z.string().min(1).max(120),
+})
+export type VerifyCallerRequest = z.infer<typeof verifyCallerRequest>
+
+/**
+ * Result of a caller verification. `match`: the records of the payment service hold this value. `other`: they
+ * hold a different value. `empty`: they hold none of this kind. All results have the same length, so that an
+ * observer cannot tell answers apart by their size.
+ */
+export const callerVerificationResult = z.enum(['match', 'other', 'empty'])
+export type CallerVerificationResult = z.infer<typeof callerVerificationResult>
+
+export const verifyCallerResponse = z.strictObject({ answer: callerVerificationResult })
+
+/** Endpoint for caller verification. The user does not see the value that is compared. */
+export const callerVerificationEndpoints = {
+  verifyCaller: defineEndpoint({
+    method: 'POST',
+    path: '/api/:env/customers/:customer/caller-checks',
+    params: z.strictObject({ env: environmentName, customer: customerHandle }),
+    query: z.strictObject({}),
+    body: verifyCallerRequest,
+    response: verifyCallerResponse,
+  }),
+} as const

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { dataFreshness } from '../core/data-freshness.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { customerHandle, environmentName, identityHandle } from '../core/ids.ts'
+import { maskedValue } from '../core/masked-value.ts'
+import { unclassifiedFields } from '../payments/transactions.ts'
+
+export const profileGroup = z.enum(['person', 'contact', 'residence', 'billing'])
+
+/** Field of the profile under its interface name, with a label, masked for the role. */
+export const profileField = z.strictObject({
+  member: z.string(),
+  word: z.string(),
+  group: profileGroup,
+  value: maskedValue,
+})
+export type ProfileField = z.infer<typeof profileField>
+
+/** Results of comparing one part of the two addresses; the text of `compared` is one of these labels. */
+export const addressComparisonLabels = {
+  equal: 'equal',
+  differs: 'differs',
+  residential_only: 'residence only',
+  billing_only: 'billing only',
+} as const
+
+/** Row with one part of both addresses: names of profile fields, null if the interface has none. */
+export const addressComparisonRow = z.strictObject({
+  word: z.string(),
+  residential: z.string(),
+  billing: z.string().nullable(),
+  /** Absent if neither address has the part; null if the interface has no counterpart to compare with. */
+  compared: maskedValue.nullable(),
+})
+export type AddressComparisonRow = z.infer<typeof addressComparisonRow>
+
+/** Identity record (interface, endpoint 5), masked for the role. */
+export const identityView = z.strictObject({
+  identity: identityHandle,
+  /** Null if the record names no customer of our merchants. */
+  customer: z.strictObject({ customer: customerHandle, rid: maskedValue }).nullable(),
+  reading: dataFreshness,
+  id: maskedValue,
+  uid: maskedValue,
+  kycState: maskedValue,
+  createdAt: maskedValue,
+  ledgerLifetimeAmount: maskedValue,
+  ledgerLifetimeCurrency: maskedValue,
+  /** Age in whole years on the day of the read, in the time zone of Paydesk. */
+  age: maskedValue,
+  profile: z.array(profileField),
+  addresses: z.array(addressComparisonRow),
+  /** Count, yes or no, or hidden. The documents themselves have their own pages. */
+  documents: maskedValue,
+  unclassified: unclassifiedFields,
+})
+export type IdentityView = z.infer<typeof identityView>
+
+/** Identity of a customer; null if no transaction of the customer names one. */
+export const customerIdentity = z.strictObject({ identity: identityView.nullable() })
+
+/**
+ * Result of a check. `ok` only for values that were compared and match; `unknown` if they could not be
+ * compared.
+ */
+export const identityCheckResult = z.enum(['ok', 'look', 'unknown'])
+export type IdentityCheckResult = z.infer<typeof identityCheckResult>
+
+/** Comparison that a person who checks an identity would make. */
+export const identityCheck = z.strictObject({
+  id: z.enum(['members', 'rid', 'kyc', 'addresses', 'others']),
+  name: z.string(),
+  result: identityCheckResult,
+  says: z.string(),
+  means: z.string(),
+  todo: z.string(),
+})
+export type IdentityCheck = z.infer<typeof identityCheck>
+
+/** Period in which a `kyc_state` was seen. The state changed at some time between two reads. */
+export const kycStatePeriod = z.strictObject({
+  /** Value from the payment service; null if it gave none or something that is not a code. */
+  raw: z.string().nullable(),
+  source: z.enum(['identity', 'state']),
+  /** Time at which the previous value was last seen; null for the first period. */
+  notBefore: z.iso.datetime().nullable(),
+  firstSeen: z.iso.datetime(),
+  lastSeen: z.iso.datetime(),
+})
+export type KycStatePeriod = z.infer<typeof kycStatePeriod>
+
+export const identityCheckReport = z.strictObject({
+  checks: z.array(identityCheck),
+  /** Number of other customers of the user's merchants with the same identity, as far as our records go. */
+  others: maskedValue,
+  /** Other customers that the role may open. */
+  otherCustomers: z.array(z.strictObject({ customer: customerHandle, rid: maskedValue })),
+  /** Newest first. */
+  kyc: z.array(kycStatePeriod),
+})
+export type IdentityCheckReport = z.infer<typeof identityCheckReport>
+
+/** Endpoint for the checks of an identity, made and stored beside its record. */
+export const identityEndpoints = {
+  checkIdentity: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/identities/:identity/checks',
+    params: z.strictObject({ env: environmentName, identity: identityHandle }),
+    query: z.strictObject({}),
+    body: z.strictObject({}),
+    response: identityCheckReport,
+  }),
+} as const

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { colleague } from '../core/colleague.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { customerHandle, environmentName, identityHandle, transactionId } from '../core/ids.ts'
+import { purposeCode, ticketNumber } from '../core/purposes.ts'
+import { auditEntryId } from './audit-log.ts'
+import { documentHandle } from './documents.ts'
+
+/**
+ * Record that contains the value. `customer` binds a transaction to the customer page it was opened from. A
+ * notification of endpoint 4 has no id: `position` is its place in the list, `of` the length of the list that
+ * the user saw. A document handle is only valid for the list it came from.
+ */
+export const revealTarget = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('identity'), identity: identityHandle }),
+  z.strictObject({
+    kind: z.literal('transaction'),
+    transaction: transactionId,
+    customer: customerHandle.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('notification'),
+    transaction: transactionId,
+    customer: customerHandle.optional(),
+    position: z.int().min(1).max(10_000),
+    of: z.int().min(1).max(10_000),
+  }),
+  z.strictObject({ kind: z.literal('document'), identity: identityHandle, document: documentHandle }),
+  z.strictObject({ kind: z.literal('trail_entry'), entry: auditEntryId }),
+])
+export type RevealTarget = z.infer<typeof revealTarget>
+
+/**
+ * Path from the record to the value: field names of the interface, and list elements by their number from 0.
+ * For a document: `status`, `files` with the number of the file and `name`, or `members` with the path from
+ * the element. For an event of the audit log: `about`, `id`.
+ */
+export const revealPath = z
+  .array(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/))
+  .min(1)
+  .max(6)
+
+/** Request to reveal one field of one record, for one reason. */
+export const revealRequest = z.strictObject({
+  record: revealTarget,
+  path: revealPath,
+  purpose: purposeCode,
+  caseRef: ticketNumber,
+})
+export type RevealRequest = z.infer<typeof revealRequest>
+
+/** Time a revealed value is shown (ms). */
+export const revealDurationMs = 60_000 as const
+
+export const revealResponse = z.strictObject({
+  /** Null if the payment service gave no value. */
+  value: z.string().nullable(),
+  /** Time at which the value must be masked again, `ms` after the answer. */
+  until: z.iso.datetime(),
+  ms: z.literal(revealDurationMs),
+  /** Number of reveals this user has left within the hour. */
+  left: z.int().min(0),
+})
+export type RevealResponse = z.infer<typeof revealResponse>
+
+/** Last reveal request of this user before re-authentication; null if there is none. */
+export const pendingReveal = z.strictObject({ asked: revealRequest.nullable() })
+export type PendingReveal = z.infer<typeof pendingReveal>
+
+export const revealAlertId = z
+  .string()
+  .regex(/^w_[0-9a-z]{20}$/)
+  .brand<'RevealAlertId'>()
+export type RevealAlertId = z.infer<typeof revealAlertId>
+
+/**
+ * Alert on an unusual number of reveals. Person and counts only, none of the values. Times are ISO 8601 UTC.
+ */
+export const revealAlert = z.strictObject({
+  alert: revealAlertId,
+  /** `pace`: many within ten minutes. `customers`: values of many customers within an hour. */
+  why: z.enum(['pace', 'customers']),
+  who: colleague,
+  at: z.iso.datetime(),
+  /** Reveals within the hour before; `customers` counts the customers concerned. */
+  reveals: z.int().min(0),
+  customers: z.int().min(0),
+  /** Colleague who acknowledged the alert; null until then. */
+  seen: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
+})
+export type RevealAlert = z.infer<typeof revealAlert>
+
+/** Alerts not acknowledged, and all alerts of the last days; newest first. */
+export const revealAlertList = z.strictObject({ alerts: z.array(revealAlert) })
+
+/** Result of an acknowledgement. `done`: recorded. `too_late`: a colleague was first. */
+export const acknowledgeRevealAlertResponse = z.strictObject({
+  answer: z.enum(['done', 'too_late']),
+  alert: revealAlert,
+})
+
+const none = z.strictObject({})
+const ofEnvironment = z.strictObject({ env: environmentName })
+
+/** Endpoints to reveal one masked value for a reason, and to monitor reveals. */
+export const revealEndpoints = {
+  revealField: defineEndpoint({
+    method: 'POST',
+    path: '/api/:env/reveals',
+    params: ofEnvironment,
+    query: none,
+    body: revealRequest,
+    response: revealResponse,
+  }),
+  /** Returns, once, the reveal request that was saved before re-authentication. */
+  consumePendingReveal: defineEndpoint({
+    method: 'POST',
+    path: '/api/:env/reveals/kept',
+    params: ofEnvironment,
+    query: none,
+    body: none,
+    response: pendingReveal,
+  }),
+  listRevealAlerts: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/reveals/alerts',
+    params: ofEnvironment,
+    query: none,
+    body: none,
+    response: revealAlertList,
+  }),
+  /** Acknowledges an alert. Not allowed for the user concerned. */
+  acknowledgeRevealAlert: defineEndpoint({
+    method: 'POST',
+    path: '/api/:env/reveals/alerts/:alert/seen',
+    params: z.strictObject({ env: environmentName, alert: revealAlertId }),
+    query: none,
+    body: none,
+    response: acknowledgeRevealAlertResponse,
+  }),
+} as const

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { colleague } from '../core/colleague.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { customerHandle, environmentName } from '../core/ids.ts'
+import { maskedValue } from '../core/masked-value.ts'
+import { ticketNumber } from '../core/purposes.ts'
+
+/** Id of a request for a subject access export. */
+export const subjectAccessRequestId = z
+  .string()
+  .regex(/^q_[0-9a-z]{20}$/)
+  .brand<'SubjectRequestId'>()
+export type SubjectAccessRequestId = z.infer<typeof subjectAccessRequestId>
+
+/**
+ * Status of a request. `waiting`: for approval. `confirmed`: each of the two users may download the export
+ * once. `over`: confirmed, but the time for the download has passed. `expired`: nobody answered in time.
+ */
+export const subjectAccessRequestStatus = z.enum(['waiting', 'confirmed', 'refused', 'expired', 'over'])
+export type SubjectAccessRequestStatus = z.infer<typeof subjectAccessRequestStatus>
+
+export const subjectAccessRequestInput = z.strictObject({ customer: customerHandle, ticket: ticketNumber })
+export type SubjectAccessRequestInput = z.infer<typeof subjectAccessRequestInput>
+
+/** Answer of the approver. A refusal requires a comment, which must contain no personal data. */
+export const subjectAccessApprovalInput = z
+  .strictObject({ answer: z.enum(['confirm', 'refuse']), text: z.string().trim().min(3).max(500).optional() })
+  .refine(({ answer, text }) => answer === 'confirm' || text !== undefined, {
+    path: ['text'],
+    message: 'words',
+  })
+export type SubjectAccessApprovalInput = z.infer<typeof subjectAccessApprovalInput>
+
+/** Request as shown to every user who may export. Times are ISO 8601 UTC. */
+export const subjectAccessRequestView = z.strictObject({
+  request: subjectAccessRequestId,
+  customer: customerHandle,
+  ticket: maskedValue,
+  by: colleague,
+  at: z.iso.datetime(),
+  status: subjectAccessRequestStatus,
+  /** End of the time for approval or, once confirmed, for the download. */
+  until: z.iso.datetime().nullable(),
+  second: z.strictObject({ by: colleague, at: z.iso.datetime(), text: maskedValue.nullable() }).nullable(),
+  mayAnswer: z.boolean(),
+  mayTake: z.boolean(),
+  /** Downloads made by either of the two users. */
+  taken: z.array(z.strictObject({ by: colleague, at: z.iso.datetime() })),
+})
+export type SubjectAccessRequestView = z.infer<typeof subjectAccessRequestView>
+
+/**
+ * Result of a request. `open_already`: a request for this customer is open, from this user or a colleague.
+ */
+export const requestSubjectAccessResponse = z.strictObject({
+  answer: z.enum(['asked', 'open_already']),
+  request: subjectAccessRequestView,
+})
+
+/** Result of an approval. `too_late`: the request was already answered or had expired. */
+export const subjectAccessApprovalResponse = z.strictObject({
+  answer: z.enum(['done', 'too_late']),
+  request: subjectAccessRequestView,
+})
+
+/** Requests of the last thirty days, newest first, at most a hundred. */
+export const subjectAccessRequestList = z.strictObject({
+  requests: z.array(subjectAccessRequestView),
+  /** Number of requests that this user may approve. */
+  waiting: z.int().min(0),
+})
+export type SubjectAccessRequestList = z.infer<typeof subjectAccessRequestList>
+
+const none = z.strictObject({})
+const ofEnvironment = z.strictObject({ env: environmentName })
+const ofRequest = z.strictObject({ env: environmentName, request: subjectAccessRequestId })
+
+/**
+ * Endpoints for subject access exports: requested by one user, approved by another, downloaded once by each.
+ */
+export const subjectAccessEndpoints = {
+  requestSubjectAccessExport: defineEndpoint({
+    method: 'POST',
+    path: '/api/:env/subject-requests',
+    params: ofEnvironment,
+    query: none,
+    body: subjectAccessRequestInput,
+    response: requestSubjectAccessResponse,
+  }),
+  listSubjectAccessRequests: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/subject-requests',
+    params: ofEnvironment,
+    query: none,
+    body: none,
+    response: subjectAccessRequestList,
+  }),
+  decideSubjectAccessExport: defineEndpoint({
+    method: 'POST',
+    path: '/api/:env/subject-requests/:request/answer',
+    params: ofRequest,
+    query: none,
+    body: subjectAccessApprovalInput,
+    response: subjectAccessApprovalResponse,
+  }),
+  /** Returns one JSON document. Responds `not_found` after the download, as for an unknown request. */
+  downloadSubjectAccessExport: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/subject-requests/:request/content',
+    params: ofRequest,
+    query: none,
+    body: none,
+    response: z.string(),
+    stream: 'application/json',
+  }),
+} as const

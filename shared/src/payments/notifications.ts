@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { dataFreshness } from '../core/data-freshness.ts'
+import { transactionId } from '../core/ids.ts'
+import { maskedValue } from '../core/masked-value.ts'
+import { compoundState, stateValue } from '../core/state.ts'
+
+/**
+ * Element of endpoint 4: a notification that the payment service says it sent. It has no time and no id of
+ * its own.
+ */
+export const sentNotification = z.strictObject({
+  /**
+   * Position from 1 in the order of the payment service, which is not guaranteed to be the order of events.
+   */
+  position: z.int().min(1),
+  kind: z.enum(['transaction', 'incoming_transfer', 'unreadable']),
+  event: z.strictObject({
+    raw: z.string(),
+    known: z.boolean(),
+    word: z.string(),
+    /** `after_end` events (refund, chargeback, dispute, fraud) do not change the state. */
+    means: z.enum(['final', 'progress', 'review', 'after_end', 'unknown']),
+  }),
+  state: stateValue.nullable(),
+  compound: compoundState.nullable(),
+  /**
+   * True if the notification was also received, judged by the number received with the same event and state.
+   * Null if that cannot be determined.
+   */
+  received: z.boolean().nullable(),
+  amount: maskedValue,
+  currency: maskedValue,
+  responseCode: maskedValue,
+  responseCodeDescription: maskedValue,
+  cardBrand: maskedValue,
+  maskedPan: maskedValue,
+  outstandingTasks: maskedValue,
+  senderName: maskedValue,
+  senderIban: maskedValue,
+  senderBankCountry: maskedValue,
+  beneficiaryIban: maskedValue,
+  transactionDetail: maskedValue,
+})
+export type SentNotification = z.infer<typeof sentNotification>
+
+export const transactionSentNotifications = z.strictObject({
+  reading: dataFreshness,
+  entries: z.array(sentNotification),
+  /** False if the body had none of the three accepted shapes; `entries` is then empty. */
+  shapeKnown: z.boolean(),
+  /** Last amount named by a notification of this transaction. The state record has no amount. */
+  amount: maskedValue,
+  currency: maskedValue,
+})
+export type TransactionSentNotifications = z.infer<typeof transactionSentNotifications>
+
+/** Number of a received notification, in the order of arrival. */
+export const notificationNumber = z.int().min(1)
+/** Notification number in a URL: only the canonical form is accepted. */
+export const notificationNumberParam = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/)
+  .transform(Number)
+  .pipe(notificationNumber)
+
+/**
+ * Proof of origin: current token, old token, bearer, or `none` if the payment service has no proof
+ * configured.
+ */
+export const originProof = z.enum(['checksum', 'checksum_old', 'bearer', 'none'])
+export type OriginProof = z.infer<typeof originProof>
+
+/**
+ * Status of a received notification. `new`: stored, not processed. `waiting`: its transaction is to be read
+ * again. `confirmed`: read after the notification arrived. `kept`: nothing to read (incoming transfer, or no
+ * transaction named). `isolated`: could not be processed; `why` has the reason.
+ */
+export const receivedNotificationStatus = z.enum(['new', 'waiting', 'confirmed', 'kept', 'isolated'])
+export type ReceivedNotificationStatus = z.infer<typeof receivedNotificationStatus>
+
+/** Notification that our endpoint received and accepted. Times are ISO 8601 UTC. */
+export const receivedNotification = z.strictObject({
+  number: notificationNumber,
+  receivedAt: z.iso.datetime(),
+  /** Number of further deliveries of the same bytes; `lastAt` is the time of the last delivery. */
+  repeats: z.int().min(0),
+  lastAt: z.iso.datetime(),
+  proof: originProof,
+  status: receivedNotificationStatus,
+  why: z.string().nullable(),
+  kind: z.enum(['transaction', 'incoming_transfer', 'unreadable']).nullable(),
+  transaction: transactionId.nullable(),
+  event: sentNotification.shape.event.nullable(),
+  state: stateValue.nullable(),
+  compound: compoundState.nullable(),
+  /** Compares the `secret` of the notification and of the state record; null if either is missing. */
+  secretMatches: z.boolean().nullable(),
+  /** True if the notification carries an older state than one already known when it arrived. */
+  late: z.boolean(),
+  /**
+   * Result of the confirming read: the same state, a change announced by the notification, or another state.
+   */
+  effect: z.enum(['agrees', 'changed', 'differs', 'not_found']).nullable(),
+  confirmedAt: z.iso.datetime().nullable(),
+  /** Milliseconds from arrival to the confirming read. */
+  confirmedAfterMs: z.int().min(0).nullable(),
+  /** True if the payment service lists the notification (endpoint 4); null if it was not asked. */
+  listed: z.boolean().nullable(),
+})
+export type ReceivedNotification = z.infer<typeof receivedNotification>
+
+/** Notifications received for one transaction, oldest first. */
+export const transactionReceivedNotifications = z.strictObject({
+  entries: z.array(receivedNotification),
+  /** True if there are older notifications than the 200 listed. */
+  more: z.boolean(),
+})
+export type TransactionReceivedNotifications = z.infer<typeof transactionReceivedNotifications>
+
+export const notificationFilter = z.strictObject({
+  status: receivedNotificationStatus.optional(),
+  effect: z.enum(['agrees', 'changed', 'differs', 'not_found']).optional(),
+  kind: z.enum(['transaction', 'incoming_transfer', 'unreadable']).optional(),
+  event: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,64}$/)
+    .optional(),
+  repeated: z.literal('1').optional(),
+  late: z.literal('1').optional(),
+})
+export type NotificationFilter = z.infer<typeof notificationFilter>
+export const notificationQuery = z.strictObject({
+  ...notificationFilter.shape,
+  /** Cursor: only numbers below this one, the last number of the previous page. */
+  before: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .optional(),
+})
+
+/** Record of a reprocessing: user (by the identity provider's name), time and reason. */
+export const reprocessingNote = z.strictObject({
+  number: notificationNumber,
+  at: z.iso.datetime(),
+  by: z.string(),
+  /** Reason as typed; null if it can no longer be decrypted. */
+  reason: z.string().nullable(),
+  ticket: z.string().nullable(),
+})
+export type ReprocessingNote = z.infer<typeof reprocessingNote>
+
+/** Page of the notification queue, newest first. */
+export const receivedNotificationList = z.strictObject({
+  entries: z.array(receivedNotification),
+  /** Reprocessings of these entries, newest first. */
+  again: z.array(reprocessingNote),
+  next: z.string().nullable(),
+  /** Exact up to 10,000; above that, `more` is true. */
+  count: z.int().min(0),
+  more: z.boolean(),
+})
+export type ReceivedNotificationList = z.infer<typeof receivedNotificationList>
+
+/**
+ * Figures of the notification queue: missing notifications (sent according to the payment service but not
+ * received), refused notifications and numbers per day.
+ */
+export const notificationFigures = z.strictObject({
+  gaps: z.array(
+    z.strictObject({
+      transaction: transactionId,
+      sent: z.int().min(0),
+      received: z.int().min(0),
+      askedAt: z.iso.datetime(),
+      state: stateValue,
+    }),
+  ),
+  moreGaps: z.boolean(),
+  /** Refused notifications: counted, never stored. */
+  refused: z.array(
+    z.strictObject({
+      day: z.iso.date(),
+      reason: z.enum(['no_proof', 'wrong_proof', 'too_large', 'encoded', 'empty', 'not_ready']),
+      times: z.int().min(1),
+      lastAt: z.iso.datetime(),
+    }),
+  ),
+  days: z.array(z.strictObject({ day: z.iso.date(), received: z.int().min(0), repeated: z.int().min(0) })),
+  waiting: z.int().min(0),
+  isolated: z.int().min(0),
+  proof: z.enum(['checksum', 'bearer', 'none']),
+})
+export type NotificationFigures = z.infer<typeof notificationFigures>
+
+/**
+ * Request to reprocess a notification. The reason has at least 15 characters; a ticket number is optional.
+ */
+export const reprocessNotificationRequest = z.strictObject({
+  reason: z.string().trim().min(15).max(500),
+  ticket: z
+    .string()
+    .regex(/^[A-Za-z0-9#_-]{1,40}$/)
+    .optional(),
+})
+export const reprocessNotificationResponse = z.strictObject({
+  before: receivedNotification,
+  after: receivedNotification,
+})
