@@ -60,5 +60,5 @@ console.log(`
     cust-piv-review     a transaction that an operator must review
     cust-five-thousand  a customer with 5,000 transactions
     fault-503           a customer whose parts fail, each in its own way
-  README.md lists them all. Ctrl+C ends everything.
+  docs/demo.md lists them all. Ctrl+C ends everything.
 `)

@@ -14,7 +14,7 @@ function configured() {
     return readConfig(process.env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.message}\nREADME.md, "Configuration", says what each one means.\n`)
+    process.stderr.write(`${error.message}\ndocs/configuration.md says what each variable means.\n`)
     process.exit(78)
   }
 }

@@ -87,7 +87,7 @@ function readRequestMembers(source: Source, variable: string, problems: string[]
     // Report field names defined in this file only: other names come from the configured text.
     const [part] = path.map(String).filter((one) => Object.hasOwn(memberMapping.shape, one))
     const where = part === undefined ? '' : `: ${part}`
-    problems.push(`${variable}${where} must be a JSON object of the members that are named in the README`)
+    problems.push(`${variable}${where} must be a JSON object of the fields that docs/configuration.md names`)
   }
   const data = read.data ?? memberMapping.parse({})
   return { ...data, client: mergeClientMembers(data.client) }
