@@ -251,9 +251,9 @@ async function overHttp({ dataDir, databaseUrl }: Filled): Promise<void> {
   const bff = startInService({
     ...demoConfig(origin, { service: sandbox.serviceUrl, idp: sandbox.idpUrl }, dataDir),
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
-    PAYDESK_LOOKUPS_PER_MINUTE: '10000',
+    PAYDESK_SEARCHES_PER_MINUTE: '10000',
     PAYDESK_REVIEW_CALLS_PER_MINUTE: '100000',
-    PAYDESK_SWEEP_MS: '86400000',
+    PAYDESK_SYNC_INTERVAL_MS: '86400000',
     PAYDESK_LOG_LEVEL: 'warn',
   })
   const finance = new Visitor(origin)

@@ -56,7 +56,7 @@ async function measure(name: string, databaseUrl: string): Promise<void> {
   const bff = startInService({
     // Use an address without a payment service: acknowledging must not need it.
     ...demoConfig(`http://localhost:${port}`, { service: away, idp: away }),
-    PAYDESK_INBOX_MOST: '10000000',
+    PAYDESK_NOTIFICATION_QUEUE_MAX: '10000000',
     PAYDESK_LOG_LEVEL: 'warn',
     ...(databaseUrl === '' ? {} : { DATABASE_URL: databaseUrl }),
   })

@@ -161,8 +161,8 @@ async function measure(name: string, databaseUrl: string | null): Promise<void> 
   const env = {
     ...demoConfig(origin, world, dataDir),
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
-    PAYDESK_LOOKUPS_PER_MINUTE: '100000',
-    PAYDESK_SWEEP_MS: '86400000',
+    PAYDESK_SEARCHES_PER_MINUTE: '100000',
+    PAYDESK_SYNC_INTERVAL_MS: '86400000',
     PAYDESK_READS_PER_SECOND: String(2 * changesPerSecond),
   }
   const took = await fill({ origin, env })

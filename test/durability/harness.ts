@@ -40,7 +40,7 @@ export async function startLab(backing: Backing, env: Readonly<Record<string, st
       ...demoConfig(origin, world, backing.env.PAYDESK_DATA_DIR),
       PAYDESK_LOG_LEVEL: 'warn',
       PAYDESK_SIGN_INS_PER_MINUTE: '10000',
-      PAYDESK_LOOKUPS_PER_MINUTE: '10000',
+      PAYDESK_SEARCHES_PER_MINUTE: '10000',
       PAYDESK_REVIEW_CALLS_PER_MINUTE: '100000',
       PAYDESK_REVEALS_PER_HOUR: '100000',
       ...backing.env,

@@ -24,7 +24,7 @@ describe.concurrent.each(backings)('kill -9 while an operator action is sent (%s
     const lab = await startLab(backing, {
       PAYDESK_STAGE_OPERATOR_ACTIONS: 'on',
       // Leaves time for the kill on a slow machine.
-      PAYDESK_UPSTREAM_DEADLINE_MS: '60000',
+      PAYDESK_SERVICE_DEADLINE_MS: '60000',
     })
     let product = await startProduct({ env: lab.env })
     const as = async (person: Person) => {
@@ -55,7 +55,7 @@ describe.concurrent.each(backings)('kill -9 while an operator action is sent (%s
       const transaction = transactionId.parse(at(grown, 'firstId'))
       await control(lab.sandbox, 'POST', `transactions/${transaction}/notify`, { account: env })
       await until(
-        `select count(*) from review_items where ended_at is null and transaction_id = '${transaction}'`,
+        `select count(*) from review_cases where ended_at is null and transaction_id = '${transaction}'`,
         '1',
       )
       const { json } = await read(lab.sandbox, `/v1/transaction/${transaction}/notifications`)

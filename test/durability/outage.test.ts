@@ -65,7 +65,7 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
       })
       await over
       await eventually(async () => {
-        const [row] = await backing.rows('select sum(tries) as tries from due_reads')
+        const [row] = await backing.rows('select sum(tries) as tries from read_queue')
         return Number(row?.tries) < failedReads ? [`${Number(row?.tries)} reads have failed`] : []
       }, 60_000)
       await control(lab.sandbox, 'DELETE', 'reads')

@@ -34,7 +34,7 @@ async function run({ name, runs, seed, plant, ...asked }: Asked) {
   const begun = Date.now()
   const backing = await newLabBacking(name)
   const lab = await startLab(backing, {
-    PAYDESK_UPSTREAM_DEADLINE_MS: '1500',
+    PAYDESK_SERVICE_DEADLINE_MS: '1500',
     PAYDESK_REQUEST_ABSENT_MS: '1500',
     PAYDESK_REQUESTS_PER_MINUTE: '100000',
   })

@@ -46,7 +46,7 @@ describe('two instances on PostgreSQL behind one address, killed in turn', () =>
     backing = await newLabBacking('postgres')
     lab = await startLab(
       backing,
-      { PAYDESK_SWEEP_MS: '1000', PAYDESK_READS_PER_SECOND: String(readsPerSecond) },
+      { PAYDESK_SYNC_INTERVAL_MS: '1000', PAYDESK_READS_PER_SECOND: String(readsPerSecond) },
       front.origin,
     )
     // Start one by one: the first instance migrates the schema.

@@ -17,7 +17,7 @@ const shortly = test.extend<object, { stack: Stack }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, give) => {
       const pages = join(import.meta.dirname, '../../web/dist')
-      const stack = await startStack({ pages, config: { PAYDESK_GLASS_MS: String(glassMs) } })
+      const stack = await startStack({ pages, config: { PAYDESK_BREAK_GLASS_MS: String(glassMs) } })
       await give(stack)
       await stack.stop()
     },
@@ -29,7 +29,7 @@ const shortly = test.extend<object, { stack: Stack }>({
 async function passGlassTime({ deps }: Stack): Promise<void> {
   const until = Date.now()
   const { db } = deps.store
-  await db.updateTable('glass_breaks').set({ until }).where('until', '>', until).execute()
+  await db.updateTable('break_glass_grants').set({ until }).where('until', '>', until).execute()
   const wide = await db.selectFrom('sessions').select('id_hash').where('glass_until', '>', until).execute()
   for (const { id_hash } of wide) await deps.sessions.grantBreakGlass(id_hash, until)
 }

@@ -56,7 +56,7 @@ test('compliance reveals a date of birth by keyboard with reason, ticket and re-
     .execute()
   const asked = { field: 'profile.dob', purpose_code: 'identity_check', case_ref: 'CASE-5512' }
   expect(rows).toEqual([
-    { ...asked, result: 'failed', reason: 'step_up_needed' },
+    { ...asked, result: 'failed', reason: 'reauthentication_needed' },
     { ...asked, result: 'allowed', reason: null },
   ])
   await page.goBack()

@@ -75,7 +75,9 @@ describe.each(databases)('payment link (%s)', (backing) => {
       expect(wrong).toEqual([])
 
       const due =
-        revealsAt(path, role) === null ? ['not_allowed', 'not_allowed'] : ['step_up_needed', asked.address]
+        revealsAt(path, role) === null
+          ? ['not_allowed', 'not_allowed']
+          : ['reauthentication_needed', asked.address]
       expect([before, after].map(toldIn)).toEqual(due)
       // Verify that the search works: the link is found in the answer that contains it.
       const given = new Haystack(exitsOf([after])).leaks(needlesFor(asked.address))
@@ -90,14 +92,14 @@ describe.each(databases)('payment link (%s)', (backing) => {
   it('the audit log has every request for it, with person and result', async () => {
     const rows = await auditRows(stack)
     const shown = rows.filter(
-      ({ action, subject_id }) => action === 'request.address.shown' && subject_id === asked.request,
+      ({ action, subject_id }) => action === 'payment_link.shown' && subject_id === asked.request,
     )
     const due = eyes.filter(([, role]) => revealsAt(path, role) !== null)
     expect(shown).toMatchObject(
       due.flatMap(([person, role]) => {
         const entry = { actor_subject: people[person], role, field: path, purpose_code: 'customer_call' }
         return [
-          { ...entry, result: 'failed', reason: 'step_up_needed', step_up_age: null },
+          { ...entry, result: 'failed', reason: 'reauthentication_needed', step_up_age: null },
           { ...entry, result: 'allowed', reason: null, step_up_age: expect.any(Number) },
         ]
       }),

@@ -193,9 +193,9 @@ describe.each(databaseKinds)('after every role has called every route, on %s', (
     const kept = await db.selectFrom('decisions').selectAll().execute()
     expect(new Set(kept.map(({ status }) => status))).toEqual(new Set(['sent_back', 'withdrawn', 'waiting']))
     expect(kept.every(({ sealed_record }) => (sealed_record ?? '').length > 1_000)).toBe(true)
-    const drafts = await db.selectFrom('review_desks').select('draft').execute()
+    const drafts = await db.selectFrom('review_drafts').select('draft').execute()
     expect(drafts.some(({ draft }) => draft !== null)).toBe(true)
-    const said = await db.selectFrom('drift_explanations').select('sealed_text').execute()
+    const said = await db.selectFrom('discrepancy_explanations').select('sealed_text').execute()
     expect(said.some(({ sealed_text }) => sealed_text !== null)).toBe(true)
     const texts = [...Object.values(staffTexts), ...everyone]
     const needles = texts.flatMap((text) => variantsOf(text).map((variant) => ({ path: text, ...variant })))

@@ -47,7 +47,10 @@ export async function openDrift(stack: Stack, transactions: readonly string[]): 
     })
     expect(found.customer).not.toBeNull()
     const { merchant, customer, amount_minor, currency, state, compound } = found
-    const known = stack.deps.store.db.selectFrom('drift_items').select('id').where('transaction_id', '=', id)
+    const known = stack.deps.store.db
+      .selectFrom('discrepancies')
+      .select('id')
+      .where('transaction_id', '=', id)
     const isOpen = known.where('kind', '=', 'other_customer').where('closed_at', 'is', null)
     // Skip transactions that another merchant's list named first: their record has already opened a
     // discrepancy.

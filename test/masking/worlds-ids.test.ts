@@ -74,7 +74,7 @@ async function belongsTo(stack: Stack, transaction: string, customer: string): P
   const { db } = stack.deps.store
   await db.deleteFrom('identity_links').execute()
   await db.updateTable('transactions').set({ customer }).where('id', '=', transaction).execute()
-  await db.updateTable('review_items').set({ customer }).where('transaction_id', '=', transaction).execute()
+  await db.updateTable('review_cases').set({ customer }).where('transaction_id', '=', transaction).execute()
   await tellWritten(stack)
 }
 

@@ -45,11 +45,11 @@ export const accessPlants: readonly Plant[] = [
     name: 'proof-by-another',
     promise: 'Only the person of a session can re-authenticate for it',
     file: 'bff/src/features/sign-in/reauthentication.ts',
-    find: "if (!isSamePerson(session, person)) throw new ProblemError('proof_by_another')",
+    find: "if (!isSamePerson(session, person)) throw new ProblemError('reauthentication_by_another')",
     replace: '',
     test: 'test/contract/sign-in/re-authentication.test.ts',
     project: 'contract',
-    title: 'that names another person: proof_by_another',
+    title: 'that names another person: reauthentication_by_another',
   },
   {
     name: 'merchants-all',

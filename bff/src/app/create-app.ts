@@ -1,44 +1,44 @@
 import type { RequestListener } from 'node:http'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import express, { type Express } from 'express'
-import * as systems from '../features/api-keys/routes.ts'
-import * as trail from '../features/audit-log/routes.ts'
-import * as glass from '../features/break-glass/routes.ts'
+import * as apiKeys from '../features/api-keys/routes.ts'
+import * as auditLog from '../features/audit-log/routes.ts'
+import * as breakGlass from '../features/break-glass/routes.ts'
 import { checkCaller } from '../features/caller-verification/routes.ts'
 import * as customers from '../features/customers/routes.ts'
 import * as documents from '../features/documents/routes.ts'
-import * as sight from '../features/field-permissions/routes.ts'
+import * as fieldPermissions from '../features/field-permissions/routes.ts'
 import * as health from '../features/health/routes.ts'
 import { checkIdentity } from '../features/identities/check-route.ts'
 import * as identities from '../features/identities/routes.ts'
 import * as imports from '../features/imports/routes.ts'
-import * as live from '../features/live-updates/routes.ts'
+import * as liveUpdates from '../features/live-updates/routes.ts'
 import { showNotificationFigures } from '../features/notifications/notification-figures.ts'
-import * as ledger from '../features/notifications/received-routes.ts'
+import * as receivedNotifications from '../features/notifications/received-routes.ts'
 import { reprocessNotification } from '../features/notifications/reprocess.ts'
 import * as notifications from '../features/notifications/routes.ts'
-import * as requests from '../features/payment-requests/routes.ts'
-import * as handovers from '../features/questions/routes.ts'
-import * as drift from '../features/reconciliation/routes.ts'
+import * as paymentRequests from '../features/payment-requests/routes.ts'
+import * as questions from '../features/questions/routes.ts'
+import * as reconciliation from '../features/reconciliation/routes.ts'
 import { createReturnPageGuards } from '../features/return-page/routes.ts'
 import { acknowledgeRevealAlert, listRevealAlerts } from '../features/reveals/alerts.ts'
 import * as reveals from '../features/reveals/routes.ts'
 import { bulkDecideCases } from '../features/review/bulk/bulk.ts'
-import * as reviewWork from '../features/review/case/case-routes.ts'
+import * as cases from '../features/review/case/case-routes.ts'
 import { listMentionCandidates } from '../features/review/case/mention-candidates.ts'
 import { showCase } from '../features/review/case/show-case.ts'
 import * as decisions from '../features/review/decisions/decision-routes.ts'
 import { listCases, showCaseQueuePosition } from '../features/review/queue/queue-routes.ts'
 import { showReviewFigures } from '../features/review/queue/review-figures.ts'
-import * as views from '../features/saved-views/routes.ts'
-import * as lookup from '../features/search/routes.ts'
-import * as people from '../features/sessions/routes.ts'
-import * as session from '../features/sign-in/routes.ts'
-import * as subjects from '../features/subject-access/routes.ts'
-import * as overview from '../features/transaction-list/routes.ts'
+import * as savedViews from '../features/saved-views/routes.ts'
+import * as search from '../features/search/routes.ts'
+import * as sessions from '../features/sessions/routes.ts'
+import * as signIn from '../features/sign-in/routes.ts'
+import * as subjectAccess from '../features/subject-access/routes.ts'
+import * as transactionList from '../features/transaction-list/routes.ts'
 import { showTransactionHistory } from '../features/transactions/history.ts'
 import * as transactions from '../features/transactions/routes.ts'
-import * as register from '../features/undocumented-values/routes.ts'
+import * as undocumentedValues from '../features/undocumented-values/routes.ts'
 import { limitCalls } from '../platform/http/call-limit.ts'
 import type { GuardDeps } from '../platform/http/guards.ts'
 import { setSecurityHeaders } from '../platform/http/pages/security-headers.ts'
@@ -54,11 +54,11 @@ import { createPublicRoutes, createReturnPageDeps } from './public-routes.ts'
 
 /** Routes that require a session. Only these and the routes of `createPublicRoutes` exist. */
 export const authenticatedRoutes = [
-  session.showCurrentSession,
-  session.chooseRole,
-  session.signOut,
-  lookup.searchRecords,
-  lookup.suggestIds,
+  signIn.showCurrentSession,
+  signIn.chooseRole,
+  signIn.signOut,
+  search.searchRecords,
+  search.suggestIds,
   customers.showCustomer,
   customers.listCustomerTransactions,
   identities.showCustomerIdentity,
@@ -66,8 +66,8 @@ export const authenticatedRoutes = [
   transactions.showTransactionRecord,
   showTransactionHistory,
   notifications.listSentNotifications,
-  ledger.listReceivedNotifications,
-  ledger.listNotificationQueue,
+  receivedNotifications.listReceivedNotifications,
+  receivedNotifications.listNotificationQueue,
   showNotificationFigures,
   reprocessNotification,
   identities.showIdentity,
@@ -77,56 +77,56 @@ export const authenticatedRoutes = [
   imports.startImport,
   imports.listImports,
   imports.showImport,
-  register.listUndocumentedValues,
+  undocumentedValues.listUndocumentedValues,
   health.showHealth,
-  overview.listTransactions,
-  overview.exportTransactions,
-  overview.showRecordsCoverage,
-  views.listTransactionListViews,
-  views.saveTransactionListView,
-  views.removeTransactionListView,
-  views.listReviewQueueViews,
-  views.saveReviewQueueView,
-  views.removeReviewQueueView,
-  live.streamLiveEvents,
+  transactionList.listTransactions,
+  transactionList.exportTransactions,
+  transactionList.showRecordsCoverage,
+  savedViews.listTransactionListViews,
+  savedViews.saveTransactionListView,
+  savedViews.removeTransactionListView,
+  savedViews.listReviewQueueViews,
+  savedViews.saveReviewQueueView,
+  savedViews.removeReviewQueueView,
+  liveUpdates.streamLiveEvents,
   listCases,
   showReviewFigures,
   showCaseQueuePosition,
   showCase,
-  reviewWork.claimCase,
-  reviewWork.releaseCase,
-  reviewWork.addCaseNote,
+  cases.claimCase,
+  cases.releaseCase,
+  cases.addCaseNote,
   listMentionCandidates,
-  reviewWork.snoozeCase,
-  reviewWork.saveDecisionDraft,
+  cases.snoozeCase,
+  cases.saveDecisionDraft,
   decisions.decideCase,
   bulkDecideCases,
   decisions.listDecisions,
   decisions.showDecision,
   decisions.decideApproval,
   decisions.withdrawDecision,
-  handovers.askQuestion,
-  handovers.listQuestions,
-  handovers.answerQuestion,
-  drift.listDiscrepancies,
-  drift.showReconciliationReport,
-  drift.exportReconciliationReport,
-  drift.explainDiscrepancy,
-  trail.listAuditEntries,
-  trail.showAuditLogFigures,
-  trail.showRecordAccess,
-  trail.showStaffActivity,
-  trail.startAuditLogVerification,
-  trail.showAuditLogVerification,
-  trail.exportAuditLog,
-  subjects.requestSubjectExport,
-  subjects.listSubjectRequests,
-  subjects.answerSubjectExport,
-  subjects.downloadSubjectExport,
-  sight.showFieldPermissions,
-  sight.showMaskingProof,
-  sight.exportFieldPermissions,
-  sight.exportFieldPermissionList,
+  questions.askQuestion,
+  questions.listQuestions,
+  questions.answerQuestion,
+  reconciliation.listDiscrepancies,
+  reconciliation.showReconciliationReport,
+  reconciliation.exportReconciliationReport,
+  reconciliation.explainDiscrepancy,
+  auditLog.listAuditEntries,
+  auditLog.showAuditLogFigures,
+  auditLog.showRecordAccess,
+  auditLog.showStaffActivity,
+  auditLog.startAuditLogVerification,
+  auditLog.showAuditLogVerification,
+  auditLog.exportAuditLog,
+  subjectAccess.requestSubjectExport,
+  subjectAccess.listSubjectRequests,
+  subjectAccess.answerSubjectExport,
+  subjectAccess.downloadSubjectExport,
+  fieldPermissions.showFieldPermissions,
+  fieldPermissions.showMaskingProof,
+  fieldPermissions.exportFieldPermissions,
+  fieldPermissions.exportFieldPermissionList,
   documents.listDocuments,
   documents.openDocument,
   documents.showDocumentContent,
@@ -135,32 +135,32 @@ export const authenticatedRoutes = [
   documents.listDownloads,
   documents.answerDownload,
   documents.downloadDocument,
-  people.listOwnSessions,
-  people.endOwnSession,
-  people.endOtherSessions,
-  people.listAllSessions,
-  people.endSession,
-  glass.startBreakGlass,
-  glass.endBreakGlass,
-  glass.reportBreakGlass,
-  glass.listBreakGlass,
-  glass.showBreakGlass,
-  glass.acknowledgeBreakGlass,
-  glass.showBreakGlassFigures,
+  sessions.listOwnSessions,
+  sessions.endOwnSession,
+  sessions.endOtherSessions,
+  sessions.listAllSessions,
+  sessions.endSession,
+  breakGlass.startBreakGlass,
+  breakGlass.endBreakGlass,
+  breakGlass.reportBreakGlass,
+  breakGlass.listBreakGlass,
+  breakGlass.showBreakGlass,
+  breakGlass.acknowledgeBreakGlass,
+  breakGlass.showBreakGlassFigures,
   reveals.revealField,
   reveals.consumePendingReveal,
   listRevealAlerts,
   acknowledgeRevealAlert,
-  requests.showRequestChoices,
-  requests.listPaymentRequests,
-  requests.draftPaymentRequest,
-  requests.sendPaymentRequest,
-  requests.showPaymentRequest,
-  requests.showPaymentLink,
-  requests.showTransactionRequest,
-  systems.listApiKeys,
-  systems.createApiKey,
-  systems.revokeApiKey,
+  paymentRequests.showRequestChoices,
+  paymentRequests.listPaymentRequests,
+  paymentRequests.draftPaymentRequest,
+  paymentRequests.sendPaymentRequest,
+  paymentRequests.showPaymentRequest,
+  paymentRequests.showPaymentLink,
+  paymentRequests.showTransactionRequest,
+  apiKeys.listApiKeys,
+  apiKeys.createApiKey,
+  apiKeys.revokeApiKey,
 ] as const
 
 function createGuards(deps: AppDeps): GuardDeps {

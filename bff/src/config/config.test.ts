@@ -69,6 +69,20 @@ describe('readConfig', () => {
     expect(problemsOf({ ...good, PAYDESK_STAGE_NOTIFICATION_HEADER: 'a b' }).join()).toContain('_HEADER')
   })
 
+  it('rejects a variable with its old name and says the new one, never its value', () => {
+    const old = {
+      PAYDESK_GLASS_MS: '61234',
+      PAYDESK_STAGE_MOST_AMOUNT: 'EUR=61234',
+      PAYDESK_CELLS: 'support:61234',
+    }
+    const problems = problemsOf({ ...good, ...old })
+    expect(problems).toEqual([
+      'PAYDESK_CELLS is now PAYDESK_FIELD_PERMISSIONS',
+      'PAYDESK_GLASS_MS is now PAYDESK_BREAK_GLASS_MS',
+      'PAYDESK_STAGE_MOST_AMOUNT is now PAYDESK_STAGE_MAX_AMOUNT',
+    ])
+  })
+
   it('reports all missing variables at once', () => {
     const problems = problemsOf({ PAYDESK_ENVIRONMENTS: 'stage' }).join('\n')
     for (const name of [
@@ -197,7 +211,9 @@ describe('review settings', () => {
 
   it('accept reasons for explaining a discrepancy, report errors in them and never repeat them', () => {
     const given = { all_well: 'All is well', later: 'Later' }
-    expect(readConfig({ ...good, PAYDESK_DRIFT_REASONS: JSON.stringify(given) }).drift.reasons).toEqual([
+    expect(
+      readConfig({ ...good, PAYDESK_RECONCILIATION_REASONS: JSON.stringify(given) }).drift.reasons,
+    ).toEqual([
       { code: 'all_well', words: 'All is well' },
       { code: 'later', words: 'Later' },
     ])
@@ -208,7 +224,7 @@ describe('review settings', () => {
       ['{"a1":"x9","x9 Code":"x9"}', /reason 2 has a code/],
       ['{"a1":""}', /reason 1 needs words/],
     ] as const) {
-      const found = problemsOf({ ...good, PAYDESK_DRIFT_REASONS: text }).join('\n')
+      const found = problemsOf({ ...good, PAYDESK_RECONCILIATION_REASONS: text }).join('\n')
       expect(found).toMatch(expected)
       expect(found).not.toContain('x9')
     }
@@ -216,7 +232,7 @@ describe('review settings', () => {
 
   it('bound their times and cannot switch off approvals', () => {
     for (const name of [
-      'PAYDESK_REVIEW_LEVEL_MS',
+      'PAYDESK_REVIEW_SLA_MS',
       'PAYDESK_REVIEW_CLAIM_MS',
       'PAYDESK_DECISION_TTL_MS',
       'PAYDESK_DECISION_STALE_MS',
@@ -272,10 +288,10 @@ describe('payment requests', () => {
       PAYDESK_STAGE_WORKFLOWS: 'ONE, Two words',
       PAYDESK_STAGE_CURRENCIES: 'GBP,EUR',
       PAYDESK_STAGE_HOLDER_CURRENCIES: '',
-      PAYDESK_STAGE_MOST_AMOUNT: 'EUR:500',
+      PAYDESK_STAGE_MAX_AMOUNT: 'EUR:500',
       PAYDESK_STAGE_HOSTED_HOSTS: 'pay.example.test,verify.example.test:8443',
       PAYDESK_STAGE_RETURN_FRAMES: 'https://shop.example.test',
-      PAYDESK_STAGE_REQUEST_MEMBERS: JSON.stringify({
+      PAYDESK_STAGE_REQUEST_FIELDS: JSON.stringify({
         merchant: { notification_url: 'hook' },
         transaction: { datetime: null },
         client: { email: false, gender: null, ip: true },
@@ -305,16 +321,16 @@ describe('payment requests', () => {
     ['WORKFLOWS', 'ONE,ONE'],
     ['CURRENCIES', 'EUR,X9X'],
     ['HOLDER_CURRENCIES', 'x9'],
-    ['MOST_AMOUNT', 'EUR:x9'],
+    ['MAX_AMOUNT', 'EUR:x9'],
     ['HOSTED_HOSTS', 'https://x9host.test'],
     ['HOSTED_HOSTS', 'x9@host.test'],
     ['RETURN_FRAMES', 'http://x9shop.example.test'],
     ['RETURN_FRAMES', 'https://x9shop.example.test/path'],
     ['RETURN_FRAMES', '*'],
-    ['REQUEST_MEMBERS', 'x9'],
-    ['REQUEST_MEMBERS', '{"x9":{}}'],
-    ['REQUEST_MEMBERS', '{"client":{"x9 name":true}}'],
-    ['REQUEST_MEMBERS', '{"merchant":{"id":"x9 name"}}'],
+    ['REQUEST_FIELDS', 'x9'],
+    ['REQUEST_FIELDS', '{"x9":{}}'],
+    ['REQUEST_FIELDS', '{"client":{"x9 name":true}}'],
+    ['REQUEST_FIELDS', '{"merchant":{"id":"x9 name"}}'],
   ])('reject an invalid %s by name, never by value', (variable, value) => {
     const problems = problemsOf({ ...good, [`PAYDESK_STAGE_${variable}`]: value }).join('\n')
     expect(problems).toContain(`PAYDESK_STAGE_${variable}`)

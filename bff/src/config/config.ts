@@ -10,9 +10,10 @@ import { readAuditConfig } from './audit.ts'
 import { commaListSchema, millisecondsSchema, urlSchema } from './parsers.ts'
 import { readPaymentRequestConfig } from './payment-requests.ts'
 import { parseJsonRecord, readReasonList } from './reasons.ts'
+import { describeRenamedVariables } from './renamed-variables.ts'
 import { readReviewConfig } from './review.ts'
 
-const reasonsVariable = 'PAYDESK_DRIFT_REASONS'
+const reasonsVariable = 'PAYDESK_RECONCILIATION_REASONS'
 
 /**
  * Reads the reasons that a deployment offers for explaining a discrepancy: `{"code":"Words"}`, instead of the
@@ -62,21 +63,21 @@ const generalVariables = z.object({
   PAYDESK_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   PAYDESK_IDLE_MS: millisecondsSchema(15 * 60_000),
   PAYDESK_SESSION_MS: millisecondsSchema(10 * 3_600_000),
-  PAYDESK_GLASS_MS: millisecondsSchema(15 * 60_000),
-  PAYDESK_UPSTREAM_DEADLINE_MS: millisecondsSchema(8_000),
+  PAYDESK_BREAK_GLASS_MS: millisecondsSchema(15 * 60_000),
+  PAYDESK_SERVICE_DEADLINE_MS: millisecondsSchema(8_000),
   PAYDESK_SIGN_INS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(60),
-  PAYDESK_LOOKUPS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(60),
-  PAYDESK_STEP_UP_MS: millisecondsSchema(5 * 60_000),
+  PAYDESK_SEARCHES_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(60),
+  PAYDESK_REAUTHENTICATION_MS: millisecondsSchema(5 * 60_000),
   PAYDESK_REVEALS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(30),
-  PAYDESK_CELLS: z.string().default(''),
+  PAYDESK_FIELD_PERMISSIONS: z.string().default(''),
   PAYDESK_MASKING_PROOF_FILE: z.string().min(1).optional(),
-  PAYDESK_SWEEP_MS: millisecondsSchema(300_000),
+  PAYDESK_SYNC_INTERVAL_MS: millisecondsSchema(300_000),
   PAYDESK_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
   PAYDESK_CATCH_UP_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(4),
   PAYDESK_DOCUMENT_BYTES: z.coerce.number().int().min(1_024).max(104_857_600).default(20_971_520),
   PAYDESK_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(30),
   PAYDESK_REQUEST_ABSENT_MS: millisecondsSchema(900_000),
-  PAYDESK_INBOX_MOST: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
+  PAYDESK_NOTIFICATION_QUEUE_MAX: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
   OIDC_ISSUER: urlSchema,
   OIDC_CLIENT_ID: z.string().min(1),
   OIDC_SCOPE: z.string().default('openid profile email'),
@@ -202,7 +203,7 @@ function readEnvironment(source: Source, name: string, problems: string[]) {
  * that lists all errors at once and never a value.
  */
 export function readConfig(source: Source) {
-  const problems: string[] = []
+  const problems = describeRenamedVariables(Object.keys(source))
   const read = generalVariables.safeParse(source)
   if (!read.success) problems.push(...describeIssues(read.error))
   const clientSecret = readSecret(source, 'OIDC_CLIENT_SECRET', problems)
@@ -214,8 +215,8 @@ export function readConfig(source: Source) {
   const environments = names
     .map((name) => readEnvironment(source, name, problems))
     .filter((one) => one !== undefined)
-  const cells = parseOverrides(read.data?.PAYDESK_CELLS ?? '')
-  problems.push(...cells.errors.map((error) => `PAYDESK_CELLS: ${error}`))
+  const cells = parseOverrides(read.data?.PAYDESK_FIELD_PERMISSIONS ?? '')
+  problems.push(...cells.errors.map((error) => `PAYDESK_FIELD_PERMISSIONS: ${error}`))
   const review = readReviewConfig(source, problems)
   const drift = readReconciliationConfig(source, problems)
   const audit = readAuditConfig(source, read.data?.PAYDESK_DATA_DIR ?? '', problems)
@@ -232,24 +233,24 @@ export function readConfig(source: Source) {
     logLevel: data.PAYDESK_LOG_LEVEL,
     idleMs: data.PAYDESK_IDLE_MS,
     sessionMs: data.PAYDESK_SESSION_MS,
-    glassMs: data.PAYDESK_GLASS_MS,
-    upstreamDeadlineMs: data.PAYDESK_UPSTREAM_DEADLINE_MS,
+    glassMs: data.PAYDESK_BREAK_GLASS_MS,
+    upstreamDeadlineMs: data.PAYDESK_SERVICE_DEADLINE_MS,
     signInsPerMinute: data.PAYDESK_SIGN_INS_PER_MINUTE,
-    lookupsPerMinute: data.PAYDESK_LOOKUPS_PER_MINUTE,
-    stepUpMs: data.PAYDESK_STEP_UP_MS,
+    lookupsPerMinute: data.PAYDESK_SEARCHES_PER_MINUTE,
+    stepUpMs: data.PAYDESK_REAUTHENTICATION_MS,
     revealsPerHour: data.PAYDESK_REVEALS_PER_HOUR,
     cells: cells.overrides,
     proofFile: resolve(data.PAYDESK_MASKING_PROOF_FILE ?? join(data.PAYDESK_DATA_DIR, 'masking-proof.json')),
     review,
     drift,
     audit,
-    sweepMs: data.PAYDESK_SWEEP_MS,
+    sweepMs: data.PAYDESK_SYNC_INTERVAL_MS,
     readsPerSecond: data.PAYDESK_READS_PER_SECOND,
     catchUpReadsPerSecond: data.PAYDESK_CATCH_UP_READS_PER_SECOND,
     documentBytes: data.PAYDESK_DOCUMENT_BYTES,
     requestsPerMinute: data.PAYDESK_REQUESTS_PER_MINUTE,
     requestAbsentMs: data.PAYDESK_REQUEST_ABSENT_MS,
-    inboxMost: data.PAYDESK_INBOX_MOST,
+    inboxMost: data.PAYDESK_NOTIFICATION_QUEUE_MAX,
     metricsToken,
     dataKeys: oldDataKey === null ? [dataKey] : [dataKey, oldDataKey],
     oidc: {

@@ -130,7 +130,7 @@ export function readPaymentRequestConfig(
     const known = given.flatMap((one) => paymentRequestCurrency.safeParse(one).data ?? [])
     return source[prefix + variable] === undefined ? ['EUR'] : known
   }
-  const most = parseAmounts(`${prefix}MOST_AMOUNT`, source[`${prefix}MOST_AMOUNT`] ?? '', problems)
+  const most = parseAmounts(`${prefix}MAX_AMOUNT`, source[`${prefix}MAX_AMOUNT`] ?? '', problems)
   const workflow = (one: string) => /^[\x20-\x7e]{1,100}$/.test(one)
   const hosts = list('HOSTED_HOSTS', (one) => hostPattern.test(one), 'hosts such as pay.example.com')
   return {
@@ -147,6 +147,6 @@ export function readPaymentRequestConfig(
     mayBePlain: baseUrl.protocol === 'http:' && isLoopback(baseUrl),
     /** Origins whose pages may embed the return page in a frame. */
     returnFrames: list('RETURN_FRAMES', isOrigin, 'origins such as https://shop.example.com'),
-    members: readRequestMembers(source, `${prefix}REQUEST_MEMBERS`, problems),
+    members: readRequestMembers(source, `${prefix}REQUEST_FIELDS`, problems),
   }
 }

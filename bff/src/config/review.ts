@@ -11,7 +11,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 const reviewVariables = z.object({
-  PAYDESK_REVIEW_LEVEL_MS: boundedMs(4 * hour, minute, 30 * 24 * hour),
+  PAYDESK_REVIEW_SLA_MS: boundedMs(4 * hour, minute, 30 * 24 * hour),
   PAYDESK_REVIEW_CLAIM_MS: boundedMs(5 * minute, 1_000, hour),
   PAYDESK_DECISION_TTL_MS: boundedMs(24 * hour, 1_000, 30 * 24 * hour),
   PAYDESK_DECISION_STALE_MS: boundedMs(24 * hour, 1_000, 30 * 24 * hour),
@@ -54,7 +54,7 @@ export function readReviewConfig(source: Source, problems: string[]) {
   const data = read.data ?? reviewVariables.parse({})
   return {
     /** SLA: time (ms) from the first observation of a case to its decision. */
-    levelMs: data.PAYDESK_REVIEW_LEVEL_MS,
+    levelMs: data.PAYDESK_REVIEW_SLA_MS,
     claimMs: data.PAYDESK_REVIEW_CLAIM_MS,
     /** Time (ms) for which a decision waits for its approval. */
     decisionMs: data.PAYDESK_DECISION_TTL_MS,

@@ -7,7 +7,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 import type { Person } from '../platform/session/person.ts'
 
-export type BreakGlassRow = Selectable<DatabaseSchema['glass_breaks']>
+export type BreakGlassRow = Selectable<DatabaseSchema['break_glass_grants']>
 
 /**
  * Finds the person's ended emergency access that still lacks a report; there is at most one. `now`: ms since
@@ -19,7 +19,7 @@ export async function findUnreportedBreakGlass(
   now: number,
 ): Promise<BreakGlassHandle | null> {
   const row = await db
-    .selectFrom('glass_breaks')
+    .selectFrom('break_glass_grants')
     .select('id')
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)

@@ -56,7 +56,7 @@ export type PaymentLinkResult =
 export interface PaymentRequests {
   /**
    * Checks the request and stores it as a draft before anything is sent; the same form replaces its draft.
-   * `sent`: this form was sent before, and the row is the sent one. Throws `requests_off`, or `bad_request`
+   * `sent`: this form was sent before, and the row is the sent one. Throws `payment_requests_off`, or `bad_request`
    * with the fields `workflow`, `amount`, `currency`, `reference`, `rid`, `client.<member>` and
    * `accountHolder.<member>`.
    */

@@ -12,7 +12,7 @@ describe.each(databaseKinds)('queued reads (%s)', (backing) => {
   let nth = 0
   const newId = () => transactionId.parse(`due-${++nth}`)
   const row = (id: string) =>
-    store.db.selectFrom('due_reads').selectAll().where('transaction_id', '=', id).executeTakeFirst()
+    store.db.selectFrom('read_queue').selectAll().where('transaction_id', '=', id).executeTakeFirst()
   const of = (transaction: ReadRequest['transaction'], more: Partial<ReadRequest> = {}): ReadRequest => ({
     environment,
     transaction,
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('queued reads (%s)', (backing) => {
       ),
     ])
     const rows = await store.db
-      .selectFrom('due_reads')
+      .selectFrom('read_queue')
       .selectAll()
       .where('transaction_id', 'in', all)
       .execute()

@@ -51,8 +51,8 @@ export async function enqueueRead(
 ): Promise<void> {
   const all = mergeRequests(requests)
   const lesser = (column: 'priority' | 'due_at') =>
-    sql<number>`case when excluded.${sql.ref(column)} < due_reads.${sql.ref(column)}
-      then excluded.${sql.ref(column)} else due_reads.${sql.ref(column)} end`
+    sql<number>`case when excluded.${sql.ref(column)} < read_queue.${sql.ref(column)}
+      then excluded.${sql.ref(column)} else read_queue.${sql.ref(column)} end`
   for (let at = 0; at < all.length; at += maxRowsPerInsert) {
     const rows = all.slice(at, at + maxRowsPerInsert).map((one) => ({
       environment: one.environment,
@@ -67,14 +67,14 @@ export async function enqueueRead(
       asked_at: now,
     }))
     await db
-      .insertInto('due_reads')
+      .insertInto('read_queue')
       .values(rows)
       .onConflict((conflict) =>
         conflict.columns(['environment', 'transaction_id']).doUpdateSet({
           priority: lesser('priority'),
           due_at: lesser('due_at'),
-          asked: sql<number>`due_reads.asked + 1`,
-          with_list: sql<number>`case when excluded.with_list = 1 then 1 else due_reads.with_list end`,
+          asked: sql<number>`read_queue.asked + 1`,
+          with_list: sql<number>`case when excluded.with_list = 1 then 1 else read_queue.with_list end`,
         }),
       )
       .execute()

@@ -13,7 +13,7 @@ import type { Person } from '../platform/session/person.ts'
 import type { NewChange } from './changes.ts'
 
 /** Case of the review queue with its last note, its decision and the database's time. */
-export interface ReviewCaseRow extends Selectable<DatabaseSchema['review_items']> {
+export interface ReviewCaseRow extends Selectable<DatabaseSchema['review_cases']> {
   /** Database clock in ms since 1970; `owner_until` and `snoozed_until` are compared with it. */
   readonly clock: number
   readonly note_at: number | null
@@ -72,7 +72,7 @@ export const parseApprovalRules = (item: { readonly second: string }): ApprovalR
 /** Selects cases as `i`, with all columns of `ReviewCaseRow`. */
 export function selectReviewCases(db: Kysely<DatabaseSchema>, dialect: Store['dialect']) {
   return db
-    .selectFrom('review_items as i')
+    .selectFrom('review_cases as i')
     .leftJoin('review_notes as n', 'n.seq', 'i.last_note')
     .leftJoin('decisions as d', 'd.id', 'i.decision')
     .selectAll('i')
@@ -128,10 +128,10 @@ export function buildReviewCaseChange(
 export async function updateReviewCase(
   trx: Transaction<DatabaseSchema>,
   seq: number,
-  set: Omit<Updateable<DatabaseSchema['review_items']>, 'seq' | 'version'>,
+  set: Omit<Updateable<DatabaseSchema['review_cases']>, 'seq' | 'version'>,
 ): Promise<NewChange | null> {
   const row = await trx
-    .updateTable('review_items')
+    .updateTable('review_cases')
     .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
     .where('seq', '=', seq)
     .where('ended_at', 'is', null)

@@ -27,7 +27,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     service = await startFakePaymentService()
   })
   beforeEach(async () => {
-    await made.store.db.deleteFrom('due_reads').execute()
+    await made.store.db.deleteFrom('read_queue').execute()
     service.answer(200)
     service.fall('none')
     service.hooks.before = undefined
@@ -350,7 +350,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
   it('records every undocumented value once per sighting, even if the transaction does not change', async () => {
     const id = office.id()
     const register = async () =>
-      (await made.store.db.selectFrom('unknown_values').selectAll().where('first_on', '=', id).execute())
+      (await made.store.db.selectFrom('undocumented_values').selectAll().where('first_on', '=', id).execute())
         .map(
           ({ place, value, times, merchant: of }) =>
             `${place} ${value} ${times}${of === demoMerchantId ? '' : ' of another'}`,

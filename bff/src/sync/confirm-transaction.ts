@@ -78,7 +78,7 @@ async function isolateTransaction(
     .where('next_read_at', 'is not', null)
     .execute()
   await trx
-    .deleteFrom('due_reads')
+    .deleteFrom('read_queue')
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction_id)
     .execute()

@@ -245,7 +245,7 @@ export function createModelRun(store: Store, service: FakePaymentService) {
       .select('transaction_id')
       .where('status', '=', 'waiting')
       .execute()
-    const due = await store.db.selectFrom('due_reads').select('transaction_id').execute()
+    const due = await store.db.selectFrom('read_queue').select('transaction_id').execute()
     const asked = new Set(due.map(({ transaction_id }) => transaction_id))
     const left = waiting.filter(({ transaction_id }) => !asked.has(transaction_id ?? ''))
     expect(left, 'waits for a read that nobody asks for').toEqual([])
@@ -282,7 +282,7 @@ export function createModelRun(store: Store, service: FakePaymentService) {
       }
       // Expect exactly the transactions in review as open cases.
       const items = await store.db
-        .selectFrom('review_items')
+        .selectFrom('review_cases')
         .selectAll()
         .where('ended_at', 'is', null)
         .execute()
@@ -295,7 +295,7 @@ export function createModelRun(store: Store, service: FakePaymentService) {
       const known = new Set(rows.map(({ id }) => id))
       expect(inbox.filter(({ transaction_id }) => !known.has(transaction_id ?? ''))).toEqual([])
       expect(new Set(inbox.map(({ digest }) => digest)).size).toBe(inbox.length)
-      expect(await store.db.selectFrom('due_reads').selectAll().execute()).toEqual([])
+      expect(await store.db.selectFrom('read_queue').selectAll().execute()).toEqual([])
       expect(office.clock.now).toBeGreaterThanOrEqual(start)
     },
   }
@@ -307,10 +307,10 @@ export async function emptyDatabase(store: Store): Promise<void> {
     'transactions',
     'observations',
     'inbox',
-    'due_reads',
+    'read_queue',
     'changes',
-    'unknown_values',
-    'review_items',
+    'undocumented_values',
+    'review_cases',
   ] as const)
     await store.db.deleteFrom(table).execute()
 }

@@ -4,7 +4,7 @@ import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 import { maxScheduleAheadMs as furthestPlanned } from '../records/next-read.ts'
 import { readPriority } from '../records/read-queue.ts'
 
-export type DueReadRow = Selectable<DatabaseSchema['due_reads']>
+export type DueReadRow = Selectable<DatabaseSchema['read_queue']>
 
 /** Delays in ms before a failed read is retried, by its number of attempts. */
 const backoffStepsMs = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000]
@@ -23,7 +23,7 @@ export function computeBackoffMs(tries: number): number {
 }
 
 const selectDueReads = (db: Kysely<DatabaseSchema>, environment: EnvironmentName) =>
-  db.selectFrom('due_reads').where('environment', '=', environment)
+  db.selectFrom('read_queue').where('environment', '=', environment)
 
 /** Finds the most urgent due read that is not under way; null if there is none. */
 export async function findNextDueRead(
@@ -67,8 +67,8 @@ export async function hasBacklogSince(
         exists(
           selectFrom('inbox')
             .select(sql.lit(1).as('one'))
-            .whereRef('inbox.environment', '=', 'due_reads.environment')
-            .whereRef('inbox.transaction_id', '=', 'due_reads.transaction_id')
+            .whereRef('inbox.environment', '=', 'read_queue.environment')
+            .whereRef('inbox.transaction_id', '=', 'read_queue.transaction_id')
             .where('inbox.status', '=', 'waiting')
             .where('inbox.received_at', '<=', since),
         ),
@@ -88,7 +88,7 @@ export async function hasBacklogSince(
 
 const updateDueRead = (db: Kysely<DatabaseSchema>, due: DueReadRow) =>
   db
-    .updateTable('due_reads')
+    .updateTable('read_queue')
     .where('environment', '=', due.environment)
     .where('transaction_id', '=', due.transaction_id)
 
@@ -112,7 +112,7 @@ export async function retryReadsNow(
   now: number,
 ): Promise<void> {
   await db
-    .updateTable('due_reads')
+    .updateTable('read_queue')
     .set({ due_at: now })
     .where('environment', '=', environment)
     .where('tries', '>', 0)
@@ -138,10 +138,10 @@ export async function findOrphanedNotifications(
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('due_reads')
+          selectFrom('read_queue')
             .select(sql.lit(1).as('one'))
-            .whereRef('due_reads.environment', '=', 'inbox.environment')
-            .whereRef('due_reads.transaction_id', '=', 'inbox.transaction_id'),
+            .whereRef('read_queue.environment', '=', 'inbox.environment')
+            .whereRef('read_queue.transaction_id', '=', 'inbox.transaction_id'),
         ),
       ),
     )
@@ -163,8 +163,8 @@ export async function countFirstReads(
         exists(
           selectFrom('transactions')
             .select(sql.lit(1).as('one'))
-            .whereRef('transactions.environment', '=', 'due_reads.environment')
-            .whereRef('transactions.id', '=', 'due_reads.transaction_id'),
+            .whereRef('transactions.environment', '=', 'read_queue.environment')
+            .whereRef('transactions.id', '=', 'read_queue.transaction_id'),
         ),
       ),
     )

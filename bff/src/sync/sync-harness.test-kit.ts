@@ -165,7 +165,7 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
     changes: (id: string) =>
       store.db.selectFrom('changes').selectAll().where('subject_id', '=', id).orderBy('seq').execute(),
     due: (id: string) =>
-      store.db.selectFrom('due_reads').selectAll().where('transaction_id', '=', id).executeTakeFirst(),
+      store.db.selectFrom('read_queue').selectAll().where('transaction_id', '=', id).executeTakeFirst(),
   }
 }
 

@@ -273,7 +273,7 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     await office.ask(id)
     await office.drain(lent)
     await office.receive({ transaction: forgotten, event: 'transaction_accepted', ...success })
-    await db.deleteFrom('due_reads').execute()
+    await db.deleteFrom('read_queue').execute()
     service.records.set(id, { ...success })
     office.clock.now = Date.now()
     await db.updateTable('transactions').set({ next_read_at: 1, read_at: 1 }).where('id', '=', id).execute()

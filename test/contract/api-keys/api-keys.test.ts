@@ -35,7 +35,12 @@ onEachDatabase('API keys', (stack) => {
     expect(days).toBe(90)
     expect(rows).toMatchObject([
       {
-        ...{ action: 'system.made', result: 'allowed', actor_subject: 'ada.moreau', environment: 'stage' },
+        ...{
+          action: 'api_key.created',
+          result: 'allowed',
+          actor_subject: 'ada.moreau',
+          environment: 'stage',
+        },
         ...{ subject_kind: 'system', subject_id: made.system.system, merchant: 'demo-merchant' },
         step_up_age: expect.any(Number),
       },
@@ -77,14 +82,14 @@ onEachDatabase('API keys', (stack) => {
     const { value, rows } = await rowsOf(stack(), () =>
       admin.call(endpoints.createApiKey, { params, body: demo }),
     )
-    problemIn(value, 'step_up_needed')
+    problemIn(value, 'reauthentication_needed')
     expect(rows).toMatchObject([
-      { action: 'system.made', result: 'failed', reason: 'step_up_needed', subject_id: null },
+      { action: 'api_key.created', result: 'failed', reason: 'reauthentication_needed', subject_id: null },
     ])
     await admin.prove('admin')
     const { session } = await stack().deps.sessions.find(admin.jar.get('paydesk_session'))
     await stack().deps.sessions.markReauthenticated(session?.hash ?? '', Date.now() - 301_000)
-    problemIn(await admin.call(endpoints.createApiKey, { params, body: demo }), 'step_up_needed')
+    problemIn(await admin.call(endpoints.createApiKey, { params, body: demo }), 'reauthentication_needed')
   })
 
   it.each([
@@ -117,7 +122,7 @@ onEachDatabase('API keys', (stack) => {
       system: { state: 'revoked', revoked: { by: { me: true } } },
     })
     expect(rows).toMatchObject([
-      { action: 'system.revoked', subject_kind: 'system', subject_id: id, merchant: 'demo-merchant' },
+      { action: 'api_key.revoked', subject_kind: 'system', subject_id: id, merchant: 'demo-merchant' },
     ])
     problemIn(await tried(stack(), key), 'key_refused')
     const again = await revoke()

@@ -64,10 +64,10 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     expect(made.headers.get('location')).toBe(`/v1/payments/${payment.id}`)
     expect(made.headers.get('cache-control')).toBe('no-store')
     expect(rows.map(({ action, subject_kind, subject_id }) => [action, subject_kind, subject_id])).toEqual([
-      ['system.created_payment', 'system', id],
-      ['request.sent', 'request', payment.id],
-      ['request.answered', 'request', payment.id],
-      ['request.address.shown', 'request', payment.id],
+      ['api_key.created_payment', 'system', id],
+      ['payment_request.sent', 'request', payment.id],
+      ['payment_request.answered', 'request', payment.id],
+      ['payment_link.shown', 'request', payment.id],
     ])
     for (const row of rows)
       expect(row).toMatchObject({
@@ -78,9 +78,9 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     const { value: seen, rows: left } = await rowsOf(stack(), () => read(at(), key, payment.id))
     expect([seen.status, paymentIn(seen)]).toEqual([200, payment])
     expect(left.map(({ action, subject_id }) => [action, subject_id])).toEqual([
-      ['system.read_payment', id],
-      ['request.viewed', payment.id],
-      ['request.address.shown', payment.id],
+      ['api_key.read_payment', id],
+      ['payment_request.viewed', payment.id],
+      ['payment_link.shown', payment.id],
     ])
     holdsNothing(made, seen)
     // Secret of this payment, which is stored encrypted.
@@ -125,7 +125,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     expect([first, again].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true'])
     expect(paymentIn(again)).toEqual(paymentIn(first))
     expect(rows.map(({ action }) => action)).toEqual([
-      ...['system.read_payment', 'request.viewed', 'request.address.shown'],
+      ...['api_key.read_payment', 'payment_request.viewed', 'payment_link.shown'],
     ])
     expect(await creations(stack())).toBe(1)
   })
@@ -140,7 +140,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     const request = await insertRequest(stack(), of, { status, transaction_id: null })
     const [system, lookup] = [generateId('s'), order()]
     await store.db
-      .insertInto('system_calls')
+      .insertInto('api_requests')
       .values({ system, lookup, digest: 'digest', request, nth: 1, at: Date.now() })
       .execute()
     await releaseIdempotencyKey(
@@ -150,7 +150,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
       stack().deps,
     )
     const kept = await store.db
-      .selectFrom('system_calls')
+      .selectFrom('api_requests')
       .select(['request', 'nth'])
       .where('lookup', '=', lookup)
       .executeTakeFirstOrThrow()
@@ -244,7 +244,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     expect(problem.fields?.map((field) => field.name)).toEqual([name])
     expect(refused.text).not.toMatch(/NO_SUCH|USD|\.\.\/x|DE00|Lindqvist|xxx|99999/)
     expect(rows).toMatchObject([
-      { action: 'system.created_payment', result: 'failed', reason: 'payment_refused', subject_id: id },
+      { action: 'api_key.created_payment', result: 'failed', reason: 'payment_refused', subject_id: id },
     ])
     expect(await creations(stack())).toBe(0)
     expect((await create(at(), key, idempotency)).status).toBe(201)

@@ -35,18 +35,18 @@ const actions = {
   listReceivedNotifications: 'transaction.received.viewed',
   showIdentity: 'identity.viewed',
   showIdentityRecord: 'identity.record.viewed',
-  showCase: 'review.item.viewed',
-  showCaseQueuePosition: 'review.place.viewed',
-  claimCase: 'review.item.taken',
-  addCaseNote: 'review.item.noted',
-  snoozeCase: 'review.item.snoozed',
-  saveDecisionDraft: 'review.draft.kept',
-  releaseCase: 'review.item.released',
+  showCase: 'case.viewed',
+  showCaseQueuePosition: 'case.position.viewed',
+  claimCase: 'case.claimed',
+  addCaseNote: 'case.noted',
+  snoozeCase: 'case.snoozed',
+  saveDecisionDraft: 'case.draft.saved',
+  releaseCase: 'case.released',
   showDecision: 'decision.viewed',
   decideApproval: 'decision.answered',
   withdrawDecision: 'decision.withdrawn',
-  answerQuestion: 'handover.answered',
-  explainDiscrepancy: 'drift.explained',
+  answerQuestion: 'question.answered',
+  explainDiscrepancy: 'discrepancy.explained',
 } as const satisfies Partial<Record<EndpointName, string>>
 const readNames = endpointNames.filter((name) => name in actions) as (keyof typeof actions)[]
 
@@ -152,7 +152,7 @@ onEachDatabase('the audit log', (stack, backing) => {
       const { value, rows } = await look('support', text)
       expect(value.status).toBe(200)
       expect(rows).toMatchObject([
-        { action: 'lookup.made', result: 'allowed', environment: 'stage', ...nothingSeen },
+        { action: 'search.made', result: 'allowed', environment: 'stage', ...nothingSeen },
       ])
     })
 
@@ -215,8 +215,8 @@ onEachDatabase('the audit log', (stack, backing) => {
       ['listCases', 'review.listed'],
       ['showReviewFigures', 'review.figures.viewed'],
       ['listDecisions', 'decisions.listed'],
-      ['listQuestions', 'handovers.listed'],
-      ['listSubjectAccessRequests', 'subject.requests.listed'],
+      ['listQuestions', 'questions.listed'],
+      ['listSubjectAccessRequests', 'subject_access.listed'],
     ] as const) {
       const { value, rows } = await rowsOf(stack(), () => visitor.call(endpoints[name], inputs[name]))
       expect(value.status).toBe(200)

@@ -249,7 +249,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     const { value, rows } = await rowsOf(stack(), () => whoSaw('compliance', customer))
     expect(rows).toMatchObject([
       {
-        action: 'trail.subject.viewed',
+        action: 'audit.record_access.viewed',
         subject_kind: 'customer',
         subject_id: customer,
         merchant: 'demo-merchant',
@@ -294,7 +294,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
       as(who).call(endpoints.showStaffActivity, { params: { ...stage, person }, query })
     const { value, rows } = await rowsOf(stack(), () => saw('auditor'))
     expect(rows).toMatchObject([
-      { action: 'trail.person.viewed', subject_kind: 'person', subject_id: person },
+      { action: 'audit.staff_activity.viewed', subject_kind: 'person', subject_id: person },
     ])
     const page = endpoints.showStaffActivity.response.parse(value.json)
     expect(page.person.name).toEqual({ seen: 'clear', text: 'Ana Ruiz' })
@@ -327,9 +327,9 @@ onEachDatabase('the audit log pages', (stack, backing) => {
       as('auditor').call(endpoints.exportAuditLog, { params: stage }),
     )
     expect(value.headers.get('content-disposition')).toBe('attachment; filename="paydesk-audit.jsonl"')
-    expect(rows[0]).toMatchObject({ action: 'trail.exported', result: 'allowed' })
+    expect(rows[0]).toMatchObject({ action: 'audit.exported', result: 'allowed' })
     const written = async () =>
-      (await auditRows(stack())).find(({ action }) => action === 'trail.export.ended')
+      (await auditRows(stack())).find(({ action }) => action === 'audit.export.ended')
     await vi.waitFor(async () => expect(await written()).toBeDefined(), soon)
     const lines = value.text.trim().split('\n')
     const entries = lines.filter((line) => line.startsWith('{"entry":')).length
@@ -356,7 +356,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     const { verifications } = stack().deps
     const settled = verifications.waitForEnd.bind(verifications)
     const begun = async () =>
-      (await auditRows(stack())).filter(({ action }) => action === 'trail.verification.started').length
+      (await auditRows(stack())).filter(({ action }) => action === 'audit.verification.started').length
     const before = await begun()
     // Counts the start events while the call waits for the end, even if the verification is fast.
     let during = 0
@@ -375,9 +375,9 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     const { value: whole, rows } = await rowsOf(stack(), () => verified('auditor'))
     expect(whole).toMatchObject({ whole: true, findings: [] })
     expect(whole.chains.map(({ chain }) => chain)).toEqual(['office', 'stage'])
-    const done = rows.map(({ action }) => action).filter((action) => action !== 'trail.verification.viewed')
-    expect(done).toEqual(['trail.verification.started', 'trail.verification.ended'])
-    expect(rows.find(({ action }) => action === 'trail.verification.ended')).toMatchObject({
+    const done = rows.map(({ action }) => action).filter((action) => action !== 'audit.verification.viewed')
+    expect(done).toEqual(['audit.verification.started', 'audit.verification.ended'])
+    expect(rows.find(({ action }) => action === 'audit.verification.ended')).toMatchObject({
       ...{ result: 'allowed', actor_subject: 'auden.holt', reason: `rows:${whole.entries}` },
     })
     const looseners =
@@ -403,7 +403,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
       n: victim.n,
       words: `entry ${victim.n} is not what was written`,
     })
-    const ended = (await auditRows(stack())).findLast(({ action }) => action === 'trail.verification.ended')
+    const ended = (await auditRows(stack())).findLast(({ action }) => action === 'audit.verification.ended')
     expect(ended).toMatchObject({ result: 'failed', reason: `not_whole rows:${broken.entries}` })
   })
 })

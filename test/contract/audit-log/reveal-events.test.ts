@@ -101,7 +101,7 @@ onEachDatabase('the record of an audit event', (stack) => {
   })
 
   it('is not provided if the event names none', async () => {
-    const { entry } = await written({ action: 'index.listed', about: null })
+    const { entry } = await written({ action: 'records.listed', about: null })
     const { value: answer, rows } = await rowsOf(stack(), () => ask(auditor, entry))
     expect(revealResponse.parse(answer.json).value).toBeNull()
     expect(rows).toMatchObject([{ result: 'allowed', reason: 'not_given', subject_id: null }])

@@ -27,7 +27,7 @@ const report =
   'Looked at the identity of the customer to tell the bank whose payment it was; nothing else was done.'
 
 async function forget(stack: Stack): Promise<void> {
-  await stack.deps.store.db.deleteFrom('glass_breaks').execute()
+  await stack.deps.store.db.deleteFrom('break_glass_grants').execute()
   await stack.deps.store.db.deleteFrom('sessions').execute()
 }
 
@@ -107,7 +107,7 @@ onEachDatabase('emergency access', (stack, backing) => {
     const [visitor, elsewhere] = [await stack().as('support'), await stack().as('support')]
     await visitor.get(endpoints.startBreakGlass, { body })
     expect((await elsewhere.get(endpoints.showCurrentSession)).permissions).not.toContain('identity.read')
-    problemIn(await elsewhere.call(endpoints.startBreakGlass, { body }), 'glass_report_due')
+    problemIn(await elsewhere.call(endpoints.startBreakGlass, { body }), 'break_glass_report_due')
     // Ends emergency access from the other session of the same person.
     await elsewhere.get(endpoints.endBreakGlass)
     expect((await visitor.get(endpoints.showCurrentSession)).permissions).not.toContain('identity.read')
@@ -131,10 +131,10 @@ onEachDatabase('emergency access', (stack, backing) => {
       owes: expect.stringMatching(/^g_/),
     })
     const refused = await rowsOf(stack(), () => visitor.call(endpoints.startBreakGlass, { body }))
-    problemIn(refused.value, 'glass_report_due')
+    problemIn(refused.value, 'break_glass_report_due')
     expect(refused.rows).toMatchObject([
-      { action: 'glass.asked', result: 'allowed' },
-      { action: 'glass.broken', result: 'failed', reason: 'glass_report_due' },
+      { action: 'break_glass.requested', result: 'allowed' },
+      { action: 'break_glass.started', result: 'failed', reason: 'break_glass_report_due' },
     ])
     problemIn(
       await visitor.call(endpoints.reportBreakGlass, { body: { text: 'Nothing to say' } }),
@@ -144,10 +144,10 @@ onEachDatabase('emergency access', (stack, backing) => {
       visitor.get(endpoints.reportBreakGlass, { body: { text: report } }),
     )
     expect(value).toEqual({ until: null, owes: null })
-    expect(rows).toMatchObject([{ action: 'glass.reported', subject_kind: 'glass', result: 'allowed' }])
+    expect(rows).toMatchObject([{ action: 'break_glass.reported', subject_kind: 'glass', result: 'allowed' }])
     problemIn(await visitor.call(endpoints.reportBreakGlass, { body: { text: report } }), 'not_found')
     const stored = JSON.stringify(
-      await stack().deps.store.db.selectFrom('glass_breaks').selectAll().execute(),
+      await stack().deps.store.db.selectFrom('break_glass_grants').selectAll().execute(),
     )
     for (const words of ['Ana Ruiz', 'stuck at night', 'tell the bank']) expect(stored).not.toContain(words)
   })
@@ -159,10 +159,10 @@ onEachDatabase('emergency access', (stack, backing) => {
       await visitor.get(endpoints.endBreakGlass)
       await visitor.get(endpoints.reportBreakGlass, { body: { text: report } })
     }
-    problemIn(await visitor.call(endpoints.startBreakGlass, { body }), 'glass_spent')
+    problemIn(await visitor.call(endpoints.startBreakGlass, { body }), 'break_glass_limit_reached')
     const db = stack().deps.store.db
     await db
-      .updateTable('glass_breaks')
+      .updateTable('break_glass_grants')
       .set({ at: Date.now() - 25 * 3_600_000 })
       .execute()
     await visitor.get(endpoints.startBreakGlass, { body })
@@ -264,7 +264,7 @@ onEachDatabase('emergency access', (stack, backing) => {
     const done = await rowsOf(stack(), () => compliance.get(endpoints.acknowledgeBreakGlass, { params }))
     expect(done.value.answer).toBe('acknowledged')
     expect(done.rows).toMatchObject([
-      { action: 'glass.acknowledged', actor_subject: 'clara.weiss', subject_id: params.glass },
+      { action: 'break_glass.acknowledged', actor_subject: 'clara.weiss', subject_id: params.glass },
     ])
     expect((await compliance.get(endpoints.acknowledgeBreakGlass, { params })).answer).toBe('already')
     expect((await compliance.get(endpoints.listBreakGlass, { query: { show: 'waiting' } })).breaks).toEqual(
@@ -272,7 +272,7 @@ onEachDatabase('emergency access', (stack, backing) => {
     )
     // Lists emergency access again if its report is missing a day after its end.
     await db
-      .updateTable('glass_breaks')
+      .updateTable('break_glass_grants')
       .set({ until: Date.now() - 25 * 3_600_000 })
       .execute()
     const again = await compliance.get(endpoints.listBreakGlass, { query: { show: 'waiting' } })
@@ -343,15 +343,15 @@ onEachDatabase('emergency access', (stack, backing) => {
       await visitor.get(endpoints.endBreakGlass)
     })
     expect(rows).toMatchObject([
-      { action: 'glass.asked', purpose_code: 'incident', case_ref: 'INC-4417', subject_id: null },
+      { action: 'break_glass.requested', purpose_code: 'incident', case_ref: 'INC-4417', subject_id: null },
       {
-        action: 'glass.broken',
+        action: 'break_glass.started',
         purpose_code: 'incident',
         case_ref: 'INC-4417',
         subject_kind: 'glass',
         reason: expect.stringMatching(/^until:\d{13}$/),
       },
-      { action: 'glass.ended', subject_kind: 'glass', reason: 'glass' },
+      { action: 'break_glass.ended', subject_kind: 'glass', reason: 'glass' },
     ])
     expect(rows[2]?.subject_id).toBe(rows[1]?.subject_id)
   })
@@ -372,7 +372,7 @@ onEachDatabase('emergency access on several instances', (stack, backing) => {
       const { session } = await sessions.find(jar.get('paydesk_session'))
       if (session !== null) await sessions.grantBreakGlass(session.hash, over)
     }
-    await stack().deps.store.db.updateTable('glass_breaks').set({ until: over }).execute()
+    await stack().deps.store.db.updateTable('break_glass_grants').set({ until: over }).execute()
   }
 
   it('expires on every instance without a call, and closes open streams', async () => {
@@ -437,7 +437,7 @@ describe('without an audit log', () => {
       }
       expect((await visitor.get(endpoints.showCurrentSession)).glass).toBeUndefined()
       expect((await visitor.get(endpoints.showCurrentSession)).permissions).not.toContain('identity.read')
-      expect(await stack().deps.store.db.selectFrom('glass_breaks').selectAll().execute()).toEqual([])
+      expect(await stack().deps.store.db.selectFrom('break_glass_grants').selectAll().execute()).toEqual([])
       expect((await auditRows(stack())).length).toBe(count)
     })
   })

@@ -108,7 +108,7 @@ describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', 
     const world = { service: sandbox.serviceUrl, idp: sandbox.idpUrl }
     env = { ...demoConfig(origin, world, folder), ...backing.env, PAYDESK_LOG_LEVEL: 'warn' }
     // Lets a hanging read hang until its process is killed.
-    env.PAYDESK_UPSTREAM_DEADLINE_MS = '30000'
+    env.PAYDESK_SERVICE_DEADLINE_MS = '30000'
   })
   afterAll(async () => {
     await product?.kill()

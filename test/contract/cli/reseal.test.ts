@@ -45,7 +45,7 @@ async function fill(stack: Stack): Promise<string> {
   const [row] = await inboxRows(stack)
   const seq = row?.seq ?? 0
   await store.db
-    .insertInto('reprocessings')
+    .insertInto('notification_reprocessings')
     .values({
       environment: 'stage',
       inbox_seq: seq,
@@ -144,13 +144,13 @@ async function fillReview(stack: Stack): Promise<void> {
     .execute()
   const sealed_record = seal.seal(snapshotContextFor({ ...of, ...person }), 'what is open')
   await db
-    .insertInto('review_desks')
+    .insertInto('review_drafts')
     .values({ ...of, ...person, opened_at: 1, print: '0000000000000000', sealed_record })
     .execute()
   const item = await insertDrift(stack, of)
   const said = { name: staff('the explainer'), reason: 'test_payment', sealed_text: staff('the explanation') }
   await db
-    .insertInto('drift_explanations')
+    .insertInto('discrepancy_explanations')
     .values({ item, environment: 'stage', nth: 1, at: 1, ...person, ...said })
     .execute()
   const { id } = await insertSystem(stack)
@@ -178,12 +178,12 @@ async function fillReview(stack: Stack): Promise<void> {
 async function reviewOpened({ deps: { store, seal } }: Stack) {
   const { db } = store
   const staff = (sealed: string | null) => seal.open(reviewCipherContext, sealed ?? '')
-  const item = await db.selectFrom('review_items').selectAll().executeTakeFirstOrThrow()
+  const item = await db.selectFrom('review_cases').selectAll().executeTakeFirstOrThrow()
   const note = await db.selectFrom('review_notes').selectAll().executeTakeFirstOrThrow()
   const named = await db.selectFrom('review_mentions').selectAll().executeTakeFirstOrThrow()
   const known = await db.selectFrom('staff').selectAll().execute()
   const made = await db.selectFrom('decisions').selectAll().executeTakeFirstOrThrow()
-  const said = await db.selectFrom('drift_explanations').selectAll().executeTakeFirstOrThrow()
+  const said = await db.selectFrom('discrepancy_explanations').selectAll().executeTakeFirstOrThrow()
   const desk = await loadCaseSnapshot(db, { environment: 'stage', transaction, person }, seal)
   const seen = seal.open(decisionSnapshotContextFor('stage', decision), made.sealed_record ?? '')
   const asked = await db.selectFrom('handovers').selectAll().executeTakeFirstOrThrow()
@@ -213,7 +213,7 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
 async function opened(stack: Stack) {
   const { store, seal, handles } = stack.deps
   const [row] = await inboxRows(stack)
-  const noted = await store.db.selectFrom('reprocessings').selectAll().executeTakeFirstOrThrow()
+  const noted = await store.db.selectFrom('notification_reprocessings').selectAll().executeTakeFirstOrThrow()
   const lines = await store.db.selectFrom('import_lines').selectAll().orderBy('seq').execute()
   return {
     handle: await customerHandleOf(stack, 'cust-00417'),
@@ -252,7 +252,7 @@ describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', 
       [
         'handles: 1 sealed anew, 0 opened by no key',
         'inbox: 1 sealed anew, 0 opened by no key',
-        'reprocessings: 1 sealed anew, 0 opened by no key',
+        'notification_reprocessings: 1 sealed anew, 0 opened by no key',
         'import_lines: 2 sealed anew, 0 opened by no key',
         'reviews: 26 sealed anew, 0 opened by no key',
       ],

@@ -40,7 +40,9 @@ onEachDatabase('field permissions', (stack) => {
   it('are for compliance, auditor and administrator, and each view is recorded', async () => {
     for (const person of ['compliance', 'auditor', 'admin'] as const) {
       const { rows } = await rowsOf(stack(), () => view(person))
-      expect(rows).toMatchObject([{ action: 'sight.viewed', result: 'allowed', environment: 'stage' }])
+      expect(rows).toMatchObject([
+        { action: 'field_permissions.viewed', result: 'allowed', environment: 'stage' },
+      ])
     }
     for (const person of ['support', 'finance'] as const)
       for (const endpoint of [
@@ -143,7 +145,7 @@ onEachDatabase('field permissions', (stack) => {
     const { value: csv, rows } = await rowsOf(stack(), () =>
       as('auditor').call(endpoints.exportFieldPermissions, { params }),
     )
-    expect(rows).toMatchObject([{ action: 'sight.exported', result: 'allowed' }])
+    expect(rows).toMatchObject([{ action: 'field_permissions.exported', result: 'allowed' }])
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z-]+\.csv"$/)
     const lines = csv.text.replace(/^\ufeff/, '').split('\r\n')
     expect(lines).toHaveLength(1 + fieldNames.length * roles.options.length + 1)
@@ -156,7 +158,7 @@ onEachDatabase('field permissions', (stack) => {
     const { value: list, rows: second } = await rowsOf(stack(), () =>
       as('admin').get(endpoints.exportFieldPermissionsJson, { params }),
     )
-    expect(second).toMatchObject([{ action: 'sight.exported', result: 'allowed' }])
+    expect(second).toMatchObject([{ action: 'field_permissions.exported', result: 'allowed' }])
     expect(list.rows).toHaveLength(fieldNames.length * roles.options.length)
     expect(list.proof.standing).toBe('proved')
   })
@@ -166,7 +168,7 @@ describe('a deployment that changed cells', () => {
   const cells = 'support:profile.email=F,support:profile.fullname=-,finance:workflow=F'
   let stack: Stack
   beforeAll(async () => {
-    stack = await startOn('embedded', { config: { PAYDESK_CELLS: cells } })
+    stack = await startOn('embedded', { config: { PAYDESK_FIELD_PERMISSIONS: cells } })
   })
   afterAll(() => stack.stop())
 

@@ -154,7 +154,7 @@ describe('the health page', () => {
     const config = {
       PAYDESK_STAGE_NOTIFICATION_PROOF: 'none',
       PAYDESK_STAGE_OLD_NOTIFICATION_TOKEN: 'old-notification-token-1',
-      PAYDESK_CELLS: 'support:profile.email=F',
+      PAYDESK_FIELD_PERMISSIONS: 'support:profile.email=F',
     }
     stack = await startOn('embedded', { config, pages })
   })

@@ -96,7 +96,7 @@ onEachDatabase(
         'inbox_waiting',
         'inbox_oldest_seconds',
         'inbox_isolated',
-        'due_reads',
+        'read_queue',
         'due_reads_overdue',
       ])
         for (const environment of ['stage', 'production'])

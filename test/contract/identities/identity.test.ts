@@ -222,7 +222,7 @@ onEachDatabase('the checks of an identity', (stack) => {
     await answerIdentity(id, { profile: whole, kyc_state: 'asked Mara Lindqvist' })
     const [newest] = (await checksOf('compliance', identity)).kyc
     expect(newest).toMatchObject({ raw: null, source: 'identity' })
-    const rows = await stack().deps.store.db.selectFrom('identity_kyc').selectAll().execute()
+    const rows = await stack().deps.store.db.selectFrom('identity_kyc_states').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain('Mara')
   })
 

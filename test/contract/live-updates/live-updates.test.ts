@@ -81,7 +81,7 @@ onEachDatabase(
       const visitor = await stack().as('finance')
       const { rows } = await rowsOf(stack(), () => hear(visitor))
       expect(rows).toMatchObject([
-        { action: 'live.heard', result: 'allowed', subject_id: null, environment: null },
+        { action: 'live.streamed', result: 'allowed', subject_id: null, environment: null },
       ])
     })
 

@@ -169,7 +169,11 @@ onEachDatabase('the notification queue', (stack) => {
     const second = await finance.get(reprocessNotification, { params, body: { reason } })
     expect(second.after).toMatchObject({ status: 'confirmed', effect })
     expect((await index()).map(({ version }) => version)).toEqual(versions)
-    const noted = await stack().deps.store.db.selectFrom('reprocessings').selectAll().orderBy('seq').execute()
+    const noted = await stack()
+      .deps.store.db.selectFrom('notification_reprocessings')
+      .selectAll()
+      .orderBy('seq')
+      .execute()
     expect(noted).toMatchObject([{ ticket: 'OPS-17', after_effect: effect }, { ticket: null }])
     expect(JSON.stringify(noted)).not.toContain('yesterday')
     const { again } = await finance.get(listNotificationQueue, { params: env })
@@ -179,7 +183,7 @@ onEachDatabase('the notification queue', (stack) => {
       { ...note, ticket: 'OPS-17' },
     ])
     expect(again.map(({ at }) => Date.parse(at))).toEqual(noted.map((one) => one.at).reverse())
-    // Lists only reprocessings of notifications on this page, and of the person's merchants.
+    // Lists only notification_reprocessings of notifications on this page, and of the person's merchants.
     expect(
       (await finance.get(listNotificationQueue, { params: env, query: { kind: 'unreadable' } })).again,
     ).toEqual([])

@@ -27,7 +27,7 @@ const json = { 'content-type': 'application/json' }
 async function forget(stack: Stack): Promise<void> {
   await stack.deps.receiver.flush()
   await stack.deps.store.db.deleteFrom('inbox').execute()
-  await stack.deps.store.db.deleteFrom('refused_notifications').execute()
+  await stack.deps.store.db.deleteFrom('rejected_notifications').execute()
   await forgetRequests(stack)
 }
 
@@ -93,7 +93,7 @@ describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)',
     async (_, headersFor) => {
       const body = newBody()
       const headers = { ...json, ...headersFor(body) }
-      problemIn(await notify(stack(), body, { headers }), 'origin_not_proved')
+      problemIn(await notify(stack(), body, { headers }), 'origin_not_verified')
       expect(await inboxRows(stack())).toEqual([])
       expect(await askedPaths(stack())).toEqual([])
       const counts = await refusedCounts(stack())
@@ -119,7 +119,7 @@ describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)',
     problemIn(await notify(stack(), ''), 'bad_request')
     problemIn(
       await notify(stack(), '', { headers: { 'x-isx-checksum': checksumOf('a') } }),
-      'origin_not_proved',
+      'origin_not_verified',
     )
     expect(await inboxRows(stack())).toEqual([])
   })
@@ -236,8 +236,8 @@ describe('other settings', () => {
     const body = newBody()
     const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
     expect((await notify(one, body, bearer(notificationTokens.stage))).status).toBe(202)
-    problemIn(await notify(one, newBody(), bearer(`${notificationTokens.stage}x`)), 'origin_not_proved')
-    problemIn(await notify(one, newBody()), 'origin_not_proved')
+    problemIn(await notify(one, newBody(), bearer(`${notificationTokens.stage}x`)), 'origin_not_verified')
+    problemIn(await notify(one, newBody()), 'origin_not_verified')
     expect(await proofs(one)).toEqual(['bearer'])
   })
 
@@ -249,7 +249,7 @@ describe('other settings', () => {
   })
 
   it('reject further notifications while too many wait', async () => {
-    const one = await startWith({ PAYDESK_INBOX_MOST: '3' })
+    const one = await startWith({ PAYDESK_NOTIFICATION_QUEUE_MAX: '3' })
     await one.deps.store.db
       .insertInto('inbox')
       .values(

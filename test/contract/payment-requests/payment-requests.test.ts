@@ -161,8 +161,8 @@ onEachDatabase('a payment request', (stack) => {
     const { rows } = await rowsOf(stack(), () => send(support, draft))
     const of = { subject_kind: 'request', subject_id: draft.request.request, result: 'allowed' }
     expect(rows).toEqual([
-      expect.objectContaining({ ...of, action: 'request.sent', actor_subject: 'ana.ruiz' }),
-      expect.objectContaining({ ...of, action: 'request.answered', merchant: 'demo-merchant' }),
+      expect.objectContaining({ ...of, action: 'payment_request.sent', actor_subject: 'ana.ruiz' }),
+      expect.objectContaining({ ...of, action: 'payment_request.answered', merchant: 'demo-merchant' }),
     ])
   })
 
@@ -228,7 +228,7 @@ onEachDatabase('a payment request', (stack) => {
     const params = { env, request: request.request }
     const input = { params, body: { purpose: 'customer_call' } }
     const own = await stack().as('support')
-    problemIn(await own.call(endpoints.showPaymentLink, input), 'step_up_needed')
+    problemIn(await own.call(endpoints.showPaymentLink, input), 'reauthentication_needed')
     await own.prove('support')
     const { value, rows } = await rowsOf(stack(), () => own.get(endpoints.showPaymentLink, input))
     expect(value.address).toBe(`${stack().sandbox.serviceUrl}/stage/landing/${request.transaction}`)
@@ -240,7 +240,7 @@ onEachDatabase('a payment request', (stack) => {
     expect(value.ms).toBe(60_000)
     expect(rows).toEqual([
       expect.objectContaining({
-        ...{ action: 'request.address.shown', result: 'allowed', subject_id: request.request },
+        ...{ action: 'payment_link.shown', result: 'allowed', subject_id: request.request },
         ...{ field: 'request.address', purpose_code: 'customer_call', actor_subject: 'ana.ruiz' },
       }),
     ])
@@ -259,7 +259,7 @@ onEachDatabase('a payment request', (stack) => {
       .where('id', '=', request.transaction)
       .execute()
     expect((await look(support, request.request)).noAddress).toBe('The time for paying is over.')
-    problemIn(await own.call(endpoints.showPaymentLink, input), 'address_gone')
+    problemIn(await own.call(endpoints.showPaymentLink, input), 'payment_link_gone')
   })
 
   it('is listed by maker, as open or as unknown, page by page and within the merchants of the person', async () => {

@@ -104,7 +104,7 @@ onEachDatabase(
       expect(request.noAddress).toContain('not one of its configured hosts')
       expect((await rowOf(stack(), request.request)).sealed_address).toBeNull()
       const input = { params: { env, request: request.request }, body: { purpose: 'customer_call' } }
-      problemIn(await proved.call(endpoints.showPaymentLink, input), 'address_gone')
+      problemIn(await proved.call(endpoints.showPaymentLink, input), 'payment_link_gone')
       expect(stack().logged.join('')).not.toContain('evil.example')
     })
 
@@ -163,7 +163,7 @@ onEachDatabase(
       expect((await send(support, again)).request.status).toBe('created')
     })
   },
-  { PAYDESK_UPSTREAM_DEADLINE_MS: '60000', PAYDESK_STEP_UP_MS: '3600000' },
+  { PAYDESK_SERVICE_DEADLINE_MS: '60000', PAYDESK_REAUTHENTICATION_MS: '3600000' },
   { workers: false, on: oneBacking },
 )
 
@@ -224,7 +224,9 @@ onEachDatabase(
           .where('subject_id', '=', request.request)
           .where('actor_subject', 'is', null)
           .execute()
-        expect(entries).toEqual([{ action: 'request.answered', reason: 'absent', actor_subject: null }])
+        expect(entries).toEqual([
+          { action: 'payment_request.answered', reason: 'absent', actor_subject: null },
+        ])
       },
     )
 
@@ -262,7 +264,7 @@ onEachDatabase(
       expect((await look(support, first.request.request)).status).toBe('created')
     })
   },
-  { PAYDESK_UPSTREAM_DEADLINE_MS: pickByRunLength('60000', '2500'), PAYDESK_REQUEST_ABSENT_MS: '1500' },
+  { PAYDESK_SERVICE_DEADLINE_MS: pickByRunLength('60000', '2500'), PAYDESK_REQUEST_ABSENT_MS: '1500' },
 )
 
 onEachDatabase(

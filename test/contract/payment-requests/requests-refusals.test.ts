@@ -196,7 +196,7 @@ onEachDatabase(
       const choices = await support.get(endpoints.showPaymentRequestOptions, { params: { env } })
       expect([choices.isOn, choices.why]).toEqual([false, expect.stringContaining('not set up')])
       const answer = await support.call(endpoints.draftPaymentRequest, { params: { env }, body: filled() })
-      problemIn(answer, 'requests_off')
+      problemIn(answer, 'payment_requests_off')
       expect(await askedPaths(stack())).toEqual([])
     })
   },

@@ -19,7 +19,7 @@ describe.each(['429', '429-long', '429-odd'] as const)('the rate limit answer %s
   afterAll(() => stack.stop())
 
   it('is passed on with a retry time, and pauses requests to the payment service', async () => {
-    stack = await startOn('embedded', { config: { PAYDESK_UPSTREAM_DEADLINE_MS: '6000' } })
+    stack = await startOn('embedded', { config: { PAYDESK_SERVICE_DEADLINE_MS: '6000' } })
     const visitor = await stack.as('compliance')
     await forgetRequests(stack)
     const { faulty } = await callsFor(stack, visitor, fault)
@@ -44,7 +44,7 @@ describe.each(['429', '429-long', '429-odd'] as const)('the rate limit answer %s
 describe('slow reads that add up', () => {
   let stack: Stack
   beforeAll(async () => {
-    stack = await startOn('embedded', { config: { PAYDESK_UPSTREAM_DEADLINE_MS: '2500' } })
+    stack = await startOn('embedded', { config: { PAYDESK_SERVICE_DEADLINE_MS: '2500' } })
   })
   afterAll(() => stack.stop())
 

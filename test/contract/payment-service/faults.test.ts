@@ -34,7 +34,7 @@ describe('the payment service fault', () => {
   }
   const offices: Office[] = []
   async function open(ms: number): Promise<Office> {
-    const stack = await startOn('embedded', { config: { PAYDESK_UPSTREAM_DEADLINE_MS: String(ms) } })
+    const stack = await startOn('embedded', { config: { PAYDESK_SERVICE_DEADLINE_MS: String(ms) } })
     const office = { stack, visitor: await stack.as('compliance') }
     offices.push(office)
     return office

@@ -28,8 +28,8 @@ onEachDatabase(
     })
     beforeEach(async () => {
       const { db } = stack().deps.store
-      await db.deleteFrom('drift_items').execute()
-      await db.deleteFrom('drift_explanations').execute()
+      await db.deleteFrom('discrepancies').execute()
+      await db.deleteFrom('discrepancy_explanations').execute()
     })
     const as = (person: Person) => visitors.get(person) ?? stack().visitor()
     const list = (person: Person, query: Readonly<Record<string, string>> = {}) =>
@@ -138,7 +138,7 @@ onEachDatabase(
         Array.from({ length: 60 }, () => as('finance').call(endpoints.explainDiscrepancy, explaining)),
       )
       expect(answers.filter(({ status }) => status !== 200)).toEqual([])
-      const [row] = await stack().deps.store.db.selectFrom('drift_items').selectAll().execute()
+      const [row] = await stack().deps.store.db.selectFrom('discrepancies').selectAll().execute()
       expect(row).toMatchObject({ explained: 60, version: 61 })
     })
 
@@ -166,7 +166,9 @@ onEachDatabase(
         problemIn(await item(own, 'finance2'), 'not_found')
         const there = { params: { env: 'production', item: own }, body: { reason: 'test_payment' } }
         problemIn(await as('finance').call(endpoints.explainDiscrepancy, there), 'not_found', 'not_allowed')
-        expect(await stack().deps.store.db.selectFrom('drift_explanations').selectAll().execute()).toEqual([])
+        expect(
+          await stack().deps.store.db.selectFrom('discrepancy_explanations').selectAll().execute(),
+        ).toEqual([])
       })
 
       it
@@ -190,7 +192,7 @@ onEachDatabase(
           await as('finance').call(endpoints.explainDiscrepancy, { params: { ...stage, item: id }, body }),
           'bad_request',
         )
-        const [row] = await stack().deps.store.db.selectFrom('drift_items').selectAll().execute()
+        const [row] = await stack().deps.store.db.selectFrom('discrepancies').selectAll().execute()
         expect(row).toMatchObject({ closed_at: null, explained: 0, version: 1 })
       })
 
@@ -223,7 +225,7 @@ onEachDatabase(
           ]
         }
         const world = async (amount: number, kind: string) => {
-          await stack().deps.store.db.deleteFrom('drift_items').execute()
+          await stack().deps.store.db.deleteFrom('discrepancies').execute()
           await insertDrift(stack(), { amount_minor: amount, currency: 'EUR' })
           await insertDrift(stack(), { amount_minor: 10_400, currency: 'EUR' })
           await insertDrift(stack(), { amount_minor: amount, currency: 'EUR', kind })
@@ -240,6 +242,6 @@ onEachDatabase(
     })
   },
   // Allow the last of the concurrent calls to wait for all others, on slow machines too.
-  { PAYDESK_SWEEP_MS: '86400000', PAYDESK_UPSTREAM_DEADLINE_MS: '20000' },
+  { PAYDESK_SYNC_INTERVAL_MS: '86400000', PAYDESK_SERVICE_DEADLINE_MS: '20000' },
   { workers: false },
 )

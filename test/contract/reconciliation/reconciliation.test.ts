@@ -33,8 +33,8 @@ onEachDatabase(
     })
     beforeEach(async () => {
       const { db } = stack().deps.store
-      await db.deleteFrom('drift_items').execute()
-      await db.deleteFrom('drift_explanations').execute()
+      await db.deleteFrom('discrepancies').execute()
+      await db.deleteFrom('discrepancy_explanations').execute()
     })
     afterEach(() => {
       for (const one of heard.splice(0)) one.leave()
@@ -123,7 +123,7 @@ onEachDatabase(
       const item = await insertDrift(stack(), { kind: 'other_customer' })
       const first = await rowsOf(stack(), () => explain('finance', item, { reason: 'known_effect' }))
       expect(first.rows).toMatchObject([
-        { action: 'drift.explained', result: 'allowed', subject_kind: 'item', subject_id: item },
+        { action: 'discrepancy.explained', result: 'allowed', subject_kind: 'item', subject_id: item },
       ])
       await explain('compliance', item, { reason: 'asked_provider', text: 'They have answered' })
       const [row] = (await list('finance', { status: 'explained' })).rows
@@ -134,7 +134,7 @@ onEachDatabase(
       await Promise.all(
         Array.from({ length: 25 }, () => explain('finance', item, { reason: 'test_payment' })),
       )
-      const kept = await stack().deps.store.db.selectFrom('drift_explanations').select('nth').execute()
+      const kept = await stack().deps.store.db.selectFrom('discrepancy_explanations').select('nth').execute()
       expect(kept.map(({ nth }) => nth).sort((a, b) => a - b)).toEqual(
         Array.from({ length: 27 }, (_, n) => n + 1),
       )
@@ -155,7 +155,9 @@ onEachDatabase(
       for (const person of ['auditor', 'support', 'admin'] as const)
         problemIn(await explaining(person, item), 'not_allowed')
       expect(await driftRows(stack(), item)).toEqual([])
-      expect(await stack().deps.store.db.selectFrom('drift_explanations').selectAll().execute()).toEqual([])
+      expect(
+        await stack().deps.store.db.selectFrom('discrepancy_explanations').selectAll().execute(),
+      ).toEqual([])
     })
 
     it('is visible to the roles that work on it, within the access of each person', async () => {
@@ -272,7 +274,7 @@ onEachDatabase(
       const { value, rows } = await rowsOf(stack(), async () => {
         const answer = await csv('finance')
         await vi.waitFor(async () => {
-          expect((await auditRows(stack())).at(-1)?.action).toBe('drift.export.ended')
+          expect((await auditRows(stack())).at(-1)?.action).toBe('reconciliation.export.ended')
         }, soon)
         return answer
       })
@@ -287,8 +289,8 @@ onEachDatabase(
       expect(lines[1]).toContain(`"'=1+1 is what they said"`)
       expect(lines[1]).not.toContain(rid)
       expect(rows.map(({ action, reason, result }) => [action, reason, result])).toEqual([
-        ['drift.exported', null, 'allowed'],
-        ['drift.export.ended', 'rows:1', 'allowed'],
+        ['reconciliation.exported', null, 'allowed'],
+        ['reconciliation.export.ended', 'rows:1', 'allowed'],
       ])
       const audited = await csv('auditor')
       expect(audited.text).toContain(item)
@@ -302,7 +304,7 @@ onEachDatabase(
       problemIn(await csv('finance', { day: 'yesterday' }), 'bad_request')
     })
   },
-  { PAYDESK_SWEEP_MS: '86400000' },
+  { PAYDESK_SYNC_INTERVAL_MS: '86400000' },
 )
 
 describe('an explanation that timed out (postgres)', () => {
@@ -320,7 +322,7 @@ describe('an explanation that timed out (postgres)', () => {
       const isHeld = Promise.withResolvers<void>()
       const letGo = Promise.withResolvers<void>()
       const holding = db.transaction().execute(async (trx) => {
-        await trx.updateTable('drift_items').set({ customer: null }).where('id', '=', item).execute()
+        await trx.updateTable('discrepancies').set({ customer: null }).where('id', '=', item).execute()
         isHeld.resolve()
         await letGo.promise
       })
@@ -330,7 +332,7 @@ describe('an explanation that timed out (postgres)', () => {
       await holding
       // The next call about this discrepancy runs after the call that timed out.
       expect((await farid.get(endpoints.explainDiscrepancy, call)).row.earlier).toEqual([])
-      const said = await db.selectFrom('drift_explanations').select('nth').execute()
+      const said = await db.selectFrom('discrepancy_explanations').select('nth').execute()
       expect(said).toEqual([{ nth: 1 }])
     } finally {
       await hurried.stop()

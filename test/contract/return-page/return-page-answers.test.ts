@@ -343,7 +343,7 @@ onEachDatabase(
     describe('queues a read of the transaction', () => {
       const dueOf = ({ row }: Asked) =>
         stack()
-          .deps.store.db.selectFrom('due_reads')
+          .deps.store.db.selectFrom('read_queue')
           .select(['priority', 'due_at', 'asked'])
           .where('transaction_id', '=', row.transaction_id ?? '')
           .execute()
@@ -372,10 +372,10 @@ onEachDatabase(
         const unnoted = await insertRequest(stack())
         await arrive(stack(), { target: unnoted.path })
         expect(await dueOf(unnoted)).toHaveLength(1)
-        const before = await stack().deps.store.db.selectFrom('due_reads').selectAll().execute()
+        const before = await stack().deps.store.db.selectFrom('read_queue').selectAll().execute()
         const unknown = await insertRequest(stack(), { status: 'unknown', transaction_id: null })
         await arrive(stack(), { target: unknown.path })
-        expect(await stack().deps.store.db.selectFrom('due_reads').selectAll().execute()).toEqual(before)
+        expect(await stack().deps.store.db.selectFrom('read_queue').selectAll().execute()).toEqual(before)
       })
 
       it('without rescheduling a queued read, and again after ten seconds', async () => {
@@ -387,13 +387,13 @@ onEachDatabase(
         await arriving(returned)
         const later = now + 30_000
         const due = store.db
-          .updateTable('due_reads')
+          .updateTable('read_queue')
           .where('transaction_id', '=', asked.row.transaction_id ?? '')
         await due.set({ due_at: later, tries: 4 }).execute()
         now += 10_001
         await arriving(returned)
         expect(await dueOf(asked)).toEqual([{ priority: 1, due_at: later, asked: 1 }])
-        await store.db.deleteFrom('due_reads').execute()
+        await store.db.deleteFrom('read_queue').execute()
         await arriving(returned)
         expect(await dueOf(asked)).toEqual([])
         now += 10_001
@@ -403,11 +403,11 @@ onEachDatabase(
 
       it('and is given even if the read cannot be queued', async () => {
         const asked = await insertReturned(stack(), { state: 'PENDING' })
-        await runSql(stack(), 'alter table due_reads rename to due_reads_away')
+        await runSql(stack(), 'alter table read_queue rename to due_reads_away')
         try {
           expect((await arrive(stack(), { target: asked.path })).status).toBe(200)
         } finally {
-          await runSql(stack(), 'alter table due_reads_away rename to due_reads')
+          await runSql(stack(), 'alter table due_reads_away rename to read_queue')
         }
       })
     })

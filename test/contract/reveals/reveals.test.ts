@@ -228,9 +228,9 @@ onEachDatabase('a reveal', (stack) => {
     const visitor = await stack().as('compliance')
     await forgetRequests(stack())
     const refused = await rowsOf(stack(), () => reveal(visitor, { record, path }))
-    problemIn(refused.value, 'step_up_needed')
+    problemIn(refused.value, 'reauthentication_needed')
     expect(refused.rows).toMatchObject([
-      { action: 'field.revealed', result: 'failed', reason: 'step_up_needed', field: 'profile.dob' },
+      { action: 'field.revealed', result: 'failed', reason: 'reauthentication_needed', field: 'profile.dob' },
     ])
     expect(await askedPaths(stack())).toEqual([])
     expect((await visitor.prove('compliance')).pathname).toBe('/')
@@ -247,7 +247,7 @@ onEachDatabase('a reveal', (stack) => {
     expect(rows[0]?.step_up_age).toBeGreaterThanOrEqual(120)
     expect(rows[0]?.step_up_age).toBeLessThanOrEqual(seconds)
     await proveAgo(301_000)
-    problemIn(await reveal(visitor, { record, path }), 'step_up_needed')
+    problemIn(await reveal(visitor, { record, path }), 'reauthentication_needed')
   })
 
   it('keeps the typed request during re-authentication, once and for the same session only', async () => {
@@ -255,18 +255,18 @@ onEachDatabase('a reveal', (stack) => {
     const asked = { record, path: ['profile', 'dob'], purpose: 'fraud_suspicion', caseRef: 'T-77' }
     const params = { env: 'stage' }
     const take = (by: Visitor) => by.get(endpoints.consumePendingReveal, { params })
-    problemIn(await reveal(visitor, asked), 'step_up_needed')
-    const kept = await stack().deps.store.db.selectFrom('kept_asks').selectAll().execute()
+    problemIn(await reveal(visitor, asked), 'reauthentication_needed')
+    const kept = await stack().deps.store.db.selectFrom('pending_reveals').selectAll().execute()
     expect(JSON.stringify(kept)).not.toMatch(/T-77|fraud_suspicion/)
     expect(await take(compliance)).toEqual({ asked: null })
     expect(await visitor.get(endpoints.consumePendingReveal, { params: { env: 'production' } })).toEqual({
       asked: null,
     })
-    problemIn(await reveal(visitor, asked), 'step_up_needed')
+    problemIn(await reveal(visitor, asked), 'reauthentication_needed')
     expect(await take(visitor)).toEqual({ asked })
     expect(await take(visitor)).toEqual({ asked: null })
-    problemIn(await reveal(visitor, asked), 'step_up_needed')
-    await runSql(stack(), `update kept_asks set at = ${Date.now() - 601_000}`)
+    problemIn(await reveal(visitor, asked), 'reauthentication_needed')
+    await runSql(stack(), `update pending_reveals set at = ${Date.now() - 601_000}`)
     expect(await take(visitor)).toEqual({ asked: null })
   })
 
@@ -319,7 +319,7 @@ onEachDatabase('a reveal', (stack) => {
     expect(await seenBy(finance, 'original_sender_name')).toMatchObject({ id: 'not_allowed' })
     expect(await seenBy(compliance, 'original_sender_name')).toMatchObject({ value: 'Ruth Sandoval' })
     expect(await seenBy(finance, 'screen_entities')).toMatchObject({ id: 'not_allowed' })
-    expect(await seenBy(compliance, 'screen_entities')).toMatchObject({ id: 'step_up_needed' })
+    expect(await seenBy(compliance, 'screen_entities')).toMatchObject({ id: 'reauthentication_needed' })
     const longer = { ...notice, of: 2 }
     problemIn(
       await reveal(compliance, { record: longer, path: ['original_sender_iban'] }),
@@ -369,11 +369,11 @@ onEachDatabase(
       expect(given).toHaveLength(24)
       const left = given.map(({ json }) => revealResponse.parse(json).left).sort((a, b) => a - b)
       expect(left).toEqual(Array.from({ length: 24 }, (_, nth) => nth))
-      for (const one of answers.filter(({ status }) => status !== 200)) problemIn(one, 'reveals_spent')
+      for (const one of answers.filter(({ status }) => status !== 200)) problemIn(one, 'reveal_limit_reached')
       const entries = rows.filter(({ action }) => action === 'field.revealed')
       expect(entries.filter(({ result }) => result === 'allowed')).toHaveLength(24)
       expect(
-        entries.filter(({ reason, result }) => reason === 'reveals_spent' && result === 'refused'),
+        entries.filter(({ reason, result }) => reason === 'reveal_limit_reached' && result === 'refused'),
       ).toHaveLength(6)
       // Raise one alert for more than half of the limit within ten minutes.
       const unusual = rows.filter(({ action }) => action === 'reveals.unusual')

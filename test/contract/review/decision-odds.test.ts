@@ -35,7 +35,7 @@ onEachDatabase(
       const transaction = await inReview(stack(), { concerns: '' })
       await decided(people().farid, transaction)
       await stack()
-        .deps.store.db.updateTable('review_items')
+        .deps.store.db.updateTable('review_cases')
         .set({ concerns: 'kyc' })
         .where('transaction_id', '=', transaction)
         .execute()

@@ -66,7 +66,7 @@ onEachDatabase('the outcome of a decision at the payment service', (stack, backi
 
   const left = (transaction: TransactionId) =>
     stack()
-      .deps.store.db.selectFrom('review_items')
+      .deps.store.db.selectFrom('review_cases')
       .select(['ended_at', 'ended_state', 'decision'])
       .where('transaction_id', '=', transaction)
       .execute()

@@ -186,7 +186,7 @@ describe('lock contention on one case (postgres)', () => {
   let other: Awaited<ReturnType<typeof startAnother>>
   beforeAll(async () => {
     // Allow every call to wait for all calls before it, on slow machines too.
-    stack = await startOn('postgres', { workers: false, config: { PAYDESK_UPSTREAM_DEADLINE_MS: '30000' } })
+    stack = await startOn('postgres', { workers: false, config: { PAYDESK_SERVICE_DEADLINE_MS: '30000' } })
     other = await startAnother(stack)
   })
   afterAll(async () => {
@@ -201,7 +201,7 @@ describe('lock contention on one case (postgres)', () => {
     const letGo = Promise.withResolvers<void>()
     const holding = db.transaction().execute(async (trx) => {
       await trx
-        .selectFrom('review_items')
+        .selectFrom('review_cases')
         .select('seq')
         .where('transaction_id', '=', transaction)
         .forUpdate()
@@ -242,7 +242,7 @@ describe('lock contention on one case (postgres)', () => {
         one.call(endpoints.decideCase, { params: { env, transaction }, body }),
       )
       // Count waits for this row only: other work waits for other locks.
-      const waiting = () => busy(stack, "wait_event_type = 'Lock' and query like '%review_items%'")
+      const waiting = () => busy(stack, "wait_event_type = 'Lock' and query like '%review_cases%'")
       await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), soon)
       // Expect the pages of other people to work while the decisions wait.
       for (let time = 0; time < 3; time += 1) {
@@ -286,7 +286,7 @@ describe('a decision that timed out (postgres)', () => {
       const letGo = Promise.withResolvers<void>()
       const holding = db.transaction().execute(async (trx) => {
         await trx
-          .updateTable('review_items')
+          .updateTable('review_cases')
           .set({ kyc: null })
           .where('transaction_id', '=', transaction)
           .execute()

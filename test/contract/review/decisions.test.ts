@@ -134,7 +134,7 @@ onEachDatabase(
         await takeAndOpen(people().farid, transaction)
         expect(await decide(people().fiona, transaction, print)).toEqual({ answer: 'not_yours' })
         await stack()
-          .deps.store.db.updateTable('review_items')
+          .deps.store.db.updateTable('review_cases')
           .set({ owner_until: 1 })
           .where('transaction_id', '=', transaction)
           .execute()

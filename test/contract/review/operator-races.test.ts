@@ -26,7 +26,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])(
     beforeAll(async () => {
       // Allow time to answer all concurrent calls, on slow machines too.
       const deadlineMs = isFullRun ? '8000' : '30000'
-      stack = await startOn(backing, { config: { ...on, PAYDESK_UPSTREAM_DEADLINE_MS: deadlineMs } })
+      stack = await startOn(backing, { config: { ...on, PAYDESK_SERVICE_DEADLINE_MS: deadlineMs } })
       // A second instance on the embedded database refuses to start.
       other = backing === 'postgres' ? await startAnother(stack) : null
       other?.deps.startWorkers()

@@ -233,7 +233,7 @@ onEachDatabase(
       if (!theirs || !others) throw new Error('nothing is in review')
       // Reset the scope: the read above may have found an open step, which would concern compliance.
       await stack()
-        .deps.store.db.updateTable('review_items')
+        .deps.store.db.updateTable('review_cases')
         .set({ concerns: '' })
         .where('transaction_id', '=', others.transaction)
         .execute()
@@ -278,6 +278,6 @@ onEachDatabase(
     })
   },
   // Allow every call enough time, on a busy machine too.
-  { PAYDESK_UPSTREAM_DEADLINE_MS: '60000' },
+  { PAYDESK_SERVICE_DEADLINE_MS: '60000' },
   { workers: false },
 )

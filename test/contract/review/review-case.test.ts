@@ -45,7 +45,7 @@ onEachDatabase(
       as(person).call(endpoints.showCase, { params: { env, transaction } })
     const keep = (visitor: Visitor, typed: typeof draft | null, transaction = concerning) =>
       visitor.get(endpoints.saveDecisionDraft, { params: { env, transaction }, body: { draft: typed } })
-    const desks = () => stack().deps.store.db.selectFrom('review_desks').selectAll().execute()
+    const desks = () => stack().deps.store.db.selectFrom('review_drafts').selectAll().execute()
 
     it('shows all facts for the decision, read separately for each person who opens the case', async () => {
       await forgetRequests(stack())
@@ -82,7 +82,7 @@ onEachDatabase(
     it('requires the approvals of the record on screen, even if our records are older', async () => {
       const { needs } = await open('finance', risky)
       await stack()
-        .deps.store.db.updateTable('review_items')
+        .deps.store.db.updateTable('review_cases')
         .set({ second: '' })
         .where('transaction_id', '=', risky)
         .execute()
@@ -138,7 +138,7 @@ onEachDatabase(
       const other = { environment: env, transaction: risky, person }
       await open('finance', risky)
       await store.db
-        .updateTable('review_desks')
+        .updateTable('review_drafts')
         .set({ sealed_record: rows.find(({ subject }) => subject === person.subject)?.sealed_record ?? '' })
         .where('transaction_id', '=', risky)
         .where('subject', '=', person.subject)
@@ -176,7 +176,7 @@ onEachDatabase(
         await visitor.get(endpoints.showCase, { params: { env, transaction: concerning } })
         await keep(visitor, typed)
         const opened_at = Date.now() - hours * hour
-        await db.updateTable('review_desks').set({ opened_at }).where('subject', '=', subject).execute()
+        await db.updateTable('review_drafts').set({ opened_at }).where('subject', '=', subject).execute()
       }
       await left('an-hour-ago', 1, null)
       await left('yesterday', 25, null)
@@ -197,7 +197,7 @@ onEachDatabase(
         as('finance').get(endpoints.addCaseNote, { params: { env, transaction }, body: { text } }),
       )
       expect(rows).toMatchObject([
-        { action: 'review.item.noted', subject_id: transaction, merchant: 'demo-merchant' },
+        { action: 'case.noted', subject_id: transaction, merchant: 'demo-merchant' },
       ])
       expect(row.lastNote).toMatchObject({ by: { name: 'Farid Nasser', me: true }, text: { text } })
       await expect
@@ -245,14 +245,14 @@ onEachDatabase(
       expect(until).toBeLessThanOrEqual(Date.now() + 4 * 3_600_000 + 1_000)
       expect(row).toMatchObject({ version: 2, lastNote: { text: { seen: 'clear', text } } })
       await stack()
-        .deps.store.db.updateTable('review_items')
+        .deps.store.db.updateTable('review_cases')
         .set({ snoozed_until: 1 })
         .where('transaction_id', '=', transaction)
         .execute()
       const back = await as('finance').get(endpoints.claimCase, { params: { env, transaction } })
       expect(back).toMatchObject({ answer: 'taken', row: { snoozedUntil: null } })
       const deeds = (await auditRows(stack())).filter(({ subject_id }) => subject_id === transaction)
-      expect(deeds.map(({ action }) => action)).toEqual(['review.item.snoozed', 'review.item.taken'])
+      expect(deeds.map(({ action }) => action)).toEqual(['case.snoozed', 'case.claimed'])
     })
 
     it('rejects changes from roles that only read, and changes after it left the queue', async () => {

@@ -32,7 +32,7 @@ async function claim(visitor: Visitor, transaction: TransactionId, takeOver?: st
 /** Expires the claim of this case in the database, instead of waiting five minutes. */
 const runOut = ({ deps }: Stack, transaction: string) =>
   deps.store.db
-    .updateTable('review_items')
+    .updateTable('review_cases')
     .set({ owner_until: 1 })
     .where('transaction_id', '=', transaction)
     .execute()
@@ -79,7 +79,7 @@ describe.each(['embedded', 'postgres'] as const satisfies Backing[])('concurrent
       .execute()
     expect(told).toHaveLength(items)
     expect(new Set(told.map(({ subject_id }) => subject_id)).size).toBe(items)
-    const taken = (await auditRows(stack)).filter(({ action }) => action === 'review.item.taken')
+    const taken = (await auditRows(stack)).filter(({ action }) => action === 'case.claimed')
     expect(taken).toHaveLength(items)
   })
 
@@ -184,7 +184,7 @@ onEachDatabase(
       expect(seen.row.owner?.by.me).toBe(true)
       // The same subject at another identity provider is another person.
       await stack()
-        .deps.store.db.updateTable('review_items')
+        .deps.store.db.updateTable('review_cases')
         .set({ owner_issuer: 'https://another.example' })
         .where('transaction_id', '=', transaction)
         .execute()

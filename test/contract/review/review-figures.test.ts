@@ -23,7 +23,7 @@ onEachDatabase('the review figures', (stack) => {
       visitors.set(person, await stack().as(person))
   })
   beforeEach(async () => {
-    await stack().deps.store.db.deleteFrom('review_items').execute()
+    await stack().deps.store.db.deleteFrom('review_cases').execute()
     await stack().deps.store.db.deleteFrom('decisions').execute()
   })
 

@@ -108,7 +108,7 @@ describe('the rate limit of review calls', () => {
     const explain = () =>
       fred.call(endpoints.explainDiscrepancy, { params, body: { reason: 'known_effect' } })
     expect(await through(explain)).toBe(perMinute)
-    const said = await stack.deps.store.db.selectFrom('drift_explanations').selectAll().execute()
+    const said = await stack.deps.store.db.selectFrom('discrepancy_explanations').selectAll().execute()
     expect(said).toHaveLength(perMinute)
   })
 })

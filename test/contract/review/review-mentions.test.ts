@@ -134,7 +134,7 @@ onEachDatabase('a mention of a colleague in a note', (stack) => {
     const { rows } = await rowsOf(stack(), async () =>
       expect((await note('finance', [clara, clara])).status).toBe(200),
     )
-    expect(rows.map(({ action }) => action)).toEqual(['review.item.noted'])
+    expect(rows.map(({ action }) => action)).toEqual(['case.noted'])
     expect(await waiting('compliance')).toEqual([concerning])
     for (const person of ['finance', 'finance2', 'auditor'] as const)
       expect(await waiting(person)).toEqual([])
@@ -201,7 +201,7 @@ onEachDatabase('a mention of a colleague in a note', (stack) => {
     const fiona = (await offered('finance')).get('Fiona') ?? ''
     expect((await note('finance', [clara, fiona])).status).toBe(200)
     await db()
-      .updateTable('review_items')
+      .updateTable('review_cases')
       .set({ concerns: '', merchant: 'demo-outlet' })
       .where('transaction_id', '=', concerning)
       .execute()
@@ -211,7 +211,7 @@ onEachDatabase('a mention of a colleague in a note', (stack) => {
     const asSupport = await sessionOf(stack(), 'clara.weiss', ['support'])
     problemIn(await asSupport.call(endpoints.listCases, { params: { env } }), 'not_allowed')
     await db()
-      .updateTable('review_items')
+      .updateTable('review_cases')
       .set({ concerns: 'kyc,piv', merchant: 'demo-merchant' })
       .where('transaction_id', '=', concerning)
       .execute()

@@ -27,7 +27,7 @@ onEachDatabase('the review queue', (stack) => {
       visitors.set(person, await stack().as(person))
   })
   beforeEach(async () => {
-    await stack().deps.store.db.deleteFrom('review_items').execute()
+    await stack().deps.store.db.deleteFrom('review_cases').execute()
   })
   afterEach(() => {
     for (const one of open.splice(0)) one.leave()
@@ -128,8 +128,8 @@ onEachDatabase('the review queue', (stack) => {
     expect(
       rows.map(({ action, subject_id, merchant, result }) => [action, subject_id, merchant, result]),
     ).toEqual([
-      ['review.place.viewed', null, null, 'allowed'],
-      ['review.place.viewed', last, 'demo-merchant', 'allowed'],
+      ['case.position.viewed', null, null, 'allowed'],
+      ['case.position.viewed', last, 'demo-merchant', 'allowed'],
       ['review.listed', null, null, 'allowed'],
     ])
   })

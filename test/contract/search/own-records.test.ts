@@ -373,7 +373,7 @@ onEachDatabase('the search in our records', (stack) => {
       await forgetRequests(stack())
       const { rows } = await rowsOf(stack(), () => suggest('support', 'recorded-'))
       expect(rows).toMatchObject([
-        { action: 'index.suggested', result: 'allowed', subject_kind: null, subject_id: null },
+        { action: 'records.suggested', result: 'allowed', subject_kind: null, subject_id: null },
       ])
       expect(await askedPaths(stack())).toEqual([])
       expect(stack().logged.join('')).not.toContain('recorded-')
@@ -384,7 +384,10 @@ onEachDatabase('the search in our records', (stack) => {
 describe('suggestions and misses', () => {
   let stack: Stack
   beforeAll(async () => {
-    const config = { PAYDESK_LOOKUPS_PER_MINUTE: '2', PAYDESK_CELLS: 'auditor:original.reference=M:ref6' }
+    const config = {
+      PAYDESK_SEARCHES_PER_MINUTE: '2',
+      PAYDESK_FIELD_PERMISSIONS: 'auditor:original.reference=M:ref6',
+    }
     stack = await startOn('embedded', { config })
   })
   afterAll(() => stack.stop())
@@ -425,7 +428,9 @@ describe('suggestions and misses', () => {
       expect((await visitor.call(endpoints.suggestIds, input)).status).toBe(200)
     const { value, rows } = await rowsOf(stack, () => visitor.call(endpoints.suggestIds, input))
     problemIn(value, 'too_many_requests')
-    expect(rows).toMatchObject([{ action: 'index.suggested', result: 'failed', reason: 'too_many_requests' }])
+    expect(rows).toMatchObject([
+      { action: 'records.suggested', result: 'failed', reason: 'too_many_requests' },
+    ])
     const look = { params: { env }, body: { text: 'cust-00417' } }
     expect((await visitor.call(endpoints.searchRecords, look)).status).toBe(200)
     problemIn(await (await stack.as('admin')).call(endpoints.suggestIds, input), 'not_allowed')

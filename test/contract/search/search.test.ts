@@ -189,7 +189,7 @@ onEachDatabase(
 describe('the rate limit of searches', () => {
   let stack: Stack
   beforeAll(async () => {
-    stack = await startOn('embedded', { config: { PAYDESK_LOOKUPS_PER_MINUTE: '2' } })
+    stack = await startOn('embedded', { config: { PAYDESK_SEARCHES_PER_MINUTE: '2' } })
   })
   afterAll(() => stack.stop())
 
@@ -204,7 +204,7 @@ describe('the rate limit of searches', () => {
     const { value, rows } = await rowsOf(stack, () => elsewhere.call(endpoints.searchRecords, input))
     expect(problemIn(value, 'too_many_requests').retryAfter).toBe(30)
     expect(rows).toMatchObject([
-      { action: 'lookup.made', result: 'failed', reason: 'too_many_requests', subject_id: null },
+      { action: 'search.made', result: 'failed', reason: 'too_many_requests', subject_id: null },
     ])
     expect(await askedPaths(stack)).toEqual([])
     expect((await compliance.call(endpoints.searchRecords, input)).status).toBe(200)

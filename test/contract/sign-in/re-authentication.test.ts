@@ -34,7 +34,7 @@ onEachDatabase('re-authentication', (stack) => {
     expect(proved).toBeGreaterThan(before - 2_000)
     expect(proved).toBeLessThanOrEqual(Date.now())
     expect(rows).toMatchObject([
-      { action: 'session.proved', result: 'allowed', reason: null, actor_subject: 'two.roles' },
+      { action: 'session.reauthenticated', result: 'allowed', reason: null, actor_subject: 'two.roles' },
     ])
     expect(rows[0]?.session_hash).toMatch(/^[0-9a-f]{64}$/)
   })
@@ -44,13 +44,16 @@ onEachDatabase('re-authentication', (stack) => {
     const cookie = visitor.jar.get(own)
     const { value: at, rows } = await rowsOf(stack(), () => visitor.prove('support', back))
     expect(at.pathname).toBe('/sign-in')
-    expect(Object.fromEntries(at.searchParams)).toMatchObject({ problem: 'proof_by_another', return: back })
+    expect(Object.fromEntries(at.searchParams)).toMatchObject({
+      problem: 'reauthentication_by_another',
+      return: back,
+    })
     expect(visitor.jar.get(own)).toBe(cookie)
     expect((await visitor.get(endpoints.showCurrentSession)).name).toBe('Clara Weiss')
     expect(await provedAt(stack(), visitor)).toBeNull()
     expect(rows).toMatchObject([
       {
-        ...{ action: 'session.proved', result: 'refused', reason: 'proof_by_another' },
+        ...{ action: 'session.reauthenticated', result: 'refused', reason: 'reauthentication_by_another' },
         ...{ actor_subject: 'clara.weiss', reference: at.searchParams.get('reference') },
       },
     ])
@@ -117,11 +120,11 @@ describe('an identity provider at re-authentication', () => {
   }
 
   it.each<[string, string | null, () => Readonly<Record<string, unknown>>]>([
-    ['gives no auth_time', 'proof_without_time', () => ({})],
-    ['gives one of before', 'proof_without_time', () => ({ auth_time: now() - 120 })],
+    ['gives no auth_time', 'reauthentication_without_time', () => ({})],
+    ['gives one of before', 'reauthentication_without_time', () => ({ auth_time: now() - 120 })],
     ['gives a text', 'sign_in_failed', () => ({ auth_time: new Date().toISOString() })],
     ['gives nothing of a number', 'sign_in_failed', () => ({ auth_time: null })],
-    ['names another person', 'proof_by_another', () => ({ auth_time: now(), sub: 'lea.liar2' })],
+    ['names another person', 'reauthentication_by_another', () => ({ auth_time: now(), sub: 'lea.liar2' })],
     ['names nobody’s nonce', 'sign_in_failed', () => ({ auth_time: now(), nonce: 'x' })],
     ['gives no role any more', 'no_role', () => ({ auth_time: now(), roles: [] })],
     [
@@ -141,7 +144,7 @@ describe('an identity provider at re-authentication', () => {
     expect(ended.proved === null).toBe(problem !== null)
     expect(ended.session?.subject).toBe('lea.liar')
     const last = (await auditRows(stack)).at(-1)
-    expect(last).toMatchObject({ action: 'session.proved', reason: problem })
+    expect(last).toMatchObject({ action: 'session.reauthenticated', reason: problem })
   })
 
   it('whose clock is ahead does not extend the re-authentication', async () => {

@@ -52,7 +52,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
     await untilNoted(stack(), transaction)
   })
   beforeEach(async () => {
-    await stack().deps.store.db.deleteFrom('subject_requests').execute()
+    await stack().deps.store.db.deleteFrom('subject_access_requests').execute()
   })
 
   const ask = async (visitor = first, more: object = {}) =>
@@ -76,7 +76,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
   }
   const makeLate = (request: string) =>
     stack()
-      .deps.store.db.updateTable('subject_requests')
+      .deps.store.db.updateTable('subject_access_requests')
       .set({ until: 1 })
       .where('id', '=', request)
       .execute()
@@ -240,7 +240,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
     const { request } = (await ask()).request
     expect(await ask(third)).toMatchObject({ answer: 'open_already', request: { request } })
     const row = await stack()
-      .deps.store.db.selectFrom('subject_requests')
+      .deps.store.db.selectFrom('subject_access_requests')
       .selectAll()
       .executeTakeFirstOrThrow()
     const rows = Array.from({ length: 19 }, (_, nth) => ({
@@ -248,7 +248,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
       id: `q_${String(nth).padStart(20, '0')}`,
       status: 'refused' as const,
     }))
-    await stack().deps.store.db.insertInto('subject_requests').values(rows).execute()
+    await stack().deps.store.db.insertInto('subject_access_requests').values(rows).execute()
     problemIn(
       await first.call(endpoints.requestSubjectAccessExport, { params, body: { customer, ticket } }),
       'too_many_requests',
@@ -272,7 +272,10 @@ onEachDatabase('a subject access export', (stack, backing) => {
       await first.call(endpoints.requestSubjectAccessExport, { params, body: { customer: foreign, ticket } }),
       'not_found',
     )
-    await stack().deps.store.db.updateTable('subject_requests').set({ merchant: 'demo-outlet' }).execute()
+    await stack()
+      .deps.store.db.updateTable('subject_access_requests')
+      .set({ merchant: 'demo-outlet' })
+      .execute()
     expect(await list(first)).toEqual({ requests: [], waiting: 0 })
     problemIn(await answer(second, request), 'not_found')
     problemIn(await take(first, request), 'not_found')
@@ -283,11 +286,11 @@ onEachDatabase('a subject access export', (stack, backing) => {
     const request = await confirmed()
     await take(second, request)
     // The audit event for the end of the download follows the answer.
-    await expect.poll(async () => (await auditRows(stack())).at(-1)?.action).toBe('subject.export.ended')
+    await expect.poll(async () => (await auditRows(stack())).at(-1)?.action).toBe('subject_access.ended')
     problemIn(await take(second, request), 'not_found')
     const rows = (await auditRows(stack()))
       .slice(from)
-      .filter(({ action }) => String(action).startsWith('subject.'))
+      .filter(({ action }) => String(action).startsWith('subject_access.'))
     const about = {
       subject_kind: 'customer',
       subject_id: customer,
@@ -295,16 +298,16 @@ onEachDatabase('a subject access export', (stack, backing) => {
       purpose_code: 'subject_request',
     }
     expect(rows).toMatchObject([
-      { action: 'subject.export.asked', result: 'allowed', ...about },
-      { action: 'subject.export.answered', result: 'allowed', ...about },
-      { action: 'subject.export.taken', result: 'allowed', ...about },
+      { action: 'subject_access.requested', result: 'allowed', ...about },
+      { action: 'subject_access.decided', result: 'allowed', ...about },
+      { action: 'subject_access.downloaded', result: 'allowed', ...about },
       {
-        action: 'subject.export.ended',
+        action: 'subject_access.ended',
         result: 'allowed',
         reason: expect.stringMatching(/^rows:\d+$/),
         ...about,
       },
-      { action: 'subject.export.taken', result: 'failed', reason: 'not_found' },
+      { action: 'subject_access.downloaded', result: 'failed', reason: 'not_found' },
     ])
   })
 

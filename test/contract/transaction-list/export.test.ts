@@ -240,16 +240,16 @@ describe.runIf(isFullRun).each(['embedded', 'postgres'] as const)(
       await other.signIn('compliance')
       for (let page = 0; page < 60; page += 1)
         await other.get(endpoints.listTransactions, { params: { env: 'stage' }, query: { sort: 'changed' } })
-      expect((await ends()).at(-1)?.action).toBe('index.exported')
+      expect((await ends()).at(-1)?.action).toBe('records.exported')
       answer.destroy()
       // Read the database beside the product, which allows other readers but no other writers.
-      await expect.poll(async () => (await ends()).at(-1)?.action).toBe('index.export.ended')
+      await expect.poll(async () => (await ends()).at(-1)?.action).toBe('records.export.ended')
       const rows = await ends()
       expect(rows.map(({ role, action, result, reason }) => [role, action, result, reason])).toEqual([
-        ['auditor', 'index.exported', 'allowed', null],
-        ['auditor', 'index.export.ended', 'allowed', `rows:${count}`],
-        ['finance', 'index.exported', 'allowed', null],
-        ['finance', 'index.export.ended', 'failed', expect.stringMatching(/^left rows:[1-9]\d*$/)],
+        ['auditor', 'records.exported', 'allowed', null],
+        ['auditor', 'records.export.ended', 'allowed', `rows:${count}`],
+        ['finance', 'records.exported', 'allowed', null],
+        ['finance', 'records.export.ended', 'failed', expect.stringMatching(/^left rows:[1-9]\d*$/)],
       ])
     }, 180_000)
   },

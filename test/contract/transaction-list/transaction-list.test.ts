@@ -218,12 +218,12 @@ onEachDatabase('the transaction list', (stack) => {
       expect(answer.headers.get('content-disposition')).toMatch(
         /^attachment; filename="paydesk-transactions-stage-\d{4}-\d\d-\d\d\.csv"$/,
       )
-      await expect.poll(async () => (await auditRows(stack())).at(-1)?.action).toBe('index.export.ended')
+      await expect.poll(async () => (await auditRows(stack())).at(-1)?.action).toBe('records.export.ended')
       return answer.text
     })
     expect(rows.map(({ action, result, reason }) => [action, result, reason])).toEqual([
-      ['index.exported', 'allowed', null],
-      ['index.export.ended', 'allowed', `rows:${total}`],
+      ['records.exported', 'allowed', null],
+      ['records.export.ended', 'allowed', `rows:${total}`],
     ])
     expect(lines(text)).toHaveLength(total + 1)
     expect(text).not.toContain(email)

@@ -97,7 +97,7 @@ function settled(stack: Stack, arrived: number): Promise<void> {
   return vi.waitFor(
     async () => {
       const inbox = await store.db.selectFrom('inbox').select('status').execute()
-      const due = await store.db.selectFrom('due_reads').select('transaction_id').execute()
+      const due = await store.db.selectFrom('read_queue').select('transaction_id').execute()
       const open = inbox.filter(({ status }) => status === 'new' || status === 'waiting')
       const { underway, waiting } = deliveries.parse(await control(stack, 'GET', 'deliveries'))
       const left = { underway, waiting, open: open.length, due: due.length }
@@ -121,7 +121,7 @@ async function age(stack: Stack, stuck: string): Promise<void> {
 }
 
 const announcedTo = z.object({ announced: z.array(z.unknown()) })
-const known = { PAYDESK_READS_PER_SECOND: '1000', PAYDESK_SWEEP_MS: '86400000' }
+const known = { PAYDESK_READS_PER_SECOND: '1000', PAYDESK_SYNC_INTERVAL_MS: '86400000' }
 
 onEachDatabase(
   'discrepancies in the sandbox world',
@@ -217,7 +217,7 @@ onEachDatabase(
       store.wake('due')
       await settled(stack(), 0)
       const items = await store.db
-        .selectFrom('drift_items')
+        .selectFrom('discrepancies')
         .select(['transaction_id', 'kind'])
         .where('closed_at', 'is', null)
         .orderBy('kind')

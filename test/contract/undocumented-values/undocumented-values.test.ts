@@ -25,11 +25,11 @@ onEachDatabase('undocumented values', (stack) => {
       last_seen: at + 10,
       times: nth + 1,
     }))
-    await stack().deps.store.db.insertInto('unknown_values').values(values).execute()
+    await stack().deps.store.db.insertInto('undocumented_values').values(values).execute()
     // Same value at both merchants, seen first at the other merchant.
     const both = { environment: 'stage', place: 'reason', value: 'PAUSED' }
     await stack()
-      .deps.store.db.insertInto('unknown_values')
+      .deps.store.db.insertInto('undocumented_values')
       .values([
         {
           ...both,
@@ -51,7 +51,7 @@ onEachDatabase('undocumented values', (stack) => {
       .execute()
     const elsewhere = { place: 'state', value: 'LIVE_ONLY', first_on: null, times: 1, merchant: '' }
     await stack()
-      .deps.store.db.insertInto('unknown_values')
+      .deps.store.db.insertInto('undocumented_values')
       .values({ ...elsewhere, environment: 'production', first_seen: at, last_seen: at })
       .execute()
   })
@@ -83,7 +83,9 @@ onEachDatabase('undocumented values', (stack) => {
         },
       ],
     })
-    expect(rows).toMatchObject([{ action: 'register.listed', result: 'allowed', environment: 'stage' }])
+    expect(rows).toMatchObject([
+      { action: 'undocumented_values.listed', result: 'allowed', environment: 'stage' },
+    ])
   })
 
   it('are limited to the merchants of the person, without counts and times of other merchants', async () => {
@@ -126,7 +128,7 @@ onEachDatabase('undocumented values', (stack) => {
       times: 1,
       first_on: null,
     }))
-    await stack().deps.store.db.insertInto('unknown_values').values(values).execute()
+    await stack().deps.store.db.insertInto('undocumented_values').values(values).execute()
     const answer = await list('finance')
     expect([answer.values.length, answer.more, answer.values[0]?.value]).toEqual([500, true, 'EVENT_500'])
   })

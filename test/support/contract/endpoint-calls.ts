@@ -191,7 +191,7 @@ async function glassOf(stack: Stack, { subject, name }: typeof ana, isReported: 
     ...(isReported && { sealed_report: sealed(typed.note), reported_at: at + 1_000_000 }),
   }
   await store.db
-    .insertInto('glass_breaks')
+    .insertInto('break_glass_grants')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -226,9 +226,9 @@ export async function subjectRequestAbout(
   const name = stack.deps.seal.seal(reviewCipherContext, 'A colleague')
   const now = Date.now()
   const id = generateId('q')
-  await db.deleteFrom('subject_requests').where('customer', '=', customer).execute()
+  await db.deleteFrom('subject_access_requests').where('customer', '=', customer).execute()
   await db
-    .insertInto('subject_requests')
+    .insertInto('subject_access_requests')
     .values({
       ...{ id, environment: 'stage', merchant, customer, ticket: 'T-4711', issuer: me.issuer },
       ...{ subject: 'a.colleague', name, at: now - 1_000, until: now + 3_600_000, status },

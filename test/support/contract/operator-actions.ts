@@ -14,7 +14,7 @@ export const env = 'stage'
 /** Polling options. The timeout only ends hanging tests. */
 export const soon = { timeout: 60_000, interval: 50 }
 /** Configuration that switches operator actions on. Only a hanging answer reaches the deadline (8 s). */
-export const on = { PAYDESK_STAGE_OPERATOR_ACTIONS: 'on', PAYDESK_UPSTREAM_DEADLINE_MS: '8000' }
+export const on = { PAYDESK_STAGE_OPERATOR_ACTIONS: 'on', PAYDESK_SERVICE_DEADLINE_MS: '8000' }
 
 /** Newest notification that the payment service would send for a transaction. Throws if there is none. */
 export async function newestNotice(stack: Stack, transaction: string): Promise<Record<string, Json>> {

@@ -178,7 +178,7 @@ export async function requestCalls(
 export function untilRead(stack: Stack, transaction: string | null): Promise<void> {
   return vi.waitFor(async () => {
     const due = await stack.deps.store.db
-      .selectFrom('due_reads')
+      .selectFrom('read_queue')
       .select('asked')
       .where('transaction_id', '=', transaction ?? '')
       .execute()

@@ -17,14 +17,14 @@ export async function insertDrift(
     opened_to: Date.now(),
     ...more,
   }
-  await stack.deps.store.db.insertInto('drift_items').values(row).execute()
+  await stack.deps.store.db.insertInto('discrepancies').values(row).execute()
   return discrepancyId.parse(row.id)
 }
 
 /** Discrepancies of a transaction in our records. */
 export function driftRows({ deps }: Stack, transaction: string) {
   return deps.store.db
-    .selectFrom('drift_items')
+    .selectFrom('discrepancies')
     .selectAll()
     .where('transaction_id', '=', transaction)
     .orderBy('seq')

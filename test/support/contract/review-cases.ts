@@ -22,14 +22,14 @@ export async function insertItem(
     second: '',
     ...more,
   }
-  await stack.deps.store.db.insertInto('review_items').values(row).execute()
+  await stack.deps.store.db.insertInto('review_cases').values(row).execute()
   return transactionId.parse(row.transaction_id)
 }
 
 /** Row of the transaction's open case. Rejects if there is none. */
 export function itemRow({ deps }: Stack, transaction: string) {
   return deps.store.db
-    .selectFrom('review_items')
+    .selectFrom('review_cases')
     .selectAll()
     .where('environment', '=', 'stage')
     .where('transaction_id', '=', transaction)

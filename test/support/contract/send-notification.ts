@@ -35,6 +35,6 @@ export function inboxRows(stack: Stack) {
 /** Counts of rejected notifications by reason. Writes pending counts first. */
 export async function refusedCounts(stack: Stack): Promise<Record<string, number>> {
   await stack.deps.receiver.flush()
-  const rows = await stack.deps.store.db.selectFrom('refused_notifications').selectAll().execute()
+  const rows = await stack.deps.store.db.selectFrom('rejected_notifications').selectAll().execute()
   return Object.fromEntries(rows.map(({ reason, times }) => [reason, times]))
 }

@@ -30,7 +30,7 @@ export function buildPaymentRequestId(n: number) {
 
 /** User who creates payment requests and hands payment links to customers. */
 export function buildPaymentAgent(...more: Permission[]): CurrentSession {
-  const makes: Permission[] = ['request.read', 'request.make', 'request.address']
+  const makes: Permission[] = ['payment_request.read', 'payment_request.create', 'payment_link.show']
   return buildSupportAgent({ permissions: [...buildSupportAgent().permissions, ...makes, ...more] })
 }
 

@@ -165,11 +165,11 @@ export async function startStack(options: StackOptions = {}) {
       dataDir,
     ),
     PAYDESK_SIGN_INS_PER_MINUTE: '10000',
-    PAYDESK_LOOKUPS_PER_MINUTE: '10000',
+    PAYDESK_SEARCHES_PER_MINUTE: '10000',
     PAYDESK_REVIEW_CALLS_PER_MINUTE: '100000',
     ...(process.env.PAYDESK_PROOF_PLANT === undefined
       ? {}
-      : { PAYDESK_CELLS: process.env.PAYDESK_PROOF_PLANT }),
+      : { PAYDESK_FIELD_PERMISSIONS: process.env.PAYDESK_PROOF_PLANT }),
     PAYDESK_REVEALS_PER_HOUR: '100000',
     PAYDESK_REQUESTS_PER_MINUTE: '100000',
     ...(options.postgres === undefined

@@ -107,7 +107,7 @@ const transactionListRoute = createRoute({
   validateSearch: known.readTransactionListSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('index.read')) return
+    if (cause === 'preload' || !session.permissions.includes('records.read')) return
     const query = known.readTransactionQuery(
       known.readTransactionListSearchParams(parseSearch(location.searchStr)),
     )
@@ -124,7 +124,7 @@ const notificationsRoute = createRoute({
   validateSearch: received.parseNotificationSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('ledger.read')) return
+    if (cause === 'preload' || !session.permissions.includes('notification_queue.read')) return
     const query = received.parseNotificationQuery(
       received.parseNotificationSearchParams(parseSearch(location.searchStr)),
     )
@@ -220,7 +220,7 @@ const undocumentedValuesRoute = createRoute({
   validateSearch: readUndocumentedValuesSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('register.read')) return
+    if (cause === 'preload' || !session.permissions.includes('undocumented_values.read')) return
     void queryClient.prefetchQuery(undocumentedValueQueries(client).unknownValues(env))
   },
   component: lazyRouteComponent(

@@ -45,7 +45,7 @@ export function AppShell(): ReactNode {
     useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment ??
     findEnvironment(session, fromHealth ?? fromSessions ?? fromGlass ?? '') ??
     session.environments[0]
-  const mayLookUp = session.permissions.includes('lookup.use')
+  const mayLookUp = session.permissions.includes('search.use')
   const [dialog, setDialog] = useState<'box' | 'help' | 'glass' | null>(null)
   useShortcut('?', 'Keys and words of this page', () => setDialog('help'))
   useSearchShortcut(() => mayLookUp && setDialog('box'))
@@ -80,11 +80,11 @@ export function AppShell(): ReactNode {
               {hears ? <ConnectionBadge /> : null}
               <PersonPanel onSignedOut={leave}>
                 {session.permissions.includes('session.own') ? <SessionsLink from={here.name} /> : null}
-                {session.permissions.includes('glass.break') && !session.glass ? (
+                {session.permissions.includes('break_glass.start') && !session.glass ? (
                   <BreakGlassButton onOpen={() => setDialog('glass')} />
                 ) : null}
                 <FaviconChoice environment={here} />
-                {session.permissions.includes('trail.own') ? (
+                {session.permissions.includes('audit.own') ? (
                   <Link to="/$env/audit" params={{ env: here.name }}>
                     What you did
                   </Link>

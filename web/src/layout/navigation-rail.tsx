@@ -41,21 +41,27 @@ const navigationEntries = [
     label: 'Transactions',
     icon: TableProperties,
     keys: 'g t',
-    needs: 'index.read',
+    needs: 'records.read',
   },
   {
     to: '/$env/requests',
     label: 'Requests',
     icon: HandCoins,
     keys: 'g q',
-    needs: 'request.read',
+    needs: 'payment_request.read',
   },
   { to: '/$env/review', label: 'Review', icon: ClipboardCheck, keys: 'g r', needs: 'review.read' },
-  { to: '/$env/drift', label: 'Reconcile', icon: Scale, keys: 'g x', needs: 'drift.read' },
-  { to: '/$env/notifications', label: 'Notifications', icon: BellRing, keys: 'g n', needs: 'ledger.read' },
-  { to: '/$env/audit', label: 'Audit', icon: ScrollText, keys: 'g a', needs: 'trail.own' },
+  { to: '/$env/drift', label: 'Reconcile', icon: Scale, keys: 'g x', needs: 'reconciliation.read' },
+  {
+    to: '/$env/notifications',
+    label: 'Notifications',
+    icon: BellRing,
+    keys: 'g n',
+    needs: 'notification_queue.read',
+  },
+  { to: '/$env/audit', label: 'Audit', icon: ScrollText, keys: 'g a', needs: 'audit.own' },
   { to: '/$env/imports', label: 'Imports', icon: FileUp, keys: 'g i', needs: 'import.run' },
-  { to: '/$env/systems', label: 'Systems', icon: KeyRound, keys: 'g k', needs: 'system.manage' },
+  { to: '/$env/systems', label: 'Systems', icon: KeyRound, keys: 'g k', needs: 'api_key.manage' },
   { to: '/health', label: 'Health', icon: Activity, keys: 'g e', needs: 'health.read' },
   { to: '/sessions', label: 'Sessions', icon: MonitorSmartphone, keys: 'g s', needs: 'session.end' },
 ] as const satisfies readonly { readonly needs: Permission | null; readonly [more: string]: unknown }[]
@@ -89,7 +95,7 @@ function pickOverflowEntries(
   open: readonly NavigationEntry[],
   permissions: readonly Permission[],
 ): readonly NavigationEntry[] {
-  const first = permissions.includes('trail.every') ? '/$env/transactions' : '/$env/audit'
+  const first = permissions.includes('audit.every') ? '/$env/transactions' : '/$env/audit'
   return [first, '/$env/requests']
     .flatMap((left) => open.filter(({ to }) => to === left))
     .slice(0, Math.max(0, open.length - 6))
@@ -125,19 +131,19 @@ export function NavigationRail({
     'g o',
     'Customer exports',
     () => void navigate({ to: '/$env/subjects', params: { env: here.name } }),
-    permissions.includes('subject.export'),
+    permissions.includes('subject_access.export'),
   )
   useShortcut(
     'g u',
     'Unknown values',
     () => void navigate({ to: '/$env/unknown-values', params: { env: here.name } }),
-    permissions.includes('register.read'),
+    permissions.includes('undocumented_values.read'),
   )
   useShortcut(
     'g w',
     'Who may see what',
     () => void navigate({ to: '/$env/sight', params: { env: here.name } }),
-    permissions.includes('sight.read'),
+    permissions.includes('field_permissions.read'),
   )
   useShortcut(
     'g s',
@@ -149,7 +155,7 @@ export function NavigationRail({
     'g b',
     'Broken glass',
     () => void navigate({ to: '/glass', search: { from: here.name } }),
-    permissions.includes('glass.answer'),
+    permissions.includes('break_glass.review'),
   )
   return (
     <header className={styles.rail} data-kind={here.kind}>

@@ -18,7 +18,7 @@ const transactionIdPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 export function SearchSlot({ env, startWith, onGone }: SearchSlotProps): ReactNode {
   const navigate = useNavigate()
   const router = useRouter()
-  const may = useMay('lookup.use')
+  const may = useMay('search.use')
   if (!may) return <NoAccess to="look-ups" />
   function onHit(hit: SearchHit) {
     onGone?.()

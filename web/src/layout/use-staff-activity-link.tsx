@@ -5,7 +5,7 @@ import { useMay } from '../features/sign-in/session-context.tsx'
 
 /** Renders links to what a member of staff saw; null for a user without that permission. */
 export function useStaffActivityLink(env: EnvironmentName): RenderStaffActivityLink | null {
-  if (!useMay('trail.every')) return null
+  if (!useMay('audit.every')) return null
   return (person, children) => (
     <Link to="/$env/audit/people/$person" params={{ env, person }}>
       {children}

@@ -25,8 +25,20 @@ const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceRev
 const support = fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())
 const compliance = fakeEndpoint(endpoints.showCurrentSession)(() => {
   const { permissions } = buildComplianceOfficer()
-  const more = ['index.read', 'review.read', 'drift.read', 'ledger.read', 'health.read', 'trail.own'] as const
-  const rare = ['document.download', 'subject.export', 'sight.read', 'glass.answer'] as const
+  const more = [
+    'records.read',
+    'review.read',
+    'reconciliation.read',
+    'notification_queue.read',
+    'health.read',
+    'audit.own',
+  ] as const
+  const rare = [
+    'document.download',
+    'subject_access.export',
+    'field_permissions.read',
+    'break_glass.review',
+  ] as const
   return buildComplianceOfficer({ permissions: [...new Set([...permissions, ...more, ...rare])] })
 })
 const h1 = () => window_.getByRole('heading', { level: 1 })

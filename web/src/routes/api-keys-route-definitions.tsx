@@ -9,7 +9,7 @@ export const apiKeysRoute = createRoute({
   validateSearch: apiKeysSearchSchema,
   staleTime: Number.POSITIVE_INFINITY,
   loader({ context: { queryClient, client, session }, params: { env }, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('system.manage')) return
+    if (cause === 'preload' || !session.permissions.includes('api_key.manage')) return
     void queryClient.prefetchQuery(apiKeyQueries(client, env).list)
   },
   component: lazyRouteComponent(() => import('./api-keys-route.tsx'), 'ApiKeysRoute'),

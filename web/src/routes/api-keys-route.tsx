@@ -13,7 +13,7 @@ export function ApiKeysRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const search = route.useSearch()
   const router = useRouter()
-  if (!useMay('system.manage')) return <ForbiddenPage to="keys of systems" environment={environment.label} />
+  if (!useMay('api_key.manage')) return <ForbiddenPage to="keys of systems" environment={environment.label} />
   return (
     <ApiKeysPage
       key={env}

@@ -12,7 +12,7 @@ interface AskQuestionSlotProps {
 
 /** Asks another role a question about the record on screen, or about one that this role may not see. */
 export function AskQuestionSlot({ env, about }: AskQuestionSlotProps): ReactNode {
-  if (!useMay('handover.ask')) return null
+  if (!useMay('question.ask')) return null
   return (
     <AskQuestionLine
       // Reset with the record: a text typed about one record must not be asked about another.

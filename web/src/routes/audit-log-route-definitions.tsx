@@ -18,7 +18,7 @@ export const auditLogRoute = createRoute({
   validateSearch: parseAuditSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('trail.own')) return
+    if (cause === 'preload' || !session.permissions.includes('audit.own')) return
     const query = parseAuditQuery(parseAuditSearchParams(parseSearch(location.searchStr)))
     void queryClient.prefetchQuery(auditLogQueries(client).page(env, query))
     void queryClient.prefetchQuery(auditLogQueries(client).figures(env))
@@ -33,7 +33,7 @@ export const staffActivityRoute = createRoute({
   validateSearch: parseStaffActivitySearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env, person }, location, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('trail.every')) return
+    if (cause === 'preload' || !session.permissions.includes('audit.every')) return
     const query = parseStaffActivitySearchParams(parseSearch(location.searchStr))
     void queryClient.prefetchQuery(auditLogQueries(client).personSaw(env, person, query))
   },

@@ -26,7 +26,7 @@ export function AuditLogRoute(): ReactNode {
     identity: useMay('identity.read'),
   }
   const { customer, transaction, identity } = mayOpen
-  const may = { verify: useMay('trail.verify'), export: useMay('trail.export') }
+  const may = { verify: useMay('audit.verify'), export: useMay('audit.export') }
   const personLink = useStaffActivityLink(env)
   const placeLink = useCallback<RenderAuditRecordLink>(
     (place, children, isInRow) => {
@@ -60,7 +60,7 @@ export function AuditLogRoute(): ReactNode {
     },
     [env, customer, transaction, identity],
   )
-  if (!useMay('trail.own')) return <ForbiddenPage to="the audit trail" environment={environment.label} />
+  if (!useMay('audit.own')) return <ForbiddenPage to="the audit trail" environment={environment.label} />
   return (
     <RevealSlot env={env}>
       <AuditLogPage

@@ -4,6 +4,6 @@ import { useMay } from '../features/sign-in/session-context.tsx'
 import { ForbiddenPage } from './forbidden-page.tsx'
 
 export function BreakGlassRoute(): ReactNode {
-  if (!useMay('glass.answer')) return <ForbiddenPage to="broken glass" environment="all environments" />
+  if (!useMay('break_glass.review')) return <ForbiddenPage to="broken glass" environment="all environments" />
   return <BreakGlassPage />
 }

@@ -12,8 +12,9 @@ export function DaySheetRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const address = route.useSearch()
   const navigate = route.useNavigate()
-  const seesEvery = useMay('drift.every')
-  if (!useMay('drift.read')) return <ForbiddenPage to="the day sheet" environment={environment.label} />
+  const seesEvery = useMay('reconciliation.every')
+  if (!useMay('reconciliation.read'))
+    return <ForbiddenPage to="the day sheet" environment={environment.label} />
   return (
     <ReconciliationReportPage
       key={env}

@@ -10,7 +10,7 @@ export const fieldPermissionsRoute = createRoute({
   validateSearch: parseFieldPermissionsSearchParams,
   staleTime: Number.POSITIVE_INFINITY,
   loader({ context: { queryClient, client, session }, params: { env }, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('sight.read')) return
+    if (cause === 'preload' || !session.permissions.includes('field_permissions.read')) return
     void queryClient.prefetchQuery(fieldPermissionQueries(client).view(env))
   },
   component: lazyRouteComponent(() => import('./field-permissions-route.tsx'), 'FieldPermissionsRoute'),

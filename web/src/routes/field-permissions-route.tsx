@@ -12,7 +12,8 @@ export function FieldPermissionsRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const address = route.useSearch()
   const navigate = route.useNavigate()
-  if (!useMay('sight.read')) return <ForbiddenPage to="who may see what" environment={environment.label} />
+  if (!useMay('field_permissions.read'))
+    return <ForbiddenPage to="who may see what" environment={environment.label} />
   return (
     <FieldPermissionsPage
       key={env}

@@ -37,16 +37,16 @@ export function HomeRoute(): ReactNode {
   const env = environment.name
   const mayWork = useMay('review.work')
   const mayReview = useMay('review.read')
-  const mayAsk = useMay('handover.ask')
-  const mayExport = useMay('subject.export')
-  const mayAnswer = useMay('glass.answer')
+  const mayAsk = useMay('question.ask')
+  const mayExport = useMay('subject_access.export')
+  const mayAnswer = useMay('break_glass.review')
   const mayWatch = useMay('reveal.watch')
-  const mayMake = useMay('request.make')
+  const mayMake = useMay('payment_request.create')
   return (
     <HomePage
       environment={environment}
       role={role}
-      mayLookUp={useMay('lookup.use')}
+      mayLookUp={useMay('search.use')}
       box={<SearchSlot key={env} env={env} />}
       waiting={
         <Suspense>

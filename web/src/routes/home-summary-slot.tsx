@@ -34,10 +34,10 @@ const TrailAtHand = lazy(() =>
 export function HomeSummarySlot({ env }: { readonly env: EnvironmentName }): ReactNode {
   const mayWork = useMay('review.work')
   const mayReview = useMay('review.read')
-  const mayReconcile = useMay('drift.read')
-  const answersForSight = [useMay('trail.subject'), useMay('trail.verify')].includes(true)
-  const maySight = useMay('sight.read')
-  const mayCount = useMay('glass.count')
+  const mayReconcile = useMay('reconciliation.read')
+  const answersForSight = [useMay('audit.record_access'), useMay('audit.verify')].includes(true)
+  const maySight = useMay('field_permissions.read')
+  const mayCount = useMay('break_glass.count')
   const mayDownload = useMay('document.download')
   const mayOpen = useMay('customer.read')
   // Users without review work are phone support: show service health.

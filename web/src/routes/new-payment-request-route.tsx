@@ -17,7 +17,8 @@ export function NewPaymentRequestRoute(): ReactNode {
   useEffect(() => {
     if (step === 'review') import('./payment-request-route.tsx').catch(() => {})
   }, [step])
-  if (!useMay('request.make')) return <ForbiddenPage to="new payments" environment={environment.label} />
+  if (!useMay('payment_request.create'))
+    return <ForbiddenPage to="new payments" environment={environment.label} />
   if (form === undefined) return null
   const at = { form, customer }
   return (

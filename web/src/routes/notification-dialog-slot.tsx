@@ -19,7 +19,7 @@ interface NotificationDialogSlotProps {
 
 /** Shows a received notification in full on the page of its transaction. */
 export function NotificationDialogSlot({ env, entry, onClose }: NotificationDialogSlotProps): ReactNode {
-  const mayReprocess = useMay('ledger.reprocess')
+  const mayReprocess = useMay('notification_queue.reprocess')
   return (
     <Suspense>
       <NotificationDialog

@@ -18,9 +18,9 @@ export function NotificationsRoute(): ReactNode {
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const onBack = usePreviousListPage()
-  const mayReprocess = useMay('ledger.reprocess')
+  const mayReprocess = useMay('notification_queue.reprocess')
   const mayOpen = useMay('transaction.read')
-  const mayCover = useMay('index.read')
+  const mayCover = useMay('records.read')
   const transactionLink = useCallback<NotificationsPageProps['transactionLink']>(
     (transaction, children, isInRow) =>
       mayOpen ? (
@@ -32,7 +32,7 @@ export function NotificationsRoute(): ReactNode {
       ),
     [env, mayOpen],
   )
-  if (!useMay('ledger.read'))
+  if (!useMay('notification_queue.read'))
     return <ForbiddenPage to="the list of notifications" environment={environment.label} />
   return (
     <NotificationsPage

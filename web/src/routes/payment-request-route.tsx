@@ -16,8 +16,8 @@ export function PaymentRequestRoute(): ReactNode {
   const navigate = route.useNavigate()
   const said = useLocation({ select: ({ state }) => state.requestSaid ?? null })
   const may = {
-    read: useMay('request.read'),
-    make: useMay('request.make'),
+    read: useMay('payment_request.read'),
+    make: useMay('payment_request.create'),
     customer: useMay('customer.read'),
     transaction: useMay('transaction.read'),
   }

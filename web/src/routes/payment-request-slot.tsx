@@ -31,7 +31,7 @@ interface NewPaymentRequestLinkProps {
 /** Links to a new, empty form; shortcut `N`. */
 export function NewPaymentRequestLink({ env, customer }: NewPaymentRequestLinkProps): ReactNode {
   const navigate = useNavigate()
-  const mayMake = useMay('request.make')
+  const mayMake = useMay('payment_request.create')
   const place = { to: '/$env/requests/new', params: { env }, search: { customer } } as const
   useShortcut('N', 'New payment', () => void navigate(place), mayMake)
   if (!mayMake) return null
@@ -47,7 +47,7 @@ export function CustomerPaymentRequestsSlot({
   env,
   customer,
 }: Required<NewPaymentRequestLinkProps>): ReactNode {
-  const mayRead = useMay('request.read')
+  const mayRead = useMay('payment_request.read')
   return (
     <>
       <NewPaymentRequestLink env={env} customer={customer} />
@@ -70,7 +70,7 @@ export function TransactionPaymentRequestSlot({
   env,
   transaction,
 }: TransactionPaymentRequestSlotProps): ReactNode {
-  if (!useMay('request.read')) return null
+  if (!useMay('payment_request.read')) return null
   return (
     <Suspense>
       <TransactionRequest

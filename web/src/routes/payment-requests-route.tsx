@@ -16,7 +16,7 @@ export function PaymentRequestsRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const address = route.useSearch()
   const navigate = route.useNavigate()
-  const mayMake = useMay('request.make')
+  const mayMake = useMay('payment_request.create')
   const rowLink = useCallback<PaymentRequestLink>(
     ({ request }, words) => (
       <Link to="/$env/requests/$request" params={{ env, request }} {...rowLinkProps}>
@@ -25,7 +25,8 @@ export function PaymentRequestsRoute(): ReactNode {
     ),
     [env],
   )
-  if (!useMay('request.read')) return <ForbiddenPage to="payment requests" environment={environment.label} />
+  if (!useMay('payment_request.read'))
+    return <ForbiddenPage to="payment requests" environment={environment.label} />
   return (
     <PaymentRequestsPage
       key={env}

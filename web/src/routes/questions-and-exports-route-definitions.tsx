@@ -11,7 +11,7 @@ export const questionsRoute = createRoute({
   path: 'handovers',
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('handover.ask')) return
+    if (cause === 'preload' || !session.permissions.includes('question.ask')) return
     void queryClient.prefetchInfiniteQuery(questionQueries(client).pages(env, 'asked'))
   },
   component: lazyRouteComponent(() => import('./questions-route.tsx'), 'QuestionsRoute'),
@@ -22,7 +22,7 @@ export const subjectAccessRoute = createRoute({
   path: 'subjects',
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('subject.export')) return
+    if (cause === 'preload' || !session.permissions.includes('subject_access.export')) return
     void queryClient.prefetchQuery(subjectAccessQueries(client).list(env))
   },
   component: lazyRouteComponent(() => import('./subject-access-route.tsx'), 'SubjectAccessRoute'),

@@ -10,8 +10,8 @@ const route = getRouteApi('/inside/$env/handovers')
 export function QuestionsRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()
-  const mayAnswer = useMay('handover.answer')
-  if (!useMay('handover.ask')) return <ForbiddenPage to="questions" environment={environment.label} />
+  const mayAnswer = useMay('question.answer')
+  if (!useMay('question.ask')) return <ForbiddenPage to="questions" environment={environment.label} />
   return (
     <QuestionsPage
       key={env}

@@ -7,7 +7,7 @@ import { useMay } from '../features/sign-in/session-context.tsx'
 /** Shows on a transaction its position in the review queue, with a link for users who may open cases. */
 export function QueuePositionSlot({ env, transaction }: ReviewCaseRef): ReactNode {
   const mayOpen = useMay('review.read')
-  if (!useMay('review.place')) return null
+  if (!useMay('case.position')) return null
   return (
     <QueuePositionLine
       place={{ env, transaction }}

@@ -17,7 +17,7 @@ export const reconciliationRoute = createRoute({
   validateSearch: readReconciliationSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('drift.read')) return
+    if (cause === 'preload' || !session.permissions.includes('reconciliation.read')) return
     const query = readDiscrepancyQuery(readReconciliationSearchParams(parseSearch(location.searchStr)))
     void queryClient.prefetchQuery(reconciliationQueries(client).page(env, query))
   },
@@ -30,7 +30,7 @@ export const daySheetRoute = createRoute({
   validateSearch: readReconciliationReportSearchParams,
   staleTime,
   loader({ context: { queryClient, client, session }, params: { env }, location, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('drift.read')) return
+    if (cause === 'preload' || !session.permissions.includes('reconciliation.read')) return
     const query = readReconciliationReportSearchParams(parseSearch(location.searchStr))
     void queryClient.prefetchQuery(reconciliationQueries(client).sheet(env, query))
   },

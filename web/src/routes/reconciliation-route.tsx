@@ -20,8 +20,8 @@ export function ReconciliationRoute(): ReactNode {
   const navigate = route.useNavigate()
   const onBack = usePreviousListPage()
   const mayOpen = useMay('transaction.read')
-  const mayCover = useMay('index.read')
-  const seesEvery = useMay('drift.every')
+  const mayCover = useMay('records.read')
+  const seesEvery = useMay('reconciliation.every')
   const transactionLink = useCallback<DiscrepancyTransactionLink>(
     (transaction, children, isInRow) =>
       mayOpen ? (
@@ -33,7 +33,8 @@ export function ReconciliationRoute(): ReactNode {
       ),
     [env, mayOpen],
   )
-  if (!useMay('drift.read')) return <ForbiddenPage to="reconciliation" environment={environment.label} />
+  if (!useMay('reconciliation.read'))
+    return <ForbiddenPage to="reconciliation" environment={environment.label} />
   return (
     <ReconciliationPage
       key={env}

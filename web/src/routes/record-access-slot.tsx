@@ -15,7 +15,7 @@ interface RecordAccessSlotProps {
 /** Shows on a record who accessed it, to users who answer for access. */
 export function RecordAccessSlot({ env, subject, words }: RecordAccessSlotProps): ReactNode {
   const personLink = useStaffActivityLink(env)
-  if (!useMay('trail.subject')) return null
+  if (!useMay('audit.record_access')) return null
   return (
     <RecordAccessButton key={subject} env={env} subject={subject} words={words} personLink={personLink} />
   )

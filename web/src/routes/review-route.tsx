@@ -24,7 +24,7 @@ export function ReviewRoute(): ReactNode {
   const navigate = route.useNavigate()
   const onBack = usePreviousListPage()
   const mayWork = useMay('review.work')
-  const mayCover = useMay('index.read')
+  const mayCover = useMay('records.read')
   const search = useMemo(() => ({ ...address, at: undefined }), [address])
   const itemLink = useCallback<ReviewCaseLink>(
     (transaction, children) => (

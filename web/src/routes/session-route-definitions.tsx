@@ -27,7 +27,7 @@ export const breakGlassRoute = createRoute({
   validateSearch: z.object({ from: environmentName.optional().catch(undefined) }),
   staleTime,
   loader({ context: { queryClient, client, session }, cause }) {
-    if (cause === 'preload' || !session.permissions.includes('glass.answer')) return
+    if (cause === 'preload' || !session.permissions.includes('break_glass.review')) return
     void queryClient.prefetchQuery(breakGlassQueries(client).list('all'))
   },
   component: lazyRouteComponent(() => import('./break-glass-route.tsx'), 'BreakGlassRoute'),

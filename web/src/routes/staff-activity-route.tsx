@@ -11,7 +11,7 @@ export function StaffActivityRoute(): ReactNode {
   const { environment } = route.useRouteContext()
   const address = route.useSearch()
   const navigate = route.useNavigate()
-  if (!useMay('trail.every')) return <ForbiddenPage to="what others saw" environment={environment.label} />
+  if (!useMay('audit.every')) return <ForbiddenPage to="what others saw" environment={environment.label} />
   return (
     <StaffActivityPage
       key={person}

@@ -10,7 +10,7 @@ const route = getRouteApi('/inside/$env/subjects')
 export function SubjectAccessRoute(): ReactNode {
   const { env } = route.useParams()
   const { environment } = route.useRouteContext()
-  if (!useMay('subject.export'))
+  if (!useMay('subject_access.export'))
     return <ForbiddenPage to="customer exports" environment={environment.label} />
   return (
     <SubjectAccessPage

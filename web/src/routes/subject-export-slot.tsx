@@ -11,7 +11,7 @@ interface SubjectExportSlotProps {
 
 /** Offers the subject access export on a customer's page, to users who may request one. */
 export function SubjectExportSlot({ env, customer }: SubjectExportSlotProps): ReactNode {
-  if (!useMay('subject.export')) return null
+  if (!useMay('subject_access.export')) return null
   return (
     <RequestSubjectExport
       // Reset with the customer: a text typed for one customer must not be sent for another.

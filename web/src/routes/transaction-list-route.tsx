@@ -21,10 +21,10 @@ export function TransactionListRoute(): ReactNode {
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const onBack = usePreviousListPage()
-  const mayExport = useMay('index.export')
+  const mayExport = useMay('records.export')
   const mayOpen = useMay('transaction.read')
   const mayCustomer = useMay('customer.read')
-  const mayRegister = useMay('register.read')
+  const mayRegister = useMay('undocumented_values.read')
   const links = useMemo<TransactionRowLinks>(
     () => ({
       transaction: (transaction, children) =>
@@ -46,7 +46,7 @@ export function TransactionListRoute(): ReactNode {
     }),
     [env, mayOpen, mayCustomer],
   )
-  if (!useMay('index.read'))
+  if (!useMay('records.read'))
     return <ForbiddenPage to="the list of transactions" environment={environment.label} />
   return (
     <TransactionListPage

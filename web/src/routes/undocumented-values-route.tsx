@@ -17,7 +17,7 @@ export function UndocumentedValuesRoute(): ReactNode {
   const { sort } = route.useSearch()
   const navigate = route.useNavigate()
   const mayOpen = useMay('transaction.read')
-  const mayCover = useMay('index.read')
+  const mayCover = useMay('records.read')
   const transactionLink = useCallback(
     (id: string, children: ReactNode) =>
       mayOpen ? (
@@ -34,7 +34,7 @@ export function UndocumentedValuesRoute(): ReactNode {
       ),
     [env, mayOpen],
   )
-  if (!useMay('register.read'))
+  if (!useMay('undocumented_values.read'))
     return <ForbiddenPage to="the register of unknown values" environment={environment.label} />
   return (
     <UndocumentedValuesPage

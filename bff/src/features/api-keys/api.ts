@@ -38,7 +38,7 @@ interface ApiResult {
 
 interface ApiOperation {
   readonly scope: ApiKeyPermission
-  readonly action: 'system.created_payment' | 'system.read_payment'
+  readonly action: 'api_key.created_payment' | 'api_key.read_payment'
   readonly pattern: string
   readonly handle: (coming: ApiCall) => Promise<ApiResult>
 }
@@ -56,7 +56,7 @@ const buildRequestSubject = ({ id, merchant }: PaymentRequestRow): AuditSubject 
 
 /** Builds the event for a payment link that the API returns. A machine call has no purpose code. */
 const buildLinkShownEvent = (row: PaymentRequestRow): AuditEvent => ({
-  action: 'request.address.shown',
+  action: 'payment_link.shown',
   about: buildRequestSubject(row),
   purpose: { field: 'request.address', code: null, caseRef: null, stepUpAge: null },
 })
@@ -120,8 +120,8 @@ export function createMerchantApi(
         beforeSend: (left) =>
           door.writeAudit(
             [
-              { action: 'system.created_payment', about: buildKeySubject(system) },
-              { action: 'request.sent', about: buildRequestSubject(left) },
+              { action: 'api_key.created_payment', about: buildKeySubject(system) },
+              { action: 'payment_request.sent', about: buildRequestSubject(left) },
             ],
             whence,
             null,
@@ -132,17 +132,17 @@ export function createMerchantApi(
     if (isReplay) response.setHeader('idempotency-replayed', 'true')
     const about = buildRequestSubject(row)
     if (!isReplay && (row.status === 'refused' || row.status === 'not_sent'))
-      await door.writeAudit([{ action: 'request.answered', about }], whence, null)
+      await door.writeAudit([{ action: 'payment_request.answered', about }], whence, null)
     return {
       status: getHttpStatus(row, isReplay),
       row,
       headers: { location: `/v1/payments/${row.id}` },
       deeds: isReplay
         ? [
-            { action: 'system.read_payment', about: buildKeySubject(system) },
-            { action: 'request.viewed', about },
+            { action: 'api_key.read_payment', about: buildKeySubject(system) },
+            { action: 'payment_request.viewed', about },
           ]
-        : [{ action: 'request.answered', about }],
+        : [{ action: 'payment_request.answered', about }],
     }
   }
 
@@ -151,8 +151,8 @@ export function createMerchantApi(
     if (!id.success) throw new ProblemError('not_found')
     const row = await findMerchantPayment(id.data, system, needs)
     const deeds: readonly AuditEvent[] = [
-      { action: 'system.read_payment', about: buildKeySubject(system) },
-      { action: 'request.viewed', about: buildRequestSubject(row) },
+      { action: 'api_key.read_payment', about: buildKeySubject(system) },
+      { action: 'payment_request.viewed', about: buildRequestSubject(row) },
     ]
     return { status: 200, row, deeds }
   }
@@ -193,11 +193,11 @@ export function createMerchantApi(
 
   return {
     create: served({
-      ...{ scope: 'payments:create', action: 'system.created_payment', pattern: '/v1/payments' },
+      ...{ scope: 'payments:create', action: 'api_key.created_payment', pattern: '/v1/payments' },
       handle: create,
     }),
     read: served({
-      ...{ scope: 'payments:read', action: 'system.read_payment', pattern: '/v1/payments/:payment' },
+      ...{ scope: 'payments:read', action: 'api_key.read_payment', pattern: '/v1/payments/:payment' },
       handle: read,
     }),
   }

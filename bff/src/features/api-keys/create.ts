@@ -131,7 +131,7 @@ async function tryCreatePayment(one: CreateAttempt): Promise<CreatePaymentResult
 /**
  * Creates a payment once per idempotency key of an API key, over all retries and instances. A request that
  * could not be sent is returned with the status `not_sent`. Throws `payment_refused` naming fields,
- * `idempotency_conflict`, `requests_off` or, after too many conflicts, `too_many_requests`.
+ * `idempotency_conflict`, `payment_requests_off` or, after too many conflicts, `too_many_requests`.
  */
 export async function createPayment(
   creation: CreatePaymentCall,

@@ -6,7 +6,7 @@ import { withTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { ApiKeyDeps } from './rows.ts'
 
-type IdempotencyRow = Selectable<DatabaseSchema['system_calls']>
+type IdempotencyRow = Selectable<DatabaseSchema['api_requests']>
 
 /** Call identified by its API key and its idempotency key. */
 export interface IdempotentCall {
@@ -58,12 +58,12 @@ export function claimIdempotencyKey(
   const [digest] = asked.digests
   return withTransaction(store, async (trx) => {
     await trx
-      .insertInto('system_calls')
+      .insertInto('api_requests')
       .values({ system, lookup, digest, request: null, nth: 1, at: now })
       .onConflict((conflict) => conflict.columns(['system', 'lookup']).doNothing())
       .execute()
     const mine = trx
-      .updateTable('system_calls')
+      .updateTable('api_requests')
       .set({ digest })
       .where('system', '=', system)
       .where('lookup', '=', lookup)
@@ -72,7 +72,7 @@ export function claimIdempotencyKey(
     const taken = await mine.executeTakeFirst()
     if (taken !== undefined) return taken
     const before = await trx
-      .selectFrom('system_calls')
+      .selectFrom('api_requests')
       .selectAll()
       .where('system', '=', system)
       .where('lookup', '=', lookup)
@@ -92,7 +92,7 @@ export async function bindIdempotencyKey(
   { store }: ApiKeyDeps,
 ): Promise<boolean> {
   const { numUpdatedRows } = await store.db
-    .updateTable('system_calls')
+    .updateTable('api_requests')
     .set({ request })
     .where('system', '=', asked.system)
     .where('lookup', '=', asked.lookup)
@@ -114,7 +114,7 @@ export async function releaseIdempotencyKey(
   { store }: ApiKeyDeps,
 ): Promise<void> {
   await store.db
-    .updateTable('system_calls')
+    .updateTable('api_requests')
     .set({ request: null, nth: isRetry ? nth + 1 : nth })
     .where('system', '=', asked.system)
     .where('lookup', '=', asked.lookup)
@@ -128,7 +128,7 @@ export async function releaseIdempotencyKey(
           is
             .selectFrom('payment_requests')
             .select('payment_requests.id')
-            .whereRef('payment_requests.id', '=', 'system_calls.request')
+            .whereRef('payment_requests.id', '=', 'api_requests.request')
             .where('payment_requests.status', '=', 'not_sent'),
         ),
       ),

@@ -38,7 +38,7 @@ function rejectInvalidKeyInput({ label, merchant }: ApiKeyInput, { scope }: ApiK
 }
 
 /**
- * Issues an API key and returns its text, once. Throws `step_up_needed`, or
+ * Issues an API key and returns its text, once. Throws `reauthentication_needed`, or
  * `bad_request` naming `label` or `merchant`.
  */
 export async function issueApiKey(

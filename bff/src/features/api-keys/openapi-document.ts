@@ -131,7 +131,13 @@ const createOperation = {
       true,
     ),
     ...buildProblemResponses(
-      ...(['bad_request', 'too_large', 'unsupported_type', 'idempotency_conflict', 'requests_off'] as const),
+      ...([
+        'bad_request',
+        'too_large',
+        'unsupported_type',
+        'idempotency_conflict',
+        'payment_requests_off',
+      ] as const),
       ...(['payment_refused', 'payment_not_sent'] as const),
       ...commonProblems,
       'internal',

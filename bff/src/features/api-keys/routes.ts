@@ -16,8 +16,8 @@ interface IssuedApiKey {
 }
 
 export const listApiKeys = defineRoute(endpoints.listApiKeys, {
-  permission: 'system.manage',
-  audit: () => ({ action: 'systems.listed' }),
+  permission: 'api_key.manage',
+  audit: () => ({ action: 'api_keys.listed' }),
   async handle(call, needs: ApiKeyDeps): Promise<WithCipher<{ rows: readonly ApiKeyRow[] }>> {
     return { rows: await loadApiKeys(call, needs), seal: needs.seal }
   },
@@ -30,9 +30,9 @@ export const listApiKeys = defineRoute(endpoints.listApiKeys, {
 })
 
 export const createApiKey = defineRoute(endpoints.createApiKey, {
-  permission: 'system.manage',
+  permission: 'api_key.manage',
   audit: (_call, made: WithCipher<IssuedApiKey> | undefined) => ({
-    action: 'system.made',
+    action: 'api_key.created',
     about: made ? { kind: 'system', id: made.row.id, merchant: made.row.merchant } : null,
     purpose: { field: null, code: null, caseRef: null, stepUpAge: made?.stepUpAge ?? null },
   }),
@@ -49,9 +49,9 @@ interface RevokeResult {
 }
 
 export const revokeApiKey = defineRoute(endpoints.revokeApiKey, {
-  permission: 'system.manage',
+  permission: 'api_key.manage',
   audit: ({ params }, revoked: WithCipher<RevokeResult> | undefined) => ({
-    action: 'system.revoked',
+    action: 'api_key.revoked',
     about: toAuditSubject('system', params.system, revoked),
   }),
   async handle(call, needs: ApiKeyDeps): Promise<WithCipher<RevokeResult>> {

@@ -132,7 +132,7 @@ describe('audit log labels', () => {
     expect(line('session.ended_by', 'session')).toBe('ended a colleague’s session')
     expect(line('import.started', 'import')).toBe('began an import')
     expect(line('identity.viewed', 'identity')).toBe('opened an identity record')
-    expect(line('trail.person.viewed', 'person')).toBe('asked what was seen by a member of staff')
+    expect(line('audit.staff_activity.viewed', 'person')).toBe('asked what was seen by a member of staff')
     expect(told(row({ action: 'session.started', subject_kind: 'session' })).about?.words).toBe('session')
   })
 

@@ -61,14 +61,14 @@ export async function selectRelatedRecords(
     const shownWith = owners.map((one) => sql`select ${word('customer')}, cast(${one} as varchar(100)), 0`)
     return sql`${sql.join([self, ...shownWith], sql` union all `)}`
   }
-  const beside = (table: 'decisions' | 'drift_items', name: string) =>
+  const beside = (table: 'decisions' | 'discrepancies', name: string) =>
     sql`select ${word(name)}, ${text(`${table}.id`)}, 1 from ${sql.table(table)}
       where ${sql.ref(`${table}.environment`)} = ${environment}
         and ${sql.ref(`${table}.transaction_id`)} in (${own})`
   const all = [
     self,
     beside('decisions', 'decision'),
-    beside('drift_items', 'item'),
+    beside('discrepancies', 'item'),
     sql`select ${word('handover')}, ${text('handovers.id')}, 1 from handovers
       where environment = ${environment} and (subject_id = ${id} or subject_id in (${own}))`,
   ]

@@ -58,8 +58,8 @@ function getListSubject({ query }: RouteCall<typeof endpoints.listAuditEntries>)
 }
 
 export const listAuditEntries = defineRoute(endpoints.listAuditEntries, {
-  permission: 'trail.own',
-  audit: (call) => ({ action: 'trail.listed', about: getListSubject(call) }),
+  permission: 'audit.own',
+  audit: (call) => ({ action: 'audit.listed', about: getListSubject(call) }),
   async handle(call, deps: AuditListDeps) {
     const { rows, ...listed } = await loadAuditEntryPage(call.query, call, deps)
     return withPeople({ ...listed, entries: await loadChainLinks(rows, deps.store) }, call.actor, deps)
@@ -82,10 +82,10 @@ export interface AuditVerificationDeps {
 const maxPeople = 30
 
 export const showAuditLogFigures = defineRoute(endpoints.showAuditLogFigures, {
-  permission: 'trail.own',
-  audit: () => ({ action: 'trail.figures.viewed' }),
+  permission: 'audit.own',
+  audit: () => ({ action: 'audit.figures.viewed' }),
   async handle(call, deps: AuditListDeps & AuditVerificationDeps) {
-    const mayVerify = call.actor.permissions.has('trail.verify')
+    const mayVerify = call.actor.permissions.has('audit.verify')
     const verified = mayVerify ? deps.verifications.state() : null
     return withPeople({ counted: await countEventsToday(call, deps), verified }, call.actor, deps)
   },
@@ -120,12 +120,12 @@ function presentPeople(
 }
 
 export const showRecordAccess = defineRoute(endpoints.showRecordAccess, {
-  permission: 'trail.subject',
+  permission: 'audit.record_access',
   audit({ body }, seen: WithPeople<RecordAccess> | undefined): AuditEvent {
     const merchant = seen?.record.merchant ?? null
     const read = merchant === null ? undefined : { merchant }
     return {
-      action: 'trail.subject.viewed',
+      action: 'audit.record_access.viewed',
       about: toAuditSubject(detectRecordKind(body.subject), body.subject, read),
     }
   },
@@ -149,8 +149,11 @@ export const showRecordAccess = defineRoute(endpoints.showRecordAccess, {
 })
 
 export const showStaffActivity = defineRoute(endpoints.showStaffActivity, {
-  permission: 'trail.every',
-  audit: ({ params }) => ({ action: 'trail.person.viewed', about: { kind: 'person', id: params.person } }),
+  permission: 'audit.every',
+  audit: ({ params }) => ({
+    action: 'audit.staff_activity.viewed',
+    about: { kind: 'person', id: params.person },
+  }),
   handle: async (call, deps: AuditListDeps): Promise<WithPeople<PersonActivity>> =>
     withPeople(await loadPersonActivity(call.params.person, call.query, call, deps), call.actor, deps),
   present: ({ person, first, last, entries, days, more, people }, { actor: { fieldAccess } }) => ({
@@ -175,11 +178,11 @@ export const showStaffActivity = defineRoute(endpoints.showStaffActivity, {
 const quickResultMs = 500
 
 export const startAuditLogVerification = defineRoute(endpoints.startAuditLogVerification, {
-  permission: 'trail.verify',
+  permission: 'audit.verify',
   // Record the start before the handler runs: a verification may end while the handler waits. `audit` records
   // the view of its state.
-  intent: () => ({ action: 'trail.verification.started' }),
-  audit: () => ({ action: 'trail.verification.viewed' }),
+  intent: () => ({ action: 'audit.verification.started' }),
+  audit: () => ({ action: 'audit.verification.viewed' }),
   async handle({ actor, scope }, { verifications }: AuditVerificationDeps): Promise<AuditLogVerification> {
     const { issuer, subject: id, role, hash } = actor.session
     verifications.start({
@@ -195,17 +198,17 @@ export const startAuditLogVerification = defineRoute(endpoints.startAuditLogVeri
 })
 
 export const showAuditLogVerification = defineRoute(endpoints.showAuditLogVerification, {
-  permission: 'trail.verify',
-  audit: () => ({ action: 'trail.verification.viewed' }),
+  permission: 'audit.verify',
+  audit: () => ({ action: 'audit.verification.viewed' }),
   handle: async (_call, { verifications }: AuditVerificationDeps) => verifications.state(),
   present: (state) => state,
 })
 
 export const exportAuditLog = defineStreamRoute(endpoints.exportAuditLog, {
-  permission: 'trail.export',
+  permission: 'audit.export',
   renews: true,
-  audit: () => ({ action: 'trail.exported' }),
-  auditEnd: (_call, rows) => ({ action: 'trail.export.ended', note: `rows:${rows}` }),
+  audit: () => ({ action: 'audit.exported' }),
+  auditEnd: (_call, rows) => ({ action: 'audit.export.ended', note: `rows:${rows}` }),
   headers: () => ({ 'content-disposition': 'attachment; filename="paydesk-audit.jsonl"' }),
   open: (call, deps: AuditLogExportDeps, reader) => openAuditExport(call.query, call, deps, reader),
 })

@@ -111,7 +111,7 @@ export function createAuditVerifier(
     try {
       await audit.append({
         ...by,
-        action: 'trail.verification.ended',
+        action: 'audit.verification.ended',
         about: null,
         result: whole ? 'allowed' : 'failed',
         reason: ended === null || whole ? rows : `not_whole ${rows}`,

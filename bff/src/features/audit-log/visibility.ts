@@ -55,9 +55,9 @@ export function resolveAuditVisibility(
   const { actor, scope } = caller
   const isHere = environments.filter(({ name }) => name === scope.environment)
   const { permissions, session } = actor
-  const office = permissions.has('trail.office') ? 'administration' : 'own'
+  const office = permissions.has('audit.office') ? 'administration' : 'own'
   return {
-    which: permissions.has('trail.every') ? 'every' : office,
+    which: permissions.has('audit.every') ? 'every' : office,
     me: session,
     environment: scope.environment,
     merchants: hasEveryMerchant(caller, isHere) ? null : scope.merchants,

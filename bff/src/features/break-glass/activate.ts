@@ -24,8 +24,8 @@ const breakGlassLock = ({ issuer, subject }: PersonRef) => `glass/${issuer}/${su
 
 /**
  * Grants break-glass access to this session for `glassMs`. Another session of the person may end the access
- * at once: `until` then says so. Throws `glass_report_due` while an earlier report is missing or another
- * session of the person has break-glass access, `glass_spent` at the limit of activations, and `bad_request`
+ * at once: `until` then says so. Throws `break_glass_report_due` while an earlier report is missing or another
+ * session of the person has break-glass access, `break_glass_limit_reached` at the limit of activations, and `bad_request`
  * for personal data in the ticket.
  */
 export async function activateBreakGlass(
@@ -38,13 +38,16 @@ export async function activateBreakGlass(
   const { store, seal, sessions, office } = deps
   const { issuer, subject, name, hash, role } = session
   const row = await withRequestTransaction(store, breakGlassLock(session), async (trx) => {
-    const own = trx.selectFrom('glass_breaks').where('issuer', '=', issuer).where('subject', '=', subject)
+    const own = trx
+      .selectFrom('break_glass_grants')
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
     const { count } = await own
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('at', '>', now - dayMs)
       .executeTakeFirstOrThrow()
     const made = await trx
-      .insertInto('glass_breaks')
+      .insertInto('break_glass_grants')
       .values({
         id: generateId('g'),
         issuer,
@@ -64,8 +67,8 @@ export async function activateBreakGlass(
       )
       .returningAll()
       .executeTakeFirst()
-    if (made === undefined) throw new ProblemError('glass_report_due')
-    if (count >= maxBreaksPerDay) throw new ProblemError('glass_spent')
+    if (made === undefined) throw new ProblemError('break_glass_report_due')
+    if (count >= maxBreaksPerDay) throw new ProblemError('break_glass_limit_reached')
     await appendChange(trx, store.dialect, toBreakGlassChange(made, office), now)
     return made
   })
@@ -92,7 +95,7 @@ export async function deactivateBreakGlass(
   await sessions.revokeBreakGlass(session)
   const row = await withRequestTransaction(store, breakGlassLock(session), async (trx) => {
     const ended = await trx
-      .updateTable('glass_breaks')
+      .updateTable('break_glass_grants')
       .set(({ eb }) => ({ until: now, version: eb('version', '+', 1) }))
       .where('issuer', '=', issuer)
       .where('subject', '=', subject)
@@ -118,7 +121,7 @@ export async function saveBreakGlassReport(
   const { issuer, subject } = session
   const row = await withRequestTransaction(store, breakGlassLock(session), async (trx) => {
     const reported = await trx
-      .updateTable('glass_breaks')
+      .updateTable('break_glass_grants')
       .set(({ eb }) => ({
         sealed_report: seal.seal(reviewCipherContext, text),
         reported_at: now,

@@ -31,7 +31,7 @@ export async function countBreakGlassUse(
   const begins = listCalendarWeeks(zone, now)
   const since = begins[0]?.from ?? now
   const rows = await db
-    .selectFrom('glass_breaks')
+    .selectFrom('break_glass_grants')
     .selectAll()
     .where('at', '>=', since)
     .orderBy('at')

@@ -45,7 +45,7 @@ async function saveBreakGlassAcknowledgement(
       if (before === undefined) throw new ProblemError('not_found')
       if (isPossiblySamePerson(before, { issuer, subject })) throw new ProblemError('not_allowed')
       const row = await trx
-        .updateTable('glass_breaks')
+        .updateTable('break_glass_grants')
         .set(({ eb }) => ({
           acknowledged_issuer: issuer,
           acknowledged_subject: subject,
@@ -84,12 +84,16 @@ function purposeOf({ purpose, ticket }: { purpose: AuditPurpose['code']; ticket:
 }
 
 export const startBreakGlass = defineRoute(endpoints.startBreakGlass, {
-  permission: 'glass.break',
+  permission: 'break_glass.start',
   changesPrivileges: true,
   // Commit the audit entry before any access is granted: no entry, no access.
-  intent: ({ body }): AuditEvent => ({ action: 'glass.asked', about: null, purpose: purposeOf(body) }),
+  intent: ({ body }): AuditEvent => ({
+    action: 'break_glass.requested',
+    about: null,
+    purpose: purposeOf(body),
+  }),
   audit: ({ body }, done: OwnBreakGlass | undefined) => ({
-    action: 'glass.broken',
+    action: 'break_glass.started',
     about: about(done?.row),
     purpose: purposeOf(body),
     ...(done?.row && { note: `until:${done.row.until}` as const }),
@@ -116,7 +120,10 @@ export const startBreakGlass = defineRoute(endpoints.startBreakGlass, {
 export const endBreakGlass = defineRoute(endpoints.endBreakGlass, {
   permission: 'session.own',
   changesPrivileges: true,
-  audit: (_call, done: OwnBreakGlass | undefined) => ({ action: 'glass.ended', about: about(done?.row) }),
+  audit: (_call, done: OwnBreakGlass | undefined) => ({
+    action: 'break_glass.ended',
+    about: about(done?.row),
+  }),
   async handle({ actor }, deps: BreakGlassGrantDeps): Promise<OwnBreakGlass> {
     const { session } = actor
     const row = await endIt(session, deps, Date.now())
@@ -130,7 +137,10 @@ export const endBreakGlass = defineRoute(endpoints.endBreakGlass, {
 
 export const reportBreakGlass = defineRoute(endpoints.reportBreakGlass, {
   permission: 'session.own',
-  audit: (_call, done: OwnBreakGlass | undefined) => ({ action: 'glass.reported', about: about(done?.row) }),
+  audit: (_call, done: OwnBreakGlass | undefined) => ({
+    action: 'break_glass.reported',
+    about: about(done?.row),
+  }),
   async handle({ actor, body }, deps: BreakGlassDeps): Promise<OwnBreakGlass> {
     const row = await reportIt(body.text, actor.session, deps, Date.now())
     return { own: await loadBreakGlassStatus(deps.store.db, actor.session, Date.now()), row }
@@ -139,8 +149,8 @@ export const reportBreakGlass = defineRoute(endpoints.reportBreakGlass, {
 })
 
 export const listBreakGlass = defineRoute(endpoints.listBreakGlass, {
-  permission: 'glass.answer',
-  audit: () => ({ action: 'glass.listed' }),
+  permission: 'break_glass.review',
+  audit: () => ({ action: 'break_glass.listed' }),
   async handle({ query }, { store, seal }: BreakGlassDeps) {
     const now = Date.now()
     return { ...(await listBreakGlassRows(store, { show: query.show ?? 'all', now })), seal, now }
@@ -152,9 +162,9 @@ export const listBreakGlass = defineRoute(endpoints.listBreakGlass, {
 })
 
 export const showBreakGlass = defineRoute(endpoints.showBreakGlass, {
-  permission: 'glass.answer',
+  permission: 'break_glass.review',
   audit: ({ params }) => ({
-    action: 'glass.viewed',
+    action: 'break_glass.viewed',
     about: toAuditSubject('glass', params.glass, undefined),
   }),
   async handle({ params }, { store, seal }: BreakGlassDeps) {
@@ -171,9 +181,9 @@ export const showBreakGlass = defineRoute(endpoints.showBreakGlass, {
 })
 
 export const acknowledgeBreakGlass = defineRoute(endpoints.acknowledgeBreakGlass, {
-  permission: 'glass.answer',
+  permission: 'break_glass.review',
   audit: ({ params }) => ({
-    action: 'glass.acknowledged',
+    action: 'break_glass.acknowledged',
     about: toAuditSubject('glass', params.glass, undefined),
   }),
   async handle({ params, actor }, deps: BreakGlassDeps) {
@@ -193,8 +203,8 @@ export const acknowledgeBreakGlass = defineRoute(endpoints.acknowledgeBreakGlass
 })
 
 export const showBreakGlassFigures = defineRoute(endpoints.showBreakGlassFigures, {
-  permission: 'glass.count',
-  audit: () => ({ action: 'glass.figures.viewed' }),
+  permission: 'break_glass.count',
+  audit: () => ({ action: 'break_glass.figures.viewed' }),
   handle: (_call, { store, seal, zone }: BreakGlassDeps): Promise<BreakGlassFigures> =>
     countBreakGlassUse(store, { seal, zone, now: Date.now() }),
   present: (figures) => figures,

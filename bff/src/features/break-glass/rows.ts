@@ -37,7 +37,7 @@ export async function listBreakGlassRows(
   { show, now }: { readonly show: 'waiting' | 'all'; readonly now: number },
 ): Promise<{ rows: BreakGlassRow[]; more: boolean }> {
   const all = db
-    .selectFrom('glass_breaks')
+    .selectFrom('break_glass_grants')
     .selectAll()
     .where('at', '>', now - maxListedAgeMs)
     .orderBy('at', 'desc')
@@ -58,5 +58,5 @@ export async function listBreakGlassRows(
 }
 
 export function findBreakGlassRow({ db }: Pick<Store, 'db'>, id: string): Promise<BreakGlassRow | undefined> {
-  return db.selectFrom('glass_breaks').selectAll().where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('break_glass_grants').selectAll().where('id', '=', id).executeTakeFirst()
 }

@@ -58,7 +58,7 @@ async function consumeDownload(row: DownloadRow, { store }: Pick<DocumentDeps, '
 
 /**
  * Opens an approved download for its requester, once, as a PDF with a watermark. Throws `not_allowed` for
- * anybody else, `not_found` unless the request is approved, not expired and not downloaded, `step_up_needed`,
+ * anybody else, `not_found` unless the request is approved, not expired and not downloaded, `reauthentication_needed`,
  * and the problems of a fetch.
  */
 export async function openDownload(

@@ -51,7 +51,7 @@ export interface OpenViewResult {
 
 /**
  * Opens a view of one file for this session: fetches and inspects the file, and stores no byte. Throws
- * `step_up_needed`, `not_allowed` if the field permissions of the role say so, `not_found`,
+ * `reauthentication_needed`, `not_allowed` if the field permissions of the role say so, `not_found`,
  * `document_not_shown`, and `bad_request` for personal data in the ticket.
  */
 export async function openDocumentView(

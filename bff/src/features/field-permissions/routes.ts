@@ -80,24 +80,24 @@ export interface FieldPermissionDeps {
 }
 
 export const showFieldPermissions = defineRoute(endpoints.showFieldPermissions, {
-  permission: 'sight.read',
-  audit: () => ({ action: 'sight.viewed' }),
+  permission: 'field_permissions.read',
+  audit: () => ({ action: 'field_permissions.viewed' }),
   handle: async (_call, { proofs, matrixWords }: FieldPermissionDeps) =>
     presentFieldPermissions(matrixWords, await proofs.readLast()),
   present: (view) => view,
 })
 
 export const showMaskingProof = defineRoute(endpoints.showMaskingProof, {
-  permission: 'sight.read',
-  audit: () => ({ action: 'sight.viewed' }),
+  permission: 'field_permissions.read',
+  audit: () => ({ action: 'field_permissions.viewed' }),
   handle: (_call, { proofs }: FieldPermissionDeps): Promise<LastMaskingProof> => proofs.readLast(),
   present: presentMaskingProof,
 })
 
 export const exportFieldPermissions = defineStreamRoute(endpoints.exportFieldPermissions, {
-  permission: 'sight.read',
+  permission: 'field_permissions.read',
   renews: true,
-  audit: () => ({ action: 'sight.exported' }),
+  audit: () => ({ action: 'field_permissions.exported' }),
   headers: () => ({ 'content-disposition': 'attachment; filename="paydesk-who-may-see-what.csv"' }),
   async open(_call, { proofs, matrixWords }: FieldPermissionDeps, { countRows }) {
     const view = presentFieldPermissions(matrixWords, await proofs.readLast())
@@ -110,8 +110,8 @@ export const exportFieldPermissions = defineStreamRoute(endpoints.exportFieldPer
 })
 
 export const exportFieldPermissionList = defineRoute(endpoints.exportFieldPermissionsJson, {
-  permission: 'sight.read',
-  audit: () => ({ action: 'sight.exported' }),
+  permission: 'field_permissions.read',
+  audit: () => ({ action: 'field_permissions.exported' }),
   handle: async (_call, { proofs, matrixWords }: FieldPermissionDeps) =>
     presentFieldPermissions(matrixWords, await proofs.readLast()),
   present: (view) => ({

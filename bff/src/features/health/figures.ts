@@ -52,7 +52,7 @@ export async function loadEnvironmentFigures(
     countQueue(store, environment, 'waiting'),
     countQueue(store, environment, 'isolated'),
     db
-      .selectFrom('due_reads')
+      .selectFrom('read_queue')
       .select([
         ({ fn }) => fn.countAll<number>().as('due'),
         sql<number>`coalesce(sum(case when due_at < ${now} then 1 else 0 end), 0)`.as('overdue'),
@@ -67,7 +67,7 @@ export async function loadEnvironmentFigures(
       .limit(1)
       .executeTakeFirst(),
     db
-      .selectFrom('refused_notifications')
+      .selectFrom('rejected_notifications')
       .select(['reason', 'times', 'last_at'])
       .where('environment', '=', environment)
       .where('day', '>=', dayOf(now - dayMs))

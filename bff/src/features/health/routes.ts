@@ -75,7 +75,7 @@ export const showHealth = defineRoute(endpoints.showHealth, {
     const environments = filterOwnEnvironments(await checks.loadEnvironments(), actor)
     const details = permissions.has('health.details')
     const gaps = new Map<EnvironmentName, number>()
-    const counts = details || permissions.has('ledger.read')
+    const counts = details || permissions.has('notification_queue.read')
     for (const { name, merchants } of counts ? environments : []) {
       const own = merchants.filter((one) => session.merchants?.includes(one) ?? true)
       gaps.set(name, await checks.countMissing(name, own))

@@ -33,7 +33,7 @@ import { type IdentityDeps, readIdentity } from './read.ts'
 const maxOtherCustomers = 20
 const maxKycObservations = 50
 
-type KycRow = Selectable<DatabaseSchema['identity_kyc']>
+type KycRow = Selectable<DatabaseSchema['identity_kyc_states']>
 
 interface KycStateReading extends TransactionKycState {
   readonly at: number

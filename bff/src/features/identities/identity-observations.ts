@@ -41,7 +41,7 @@ async function recordKycObservation(
   { identity, environment, value, source, at }: KycObservation,
 ): Promise<void> {
   const last = await db
-    .selectFrom('identity_kyc')
+    .selectFrom('identity_kyc_states')
     .selectAll()
     .where('environment', '=', environment)
     .where('identity', '=', identity)
@@ -54,11 +54,11 @@ async function recordKycObservation(
   if (last !== undefined && last.last_at >= at) return
   if (last !== undefined && last.kyc_state === value) {
     if (at - last.last_at < mergeWithinMs) return
-    await db.updateTable('identity_kyc').set({ last_at: at }).where('seq', '=', last.seq).execute()
+    await db.updateTable('identity_kyc_states').set({ last_at: at }).where('seq', '=', last.seq).execute()
     return
   }
   const row = { environment, identity, kyc_state: value, source, first_at: at, last_at: at }
-  await db.insertInto('identity_kyc').values(row).execute()
+  await db.insertInto('identity_kyc_states').values(row).execute()
 }
 
 /** Records the observations in time order, one after another for each identity. */
@@ -132,7 +132,7 @@ export function listKycObservations(
   maxRows: number,
 ) {
   return store.db
-    .selectFrom('identity_kyc')
+    .selectFrom('identity_kyc_states')
     .selectAll()
     .where('environment', '=', environment)
     .where('identity', '=', identity)

@@ -33,7 +33,7 @@ const maxAttempts = 3
 /** Returns true while reads for notifications or staff are due: an import then requests nothing. */
 async function hasUrgentReads({ db }: Store, environment: EnvironmentName, now: number): Promise<boolean> {
   const due = await db
-    .selectFrom('due_reads')
+    .selectFrom('read_queue')
     .select('transaction_id')
     .where('environment', '=', environment)
     .where('due_at', '<=', now)

@@ -78,7 +78,7 @@ async function enqueueReads(deps: ImportStepDeps, { job, lease }: ImportWork, ro
 async function loadPendingReads({ store, environment }: ImportStepDeps, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, Pick<DueReadRow, 'tries' | 'missed' | 'due_at' | 'asked_at'>>()
   const rows = await store.db
-    .selectFrom('due_reads')
+    .selectFrom('read_queue')
     .select(['transaction_id', 'tries', 'missed', 'due_at', 'asked_at'])
     .where('environment', '=', environment)
     .where('transaction_id', 'in', ids)

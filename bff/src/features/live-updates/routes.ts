@@ -18,7 +18,7 @@ export const streamLiveEvents = defineStreamRoute(endpoints.streamLiveEvents, {
   permission: 'live.listen',
   renews: false,
   closingEvent: closingEvent,
-  audit: () => ({ action: 'live.heard' }),
+  audit: () => ({ action: 'live.streamed' }),
   async open({ actor }, { hub, config }: LiveUpdatesDeps, hearer) {
     const merchants = new Map<string, readonly string[]>(
       config.environments.map(({ name, merchantIds }) => [name, merchantIds]),

@@ -42,7 +42,7 @@ async function loadMissingNotifications({ store }: ReceivedNotificationDeps, sco
 
 async function loadRefusals({ store }: ReceivedNotificationDeps, { environment }: Scope, now: number) {
   const rows = await store.db
-    .selectFrom('refused_notifications')
+    .selectFrom('rejected_notifications')
     .selectAll()
     .where('environment', '=', environment)
     .where('day', '>', dayOf(Math.floor(now / dayMs) - refusedDays))
@@ -117,8 +117,8 @@ async function loadNotificationFigures(
 }
 
 export const showNotificationFigures = defineRoute(endpoints.showNotificationFigures, {
-  permission: 'ledger.read',
-  audit: () => ({ action: 'ledger.figures.viewed' }),
+  permission: 'notification_queue.read',
+  audit: () => ({ action: 'notification_queue.figures.viewed' }),
   handle: ({ scope }, deps: ReceivedNotificationDeps) => loadNotificationFigures(deps, scope, Date.now()),
   present: (figures) => figures,
 })

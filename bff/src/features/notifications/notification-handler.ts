@@ -61,8 +61,8 @@ function readBody(request: IncomingMessage, read: (body: Uint8Array | 'too_large
 }
 
 const refusalProblems = {
-  no_proof: () => new ProblemError('origin_not_proved'),
-  wrong_proof: () => new ProblemError('origin_not_proved'),
+  no_proof: () => new ProblemError('origin_not_verified'),
+  wrong_proof: () => new ProblemError('origin_not_verified'),
   too_large: () => new ProblemError('too_large'),
   encoded: () => new ProblemError('unsupported_encoding'),
   empty: () => new ProblemError('bad_request'),

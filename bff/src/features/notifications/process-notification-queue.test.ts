@@ -35,7 +35,7 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
   })
   afterAll(() => opened.remove())
   beforeEach(async () => {
-    for (const table of ['inbox', 'due_reads', 'transactions', 'changes'] as const)
+    for (const table of ['inbox', 'read_queue', 'transactions', 'changes'] as const)
       await opened.store.db.deleteFrom(table).execute()
   })
 
@@ -59,13 +59,13 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
     while ((await takeIn(stage)) > 0);
   }
   const rows = () => opened.store.db.selectFrom('inbox').selectAll().orderBy('seq').execute()
-  const due = () => opened.store.db.selectFrom('due_reads').selectAll().orderBy('transaction_id').execute()
+  const due = () => opened.store.db.selectFrom('read_queue').selectAll().orderBy('transaction_id').execute()
 
   it('enqueues a read for the same bytes after their confirmation, not for a sender retry', async () => {
     await receive(notice(1), notice(2))
     await takeAll()
     await opened.store.db.updateTable('inbox').set({ status: 'confirmed', effect: 'changed' }).execute()
-    await opened.store.db.deleteFrom('due_reads').execute()
+    await opened.store.db.deleteFrom('read_queue').execute()
     await receive(notice(1), notice(2))
     await takeAll()
     expect(await due()).toEqual([])
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
       { repeats: 2, status: 'confirmed', effect: 'changed' },
       { repeats: 2, status: 'confirmed', effect: 'changed' },
     ])
-    await opened.store.db.deleteFrom('due_reads').execute()
+    await opened.store.db.deleteFrom('read_queue').execute()
     await takeAll()
     expect(await due()).toEqual([])
   })
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
     await receive(notice(0, { state: 'SUCCESS' }))
     await takeAll()
     expect((await rows()).at(-1)).toMatchObject({ status: 'waiting', state: 'SUCCESS' })
-    await opened.store.db.deleteFrom('due_reads').where('transaction_id', '<', idOf(20)).execute()
+    await opened.store.db.deleteFrom('read_queue').where('transaction_id', '<', idOf(20)).execute()
     await takeAll()
     expect((await rows()).filter(({ status }) => status === 'new').length).toBe(10)
   })

@@ -121,7 +121,7 @@ async function selectReadable(
     .where('id', 'in', wanted)
     .union(
       trx
-        .selectFrom('due_reads')
+        .selectFrom('read_queue')
         .select('transaction_id as id')
         .where('environment', '=', environment)
         .where('transaction_id', 'in', wanted),

@@ -81,8 +81,8 @@ interface ReceivedRowsPage extends ReceivedRows {
 }
 
 export const listNotificationQueue = defineRoute(endpoints.listNotificationQueue, {
-  permission: 'ledger.read',
-  audit: () => ({ action: 'ledger.listed' }),
+  permission: 'notification_queue.read',
+  audit: () => ({ action: 'notification_queue.listed' }),
   async handle(
     { query: { before, ...filter }, scope },
     deps: ReceivedNotificationDeps & { readonly seal: FieldCipher },

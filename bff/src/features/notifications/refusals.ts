@@ -60,11 +60,11 @@ export function createRefusalCounter(
       log.warn({ environment, reason, times }, 'notifications refused')
       try {
         await store.db
-          .insertInto('refused_notifications')
+          .insertInto('rejected_notifications')
           .values(count)
           .onConflict((conflict) =>
             conflict.columns(['environment', 'day', 'reason']).doUpdateSet((eb) => ({
-              times: eb('refused_notifications.times', '+', eb.ref('excluded.times')),
+              times: eb('rejected_notifications.times', '+', eb.ref('excluded.times')),
               last_at: eb.ref('excluded.last_at'),
             })),
           )

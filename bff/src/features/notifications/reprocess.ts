@@ -61,7 +61,7 @@ async function startReprocessing(
   const transaction = transactionId.safeParse(before.transaction_id).data
   const noted = await withRequestTransaction(store, `notification/${seq}`, async (trx) => {
     const { seq: number } = await trx
-      .insertInto('reprocessings')
+      .insertInto('notification_reprocessings')
       .values({
         environment,
         inbox_seq: seq,
@@ -106,7 +106,7 @@ async function waitUntilProcessed(
 }
 
 export const reprocessNotification = defineRoute(endpoints.reprocessNotification, {
-  permission: 'ledger.reprocess',
+  permission: 'notification_queue.reprocess',
   audit: ({ params }) => ({
     action: 'notification.reprocessed',
     about: { kind: 'notification', id: String(params.notification) },
@@ -117,7 +117,7 @@ export const reprocessNotification = defineRoute(endpoints.reprocessNotification
     const noted = await startReprocessing(before, body, { actor, scope }, deps)
     const after = await waitUntilProcessed(deps, scope, params.notification)
     await deps.store.db
-      .updateTable('reprocessings')
+      .updateTable('notification_reprocessings')
       .set({ after_effect: after.effect })
       .where('seq', '=', noted)
       .execute()

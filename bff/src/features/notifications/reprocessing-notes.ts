@@ -18,7 +18,7 @@ export async function loadReprocessingNotes(
 ): Promise<ReprocessingNote[]> {
   if (notifications.length === 0) return []
   const rows = await store.db
-    .selectFrom('reprocessings')
+    .selectFrom('notification_reprocessings')
     .select(['inbox_seq', 'at', 'subject', 'reason', 'ticket'])
     .where('environment', '=', environment)
     .where('inbox_seq', 'in', notifications)

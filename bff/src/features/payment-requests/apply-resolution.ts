@@ -22,7 +22,7 @@ export async function writeResolutionAudit(
   { audit }: Pick<ApplyResolutionDeps, 'audit'>,
 ): Promise<void> {
   await audit.append({
-    action: 'request.answered',
+    action: 'payment_request.answered',
     about: { kind: 'request', id: row.id, merchant: row.merchant },
     result: reason === 'answered' ? 'allowed' : 'failed',
     reason,

@@ -119,7 +119,7 @@ describe('the request body', () => {
 
   it('uses the configured names for fields that the interface leaves unnamed', () => {
     const config = configured({
-      S_REQUEST_MEMBERS: JSON.stringify({
+      S_REQUEST_FIELDS: JSON.stringify({
         workflow: 'flow',
         merchant: { id: 'mid', return_url: 'back', notification_url: 'hook' },
         transaction: { amount: 'sum', currency: 'unit', datetime: null },
@@ -201,7 +201,7 @@ describe('checkPaymentInput', () => {
   })
 
   it('enforces the configured maximum amount, also in the minor units of API clients', () => {
-    const config = configured({ S_MOST_AMOUNT: 'EUR:500' })
+    const config = configured({ S_MAX_AMOUNT: 'EUR:500' })
     expect(wrongIn({ amount: { unit: 'minor', text: '500' } }, config)).toEqual([])
     expect(wrongIn({ amount: { unit: 'minor', text: '501' } }, config)).toEqual(['amount'])
     expect(wrongIn({ amount: { unit: 'minor', text: '5.00' } }, config)).toEqual(['amount'])

@@ -91,7 +91,7 @@ function presentPaymentLink(
   // Assume that the customer may still hold a link that Paydesk no longer keeps.
   if (why !== null)
     return { ...none, addressWithOthers: why === 'not_kept', noAddress: missingLinkMessages[why] }
-  const may = permissions.has('request.address')
+  const may = permissions.has('payment_link.show')
   const address = may ? fieldAccess.getRevealRequirement('request.address') : null
   if (address !== null) return { address, addressWithOthers: false, noAddress: null }
   return {

@@ -29,8 +29,8 @@ export interface RevealedPaymentLink {
 
 /**
  * Reveals the payment link of a payment for handing it over; counts as one of the person's
- * reveals. Throws `not_found`, `not_allowed`, `step_up_needed`, `reveals_spent`, and
- * `address_gone` once nobody can pay with the link.
+ * reveals. Throws `not_found`, `not_allowed`, `reauthentication_needed`, `reveal_limit_reached`, and
+ * `payment_link_gone` once nobody can pay with the link.
  */
 export async function revealPaymentLink(
   id: PaymentRequestId,
@@ -45,7 +45,7 @@ export async function revealPaymentLink(
   if (needs.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
   const row = await findPaymentRequest(id, caller, needs)
   const { address } = await needs.paymentRequests.address(row)
-  if (address === null) throw new ProblemError('address_gone')
+  if (address === null) throw new ProblemError('payment_link_gone')
   const { environment, customer, merchant } = row
   const { unusual } = await needs.takeReveal({ person: actor.session, environment, about: customer })
   return { merchant, address, at: Date.now(), stepUpAge, unusual }

@@ -136,8 +136,8 @@ function limitRequestCalls(kind: 'draft' | 'send', { session }: Actor, needs: Pa
 }
 
 export const showRequestChoices = defineRoute(endpoints.showPaymentRequestOptions, {
-  permission: 'request.make',
-  audit: () => ({ action: 'request.choices.viewed' }),
+  permission: 'payment_request.create',
+  audit: () => ({ action: 'payment_request.options.viewed' }),
   async handle({ query, ...caller }, needs: PaymentRequestRouteDeps): Promise<RequestFormChoices> {
     const { environment } = caller.scope
     const here = needs.config.environments.find(({ name }) => name === environment)
@@ -148,8 +148,8 @@ export const showRequestChoices = defineRoute(endpoints.showPaymentRequestOption
 })
 
 export const listPaymentRequests = defineRoute(endpoints.listPaymentRequests, {
-  permission: 'request.read',
-  audit: () => ({ action: 'requests.listed' }),
+  permission: 'payment_request.read',
+  audit: () => ({ action: 'payment_requests.listed' }),
   async handle({ query, ...caller }, needs: PaymentRequestRouteDeps) {
     const { rows, ...page } = await loadRequestPage(query, caller, needs)
     return { ...page, seen: await loadRequestDetailsList(rows, caller.scope.environment, needs) }
@@ -162,9 +162,9 @@ export const listPaymentRequests = defineRoute(endpoints.listPaymentRequests, {
 })
 
 export const draftPaymentRequest = defineRoute(endpoints.draftPaymentRequest, {
-  permission: 'request.make',
+  permission: 'payment_request.create',
   audit: (_call, filled: DraftFormResult | undefined) => ({
-    action: 'request.drafted',
+    action: 'payment_request.drafted',
     about: filled === undefined ? null : toAuditSubject('request', filled.seen.row.id, filled),
   }),
   async handle({ body, ...caller }, needs: PaymentRequestRouteDeps): Promise<DraftFormResult> {
@@ -175,14 +175,14 @@ export const draftPaymentRequest = defineRoute(endpoints.draftPaymentRequest, {
 })
 
 export const sendPaymentRequest = defineRoute(endpoints.sendPaymentRequest, {
-  permission: 'request.make',
+  permission: 'payment_request.create',
   timeoutMs,
   intent: ({ params }) => ({
-    action: 'request.sent',
+    action: 'payment_request.sent',
     about: toAuditSubject('request', params.request, undefined),
   }),
   audit: ({ params }, sent: SendRequestResult | undefined) => ({
-    action: 'request.answered',
+    action: 'payment_request.answered',
     about: toAuditSubject('request', params.request, sent),
   }),
   async handle({ params, body, ...caller }, needs: PaymentRequestRouteDeps): Promise<SendRequestResult> {
@@ -199,9 +199,9 @@ export const sendPaymentRequest = defineRoute(endpoints.sendPaymentRequest, {
 })
 
 export const showPaymentRequest = defineRoute(endpoints.showPaymentRequest, {
-  permission: 'request.read',
+  permission: 'payment_request.read',
   audit: ({ params }, found: RequestResult | undefined) => ({
-    action: 'request.viewed',
+    action: 'payment_request.viewed',
     about: toAuditSubject('request', params.request, found),
   }),
   async handle({ params, ...caller }, needs: PaymentRequestRouteDeps): Promise<RequestResult> {
@@ -212,7 +212,7 @@ export const showPaymentRequest = defineRoute(endpoints.showPaymentRequest, {
 })
 
 export const showPaymentLink = defineRoute(endpoints.showPaymentLink, {
-  permission: 'request.address',
+  permission: 'payment_link.show',
   audit({ params, body }, shown: RevealedPaymentLink | undefined): readonly AuditEvent[] {
     const purpose = {
       field: 'request.address',
@@ -221,7 +221,7 @@ export const showPaymentLink = defineRoute(endpoints.showPaymentLink, {
       stepUpAge: shown?.stepUpAge ?? null,
     }
     const about = toAuditSubject('request', params.request, shown)
-    const seen = { action: 'request.address.shown', about, purpose } as const
+    const seen = { action: 'payment_link.shown', about, purpose } as const
     const unusual = shown?.unusual ?? null
     return unusual === null ? [seen] : [seen, { action: 'reveals.unusual', note: `rows:${unusual}` }]
   },
@@ -236,9 +236,9 @@ export const showPaymentLink = defineRoute(endpoints.showPaymentLink, {
 })
 
 export const showTransactionRequest = defineRoute(endpoints.showTransactionPaymentRequest, {
-  permission: 'request.read',
+  permission: 'payment_request.read',
   audit: (_call, found: RequestResult | null | undefined) => ({
-    action: 'request.viewed',
+    action: 'payment_request.viewed',
     about: found == null ? null : toAuditSubject('request', found.seen.row.id, found),
   }),
   async handle({ params, ...caller }, needs: PaymentRequestRouteDeps): Promise<RequestResult | null> {

@@ -39,7 +39,7 @@ export interface PaymentRequestDeps {
 }
 
 /**
- * Finds the environment of a call. Throws `requests_off` if no payments are
+ * Finds the environment of a call. Throws `payment_requests_off` if no payments are
  * created in it, `not_found` if it is unknown.
  */
 export function findRequestEnvironment(
@@ -48,7 +48,7 @@ export function findRequestEnvironment(
 ) {
   const found = config.environments.find((one) => one.name === name)
   if (found === undefined) throw new ProblemError('not_found')
-  if (found.requests.workflows.length === 0) throw new ProblemError('requests_off')
+  if (found.requests.workflows.length === 0) throw new ProblemError('payment_requests_off')
   return found
 }
 

@@ -11,9 +11,9 @@ import { presentQuestion, type QuestionDeps } from './rows.ts'
 type WithCipher<Value> = Value & { readonly seal: FieldCipher }
 
 export const askQuestion = defineRoute(endpoints.askQuestion, {
-  permission: 'handover.ask',
+  permission: 'question.ask',
   audit: (_call, asked: WithCipher<AskQuestionResult> | undefined) => ({
-    action: 'handover.asked',
+    action: 'question.asked',
     about: asked ? { kind: 'handover', id: asked.row.id, merchant: asked.row.merchant } : null,
   }),
   async handle(call, deps: AskQuestionDeps): Promise<WithCipher<AskQuestionResult>> {
@@ -23,8 +23,8 @@ export const askQuestion = defineRoute(endpoints.askQuestion, {
 })
 
 export const listQuestions = defineRoute(endpoints.listQuestions, {
-  permission: 'handover.ask',
-  audit: () => ({ action: 'handovers.listed' }),
+  permission: 'question.ask',
+  audit: () => ({ action: 'questions.listed' }),
   async handle(call, deps: QuestionDeps): Promise<WithCipher<ListedQuestions>> {
     return { ...(await loadQuestionList(call.query, call, deps)), seal: deps.seal }
   },
@@ -37,9 +37,9 @@ export const listQuestions = defineRoute(endpoints.listQuestions, {
 })
 
 export const answerQuestion = defineRoute(endpoints.answerQuestion, {
-  permission: 'handover.answer',
+  permission: 'question.answer',
   audit: ({ params }, answered: WithCipher<AnswerQuestionResult> | undefined) => ({
-    action: 'handover.answered',
+    action: 'question.answered',
     about: toAuditSubject('handover', params.handover, answered),
   }),
   async handle(call, deps: QuestionDeps): Promise<WithCipher<AnswerQuestionResult>> {

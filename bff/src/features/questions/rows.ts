@@ -29,7 +29,7 @@ export interface QuestionCaller {
 
 /** Returns the role whose questions this person answers; null if the active role answers none. */
 export function getAnsweringRole({ session, permissions }: Actor): QuestionRecipient | null {
-  if (!permissions.has('handover.answer')) return null
+  if (!permissions.has('question.answer')) return null
   return questionRecipient.safeParse(session.role).data ?? null
 }
 

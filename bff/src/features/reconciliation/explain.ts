@@ -54,7 +54,7 @@ function findVisibleDiscrepancy(
   const { environment, merchants, kinds } = getDiscrepancyScope({ actor, scope }, store)
   if (merchants.length === 0 || kinds.length === 0) return Promise.resolve(undefined)
   return trx
-    .selectFrom('drift_items')
+    .selectFrom('discrepancies')
     .selectAll()
     .where('id', '=', params.item)
     .where('environment', '=', environment)
@@ -71,7 +71,7 @@ async function insertExplanation(
   now: number,
 ): Promise<DiscrepancyRow | null> {
   const row = await trx
-    .updateTable('drift_items')
+    .updateTable('discrepancies')
     .set((eb) => ({ explained: eb('explained', '+', 1), version: eb('version', '+', 1) }))
     .where('id', '=', params.item)
     .where('closed_at', 'is', null)
@@ -90,7 +90,7 @@ async function insertExplanation(
     sealed_text: body.text === undefined ? null : seal.seal(reviewCipherContext, body.text),
     ticket: body.ticket ?? null,
   }
-  await trx.insertInto('drift_explanations').values(said).execute()
+  await trx.insertInto('discrepancy_explanations').values(said).execute()
   return row
 }
 

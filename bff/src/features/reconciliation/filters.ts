@@ -19,7 +19,7 @@ export function getDiscrepancyScope(
   { dialect }: Pick<Store, 'dialect'>,
 ): DiscrepancyScope {
   const { environment, merchants } = scope
-  const kinds = listVisibleDiscrepancyKinds(actor.fieldAccess, actor.permissions.has('drift.every'))
+  const kinds = listVisibleDiscrepancyKinds(actor.fieldAccess, actor.permissions.has('reconciliation.every'))
   return { environment, merchants, kinds, dialect }
 }
 
@@ -34,7 +34,7 @@ export function fromDiscrepancyIndex(
   which: 'open' | 'closed',
 ): RawBuilder<unknown> {
   const named = sql.ref(`drift_items_${which}`)
-  return dialect === 'sqlite' ? sql`drift_items as i indexed by ${named}` : sql`drift_items as i`
+  return dialect === 'sqlite' ? sql`discrepancies as i indexed by ${named}` : sql`discrepancies as i`
 }
 
 /** Restricts a statement to the discrepancies this person may see. First condition of every statement. */

@@ -21,8 +21,8 @@ import { matchesDiscrepancyFilter, parseDiscrepancyOrder } from './filters.ts'
 import { selectDiscrepancyPage } from './list.ts'
 import { listDiscrepancyNumbers, loadReconciliationReport, parseReportPeriod } from './report.ts'
 
-type NewItem = Insertable<DatabaseSchema['drift_items']>
-type Item = Selectable<DatabaseSchema['drift_items']>
+type NewItem = Insertable<DatabaseSchema['discrepancies']>
+type Item = Selectable<DatabaseSchema['discrepancies']>
 
 const zone = 'Europe/Berlin'
 const hour = 3_600_000
@@ -74,20 +74,20 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
     made = await createTestStore(backing)
   })
   beforeEach(async () => {
-    await made.store.db.deleteFrom('drift_items').execute()
-    await made.store.db.deleteFrom('drift_explanations').execute()
+    await made.store.db.deleteFrom('discrepancies').execute()
+    await made.store.db.deleteFrom('discrepancy_explanations').execute()
   })
   afterAll(() => made.remove())
 
   const needs = () => ({ store: made.store, config: { zone } })
-  const all = () => made.store.db.selectFrom('drift_items').selectAll().execute()
+  const all = () => made.store.db.selectFrom('discrepancies').selectAll().execute()
 
   async function fill(some: readonly AnyItem[], now: number): Promise<void> {
     const { db } = made.store
-    await db.deleteFrom('drift_items').execute()
-    await db.deleteFrom('drift_explanations').execute()
+    await db.deleteFrom('discrepancies').execute()
+    await db.deleteFrom('discrepancy_explanations').execute()
     const items = some.map((one) => itemOf(one, now))
-    for (const item of items) await db.insertInto('drift_items').values(item).execute()
+    for (const item of items) await db.insertInto('discrepancies').values(item).execute()
     for (const [at, { explained }] of some.entries()) {
       if (explained === null) continue
       const said = {
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
         environment: testEnvironment,
       }
       const row = { ...said, item: items[at]?.id ?? '', nth: 1, at: now - explained * hour }
-      await db.insertInto('drift_explanations').values(row).execute()
+      await db.insertInto('discrepancy_explanations').values(row).execute()
     }
   }
 
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
           sheet.series.slice(1).forEach((one, at) => {
             expect((sheet.series[at]?.atEnd ?? 0) + one.opened - one.closed).toBe(one.atEnd)
           })
-          const said = await made.store.db.selectFrom('drift_explanations').selectAll().execute()
+          const said = await made.store.db.selectFrom('discrepancy_explanations').selectAll().execute()
           const own1 = new Set(items.map(({ id }) => id))
           const ofDay = said.filter(({ item, at }) => own1.has(item) && at >= from && at < to)
           expect(sheet.total.explained).toBe(ofDay.length)
@@ -231,10 +231,10 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
     const { db, dialect } = made.store
     for (let at = 0; at < rows.length; at += 200)
       await db
-        .insertInto('drift_items')
+        .insertInto('discrepancies')
         .values(rows.slice(at, at + 200))
         .execute()
-    if (dialect === 'postgres') await sql`analyze drift_items`.execute(db)
+    if (dialect === 'postgres') await sql`analyze discrepancies`.execute(db)
     const sees = seesAll(testMerchants)
     const explain = sql.raw(dialect === 'postgres' ? 'explain ' : 'explain query plan ')
     for (const filter of [

@@ -125,7 +125,7 @@ async function countPerQuarter(
 /** Selects first explanations, of open and closed discrepancies. */
 function selectFirstExplained(sees: DiscrepancyScope): RawBuilder<unknown> {
   const both = sql`(${isVisibleDiscrepancy(sees, 'open')} or ${isVisibleDiscrepancy(sees, 'closed')})`
-  return sql`(select i.kind, e.at from drift_explanations as e join drift_items as i on i.id = e.item
+  return sql`(select i.kind, e.at from discrepancy_explanations as e join discrepancies as i on i.id = e.item
     where e.environment = ${sees.environment} and e.nth = 1 and ${both}) as i`
 }
 

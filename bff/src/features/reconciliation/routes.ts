@@ -30,8 +30,8 @@ const createDiscrepancyViewer = (
 })
 
 export const listDiscrepancies = defineRoute(endpoints.listDiscrepancies, {
-  permission: 'drift.read',
-  audit: () => ({ action: 'drift.listed' }),
+  permission: 'reconciliation.read',
+  audit: () => ({ action: 'reconciliation.listed' }),
   handle: async (call, deps: DiscrepancyListDeps & ReasonDeps): Promise<WithReasons<ListedDiscrepancies>> =>
     attachReasons(await loadDiscrepancyPage(call.query, call, deps), deps),
   present(listed, { actor }) {
@@ -41,23 +41,23 @@ export const listDiscrepancies = defineRoute(endpoints.listDiscrepancies, {
       ...{ next, count, more, figures, byAmount },
       texts: presentDiscrepancyTexts(sees.kinds),
       reasons: [...reasons],
-      mayExplain: actor.permissions.has('drift.explain'),
+      mayExplain: actor.permissions.has('reconciliation.explain'),
     }
   },
 })
 
 export const showReconciliationReport = defineRoute(endpoints.showReconciliationReport, {
-  permission: 'drift.read',
-  audit: () => ({ action: 'drift.sheet.viewed' }),
+  permission: 'reconciliation.read',
+  audit: () => ({ action: 'reconciliation.report.viewed' }),
   handle: (call, deps: ReconciliationReportDeps) => loadReconciliationReport(call.query, call, deps),
   present: (sheet) => sheet,
 })
 
 export const exportReconciliationReport = defineStreamRoute(endpoints.exportReconciliationReport, {
-  permission: 'drift.read',
+  permission: 'reconciliation.read',
   renews: true,
-  audit: () => ({ action: 'drift.exported' }),
-  auditEnd: (_call, rows) => ({ action: 'drift.export.ended', note: `rows:${rows}` }),
+  audit: () => ({ action: 'reconciliation.exported' }),
+  auditEnd: (_call, rows) => ({ action: 'reconciliation.export.ended', note: `rows:${rows}` }),
   headers: ({ query, scope }) => {
     // Keep `today`: the day depends on Paydesk's time zone, and a UTC date may be another one.
     const day = query.day ?? 'today'
@@ -76,9 +76,9 @@ export const exportReconciliationReport = defineStreamRoute(endpoints.exportReco
 })
 
 export const explainDiscrepancy = defineRoute(endpoints.explainDiscrepancy, {
-  permission: 'drift.explain',
+  permission: 'reconciliation.explain',
   audit: ({ params }, said: WithReasons<ExplainDiscrepancyResult> | undefined) => ({
-    action: 'drift.explained',
+    action: 'discrepancy.explained',
     about: toAuditSubject('item', params.item, said),
   }),
   handle: async (call, deps: ExplainDiscrepancyDeps): Promise<WithReasons<ExplainDiscrepancyResult>> =>

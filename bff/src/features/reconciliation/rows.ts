@@ -3,7 +3,7 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { DiscrepancyRow } from '../../records/rules/discrepancies.ts'
 import { isDiscrepancyKind } from '../../records/rules/discrepancy-kinds.ts'
 
-export type ExplanationRow = Selectable<DatabaseSchema['drift_explanations']>
+export type ExplanationRow = Selectable<DatabaseSchema['discrepancy_explanations']>
 
 /** Discrepancy with its explanations, the newest first. */
 export interface ExplainedDiscrepancy {
@@ -24,8 +24,8 @@ export async function attachExplanations(
     named.length === 0
       ? []
       : await db
-          .selectFrom('drift_explanations as e')
-          .innerJoin('drift_items as i', 'i.id', 'e.item')
+          .selectFrom('discrepancy_explanations as e')
+          .innerJoin('discrepancies as i', 'i.id', 'e.item')
           .selectAll('e')
           .where('e.item', 'in', named)
           .where(sql<boolean>`e.nth > i.explained - ${sql.lit(maxExplanations)}`)
@@ -43,7 +43,7 @@ export async function loadDiscrepancies(
   numbers: readonly number[],
 ): Promise<ExplainedDiscrepancy[]> {
   if (numbers.length === 0) return []
-  const rows = await db.selectFrom('drift_items').selectAll().where('seq', 'in', numbers).execute()
+  const rows = await db.selectFrom('discrepancies').selectAll().where('seq', 'in', numbers).execute()
   const bySeq = new Map(rows.filter(({ kind }) => isDiscrepancyKind(kind)).map((row) => [row.seq, row]))
   return attachExplanations(
     db,

@@ -52,7 +52,7 @@ export function createReturnReadTrigger({ store, log }: ReturnReadDeps, now: () 
     const transaction = transactionId.safeParse(returned.transaction_id).data
     if (environment === undefined || transaction === undefined) return
     const waiting = await store.db
-      .selectFrom('due_reads')
+      .selectFrom('read_queue')
       .select('asked')
       .where('environment', '=', environment)
       .where('transaction_id', '=', transaction)

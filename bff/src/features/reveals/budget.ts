@@ -89,7 +89,7 @@ async function insertAlert(
 /**
  * Consumes one reveal of a person's hourly budget, counted over all instances and sessions; a consumed reveal
  * is not given back, even if the reveal fails. Raises an alert if the use becomes unusual. `now`: ms since
- * 1970. Throws `reveals_spent`, or `record_unavailable` if the database cannot count.
+ * 1970. Throws `reveal_limit_reached`, or `record_unavailable` if the database cannot count.
  */
 export async function consumeRevealBudget(
   taking: RevealAttempt,
@@ -105,7 +105,7 @@ export async function consumeRevealBudget(
       if (store.dialect === 'postgres')
         await sql`select pg_advisory_xact_lock(7351913, hashtext(${who}))`.execute(trx)
       const before = await countReveals(trx, person, now)
-      if (before.hour >= most) throw new ProblemError('reveals_spent')
+      if (before.hour >= most) throw new ProblemError('reveal_limit_reached')
       await trx
         .deleteFrom('reveals')
         .where('at', '<', now - revealRetentionMs)

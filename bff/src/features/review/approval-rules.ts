@@ -2,7 +2,7 @@ import type { Verdict } from '@paydesk/shared/cases/decisions'
 import { type ApprovalRule, approvalRule } from '@paydesk/shared/cases/review-cases'
 import { parseApprovalRules } from '../../records/review-cases.ts'
 
-/** Rules that apply to every decision on a case (`review_items.second`). */
+/** Rules that apply to every decision on a case (`review_cases.second`). */
 interface CaseRules {
   readonly second: string
 }

@@ -7,7 +7,7 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { reviewCipherContext } from '../../records/review-cases.ts'
 import { testMerchants } from '../transaction-list/rows.test-kit.ts'
 
-export type StoredCase = Selectable<DatabaseSchema['review_items']>
+export type StoredCase = Selectable<DatabaseSchema['review_cases']>
 
 /** Owners of cases in these tests: the caller, and a colleague. */
 const ana = { issuer: 'https://id.test', subject: 'ana' }
@@ -42,7 +42,7 @@ export function buildCaseRow(
   one: GeneratedCase,
   now: number,
   seal: FieldCipher,
-): Insertable<DatabaseSchema['review_items']> {
+): Insertable<DatabaseSchema['review_cases']> {
   const id = `t-${String(++caseCount).padStart(8, '0')}`
   const since = now - one.age
   const name = one.owner === null ? null : seal.seal(reviewCipherContext, one.owner.subject)
@@ -76,10 +76,10 @@ export function buildCaseRow(
   }
 }
 
-export async function insertCases(rows: readonly Insertable<DatabaseSchema['review_items']>[], store: Store) {
+export async function insertCases(rows: readonly Insertable<DatabaseSchema['review_cases']>[], store: Store) {
   for (let at = 0; at < rows.length; at += 50)
     await store.db
-      .insertInto('review_items')
+      .insertInto('review_cases')
       .values(rows.slice(at, at + 50))
       .execute()
 }

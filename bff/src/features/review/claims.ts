@@ -93,7 +93,7 @@ async function writeClaim(
 ): Promise<number | null> {
   const clock = getDatabaseClock(store.dialect)
   const row = await trx
-    .updateTable('review_items')
+    .updateTable('review_cases')
     .set((eb) => ({
       owner_issuer: issuer,
       owner_subject: subject,
@@ -127,7 +127,7 @@ async function writeTakeOverNote(
 ): Promise<void> {
   const note = { environment, transaction, by: person, what: 'take_over', text: takeOver } as const
   const last_note = await insertCaseNote(trx, note, { seal, now })
-  await trx.updateTable('review_items').set({ last_note }).where('seq', '=', seq).execute()
+  await trx.updateTable('review_cases').set({ last_note }).where('seq', '=', seq).execute()
 }
 
 /**
@@ -167,7 +167,7 @@ function endClaims(
   one?: { readonly environment: string; readonly transaction: string },
 ) {
   const claims = db
-    .updateTable('review_items')
+    .updateTable('review_cases')
     .set((eb) => ({ owner_until: 0, version: eb('version', '+', 1) }))
     .where('owner_subject', '=', subject)
     .where('owner_issuer', '=', issuer)

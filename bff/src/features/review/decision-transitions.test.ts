@@ -81,7 +81,7 @@ describe.runIf(hasPostgres)('concurrent changes of one decision', () => {
       },
       marks: () =>
         made.store.db
-          .selectFrom('review_items')
+          .selectFrom('review_cases')
           .select(['decision', 'decision_status'])
           .where('transaction_id', '=', id)
           .execute(),

@@ -17,7 +17,7 @@ interface DecisionTransition {
   /** Requires a confirmed decision that the payment service has left open for this long (ms). */
   readonly staleMs?: number
   readonly decision: Omit<Updateable<DatabaseSchema['decisions']>, 'id' | 'version'>
-  readonly item: Omit<Updateable<DatabaseSchema['review_items']>, 'seq' | 'version'>
+  readonly item: Omit<Updateable<DatabaseSchema['review_cases']>, 'seq' | 'version'>
 }
 
 /** Columns of a case without a decision. */
@@ -53,7 +53,7 @@ export async function transitionDecision(
 ): Promise<{ readonly row: DecisionRow; readonly changes: NewChange[] } | null> {
   const marked = () => {
     const item = trx
-      .selectFrom('review_items')
+      .selectFrom('review_cases')
       .select('seq')
       .where('environment', '=', row.environment)
       .where('transaction_id', '=', row.transaction_id)

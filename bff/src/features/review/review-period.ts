@@ -15,7 +15,7 @@ export async function findReviewPeriod(
   transaction: string,
 ): Promise<ReviewPeriod | null> {
   const row = await db
-    .selectFrom('review_items')
+    .selectFrom('review_cases')
     .select(['merchant', 'ended_at', 'concerns'])
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction)

@@ -74,7 +74,7 @@ export function parseSnapshot(text: string): ScopedTransaction | null {
 
 function selectSnapshot(db: Kysely<DatabaseSchema>, { environment, transaction, person }: SnapshotKey) {
   return db
-    .selectFrom('review_desks')
+    .selectFrom('review_drafts')
     .selectAll()
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction)
@@ -84,7 +84,7 @@ function selectSnapshot(db: Kysely<DatabaseSchema>, { environment, transaction, 
 
 function updateSnapshot(db: Kysely<DatabaseSchema>, { environment, transaction, person }: SnapshotKey) {
   return db
-    .updateTable('review_desks')
+    .updateTable('review_drafts')
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction)
     .where('issuer', '=', person.issuer)
@@ -128,7 +128,7 @@ export async function saveCaseSnapshot(
     sealed_record: seal.seal(contextForKey(place), serializeSnapshot(read)),
   }
   const { draft } = await db
-    .insertInto('review_desks')
+    .insertInto('review_drafts')
     .values({
       environment,
       transaction_id: transaction,
@@ -148,7 +148,7 @@ export async function saveCaseSnapshot(
 /** Deletes snapshots that were left too long ago. `now`: ms since 1970. */
 export async function deleteStaleSnapshots(db: Kysely<DatabaseSchema>, now: number): Promise<void> {
   await db
-    .deleteFrom('review_desks')
+    .deleteFrom('review_drafts')
     .where('opened_at', '<', now - snapshotTtlMs.withoutDraft)
     .where((eb) => eb.or([eb('draft', 'is', null), eb('opened_at', '<', now - snapshotTtlMs.withDraft)]))
     .execute()

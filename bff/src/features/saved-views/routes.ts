@@ -76,7 +76,7 @@ function createViewRoutes<Filter extends object>(
   }
 }
 
-const transactions = createViewRoutes('transactions', 'index.read', savedViewSchemas.transactions.filter)
+const transactions = createViewRoutes('transactions', 'records.read', savedViewSchemas.transactions.filter)
 export const listTransactionListViews = defineRoute(endpoints.listTransactionListViews, transactions.list)
 export const saveTransactionListView = defineRoute(endpoints.saveTransactionListView, transactions.save)
 export const removeTransactionListView = defineRoute(endpoints.removeTransactionListView, transactions.remove)

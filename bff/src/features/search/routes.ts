@@ -29,11 +29,11 @@ function auditSubject(hit: SearchHit | undefined): AuditSubject | null {
 }
 
 export const searchRecords = defineRoute(endpoints.searchRecords, {
-  permission: 'lookup.use',
+  permission: 'search.use',
   // One audit event per hit: the search box has shown all of them.
   audit: (_call, value: TextSearchResult | undefined) =>
     (value?.hits.length ? value.hits : [undefined]).map(
-      (hit): AuditEvent => ({ action: 'lookup.made', about: auditSubject(hit) }),
+      (hit): AuditEvent => ({ action: 'search.made', about: auditSubject(hit) }),
     ),
   async handle({ body, scope, actor }, deps: SearchRoutesDeps): Promise<TextSearchResult> {
     if (!deps.mayLookUp(actor.session.subject))
@@ -44,8 +44,8 @@ export const searchRecords = defineRoute(endpoints.searchRecords, {
 })
 
 export const suggestIds = defineRoute(endpoints.suggestIds, {
-  permission: 'lookup.use',
-  audit: () => ({ action: 'index.suggested' }),
+  permission: 'search.use',
+  audit: () => ({ action: 'records.suggested' }),
   async handle({ body, scope, actor }, deps: SearchRoutesDeps): Promise<IdSuggestions> {
     if (!deps.maySuggest(actor.session.subject))
       throw new ProblemError('too_many_requests', { retryAfter: 10 })

@@ -61,10 +61,10 @@ function buildFailurePath(id: ProblemId, reference: SupportReference, back?: str
 function createSignInEntry(
   request: Request,
   response: Response,
-  action: 'session.started' | 'session.ended' | 'session.refused' | 'session.proved',
+  action: 'session.started' | 'session.ended' | 'session.refused' | 'session.reauthenticated',
   reason: AuditEntry['reason'],
 ): AuditEntry {
-  const isRefused = action === 'session.refused' || (action === 'session.proved' && reason !== null)
+  const isRefused = action === 'session.refused' || (action === 'session.reauthenticated' && reason !== null)
   const { reference } = response.locals
   return {
     action,
@@ -147,7 +147,7 @@ async function completeCallback(coming: CallbackContext, expected: PendingSignIn
   const proved = verifyReauthentication({ person, expected, running }, Date.now())
   const { session } = proved
   await needs.audit.append({
-    ...createSignInEntry(request, response, 'session.proved', null),
+    ...createSignInEntry(request, response, 'session.reauthenticated', null),
     actor: toAuditActor(session),
   })
   await needs.sessions.markReauthenticated(session.hash, proved.at)
@@ -168,7 +168,7 @@ async function handleFailure(
   try {
     const running = back === undefined ? null : await needs.sessions.find(needs.cookie.read(request))
     const actor = running?.session ? toAuditActor(running.session) : null
-    const action = back === undefined ? 'session.refused' : 'session.proved'
+    const action = back === undefined ? 'session.refused' : 'session.reauthenticated'
     await needs.audit.append({ ...createSignInEntry(request, response, action, id), actor })
   } catch (error) {
     needs.log.error({ err: error, reference }, 'audit entry not written')

@@ -27,7 +27,7 @@ function isStillGranted(
  * Verifies a re-authentication: the running session is the one that left, the person is the same (issuer and
  * subject), the provider still grants the session's role and merchants, and authenticated the person after
  * they left. `now`: ms since 1970. Returns the session, and the time for `SessionStore.markReauthenticated`.
- * Throws `session_over`, `sign_in_failed`, `proof_by_another` or `proof_without_time`; nothing has changed
+ * Throws `session_over`, `sign_in_failed`, `reauthentication_by_another` or `reauthentication_without_time`; nothing has changed
  * then.
  */
 export function verifyReauthentication(
@@ -37,12 +37,13 @@ export function verifyReauthentication(
   const { session } = running
   if (session === null) throw new ProblemError('session_over')
   if (session.hash !== expected.proves) throw new ProblemError('sign_in_failed')
-  if (!isSamePerson(session, person)) throw new ProblemError('proof_by_another')
+  if (!isSamePerson(session, person)) throw new ProblemError('reauthentication_by_another')
   // Reject a person who lost a role or merchant: their current rights need a new session.
   if (!isStillGranted(session, person)) throw new ProblemError('sign_in_failed')
   const at = person.authenticatedAt
   // Require a login after leaving: an earlier login proves nothing about the person present now.
-  if (at === null || at < expected.leftAt - maxClockSkewMs) throw new ProblemError('proof_without_time')
+  if (at === null || at < expected.leftAt - maxClockSkewMs)
+    throw new ProblemError('reauthentication_without_time')
   return { session, at: Math.min(at, now) }
 }
 

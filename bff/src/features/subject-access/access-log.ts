@@ -30,7 +30,7 @@ async function loadRelatedIds(
     .where('customer', '=', customer)
   const decisions = db.selectFrom('decisions').select('id').where('environment', '=', environment)
   const handovers = db.selectFrom('handovers').select('id').where('environment', '=', environment)
-  const differences = db.selectFrom('drift_items').select('id').where('environment', '=', environment)
+  const differences = db.selectFrom('discrepancies').select('id').where('environment', '=', environment)
   const requests = db.selectFrom('payment_requests').select('id').where('environment', '=', environment)
   const messages = db.selectFrom('inbox').select('seq as id').where('environment', '=', environment)
   return [

@@ -57,7 +57,7 @@ export async function answerSubjectRequest(
   const done = await withRequestTransaction(store, `subject-request/${id}`, async (trx) => {
     const now = Date.now()
     const answered = await trx
-      .updateTable('subject_requests')
+      .updateTable('subject_access_requests')
       .set({
         status: answer === 'confirm' ? 'confirmed' : 'refused',
         until: answer === 'confirm' ? now + subjectRequestOpenMs : now,

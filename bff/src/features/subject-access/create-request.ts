@@ -49,7 +49,7 @@ export async function createSubjectRequest(
     async (trx): Promise<SubjectRequestResult> => {
       const now = Date.now()
       await trx
-        .updateTable('subject_requests')
+        .updateTable('subject_access_requests')
         .set({ status: 'expired' })
         .where('environment', '=', scope.environment)
         .where('customer', '=', body.customer)
@@ -57,7 +57,7 @@ export async function createSubjectRequest(
         .where('until', '<=', now)
         .execute()
       const own = await trx
-        .selectFrom('subject_requests')
+        .selectFrom('subject_access_requests')
         .select(({ fn }) => fn.countAll<number>().as('made'))
         .where('issuer', '=', issuer)
         .where('subject', '=', subject)
@@ -66,7 +66,7 @@ export async function createSubjectRequest(
       if (Number(own.made) >= maxRequestsPerDay)
         throw new ProblemError('too_many_requests', { retryAfter: 3_600 })
       const made = await trx
-        .insertInto('subject_requests')
+        .insertInto('subject_access_requests')
         .values({
           id: generateId('q'),
           environment: scope.environment,
@@ -89,7 +89,7 @@ export async function createSubjectRequest(
         return { answer: 'asked', row: made }
       }
       const row = await trx
-        .selectFrom('subject_requests')
+        .selectFrom('subject_access_requests')
         .selectAll()
         .where('environment', '=', scope.environment)
         .where('customer', '=', body.customer)

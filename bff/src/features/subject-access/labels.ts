@@ -4,7 +4,7 @@ import type { AuditAction } from '../../platform/audit/entry.ts'
 
 /** Labels of actions, in words for the customer. Other actions get a general label. */
 const actionLabels: Partial<Record<AuditAction, string>> = {
-  'lookup.made': 'Looked for you by an id',
+  'search.made': 'Looked for you by an id',
   'customer.viewed': 'Looked at your payments',
   'customer.transactions.viewed': 'Looked at the list of your payments',
   'customer.identity.viewed': 'Looked at a summary of your identity record, masked',
@@ -20,20 +20,22 @@ const actionLabels: Partial<Record<AuditAction, string>> = {
   'document.viewed': 'Looked at a document',
   'decision.made': 'Decided about a payment',
   'decision.answered': 'Checked the decision of a colleague',
-  'request.sent': 'Asked the payment service for a payment of yours',
-  'request.address.shown': 'Read the address of your payment page, to hand it over to you',
-  'subject.export.asked': 'Asked for this export',
-  'subject.export.answered': 'Checked the request for this export',
-  'subject.export.taken': 'Took this export, to hand it over to you',
+  'payment_request.sent': 'Asked the payment service for a payment of yours',
+  'payment_link.shown': 'Read the address of your payment page, to hand it over to you',
+  'subject_access.requested': 'Asked for this export',
+  'subject_access.decided': 'Checked the request for this export',
+  'subject_access.downloaded': 'Took this export, to hand it over to you',
 }
 
 const actionGroupLabels: readonly (readonly [begins: string, words: string])[] = [
   ['review.', 'Worked on the check of a payment'],
+  ['case.', 'Worked on the check of a payment'],
   ['decision.', 'Worked on a decision about a payment'],
-  ['handover.', 'Asked or answered a colleague about it'],
-  ['drift.', 'Explained why two records differ'],
+  ['question.', 'Asked or answered a colleague about it'],
+  ['discrepancy.', 'Explained why two records differ'],
+  ['reconciliation.', 'Explained why two records differ'],
   ['document.', 'Worked with a document'],
-  ['request.', 'Worked on a payment that was asked for'],
+  ['payment_request.', 'Worked on a payment that was asked for'],
   ['access.refused', 'Was refused access'],
 ]
 

@@ -41,7 +41,7 @@ async function recordSubjectDownload(
   const taken = await withRequestTransaction(store, `subject-request/${id}`, async (trx) => {
     const now = Date.now()
     const done = await trx
-      .updateTable('subject_requests')
+      .updateTable('subject_access_requests')
       .set({ [column]: now })
       .where('id', '=', id)
       .where('status', '=', 'confirmed')
@@ -112,9 +112,9 @@ function limitSubjectCalls({ subjectCalls }: SubjectAccessDeps, { session }: Act
 }
 
 export const requestSubjectExport = defineRoute(endpoints.requestSubjectAccessExport, {
-  permission: 'subject.export',
+  permission: 'subject_access.export',
   audit: ({ body }, asked: WithCipher<SubjectRequestResult> | undefined) => ({
-    action: 'subject.export.asked',
+    action: 'subject_access.requested',
     about: asked === undefined ? { kind: 'customer', id: body.customer } : buildCustomerSubject(asked.row),
     purpose: buildExportPurpose(asked?.row.ticket ?? null),
   }),
@@ -129,8 +129,8 @@ export const requestSubjectExport = defineRoute(endpoints.requestSubjectAccessEx
 })
 
 export const listSubjectRequests = defineRoute(endpoints.listSubjectAccessRequests, {
-  permission: 'subject.export',
-  audit: () => ({ action: 'subject.requests.listed' }),
+  permission: 'subject_access.export',
+  audit: () => ({ action: 'subject_access.listed' }),
   handle: async (call, needs: SubjectAccessDeps): Promise<WithCipher<SubjectRequestRows>> => ({
     ...(await loadSubjectRequests(call, needs)),
     seal: needs.seal,
@@ -142,9 +142,9 @@ export const listSubjectRequests = defineRoute(endpoints.listSubjectAccessReques
 })
 
 export const answerSubjectExport = defineRoute(endpoints.decideSubjectAccessExport, {
-  permission: 'subject.export',
+  permission: 'subject_access.export',
   audit: (_call, answered: WithCipher<SubjectAnswerResult> | undefined) => ({
-    action: answered?.answer === 'too_late' ? 'subject.export.stopped' : 'subject.export.answered',
+    action: answered?.answer === 'too_late' ? 'subject_access.stopped' : 'subject_access.decided',
     about: buildCustomerSubject(answered?.row),
     purpose: buildExportPurpose(answered?.row.ticket ?? null),
   }),
@@ -162,15 +162,15 @@ export const answerSubjectExport = defineRoute(endpoints.decideSubjectAccessExpo
 const requestsByCall = new WeakMap<object, SubjectRequestRow>()
 
 export const downloadSubjectExport = defineStreamRoute(endpoints.downloadSubjectAccessExport, {
-  permission: 'subject.export',
+  permission: 'subject_access.export',
   renews: true,
   audit: (call) => ({
-    action: 'subject.export.taken',
+    action: 'subject_access.downloaded',
     about: buildCustomerSubject(requestsByCall.get(call)),
     purpose: buildExportPurpose(requestsByCall.get(call)?.ticket ?? null),
   }),
   auditEnd: (call, rows) => ({
-    action: 'subject.export.ended',
+    action: 'subject_access.ended',
     about: buildCustomerSubject(requestsByCall.get(call)),
     purpose: buildExportPurpose(requestsByCall.get(call)?.ticket ?? null),
     note: `rows:${rows}`,

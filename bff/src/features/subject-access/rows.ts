@@ -14,7 +14,7 @@ import { isPossiblySamePerson, isSamePerson, type Person } from '../../platform/
 import type { NewChange } from '../../records/changes.ts'
 import { reviewCipherContext } from '../../records/review-cases.ts'
 
-export type SubjectRequestRow = Selectable<DatabaseSchema['subject_requests']>
+export type SubjectRequestRow = Selectable<DatabaseSchema['subject_access_requests']>
 
 export interface SubjectStoreDeps {
   readonly store: Store
@@ -36,7 +36,7 @@ export function selectVisibleSubjectRequests(
   { scope }: Pick<SubjectAccessCaller, 'scope'>,
 ) {
   return db
-    .selectFrom('subject_requests')
+    .selectFrom('subject_access_requests')
     .where('environment', '=', scope.environment)
     .where('merchant', 'in', scope.merchants)
 }

@@ -76,7 +76,7 @@ async function loadDecisions(db: Db, { environment }: DataSubject, id: string) {
 
 async function loadReviews(db: Db, { environment }: DataSubject, id: string) {
   const stays = await db
-    .selectFrom('review_items')
+    .selectFrom('review_cases')
     .select(['since_to', 'ended_at'])
     .where('environment', '=', environment)
     .where('transaction_id', '=', id)
@@ -94,7 +94,7 @@ async function loadReviews(db: Db, { environment }: DataSubject, id: string) {
 
 async function loadDiscrepancies(db: Db, { environment }: DataSubject, id: string) {
   const rows = await db
-    .selectFrom('drift_items')
+    .selectFrom('discrepancies')
     .select(['kind', 'opened_to', 'closed_at', 'explained'])
     .where('environment', '=', environment)
     .where('transaction_id', '=', id)

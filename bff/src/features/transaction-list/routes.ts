@@ -11,8 +11,8 @@ export interface TransactionListDeps extends TransactionPageDeps {
 }
 
 export const listTransactions = defineRoute(endpoints.listTransactions, {
-  permission: 'index.read',
-  audit: () => ({ action: 'index.listed' }),
+  permission: 'records.read',
+  audit: () => ({ action: 'records.listed' }),
   handle: ({ query, actor, scope }, needs: TransactionListDeps): Promise<TransactionPage> =>
     loadTransactionPage(query, { actor, scope }, needs),
   present({ lines, next, count, more, choices }, { actor: { fieldAccess }, scope }) {
@@ -34,10 +34,10 @@ export const listTransactions = defineRoute(endpoints.listTransactions, {
 })
 
 export const exportTransactions = defineStreamRoute(endpoints.exportTransactions, {
-  permission: 'index.export',
+  permission: 'records.export',
   renews: true,
-  audit: () => ({ action: 'index.exported' }),
-  auditEnd: (_call, rows) => ({ action: 'index.export.ended', note: `rows:${rows}` }),
+  audit: () => ({ action: 'records.exported' }),
+  auditEnd: (_call, rows) => ({ action: 'records.export.ended', note: `rows:${rows}` }),
   headers: ({ scope }) => {
     const day = new Date().toISOString().slice(0, 10)
     return {
@@ -54,7 +54,7 @@ export const exportTransactions = defineStreamRoute(endpoints.exportTransactions
 })
 
 export const showRecordsCoverage = defineRoute(endpoints.showRecordsCoverage, {
-  permission: 'index.read',
+  permission: 'records.read',
   audit: () => ({ action: 'coverage.viewed' }),
   handle: ({ scope }, { coverage }: TransactionListDeps): Promise<RecordsCoverage> => coverage(scope),
   present: (counted) => counted,

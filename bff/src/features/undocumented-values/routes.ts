@@ -42,7 +42,7 @@ function loadValueRows(
   { db }: Store,
 ) {
   const seen = db
-    .selectFrom('unknown_values as seen')
+    .selectFrom('undocumented_values as seen')
     .where('seen.environment', '=', environment)
     .$if(limit !== null, (rows) => rows.where('seen.merchant', 'in', limit ?? []))
   return seen
@@ -52,7 +52,7 @@ function loadValueRows(
       fn.min('seen.first_seen').as('first_seen'),
       fn.max('seen.last_seen').as('last_seen'),
       fn.sum<number>('seen.times').as('times'),
-      selectFrom('unknown_values as first')
+      selectFrom('undocumented_values as first')
         .leftJoin('transactions as on', (join) =>
           join
             .onRef('on.environment', '=', 'first.environment')
@@ -103,8 +103,8 @@ async function loadUndocumentedValues(
 }
 
 export const listUndocumentedValues = defineRoute(endpoints.listUndocumentedValues, {
-  permission: 'register.read',
-  audit: () => ({ action: 'register.listed' }),
+  permission: 'undocumented_values.read',
+  audit: () => ({ action: 'undocumented_values.listed' }),
   handle: ({ scope, actor }, needs: UndocumentedValueDeps) => loadUndocumentedValues(scope, actor, needs),
   present: (value) => value,
 })

@@ -16,20 +16,20 @@ const grantedPermissions: readonly string[] = [
  * No decisions, and no exports as files (the guards reject streams of rows).
  */
 const revokedPermissions: ReadonlySet<string> = new Set([
-  'index.export',
+  'records.export',
   'review.work',
-  'ledger.reprocess',
-  'drift.explain',
+  'notification_queue.reprocess',
+  'reconciliation.explain',
   'document.download',
-  'subject.export',
-  'trail.export',
+  'subject_access.export',
+  'audit.export',
 ])
 
 const breakGlassRole: Role = 'compliance'
 
 /** Returns the permissions of a role during break-glass; unchanged if the role may not use break-glass. */
 export function applyBreakGlass(own: ReadonlySet<Permission>): ReadonlySet<Permission> {
-  if (!own.has('glass.break')) return own
+  if (!own.has('break_glass.start')) return own
   const given = grantedPermissions.flatMap((name) => permission.safeParse(name).data ?? [])
   return new Set([...own, ...given].filter((one) => !revokedPermissions.has(one)))
 }
@@ -40,5 +40,5 @@ export function resolveBreakGlassRole(
   own: ReadonlySet<Permission>,
   hasBreakGlass: boolean,
 ): Role {
-  return hasBreakGlass && own.has('glass.break') ? breakGlassRole : role
+  return hasBreakGlass && own.has('break_glass.start') ? breakGlassRole : role
 }

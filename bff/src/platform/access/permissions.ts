@@ -2,7 +2,7 @@ import type { Permission, Role } from '@paydesk/shared/core/permissions'
 import { applyBreakGlass, resolveBreakGlassRole } from './break-glass.ts'
 
 const readPermissions: readonly Permission[] = [
-  'lookup.use',
+  'search.use',
   'customer.read',
   'transaction.read',
   'transaction.record',
@@ -12,55 +12,60 @@ const readPermissions: readonly Permission[] = [
 const identityPermissions: readonly Permission[] = ['identity.read', 'identity.record']
 
 /** Permissions for lists over all our records, for roles that work beyond the customer who calls. */
-const indexPermissions: readonly Permission[] = ['index.read', 'index.export', 'ledger.read', 'register.read']
+const indexPermissions: readonly Permission[] = [
+  'records.read',
+  'records.export',
+  'notification_queue.read',
+  'undocumented_values.read',
+]
 
 /** Permissions for review. `review.every`: cases of every kind, not only about identity and documents. */
-const reviewPermissions: readonly Permission[] = ['review.place', 'review.read', 'review.work']
+const reviewPermissions: readonly Permission[] = ['case.position', 'review.read', 'review.work']
 
 /** Permissions for questions to another role; the active role decides which questions it answers. */
-const questionPermissions: readonly Permission[] = ['handover.ask']
-const answerPermissions: readonly Permission[] = [...questionPermissions, 'handover.answer']
+const questionPermissions: readonly Permission[] = ['question.ask']
+const answerPermissions: readonly Permission[] = [...questionPermissions, 'question.answer']
 
-/** Permissions for reconciliation. `drift.every`: all kinds, not only about identity and documents. */
-const reconciliationPermissions: readonly Permission[] = ['drift.read', 'drift.explain']
+/** Permissions for reconciliation. `reconciliation.every`: all kinds, not only about identity and documents. */
+const reconciliationPermissions: readonly Permission[] = ['reconciliation.read', 'reconciliation.explain']
 
-/** Permissions of all roles. `trail.own`: users may always see their own actions. */
-const commonPermissions: readonly Permission[] = ['health.read', 'live.listen', 'trail.own', 'session.own']
+/** Permissions of all roles. `audit.own`: users may always see their own actions. */
+const commonPermissions: readonly Permission[] = ['health.read', 'live.listen', 'audit.own', 'session.own']
 
 /** Permissions to view supporting documents, and to download one from Paydesk, which needs an approval. */
 const documentPermissions: readonly Permission[] = ['document.read', 'document.download']
 
-/** Permission for break-glass; `glass.answer`: gets the alert and reads the report. */
-const breakGlassPermissions: readonly Permission[] = ['glass.break']
+/** Permission for break-glass; `break_glass.review`: gets the alert and reads the report. */
+const breakGlassPermissions: readonly Permission[] = ['break_glass.start']
 
 /** Permission to reveal a masked value for a reason. `reveal.watch`: gets alerts about frequent reveals. */
 const revealPermissions: readonly Permission[] = ['reveal.use']
 
-/** Permissions for payment requests. `request.address`: the payment link of the customer. */
-const paymentRequestPermissions: readonly Permission[] = ['request.read', 'request.make']
+/** Permissions for payment requests. `payment_link.show`: the payment link of the customer. */
+const paymentRequestPermissions: readonly Permission[] = ['payment_request.read', 'payment_request.create']
 
 const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   support: new Set([
     ...commonPermissions,
     ...readPermissions,
     ...questionPermissions,
-    'review.place',
+    'case.position',
     'caller.check',
     ...breakGlassPermissions,
     ...paymentRequestPermissions,
-    'request.address',
+    'payment_link.show',
   ]),
   finance: new Set([
     ...commonPermissions,
     ...readPermissions,
     ...identityPermissions,
     ...indexPermissions,
-    'ledger.reprocess',
+    'notification_queue.reprocess',
     ...reviewPermissions,
     ...answerPermissions,
     'review.every',
     ...reconciliationPermissions,
-    'drift.every',
+    'reconciliation.every',
     'caller.check',
     ...breakGlassPermissions,
     ...revealPermissions,
@@ -71,21 +76,21 @@ const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...readPermissions,
     ...identityPermissions,
     ...indexPermissions,
-    'ledger.reprocess',
+    'notification_queue.reprocess',
     ...reviewPermissions,
     ...answerPermissions,
     ...reconciliationPermissions,
-    'trail.subject',
-    'subject.export',
+    'audit.record_access',
+    'subject_access.export',
     'caller.check',
-    'sight.read',
+    'field_permissions.read',
     ...documentPermissions,
-    'glass.answer',
-    'glass.count',
+    'break_glass.review',
+    'break_glass.count',
     ...revealPermissions,
     'reveal.watch',
-    'request.read',
-    'request.address',
+    'payment_request.read',
+    'payment_link.show',
   ]),
   // Auditors have no permission that changes data.
   auditor: new Set([
@@ -94,19 +99,19 @@ const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...identityPermissions,
     ...indexPermissions,
     'health.details',
-    'review.place',
+    'case.position',
     'review.read',
     'review.every',
-    'drift.read',
-    'drift.every',
-    'trail.subject',
-    'trail.every',
-    'trail.verify',
-    'trail.export',
-    'sight.read',
+    'reconciliation.read',
+    'reconciliation.every',
+    'audit.record_access',
+    'audit.every',
+    'audit.verify',
+    'audit.export',
+    'field_permissions.read',
     'session.every',
-    'glass.count',
-    'request.read',
+    'break_glass.count',
+    'payment_request.read',
     // Reveals the subject of an audit entry: the access policy gives an auditor nothing else to reveal.
     ...revealPermissions,
   ]),
@@ -115,12 +120,12 @@ const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     ...commonPermissions,
     'import.run',
     'health.details',
-    'trail.office',
-    'trail.verify',
-    'sight.read',
+    'audit.office',
+    'audit.verify',
+    'field_permissions.read',
     'session.every',
     'session.end',
-    'system.manage',
+    'api_key.manage',
   ]),
 }
 

@@ -148,7 +148,7 @@ export function buildAuditEntry(
   { actor, address, environment, problem }: AuditContext,
   end: ProblemId | AuditReasonCode | null = null,
 ): AuditEntry {
-  const refused = problem !== null && (problem.id === 'not_allowed' || problem.id === 'reveals_spent')
+  const refused = problem !== null && (problem.id === 'not_allowed' || problem.id === 'reveal_limit_reached')
   const { session, reference } = actor
   return {
     action: deed.action,

@@ -3,7 +3,7 @@ import type { Actor } from './route.ts'
 
 /**
  * Requires a recent re-authentication. `maxAgeMs`: largest age in ms; `now`: ms since 1970. Returns the age
- * in whole seconds, for the entry (`AuditPurpose.stepUpAge`). Throws `step_up_needed`.
+ * in whole seconds, for the entry (`AuditPurpose.stepUpAge`). Throws `reauthentication_needed`.
  */
 export function requireStepUp(
   { session }: Pick<Actor, 'session'>,
@@ -14,6 +14,6 @@ export function requireStepUp(
     session.reauthenticatedAt === null
       ? Number.POSITIVE_INFINITY
       : Math.max(0, now - session.reauthenticatedAt)
-  if (age > maxAgeMs) throw new ProblemError('step_up_needed')
+  if (age > maxAgeMs) throw new ProblemError('reauthentication_needed')
   return Math.floor(age / 1_000)
 }

@@ -99,10 +99,10 @@ async function serve(open: Open, change: { audit?: GuardDeps['audit']; farewell?
     zone: 'UTC',
   }
   const route = defineStreamRoute(file, {
-    permission: 'index.export',
+    permission: 'records.export',
     renews: true,
-    audit: () => ({ action: 'index.exported' }),
-    auditEnd: (_call, rows) => ({ action: 'index.export.ended', note: `rows:${rows}` }),
+    audit: () => ({ action: 'records.exported' }),
+    auditEnd: (_call, rows) => ({ action: 'records.export.ended', note: `rows:${rows}` }),
     headers: () => ({ 'content-disposition': 'attachment' }),
     ...(change.farewell === undefined ? {} : { closingEvent: change.farewell }),
     async open(_call, _needs: unknown, hearer) {
@@ -165,7 +165,7 @@ describe('a stream', () => {
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toBe('attachment')
     expect(await response.text()).toBe('a,b\r\n1,2\r\n')
-    await expect.poll(() => order).toEqual(['opened', 'index.exported', 'index.export.ended'])
+    await expect.poll(() => order).toEqual(['opened', 'records.exported', 'records.export.ended'])
     expect(entries.map(({ result, reason }) => [result, reason])).toEqual([
       ['allowed', null],
       ['allowed', 'rows:0'],
@@ -178,7 +178,7 @@ describe('a stream', () => {
     })
     const response = await ask()
     expect([response.status, problem.parse(await response.json()).id]).toEqual([503, 'unavailable'])
-    expect(entries).toMatchObject([{ action: 'index.exported', result: 'failed', reason: 'unavailable' }])
+    expect(entries).toMatchObject([{ action: 'records.exported', result: 'failed', reason: 'unavailable' }])
   })
 
   it('fails fast if the database has timed out and accepts no audit entry either', async () => {
@@ -206,7 +206,7 @@ describe('a stream', () => {
     await expect
       .poll(() => entries.at(-1))
       .toMatchObject({
-        action: 'index.export.ended',
+        action: 'records.export.ended',
         result: 'failed',
         reason: 'internal rows:0',
       })

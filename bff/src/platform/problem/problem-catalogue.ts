@@ -29,13 +29,13 @@ export const problemCatalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     title: 'Not for your role',
     detail: 'Your role does not include this. The refusal was recorded.',
   },
-  glass_report_due: {
+  break_glass_report_due: {
     status: 409,
     title: 'A report is owed first',
     detail:
       'You have broken the glass before and not reported on it, or it is broken in another of your sessions. Write the report, then try again.',
   },
-  glass_spent: {
+  break_glass_limit_reached: {
     status: 429,
     title: 'Three times within a day',
     detail: 'You have broken the glass as often as is allowed within a day. Ask compliance.',
@@ -61,7 +61,7 @@ export const problemCatalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     title: 'Too large',
     detail: 'The request is larger than Paydesk takes. Send less.',
   },
-  origin_not_proved: {
+  origin_not_verified: {
     status: 401,
     title: 'The origin is not proved',
     detail: 'A notification needs the proof that was agreed with the service. Nothing of it was kept.',
@@ -142,35 +142,35 @@ export const problemCatalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     title: 'No role in Paydesk',
     detail: 'You were recognised, but no Paydesk role is assigned to you. Ask an administrator.',
   },
-  step_up_needed: {
+  reauthentication_needed: {
     status: 403,
     title: 'Prove once more who you are',
     detail:
       'This is shown only to somebody who has just proved once more who they are. Your session and your place stay.',
   },
-  proof_by_another: {
+  reauthentication_by_another: {
     status: 403,
     title: 'Somebody else signed in',
     detail: 'The proof was not given by the person of this session, so nothing has changed.',
   },
-  proof_without_time: {
+  reauthentication_without_time: {
     status: 502,
     title: 'The sign-in service does not say when you signed in',
     detail:
       'Without that nothing is proved and nothing is shown. Tell an administrator and quote the reference.',
   },
-  reveals_spent: {
+  reveal_limit_reached: {
     status: 429,
     title: 'This hour’s reveals are used up',
     detail: 'So many values may be seen in clear by one person within an hour. The refusal was recorded.',
   },
-  requests_off: {
+  payment_requests_off: {
     status: 409,
     title: 'No payment requests here',
     detail:
       'This environment is not set up for creating payments. An administrator can configure its workflows.',
   },
-  address_gone: {
+  payment_link_gone: {
     status: 409,
     title: 'There is no address any more',
     detail:

@@ -29,7 +29,7 @@ export async function savePendingStepUp(
   const set = { sealed: seal.seal(buildCipherContext(place), content), at: now }
   await deleteExpiredPending(store.db, now)
   await store.db
-    .insertInto('kept_asks')
+    .insertInto('pending_reveals')
     .values({ session_hash: place.session.hash, kind: place.kind, ...set })
     .onConflict((conflict) => conflict.columns(['session_hash', 'kind']).doUpdateSet(set))
     .execute()
@@ -43,7 +43,7 @@ export async function consumePendingStepUp(
 ): Promise<string | null> {
   await deleteExpiredPending(store.db, now)
   const kept = await store.db
-    .deleteFrom('kept_asks')
+    .deleteFrom('pending_reveals')
     .where('session_hash', '=', place.session.hash)
     .where('kind', '=', place.kind)
     .returning('sealed')
@@ -53,7 +53,7 @@ export async function consumePendingStepUp(
 
 async function deleteExpiredPending(db: Store['db'], now: number): Promise<void> {
   await db
-    .deleteFrom('kept_asks')
+    .deleteFrom('pending_reveals')
     .where('at', '<', now - pendingStepUpTtlMs)
     .execute()
 }

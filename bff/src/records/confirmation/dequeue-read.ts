@@ -25,14 +25,14 @@ export async function dequeueRead(
 ): Promise<void> {
   if (isUnknown && (await requeueUnknown(trx, read))) return
   const { numDeletedRows } = await trx
-    .deleteFrom('due_reads')
+    .deleteFrom('read_queue')
     .where('environment', '=', read.environment)
     .where('transaction_id', '=', read.transaction)
     .where('asked', '<=', read.asked)
     .executeTakeFirst()
   if (numDeletedRows > 0n) return
   await trx
-    .updateTable('due_reads')
+    .updateTable('read_queue')
     .set({ tries: 0, missed: 0, thrown: 0, asked_at: read.arrivedAt })
     .where('environment', '=', read.environment)
     .where('transaction_id', '=', read.transaction)
@@ -53,7 +53,7 @@ async function requeueUnknown(
   const dueAt = computeAfterEndReadAt(heard, arrivedAt)
   if (dueAt === null) return false
   const { numUpdatedRows } = await trx
-    .updateTable('due_reads')
+    .updateTable('read_queue')
     .set({
       priority: readPriority.sweep,
       due_at: dueAt,

@@ -43,7 +43,7 @@ describe.each(databaseKinds)('the review queue follows the index (%s)', (backing
     service = await startFakePaymentService()
   })
   beforeEach(async () => {
-    await made.store.db.deleteFrom('due_reads').execute()
+    await made.store.db.deleteFrom('read_queue').execute()
     office = createSyncHarness(made, service)
     lease = await office.lease()
   })
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('the review queue follows the index (%s)', (backing
 
   const items = (id: string) =>
     made.store.db
-      .selectFrom('review_items')
+      .selectFrom('review_cases')
       .selectAll()
       .where('transaction_id', '=', id)
       .orderBy('seq')
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('the review queue follows the index (%s)', (backing
     expect(await items(id)).toMatchObject([{ concerns: 'kyc', version: 3 }])
     const { db } = made.store
     const mine = { owner_until: office.clock.now * 2, owner_subject: 'ana', owner_issuer: 'here' }
-    await db.updateTable('review_items').set(mine).where('transaction_id', '=', id).execute()
+    await db.updateTable('review_cases').set(mine).where('transaction_id', '=', id).execute()
     await read(id, success)
     expect(await items(id)).toMatchObject([
       { ended_at: office.clock.now, ended_state: 'SUCCESS', owner_until: 0, version: 4 },
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('the review queue follows the index (%s)', (backing
     await read(id, pending)
     await read(id, piv)
     const [first] = await items(id)
-    await made.store.db.deleteFrom('review_items').where('transaction_id', '=', id).execute()
+    await made.store.db.deleteFrom('review_cases').where('transaction_id', '=', id).execute()
     await read(id, piv)
     expect(await items(id)).toMatchObject([{ since_from: first?.since_from, since_to: first?.since_to }])
   })

@@ -26,7 +26,7 @@ export interface ReviewQueueUpdate {
   readonly interval: Pick<ChangeInterval, 'from' | 'to'>
 }
 
-type Item = Selectable<DatabaseSchema['review_items']>
+type Item = Selectable<DatabaseSchema['review_cases']>
 
 const kindByCode: ReadonlyMap<string, CaseKind> = new Map([
   ['MANUAL_REVIEW', 'manual'],
@@ -108,7 +108,7 @@ function findOpenCase(
   { environment, id }: TransactionRow,
 ): Promise<Item | undefined> {
   return trx
-    .selectFrom('review_items')
+    .selectFrom('review_cases')
     .selectAll()
     .where('environment', '=', environment)
     .where('transaction_id', '=', id)
@@ -155,7 +155,7 @@ async function openCase(
 ): Promise<NewChange | null> {
   const since = resolveReviewStart(seen)
   const item = await trx
-    .insertInto('review_items')
+    .insertInto('review_cases')
     .values({
       environment: seen.after.environment,
       transaction_id: seen.after.id,
@@ -178,7 +178,7 @@ async function closeCase(
   now: number,
 ) {
   const item = await trx
-    .updateTable('review_items')
+    .updateTable('review_cases')
     .set((eb) => ({ ended_at: now, ended_state: state, owner_until: 0, version: eb('version', '+', 1) }))
     .where('environment', '=', environment)
     .where('transaction_id', '=', id)

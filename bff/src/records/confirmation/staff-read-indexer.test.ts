@@ -87,7 +87,7 @@ describe.each(databaseKinds)('reads by staff (%s)', (backing) => {
     await expect
       .poll(() =>
         made.store.db
-          .selectFrom('unknown_values')
+          .selectFrom('undocumented_values')
           .select(['merchant', 'value', 'times'])
           .where('first_on', '=', id)
           .execute(),

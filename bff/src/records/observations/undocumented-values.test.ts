@@ -84,7 +84,7 @@ describe.each(databaseKinds)('recorded undocumented values (%s)', (backing) => {
     expect(await note([frozen], 'tx-2', 2_000)).toEqual([])
     expect(await note([{ place: 'reason', value: 'FROZEN' }], 'tx-2', 2_000)).toHaveLength(1)
     const rows = await made.store.db
-      .selectFrom('unknown_values')
+      .selectFrom('undocumented_values')
       .selectAll()
       .where('place', '=', 'state')
       .execute()
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('recorded undocumented values (%s)', (backing) => {
       expect(await note([split], 'tx-1', 1, merchant)).toEqual([split])
     expect(await note([split], 'tx-2', 2, 'two')).toEqual([])
     const rows = await made.store.db
-      .selectFrom('unknown_values')
+      .selectFrom('undocumented_values')
       .select(['merchant', 'times'])
       .where('place', '=', 'step_value')
       .orderBy('merchant')
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('recorded undocumented values (%s)', (backing) => {
     )
     expect(await note(many, 'tx-1', 1_000)).toHaveLength(1_000)
     const rows = await made.store.db
-      .selectFrom('unknown_values')
+      .selectFrom('undocumented_values')
       .select('value')
       .where('place', '=', 'event')
       .execute()

@@ -107,7 +107,7 @@ export async function recordUndocumentedValues(
   const added: ObservedUndocumentedValue[] = []
   for (const { place, value } of once.sort((a, b) => (a.place + a.value < b.place + b.value ? -1 : 1))) {
     const { numUpdatedRows } = await trx
-      .updateTable('unknown_values')
+      .updateTable('undocumented_values')
       .set({ times: sql<number>`times + 1`, last_seen: now })
       .where('environment', '=', environment)
       .where('merchant', '=', merchant)
@@ -116,7 +116,7 @@ export async function recordUndocumentedValues(
       .executeTakeFirst()
     if (numUpdatedRows > 0n) continue
     const { rows } = await trx
-      .selectFrom('unknown_values')
+      .selectFrom('undocumented_values')
       .select(({ fn }) => fn.countAll<number>().as('rows'))
       .where('environment', '=', environment)
       .where('merchant', '=', merchant)
@@ -124,7 +124,7 @@ export async function recordUndocumentedValues(
       .executeTakeFirstOrThrow()
     if (Number(rows) >= maxValuesPerPlace) continue
     await trx
-      .insertInto('unknown_values')
+      .insertInto('undocumented_values')
       .values({
         environment,
         merchant,
@@ -138,7 +138,7 @@ export async function recordUndocumentedValues(
       .onConflict((conflict) =>
         conflict
           .columns(['environment', 'merchant', 'place', 'value'])
-          .doUpdateSet({ times: sql<number>`unknown_values.times + 1`, last_seen: now }),
+          .doUpdateSet({ times: sql<number>`undocumented_values.times + 1`, last_seen: now }),
       )
       .execute()
     added.push({ place, value })

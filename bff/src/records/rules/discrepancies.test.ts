@@ -33,7 +33,7 @@ describe.each(databaseKinds)('discrepancies follow the facts (%s)', (backing) =>
     service = await startFakePaymentService()
   })
   beforeEach(async () => {
-    await made.store.db.deleteFrom('due_reads').execute()
+    await made.store.db.deleteFrom('read_queue').execute()
     service.answer(200)
     office = createSyncHarness(made, service)
     lease = await office.lease()
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('discrepancies follow the facts (%s)', (backing) =>
 
   const items = (id: string) =>
     made.store.db
-      .selectFrom('drift_items')
+      .selectFrom('discrepancies')
       .selectAll()
       .where('transaction_id', '=', id)
       .orderBy('seq')
@@ -214,7 +214,7 @@ describe.each(databaseKinds)('discrepancies follow the facts (%s)', (backing) =>
         const asked = { environment: 'stage', transaction_id: id }
         await office.ask(id)
         const due = await made.store.db
-          .selectFrom('due_reads')
+          .selectFrom('read_queue')
           .selectAll()
           .where('transaction_id', '=', asked.transaction_id)
           .executeTakeFirstOrThrow()
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('discrepancies follow the facts (%s)', (backing) =>
     const of = { environment: 'stage', transaction_id: id, merchant: 'demo-merchant', kind: 'other_customer' }
     const insert = (closed_at: number | null) =>
       db
-        .insertInto('drift_items')
+        .insertInto('discrepancies')
         .values({ ...of, id: generateId('x'), state: 'PENDING', opened_to: 1, closed_at })
         .execute()
     await insert(null)

@@ -13,7 +13,7 @@ import type { ContradictionInput } from './contradiction-rule.ts'
 import { discrepancyRules } from './discrepancy-kinds.ts'
 import { extractRecordFacts } from './record-facts.ts'
 
-export type DiscrepancyRow = Selectable<DatabaseSchema['drift_items']>
+export type DiscrepancyRow = Selectable<DatabaseSchema['discrepancies']>
 
 /** Record of a read, beside the row that was written from it. */
 interface ReadRecord {
@@ -40,7 +40,7 @@ function loadOpenDiscrepancies(
   { environment, id }: TransactionRow,
 ): Promise<DiscrepancyRow[]> {
   return trx
-    .selectFrom('drift_items')
+    .selectFrom('discrepancies')
     .selectAll()
     .where('environment', '=', environment)
     .where('transaction_id', '=', id)
@@ -108,7 +108,7 @@ async function openDiscrepancies(
     opened_to: facts.readAt,
   }))
   const begun = await trx
-    .insertInto('drift_items')
+    .insertInto('discrepancies')
     .values(rows)
     // Ignore a conflict: another run judged the same read first.
     .onConflict((conflict) =>
@@ -126,7 +126,7 @@ async function updateDiscrepancyRows(
 ): Promise<NewChange[]> {
   if (items.length === 0) return []
   const written = await trx
-    .updateTable('drift_items')
+    .updateTable('discrepancies')
     .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
     .where(
       'seq',

@@ -58,7 +58,7 @@ export function ApiKeyForm({ env, merchants, document, chosen, returnTo }: ApiKe
   }
   const toggle = (scope: ApiKeyInput['scopes'][number], isOn: boolean) =>
     setScopes(apiKeyPermission.options.filter((one) => (one === scope ? isOn : scopes.includes(one))))
-  if (make.error && describeFailure(make.error).id === 'step_up_needed')
+  if (make.error && describeFailure(make.error).id === 'reauthentication_needed')
     return (
       <ReauthenticationPrompt returnTo={returnTo({ merchant, scopes, days })}>
         A key is made only by somebody who has just proved once more who they are. Your session and what you

@@ -23,7 +23,7 @@ import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../test/support/web/strokes.ts'
 
 const admin = fakeEndpoint(endpoints.showCurrentSession)(() =>
-  buildAdministrator({ permissions: [...buildAdministrator().permissions, 'live.listen', 'system.manage'] }),
+  buildAdministrator({ permissions: [...buildAdministrator().permissions, 'live.listen', 'api_key.manage'] }),
 )
 const list = fakeEndpoint(endpoints.listApiKeys)(() => buildApiKeyList())
 const answers = [admin, list]
@@ -174,7 +174,7 @@ describe('creating an API key', () => {
     'asks for re-authentication and returns with the chosen options but without the name',
     async () => {
       const refuse = fakeEndpoint(endpoints.createApiKey)(() =>
-        answerProblem({ id: 'step_up_needed', status: 403 }),
+        answerProblem({ id: 'reauthentication_needed', status: 403 }),
       )
       const { page } = await openApp('/stage/systems', { answers: [...answers, refuse] })
       await type('Zqx shop')

@@ -242,7 +242,7 @@ describe('audit log page', () => {
   })
 
   test('shows staff without audit permissions only their own events, with links', async () => {
-    const own = buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'trail.own'] })
+    const own = buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'audit.own'] })
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.listAuditEntries)(() =>
@@ -311,7 +311,7 @@ describe('record access dialog', () => {
   const officer = buildComplianceOfficer()
   const compliance = fakeEndpoint(endpoints.showCurrentSession)(() => ({
     ...officer,
-    permissions: [...officer.permissions, 'trail.own' as const, 'trail.subject' as const],
+    permissions: [...officer.permissions, 'audit.own' as const, 'audit.record_access' as const],
   }))
 
   test.for(

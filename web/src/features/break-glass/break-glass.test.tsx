@@ -29,7 +29,7 @@ function breaker(glass: () => OwnBreakGlassStatus | undefined) {
     const now = glass()
     const wider: Permission[] = now?.until ? ['identity.read', 'identity.record'] : []
     return buildSupportAgent({
-      permissions: [...buildSupportAgent().permissions, 'session.own', 'glass.break', ...wider],
+      permissions: [...buildSupportAgent().permissions, 'session.own', 'break_glass.start', ...wider],
       ...(now && { glass: now }),
     })
   })
@@ -41,8 +41,8 @@ const officer = (...more: Permission[]) =>
       permissions: [
         ...buildComplianceOfficer().permissions,
         'live.listen',
-        'glass.answer',
-        'glass.count',
+        'break_glass.review',
+        'break_glass.count',
         ...more,
       ],
     }),
@@ -86,7 +86,7 @@ describe('emergency access', () => {
 
   longTest('is refused while a report is owed, and keeps the input', async () => {
     const refusal = () =>
-      answerProblem({ id: 'glass_report_due', status: 409, title: 'A report is owed first' })
+      answerProblem({ id: 'break_glass_report_due', status: 409, title: 'A report is owed first' })
     const answers = [breaker(() => undefined), fakeEndpoint(endpoints.startBreakGlass)(refusal)]
     const { page } = await openApp('/stage/', { answers })
     await page.getByRole('button', { name: /Sam Okafor/ }).click()

@@ -241,7 +241,9 @@ describe('the download requests', () => {
       answers: [
         officer,
         fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one])),
-        fakeEndpoint(endpoints.downloadDocument)(() => answerProblem({ id: 'step_up_needed', status: 403 })),
+        fakeEndpoint(endpoints.downloadDocument)(() =>
+          answerProblem({ id: 'reauthentication_needed', status: 403 }),
+        ),
       ],
     })
     await page.getByRole('button', { name: 'Fetch it, once' }).click()

@@ -140,7 +140,7 @@ describe('before a document is opened', () => {
     'a required re-authentication leads to the identity provider and back to the same purpose',
     async () => {
       let answer: () => Response | ReturnType<typeof buildDocumentView> = () =>
-        answerProblem({ id: 'step_up_needed', status: 403 })
+        answerProblem({ id: 'reauthentication_needed', status: 403 })
       await look(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
       const link = page.getByRole('link', { name: 'Sign in again to go on' })
       await expect.element(link).toHaveFocus()

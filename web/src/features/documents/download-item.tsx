@@ -209,7 +209,7 @@ interface DownloadActionProps extends ReturnType<typeof useDownload> {
 }
 
 function DownloadAction({ isBusy, error, fetchIt, mayFetch, returnTo }: DownloadActionProps): ReactNode {
-  if (error !== null && describeFailure(error).id === 'step_up_needed')
+  if (error !== null && describeFailure(error).id === 'reauthentication_needed')
     return (
       <ReauthenticationPrompt returnTo={returnTo}>
         A document leaves only with somebody who has just proved once more who they are. Your session and the

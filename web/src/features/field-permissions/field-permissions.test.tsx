@@ -16,7 +16,7 @@ import { longTest } from '../../../../test/support/web/run-length.ts'
 import { strokes } from '../../../../test/support/web/strokes.ts'
 
 const at = '/stage/sight'
-const permissions = [...buildAdministrator().permissions, 'sight.read' as const]
+const permissions = [...buildAdministrator().permissions, 'field_permissions.read' as const]
 const auditor = fakeEndpoint(endpoints.showCurrentSession)(() => buildAdministrator({ permissions }))
 const seen = (view: () => FieldPermissionsView | Response) =>
   fakeEndpoint(endpoints.showFieldPermissions)(view)

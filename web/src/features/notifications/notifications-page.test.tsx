@@ -185,7 +185,7 @@ describe('reprocessing a notification', () => {
 
   longTest('offers no form to a role without permission', async () => {
     const reader = buildFinanceReviewer()
-    const permissions = reader.permissions.filter((each) => each !== 'ledger.reprocess')
+    const permissions = reader.permissions.filter((each) => each !== 'notification_queue.reprocess')
     const { page } = await openApp(`${at}?open=37`, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => ({ ...reader, permissions }))],
     })

@@ -26,7 +26,7 @@ import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 const question = 'Is the identity of this customer complete by now?'
 const as = (...more: Permission[]) =>
   fakeEndpoint(endpoints.showCurrentSession)(() =>
-    buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'handover.ask', ...more] }),
+    buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'question.ask', ...more] }),
   )
 
 /** Records the questions that are sent. */
@@ -147,7 +147,7 @@ describe('questions', () => {
     const sent: AnswerQuestionRequest[] = []
     let open = [buildQuestionView(1, { mayAnswer: true })]
     const answers = [
-      as('handover.answer'),
+      as('question.answer'),
       fakeEndpoint(endpoints.listQuestions)(({ query }) =>
         buildQuestionList(query.show === 'to_answer' ? open : []),
       ),
@@ -183,7 +183,7 @@ describe('questions', () => {
 
   longTest('does not send a text answer without text', async () => {
     const open = buildQuestionList([buildQuestionView(1, { mayAnswer: true })])
-    const answers = [as('handover.answer'), fakeEndpoint(endpoints.listQuestions)(() => open)]
+    const answers = [as('question.answer'), fakeEndpoint(endpoints.listQuestions)(() => open)]
     const { page } = await openApp('/stage/handovers', { answers })
     await page.getByRole('radio', { name: 'In words' }).click()
     await expect.element(page.getByRole('button', { name: 'Answer', exact: true })).toBeDisabled()

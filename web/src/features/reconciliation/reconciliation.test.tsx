@@ -323,7 +323,7 @@ describe('roles', () => {
       explained: buildDiscrepancyExplanation({ text: { seen: 'presence', present: true } }),
     })
     const reader = buildFinanceReviewer()
-    const permissions = reader.permissions.filter((one) => one !== 'drift.explain')
+    const permissions = reader.permissions.filter((one) => one !== 'reconciliation.explain')
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.showCurrentSession)(() => ({ ...reader, permissions })),

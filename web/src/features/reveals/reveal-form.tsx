@@ -41,7 +41,7 @@ export function RevealForm(props: RevealFormProps): ReactNode {
   useEffect(() => focusPurpose(group.current), [])
   const typed = ticketNumber.safeParse(reason.caseRef)
   const isTicket = typed.success && detectPersonalDataInTicket(reason.caseRef).length === 0
-  const isMissing = error !== null && describeFailure(error).id === 'step_up_needed'
+  const isMissing = error !== null && describeFailure(error).id === 'reauthentication_needed'
   function send(event: FormEvent) {
     event.preventDefault()
     if (reason.purpose !== null && isTicket && typed.success && !isAsking)

@@ -190,7 +190,7 @@ describe('revealing a masked value', () => {
 
   test('keeps the value masked and gives the reason when the request is refused', async () => {
     const spent = fakeEndpoint(endpoints.revealField)(() =>
-      answerProblem({ id: 'reveals_spent', status: 429 }),
+      answerProblem({ id: 'reveal_limit_reached', status: 429 }),
     )
     const { page } = await open([spent])
     await page.getByRole('button', { name: 'Show e-mail' }).click()
@@ -214,7 +214,7 @@ describe('revealing a masked value', () => {
 
 describe('re-authentication', () => {
   const needed = fakeEndpoint(endpoints.revealField)(() =>
-    answerProblem({ id: 'step_up_needed', status: 403 }),
+    answerProblem({ id: 'reauthentication_needed', status: 403 }),
   )
 
   test('leads back to the same value', async () => {
@@ -244,7 +244,7 @@ describe('re-authentication', () => {
 
   test('reports a sign-in by another person, with a retry link and a way back', async () => {
     const { page } = await openApp(
-      `/sign-in?problem=proof_by_another&reference=PD-0123456789&return=${encodeURIComponent(at)}`,
+      `/sign-in?problem=reauthentication_by_another&reference=PD-0123456789&return=${encodeURIComponent(at)}`,
     )
     await expect.element(page.getByRole('heading', { name: 'Somebody else signed in' })).toBeVisible()
     await expect

@@ -71,7 +71,7 @@ describe('queue position of a transaction', () => {
   longTest('is not requested when no operator must act, or when the role has no access', async () => {
     const { ids, handler } = asked()
     const session = buildSupportAgent()
-    const without = { ...session, permissions: session.permissions.filter((one) => one !== 'review.place') }
+    const without = { ...session, permissions: session.permissions.filter((one) => one !== 'case.position') }
     const first = await openApp(`/stage/t/${waitingTransaction}`, { answers: [handler] })
     await expect.element(first.page.getByText('The customer must act')).toBeVisible()
     const second = await openApp(at, {

@@ -161,7 +161,9 @@ describe('end of a session', () => {
   })
 
   longTest('reports the end of the session on the page of a failed re-authentication', async () => {
-    const { page: first, left } = await openApp('/sign-in?problem=proof_by_another&return=%2Fstage')
+    const { page: first, left } = await openApp(
+      '/sign-in?problem=reauthentication_by_another&return=%2Fstage',
+    )
     await expect.element(first.getByRole('heading', { name: 'Somebody else signed in' })).toBeVisible()
     await openApp('/stage')
     await signOutInLast()

@@ -62,12 +62,12 @@ const signInProblems: Record<string, { title: string; words: string }> = {
     title: 'The sign-in service does not answer',
     words: 'Nothing is wrong with your account. Try again in a minute.',
   },
-  proof_by_another: {
+  reauthentication_by_another: {
     title: 'Somebody else signed in',
     words:
       'You were asked to prove once more who you are, and another person did. Nothing has changed: your session and your place are as they were.',
   },
-  proof_without_time: {
+  reauthentication_without_time: {
     title: 'The sign-in service did not prove it',
     words:
       'It does not say that you signed in just now, so nothing is shown. Your session is as it was. Tell the people who run Paydesk, and quote the reference.',

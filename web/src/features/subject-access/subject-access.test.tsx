@@ -21,7 +21,7 @@ import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 import { strokes } from '../../../../test/support/web/strokes.ts'
 
 const compliance = fakeEndpoint(endpoints.showCurrentSession)(() =>
-  buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'subject.export'] }),
+  buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'subject_access.export'] }),
 )
 const listing = (...requests: SubjectAccessRequestView[]) =>
   fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList(requests))

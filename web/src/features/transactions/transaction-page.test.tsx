@@ -179,7 +179,7 @@ describe('transaction page', () => {
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.showCurrentSession)(() =>
-          buildComplianceOfficer({ permissions: ['lookup.use'] }),
+          buildComplianceOfficer({ permissions: ['search.use'] }),
         ),
       ],
     })

@@ -59,7 +59,7 @@ export async function prepareCaseForDisplay(
 
 const presentCase = (line: CaseForViewer) => presentCaseRow(line, line.looking)
 
-type CaseAuditAction = Extract<AuditEvent['action'], `review.item.${string}` | 'review.draft.kept'>
+type CaseAuditAction = Extract<AuditEvent['action'], `case.${string}`>
 
 /** Names the transaction only if its case existed: an unknown id can be any text of that form. */
 function buildCaseAuditEvent(
@@ -79,11 +79,11 @@ interface ClaimedCase {
   readonly merchant: string
 }
 
-/** Returns `review.item.viewed` if a colleague holds the claim: nothing was changed. */
+/** Returns `case.viewed` if a colleague holds the claim: nothing was changed. */
 function selectClaimAction(claimed: ClaimedCase | undefined) {
-  if (claimed === undefined) return 'review.item.taken'
-  if (claimed.taken.answer !== 'taken') return 'review.item.viewed'
-  return claimed.taken.over ? 'review.item.taken_over' : 'review.item.taken'
+  if (claimed === undefined) return 'case.claimed'
+  if (claimed.taken.answer !== 'taken') return 'case.viewed'
+  return claimed.taken.over ? 'case.taken_over' : 'case.claimed'
 }
 
 export const claimCase = defineRoute(endpoints.claimCase, {
@@ -116,7 +116,7 @@ export const claimCase = defineRoute(endpoints.claimCase, {
 export const releaseCase = defineRoute(endpoints.releaseCase, {
   permission: 'review.work',
   audit: (call, line: CaseForViewer | undefined) =>
-    buildCaseAuditEvent('review.item.released', call, line?.row.merchant),
+    buildCaseAuditEvent('case.released', call, line?.row.merchant),
   async handle(call, deps: ReviewCaseDeps): Promise<CaseForViewer> {
     const wanted = {
       sees: resolveReviewScope(call),
@@ -171,7 +171,7 @@ async function writeCaseNote(
 export const addCaseNote = defineRoute(endpoints.addCaseNote, {
   permission: 'review.work',
   audit: (call, line: CaseForViewer | undefined) =>
-    buildCaseAuditEvent('review.item.noted', call, line?.row.merchant),
+    buildCaseAuditEvent('case.noted', call, line?.row.merchant),
   handle: (call, deps: ReviewCaseDeps): Promise<CaseForViewer> =>
     writeCaseNote(call, { what: 'note', ...call.body }, deps),
   present: presentCase,
@@ -183,7 +183,7 @@ const snoozeDurationsMs = { '1h': hourMs, '4h': 4 * hourMs, '1d': 24 * hourMs, '
 export const snoozeCase = defineRoute(endpoints.snoozeCase, {
   permission: 'review.work',
   audit: (call, line: CaseForViewer | undefined) =>
-    buildCaseAuditEvent('review.item.snoozed', call, line?.row.merchant),
+    buildCaseAuditEvent('case.snoozed', call, line?.row.merchant),
   handle: (call, deps: ReviewCaseDeps): Promise<CaseForViewer> =>
     writeCaseNote(
       call,
@@ -201,7 +201,7 @@ interface DraftResult {
 export const saveDecisionDraft = defineRoute(endpoints.saveDecisionDraft, {
   permission: 'review.work',
   audit: (call, kept: DraftResult | undefined) =>
-    buildCaseAuditEvent('review.draft.kept', call, kept?.merchant),
+    buildCaseAuditEvent('case.draft.saved', call, kept?.merchant),
   async handle(call, { store, seal, reviewLimits }: ReviewCaseDeps): Promise<DraftResult> {
     const { params, body, actor } = call
     reviewLimits.writes(actor)

@@ -120,7 +120,7 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
 export const showCase = defineRoute(endpoints.showCase, {
   permission: 'review.read',
   audit: ({ params }, opened: LoadedCase | undefined) => ({
-    action: 'review.item.viewed',
+    action: 'case.viewed',
     about:
       opened === undefined
         ? null

@@ -110,7 +110,7 @@ describe.each(databaseKinds)('retention of ended decisions (%s)', (backing) => {
       { ...desk, transaction_id: 'half written', opened_at: ago(6.9), draft: 'sealed' },
       { ...desk, transaction_id: 'half written long ago', opened_at: ago(7.1), draft: 'sealed' },
     ]
-    for (const one of desks) await db.insertInto('review_desks').values(one).execute()
+    for (const one of desks) await db.insertInto('review_drafts').values(one).execute()
     const ended = new AbortController()
     const config = { review: { recordMs: 90 * day } }
     const working = runDecisionExpiry(
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('retention of ended decisions (%s)', (backing) => {
     await vi.waitFor(async () => expect(await kept()).not.toContain('expired long ago'), { timeout: 10_000 })
     ended.abort()
     await working
-    const left = await db.selectFrom('review_desks').select('transaction_id').execute()
+    const left = await db.selectFrom('review_drafts').select('transaction_id').execute()
     expect(left.map(({ transaction_id }) => transaction_id).sort()).toEqual(['half written', 'left now'])
   })
 })

@@ -83,7 +83,7 @@ async function writeReturnNote(
   } as const
   const last_note = await insertCaseNote(trx, note, { seal: needs.seal, now: Date.now() })
   await trx
-    .updateTable('review_items')
+    .updateTable('review_cases')
     .set({ last_note })
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction_id)

@@ -60,7 +60,7 @@ async function countOwnCases(db: Kysely<DatabaseSchema>, asking: QueueQuery) {
   const { rows } = await sql<{ mine: number; mentions: number }>`select
     (select count(*) from ${fromOwnerIndex(asking)}
       where i.owner_until > 0 and ${isClaimedByViewer(asking)} and ${isCaseClaimed(asking)} and ${isVisibleCase(asking)}) as mine,
-    (select count(*) from review_items as i
+    (select count(*) from review_cases as i
       where ${hasUnseenMention(asking.sees.environment, asking.person)} and ${isVisibleCase(asking)}) as mentions`.execute(
     db,
   )

@@ -19,7 +19,7 @@ const waited = (nth: number) => (nth % 10 === 0 ? 20 * day : hour / 2)
 /** Time of a row (ms since 1970), spread over a thousand days: 90 days are a small part of them. */
 const at = (nth: number) => now - Math.round((nth / many) * 1_000 * day) - hour
 
-function endedItem(nth: number): Insertable<DatabaseSchema['review_items']> {
+function endedItem(nth: number): Insertable<DatabaseSchema['review_cases']> {
   const since = at(nth)
   return {
     environment: 'stage',
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('review figures over years of data (%s)', (backing)
     const { db } = made.store
     for (let from = 0; from < many; from += 200) {
       const some = Array.from({ length: 200 }, (_, nth) => from + nth)
-      await db.insertInto('review_items').values(some.map(endedItem)).execute()
+      await db.insertInto('review_cases').values(some.map(endedItem)).execute()
       await db.insertInto('decisions').values(some.map(decision)).execute()
       await db.insertInto('review_mentions').values(some.map(mention)).execute()
     }
@@ -133,14 +133,14 @@ describe.each(databaseKinds)('review figures over years of data (%s)', (backing)
           .filter((line) => /(Scan using|Bitmap Index Scan on|Seq Scan on) /.test(line))
           // Ignore mentions: the viewer has none, and any path to no rows is fine.
           .filter((line) => !/review_mentions/.test(line))
-      : plan.split('\n').filter((line) => /(SEARCH|SCAN) (i|d|review_items|decisions) /.test(line))
+      : plan.split('\n').filter((line) => /(SEARCH|SCAN) (i|d|review_cases|decisions) /.test(line))
   const bounded =
     backing === 'postgres'
       ? /(using|on) (review_items_(queue|owned|ended|pkey)|review_mentions_unseen|decisions_by_(time|status|transaction)) /
       : new RegExp(
           [
             'review_items_(queue|owned) \\(',
-            'review_items_ended \\(environment=\\? AND ended_at>\\?',
+            'review_cases_ended \\(environment=\\? AND ended_at>\\?',
             'decisions_by_transaction \\(environment=\\? AND transaction_id=\\? AND at>\\?',
             'decisions_by_(time|status) \\(environment=\\?.* AND at>\\?',
           ].join('|'),

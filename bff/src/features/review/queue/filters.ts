@@ -31,12 +31,12 @@ const clock = ({ dialect }: QueueQuery) => sql<number>`(select ${getDatabaseCloc
 
 /** Forces the index of the queue on SQLite; PostgreSQL chooses the index by its statistics. */
 export function fromQueueIndex({ dialect }: QueueQuery): RawBuilder<unknown> {
-  return dialect === 'sqlite' ? sql`review_items as i indexed by review_items_queue` : sql`review_items as i`
+  return dialect === 'sqlite' ? sql`review_cases as i indexed by review_cases_queue` : sql`review_cases as i`
 }
 
 /** Forces the index of claim owners on SQLite. */
 export function fromOwnerIndex({ dialect }: QueueQuery): RawBuilder<unknown> {
-  return dialect === 'sqlite' ? sql`review_items as i indexed by review_items_owned` : sql`review_items as i`
+  return dialect === 'sqlite' ? sql`review_cases as i indexed by review_cases_owned` : sql`review_cases as i`
 }
 
 /** Restricts a statement to the cases this person may see. First condition of every statement. */

@@ -81,7 +81,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
   beforeAll(async () => {
     made = await createTestStore(backing)
   })
-  beforeEach(() => made.store.db.deleteFrom('review_items').execute())
+  beforeEach(() => made.store.db.deleteFrom('review_cases').execute())
   afterAll(() => made.remove())
 
   const needs = () => ({
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
     const now = Date.now()
     const some = fc.sample(arbitraryCase, count).map((one) => buildCaseRow(one, now, seal))
     await insertCases(some, made.store)
-    return made.store.db.selectFrom('review_items').selectAll().execute()
+    return made.store.db.selectFrom('review_cases').selectAll().execute()
   }
 
   async function allPages(filter: CaseFilter, role: Role, own: readonly (typeof testMerchants)[number][]) {
@@ -171,7 +171,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
     )
     await insertCases(some, made.store)
     const { db, dialect } = made.store
-    if (dialect === 'postgres') await sql`analyze review_items`.execute(db)
+    if (dialect === 'postgres') await sql`analyze review_cases`.execute(db)
     const sees = { environment: testEnvironment, merchants: testMerchants, every: true }
     const asking = { sees, person: createTestActor('finance').session, dialect, levelMs: testSlaMs, now }
     for (const sort of ['age', 'expiry', 'amount'] as const) {
@@ -193,7 +193,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
     await fill(120)
     const [rows] = [(await allPages({ snoozed: '1' }, 'finance', testMerchants)).flatMap((page) => page.rows)]
     const stored = new Map(
-      (await made.store.db.selectFrom('review_items').selectAll().execute()).map((item) => [
+      (await made.store.db.selectFrom('review_cases').selectAll().execute()).map((item) => [
         item.transaction_id,
         item,
       ]),
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
       )
       const { db } = made.store
       const gone = met.slice(-3)
-      await db.updateTable('review_items').set({ ended_at: 5 }).where('transaction_id', 'in', gone).execute()
+      await db.updateTable('review_cases').set({ ended_at: 5 }).where('transaction_id', 'in', gone).execute()
     } while (after !== undefined)
     expect(new Set(met).size).toBe(met.length)
     for (const { transaction_id } of own) expect(met).toContain(transaction_id)

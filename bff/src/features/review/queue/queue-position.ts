@@ -32,7 +32,7 @@ export async function findQueuePosition(
   const item = await findOpenReviewCase(db, { dialect }, { environment, merchants, every: true }, transaction)
   const { since_to, seq } = item ?? { since_to: 0, seq: 0 }
   const counted = await db
-    .selectFrom('review_items')
+    .selectFrom('review_cases')
     .select(({ fn }) => [
       fn.countAll<number>().as('of'),
       fn.countAll<number>().filterWhere(sql<boolean>`(since_to, seq) < (${since_to}, ${seq})`).as('before'),

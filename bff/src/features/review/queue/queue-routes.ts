@@ -31,9 +31,9 @@ export const listCases = defineRoute(endpoints.listCases, {
 })
 
 export const showCaseQueuePosition = defineRoute(endpoints.showCaseQueuePosition, {
-  permission: 'review.place',
+  permission: 'case.position',
   audit: ({ params }, place: QueuePosition | undefined) => ({
-    action: 'review.place.viewed',
+    action: 'case.position.viewed',
     about: toAuditSubject('transaction', params.transaction, place?.queuedCase?.item),
   }),
   handle: ({ params, scope }, { store }: Pick<ReviewQueueDeps, 'store'>): Promise<QueuePosition> =>

@@ -119,7 +119,7 @@ async function countLeftCases({ db, dialect }: ReviewFiguresDeps['store'], sees:
         where d.environment = i.environment and d.transaction_id = i.transaction_id
           and d.status = 'confirmed' and d.at >= i.since_to and d.at <= i.ended_at
       ) as stood
-      from review_items as i
+      from review_cases as i
       where ${isInReviewScope(sees)} and ended_at is not null and ended_at >= ${from}
     )
     select ${quarterOf('ended_at')} as quarter, count(*) as rows,
@@ -136,10 +136,10 @@ async function countNewCases(
 ): Promise<QuarterCount[]> {
   const quarter = quarterOf('since_to')
   const { rows } = await sql<QuarterCount>`
-    select ${quarter} as quarter, count(*) as rows from review_items
+    select ${quarter} as quarter, count(*) as rows from review_cases
       where ${isInReviewScope(sees)} and ended_at is null and since_to >= ${from} group by 1
     union all
-    select ${quarter} as quarter, count(*) as rows from review_items
+    select ${quarter} as quarter, count(*) as rows from review_cases
       where ${isInReviewScope(sees)} and ended_at is not null and ended_at >= ${from} and since_to >= ${from} group by 1`.execute(
     db,
   )

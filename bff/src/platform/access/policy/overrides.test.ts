@@ -80,25 +80,25 @@ describe('permissions', () => {
   const reads = [
     'customer.read',
     'identity.summary',
-    'lookup.use',
+    'search.use',
     'notification.read',
     'transaction.read',
     'transaction.record',
   ]
-  const everybody = ['health.read', 'live.listen', 'session.own', 'trail.own']
+  const everybody = ['health.read', 'live.listen', 'session.own', 'audit.own']
   const support = [...everybody, ...reads].sort()
-  const lists = ['index.export', 'index.read', 'ledger.read', 'register.read']
+  const lists = ['records.export', 'records.read', 'notification_queue.read', 'undocumented_values.read']
   const all = [...support, ...lists, 'identity.read', 'identity.record']
-  const queue = ['review.place', 'review.read']
-  const answering = ['handover.answer', 'handover.ask']
-  const drift = ['drift.explain', 'drift.read']
+  const queue = ['case.position', 'review.read']
+  const answering = ['question.answer', 'question.ask']
+  const drift = ['reconciliation.explain', 'reconciliation.read']
   const working = [
     ...all,
     ...queue,
     ...answering,
     ...drift,
     'caller.check',
-    'ledger.reprocess',
+    'notification_queue.reprocess',
     'review.work',
   ]
 
@@ -106,39 +106,53 @@ describe('permissions', () => {
     [
       'support',
       [
-        ...[...support, 'caller.check', 'glass.break', 'handover.ask', 'review.place'],
-        ...['request.address', 'request.make', 'request.read'],
+        ...[...support, 'caller.check', 'break_glass.start', 'question.ask', 'case.position'],
+        ...['payment_link.show', 'payment_request.create', 'payment_request.read'],
       ].sort(),
     ],
     [
       'finance',
       [
-        ...[...working, 'drift.every', 'glass.break', 'reveal.use', 'review.every'],
-        ...['request.make', 'request.read'],
+        ...[...working, 'reconciliation.every', 'break_glass.start', 'reveal.use', 'review.every'],
+        ...['payment_request.create', 'payment_request.read'],
       ].sort(),
     ],
     [
       'compliance',
       [
         ...working,
-        ...['document.download', 'document.read', 'glass.answer', 'glass.count'],
-        ...['request.address', 'request.read', 'reveal.use', 'reveal.watch', 'sight.read'],
-        ...['subject.export', 'trail.subject'],
+        ...['document.download', 'document.read', 'break_glass.review', 'break_glass.count'],
+        ...[
+          'payment_link.show',
+          'payment_request.read',
+          'reveal.use',
+          'reveal.watch',
+          'field_permissions.read',
+        ],
+        ...['subject_access.export', 'audit.record_access'],
       ].sort(),
     ],
     [
       'auditor',
       [
-        ...[...all, ...queue, 'drift.every', 'drift.read', 'health.details', 'review.every', 'sight.read'],
-        ...['glass.count', 'request.read', 'reveal.use', 'session.every'],
-        ...['trail.every', 'trail.export', 'trail.subject', 'trail.verify'],
+        ...[
+          ...all,
+          ...queue,
+          'reconciliation.every',
+          'reconciliation.read',
+          'health.details',
+          'review.every',
+          'field_permissions.read',
+        ],
+        ...['break_glass.count', 'payment_request.read', 'reveal.use', 'session.every'],
+        ...['audit.every', 'audit.export', 'audit.record_access', 'audit.verify'],
       ].sort(),
     ],
     [
       'admin',
       [
         ...[...everybody, 'health.details', 'import.run', 'session.end', 'session.every'],
-        ...['sight.read', 'system.manage', 'trail.office', 'trail.verify'],
+        ...['field_permissions.read', 'api_key.manage', 'audit.office', 'audit.verify'],
       ].sort(),
     ],
   ] as const)('of %s', (role, granted) => {

@@ -59,7 +59,7 @@ export async function cutAuditLog(
   const store = await openStore(where)
   const heads = createHeadWriter({ file: asked.headFile, key: asked.key, instance, alarm: () => undefined })
   const log = createAuditLog(store, instance, Date.now, heads.recordEnds)
-  const state = (action: AuditAction & `trail.${string}`, result: 'allowed' | 'failed', rows: number) =>
+  const state = (action: AuditAction & `audit.${string}`, result: 'allowed' | 'failed', rows: number) =>
     log.append({
       action,
       about: null,
@@ -75,12 +75,12 @@ export async function cutAuditLog(
     reportPlan(plan, way.say)
     if (plan.entries === 0) return 'nothing'
     if (way.isPlan) return 'planned'
-    await state('trail.cut', 'allowed', plan.entries)
+    await state('audit.cut', 'allowed', plan.entries)
     const taken = await executeCut(store, plan, asked).catch(async (thrown: unknown) => {
-      await state('trail.cut.ended', 'failed', 0)
+      await state('audit.cut.ended', 'failed', 0)
       throw thrown
     })
-    await state('trail.cut.ended', 'allowed', taken)
+    await state('audit.cut.ended', 'allowed', taken)
     way.say(`${taken.toLocaleString('en')} entries went.`)
     return 'done'
   } finally {

@@ -155,12 +155,12 @@ describe.each(databaseKinds)('a retention cut (%s)', { timeout: 120_000 }, (back
     const stated = await made.store.store.db
       .selectFrom('audit')
       .select(['action', 'result', 'reason', 'environment'])
-      .where('action', 'like', 'trail.%')
+      .where('action', 'like', 'audit.%')
       .orderBy('seq')
       .execute()
     expect(stated).toEqual([
-      { action: 'trail.cut', result: 'allowed', reason: 'rows:37', environment: null },
-      { action: 'trail.cut.ended', result: 'allowed', reason: 'rows:37', environment: null },
+      { action: 'audit.cut', result: 'allowed', reason: 'rows:37', environment: null },
+      { action: 'audit.cut.ended', result: 'allowed', reason: 'rows:37', environment: null },
     ])
     expect(await made.cut(dayOf(31))).toBe('nothing')
   })

@@ -47,7 +47,7 @@ create table staff (
   constraint staff_once unique (issuer, subject)
 );
 
-create table kept_asks (
+create table pending_reveals (
   session_hash varchar(64) $binary not null,
   kind varchar(16) $binary not null,
   sealed text not null,
@@ -68,7 +68,7 @@ create table saved_views (
 
 create index saved_views_by_person on saved_views (subject, environment);
 
-create table glass_breaks (
+create table break_glass_grants (
   id varchar(24) $binary primary key,
   issuer text not null,
   subject text not null,
@@ -89,11 +89,11 @@ create table glass_breaks (
   version integer not null default 1
 );
 
-create index glass_of_person on glass_breaks (issuer, subject, at);
+create index break_glass_grants_of_person on break_glass_grants (issuer, subject, at);
 
-create unique index glass_one_owed on glass_breaks (issuer, subject) where reported_at is null;
+create unique index break_glass_grants_one_owed on break_glass_grants (issuer, subject) where reported_at is null;
 
-create index glass_by_time on glass_breaks (at);
+create index break_glass_grants_by_time on break_glass_grants (at);
 
 -- Audit log: entries, their places in hash chains, and what retention cuts leave
 create table audit (
@@ -334,7 +334,7 @@ create index inbox_by_time on inbox (environment, received_at, merchant);
 
 create index inbox_repeated on inbox (environment, received_at, merchant) where repeats > 0;
 
-create table refused_notifications (
+create table rejected_notifications (
   environment varchar(20) $binary not null,
   day varchar(10) $binary not null,
   reason varchar(20) $binary not null,
@@ -343,7 +343,7 @@ create table refused_notifications (
   primary key (environment, day, reason)
 );
 
-create table reprocessings (
+create table notification_reprocessings (
   seq $identity,
   environment varchar(20) $binary not null,
   inbox_seq bigint not null,
@@ -356,9 +356,9 @@ create table reprocessings (
   after_effect varchar(12) $binary
 );
 
-create index reprocessings_by_notification on reprocessings (environment, inbox_seq);
+create index notification_reprocessings_by_notification on notification_reprocessings (environment, inbox_seq);
 
-create table due_reads (
+create table read_queue (
   environment varchar(20) $binary not null,
   transaction_id varchar(64) $binary not null,
   priority smallint not null,
@@ -372,7 +372,7 @@ create table due_reads (
   primary key (environment, transaction_id)
 );
 
-create index due_reads_in_turn on due_reads (environment, priority, due_at);
+create index read_queue_in_turn on read_queue (environment, priority, due_at);
 
 create table sweeps (
   seq $identity,
@@ -385,7 +385,7 @@ create table sweeps (
   failed integer not null default 0
 );
 
-create table unknown_values (
+create table undocumented_values (
   environment varchar(20) $binary not null,
   merchant varchar(64) $binary not null,
   place varchar(20) $binary not null,
@@ -414,7 +414,7 @@ create table identity_links (
 
 create index identity_links_by_id on identity_links (environment, lookup, merchant);
 
-create table identity_kyc (
+create table identity_kyc_states (
   seq $identity,
   environment varchar(20) $binary not null,
   identity varchar(40) $binary not null,
@@ -424,7 +424,7 @@ create table identity_kyc (
   last_at bigint not null
 );
 
-create index identity_kyc_of on identity_kyc (environment, identity, seq);
+create index identity_kyc_states_of on identity_kyc_states (environment, identity, seq);
 
 create table changes (
   seq $identity,
@@ -472,7 +472,7 @@ create table import_lines (
 create index import_lines_waiting on import_lines (import_id, status, line);
 
 -- Manual review: cases, decisions, operator actions
-create table review_items (
+create table review_cases (
   seq $identity,
   environment varchar(20) $binary not null,
   transaction_id varchar(64) $binary not null,
@@ -504,18 +504,18 @@ create table review_items (
   ended_state varchar(64) $binary
 );
 
-create unique index review_items_once on review_items (environment, transaction_id) where ended_at is null;
+create unique index review_cases_once on review_cases (environment, transaction_id) where ended_at is null;
 
-create index review_items_by_transaction on review_items (environment, transaction_id, seq);
+create index review_cases_by_transaction on review_cases (environment, transaction_id, seq);
 
-create index review_items_queue on review_items (
+create index review_cases_queue on review_cases (
   environment, merchant, since_to, seq, due_at, expires_at, amount_minor, owner_until, snoozed_until,
   decision_status, kind, concerns, second
 ) where ended_at is null;
 
-create index review_items_owned on review_items (owner_subject, owner_until) where owner_until > 0;
+create index review_cases_owned on review_cases (owner_subject, owner_until) where owner_until > 0;
 
-create index review_items_ended on review_items (
+create index review_cases_ended on review_cases (
   environment, ended_at, merchant, concerns, since_to, due_at, transaction_id
 ) where ended_at is not null;
 
@@ -549,7 +549,7 @@ create index review_mentions_unseen on review_mentions (environment, subject, it
 
 create index review_mentions_by_note on review_mentions (note);
 
-create table review_desks (
+create table review_drafts (
   environment varchar(20) $binary not null,
   transaction_id varchar(64) $binary not null,
   issuer text not null,
@@ -561,7 +561,7 @@ create table review_desks (
   primary key (environment, transaction_id, issuer, subject)
 );
 
-create index review_desks_by_time on review_desks (opened_at);
+create index review_drafts_by_time on review_drafts (opened_at);
 
 create table decisions (
   id varchar(24) $binary primary key,
@@ -679,7 +679,7 @@ create index handovers_to_answer on handovers (environment, desk, merchant, at) 
 
 create index handovers_asked on handovers (environment, subject, at);
 
-create table drift_items (
+create table discrepancies (
   seq $identity,
   id varchar(24) $binary not null,
   environment varchar(20) $binary not null,
@@ -699,19 +699,19 @@ create table drift_items (
   version integer not null default 1
 );
 
-create unique index drift_items_once on drift_items (environment, transaction_id, kind) where closed_at is null;
+create unique index discrepancies_once on discrepancies (environment, transaction_id, kind) where closed_at is null;
 
-create unique index drift_items_by_id on drift_items (id);
+create unique index discrepancies_by_id on discrepancies (id);
 
-create index drift_items_open on drift_items (
+create index discrepancies_open on discrepancies (
   environment, opened_to, seq, merchant, kind, explained, amount_minor, currency
 ) where closed_at is null;
 
-create index drift_items_closed on drift_items (
+create index discrepancies_closed on discrepancies (
   environment, closed_at, seq, merchant, kind, opened_to, amount_minor, currency
 ) where closed_at is not null;
 
-create table drift_explanations (
+create table discrepancy_explanations (
   seq $identity,
   item varchar(24) $binary not null,
   environment varchar(20) $binary not null,
@@ -725,9 +725,9 @@ create table drift_explanations (
   ticket varchar(40) $binary
 );
 
-create unique index drift_explanations_once on drift_explanations (item, nth);
+create unique index discrepancy_explanations_once on discrepancy_explanations (item, nth);
 
-create index drift_explanations_first on drift_explanations (environment, at, item) where nth = 1;
+create index discrepancy_explanations_first on discrepancy_explanations (environment, at, item) where nth = 1;
 
 -- Reveals, caller checks, documents, subject access
 create table reveals (
@@ -823,7 +823,7 @@ create table download_requests (
 
 create index download_requests_listed on download_requests (environment, merchant, at);
 
-create table subject_requests (
+create table subject_access_requests (
   id varchar(24) $binary primary key,
   environment varchar(20) $binary not null,
   merchant varchar(64) $binary not null,
@@ -844,9 +844,9 @@ create table subject_requests (
   second_taken_at bigint
 );
 
-create unique index subject_requests_one_open on subject_requests (environment, customer) where status = 'waiting';
+create unique index subject_access_requests_one_open on subject_access_requests (environment, customer) where status = 'waiting';
 
-create index subject_requests_newest on subject_requests (environment, merchant, at);
+create index subject_access_requests_newest on subject_access_requests (environment, merchant, at);
 
 -- Payment requests and API keys
 create table payment_requests (
@@ -929,7 +929,7 @@ create unique index systems_key on systems (lookup);
 
 create index systems_listed on systems (environment, made_at);
 
-create table system_calls (
+create table api_requests (
   system varchar(24) $binary not null,
   lookup varchar(64) $binary not null,
   digest varchar(64) $binary not null,

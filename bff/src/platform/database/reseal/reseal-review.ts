@@ -14,16 +14,16 @@ const pageSize = 500
 /** Encrypted column of a table with a single key column. */
 interface SealedColumn {
   readonly table:
-    | 'review_items'
+    | 'review_cases'
     | 'review_notes'
     | 'review_mentions'
     | 'staff'
     | 'decisions'
     | 'handovers'
-    | 'drift_explanations'
-    | 'subject_requests'
+    | 'discrepancy_explanations'
+    | 'subject_access_requests'
     | 'download_requests'
-    | 'glass_breaks'
+    | 'break_glass_grants'
     | 'systems'
     | 'payment_requests'
   readonly key: 'seq' | 'id' | 'handle'
@@ -82,7 +82,7 @@ function resealColumn(
   )
 }
 
-/** Re-encrypts a column of `review_desks`, whose rows have four key columns. */
+/** Re-encrypts a column of `review_drafts`, whose rows have four key columns. */
 function resealSnapshots(
   store: Store,
   seal: FieldCipher,
@@ -96,7 +96,7 @@ function resealSnapshots(
   const page = async (after: ReviewSnapshotKey | null) => {
     const further = after === null ? sql`` : sql`and ${key} > ${same(after)}`
     const read = sql<ReviewSnapshotKey & { sealed: string }>`
-      select environment, transaction_id, issuer, subject, ${value} as sealed from review_desks
+      select environment, transaction_id, issuer, subject, ${value} as sealed from review_drafts
       where ${value} is not null ${further}
       order by environment, transaction_id, issuer, subject limit ${sql.lit(pageSize)}`
     return (await read.execute(store.db)).rows
@@ -110,7 +110,7 @@ function resealSnapshots(
         purpose(row),
         seal,
         (anew) =>
-          sql`update review_desks set ${value} = ${anew} where ${key} = ${same(row)} and ${value} = ${row.sealed}`,
+          sql`update review_drafts set ${value} = ${anew} where ${key} = ${same(row)} and ${value} = ${row.sealed}`,
         store,
       ),
     seal,
@@ -125,7 +125,7 @@ export async function resealReviews(
 ): Promise<ResealCounts> {
   const { staff } = purposes
   const columns: readonly SealedColumn[] = [
-    { table: 'review_items', key: 'seq', column: 'owner_name', purpose: staff },
+    { table: 'review_cases', key: 'seq', column: 'owner_name', purpose: staff },
     ...(['name', 'sealed'] as const).map(
       (column) => ({ table: 'review_notes', key: 'seq', column, purpose: staff }) as const,
     ),
@@ -138,16 +138,16 @@ export async function resealReviews(
       (column) => ({ table: 'handovers', key: 'id', column, purpose: staff }) as const,
     ),
     ...(['name', 'sealed_text'] as const).map(
-      (column) => ({ table: 'drift_explanations', key: 'seq', column, purpose: staff }) as const,
+      (column) => ({ table: 'discrepancy_explanations', key: 'seq', column, purpose: staff }) as const,
     ),
     ...(['name', 'second_name', 'second_text'] as const).map(
-      (column) => ({ table: 'subject_requests', key: 'id', column, purpose: staff }) as const,
+      (column) => ({ table: 'subject_access_requests', key: 'id', column, purpose: staff }) as const,
     ),
     ...(['name', 'sealed_text', 'sealed_kind', 'answered_name', 'sealed_answer'] as const).map(
       (column) => ({ table: 'download_requests', key: 'id', column, purpose: staff }) as const,
     ),
     ...(['name', 'sealed_text', 'acknowledged_name', 'sealed_report'] as const).map(
-      (column) => ({ table: 'glass_breaks', key: 'id', column, purpose: staff }) as const,
+      (column) => ({ table: 'break_glass_grants', key: 'id', column, purpose: staff }) as const,
     ),
     ...(['name', 'revoked_name'] as const).map(
       (column) => ({ table: 'systems', key: 'id', column, purpose: staff }) as const,

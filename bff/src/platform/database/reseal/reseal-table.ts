@@ -6,7 +6,9 @@ import type { DatabaseSchema } from '../schema/schema.ts'
 export interface CipherContexts {
   handle(row: Pick<Selectable<DatabaseSchema['handles']>, 'kind' | 'environment' | 'merchant'>): string
   inbox(row: Pick<Selectable<DatabaseSchema['inbox']>, 'environment' | 'digest'>): string
-  reason(row: Pick<Selectable<DatabaseSchema['reprocessings']>, 'environment' | 'inbox_seq'>): string
+  reason(
+    row: Pick<Selectable<DatabaseSchema['notification_reprocessings']>, 'environment' | 'inbox_seq'>,
+  ): string
   importLine(row: { readonly environment: string; readonly import_id: string }): string
   /** Context of names and texts of staff. */
   readonly staff: string
@@ -20,7 +22,7 @@ export interface CipherContexts {
 export type PaymentRequestPart = 'typed' | 'address' | 'secret'
 
 export type ReviewSnapshotKey = Pick<
-  Selectable<DatabaseSchema['review_desks']>,
+  Selectable<DatabaseSchema['review_drafts']>,
   'environment' | 'transaction_id' | 'issuer' | 'subject'
 >
 

@@ -60,7 +60,7 @@ function resealNotifications(
 
 function resealReasons({ db }: Store, seal: FieldCipher, purposes: CipherContexts): Promise<ResealCounts> {
   const rows = db
-    .selectFrom('reprocessings')
+    .selectFrom('notification_reprocessings')
     .select(['seq', 'environment', 'inbox_seq', 'reason as sealed'])
     .orderBy('seq')
     .limit(pageSize)
@@ -72,7 +72,11 @@ function resealReasons({ db }: Store, seal: FieldCipher, purposes: CipherContext
       const reason = seal.open(purpose, row.sealed)
       if (reason === null) return false
       const sealed = seal.seal(purpose, reason)
-      await db.updateTable('reprocessings').set({ reason: sealed }).where('seq', '=', row.seq).execute()
+      await db
+        .updateTable('notification_reprocessings')
+        .set({ reason: sealed })
+        .where('seq', '=', row.seq)
+        .execute()
       return true
     },
     seal,
@@ -121,12 +125,14 @@ export async function resealAll(
   seal: FieldCipher,
   purposes: CipherContexts,
 ): Promise<
-  Readonly<Record<'handles' | 'inbox' | 'reprocessings' | 'import_lines' | 'reviews', ResealCounts>>
+  Readonly<
+    Record<'handles' | 'inbox' | 'notification_reprocessings' | 'import_lines' | 'reviews', ResealCounts>
+  >
 > {
   return {
     handles: await resealHandles(store, seal, purposes),
     inbox: await resealNotifications(store, seal, purposes),
-    reprocessings: await resealReasons(store, seal, purposes),
+    notification_reprocessings: await resealReasons(store, seal, purposes),
     import_lines: await resealImportLines(store, seal, purposes),
     reviews: await resealReviews(store, seal, purposes),
   }

@@ -23,7 +23,7 @@ export interface ApiKeySchema {
     revoked_name: string | null
   }
   /** Idempotency records of API calls: repeated calls with one idempotency key create one payment. */
-  system_calls: {
+  api_requests: {
     system: string
     /** Hash of the idempotency key, without a data key, so that key rotation does not lose the row. */
     lookup: string

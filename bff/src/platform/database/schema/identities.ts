@@ -13,7 +13,7 @@ export interface IdentitySchema {
     lookup: string
   }
   /** Observed values of `kyc_state`, one row per change. */
-  identity_kyc: {
+  identity_kyc_states: {
     seq: Generated<number>
     environment: string
     /** Handle of the identity. */

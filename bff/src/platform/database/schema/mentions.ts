@@ -18,7 +18,7 @@ export interface MentionsSchema {
   review_mentions: {
     seq: Generated<number>
     environment: string
-    /** Case (`review_items.seq`) and its note (`review_notes.seq`). */
+    /** Case (`review_cases.seq`) and its note (`review_notes.seq`). */
     item: number
     note: number
     issuer: string

@@ -6,7 +6,7 @@ import type { Generated } from 'kysely'
  */
 export interface ReconciliationSchema {
   /** Discrepancies, one row per opening. Columns of the list are copied from the index while open. */
-  drift_items: {
+  discrepancies: {
     seq: Generated<number>
     id: string
     environment: string
@@ -30,9 +30,9 @@ export interface ReconciliationSchema {
     explained: Generated<number>
     version: Generated<number>
   }
-  drift_explanations: {
+  discrepancy_explanations: {
     seq: Generated<number>
-    /** `drift_items.id`. */
+    /** `discrepancies.id`. */
     item: string
     environment: string
     /** Number of the explanation within its discrepancy, from 1. */

@@ -116,7 +116,7 @@ export interface RecordsSchema {
     inbox_seq: number | null
   }
   /** Read queue: one row per transaction, no matter how often a read was requested. */
-  due_reads: {
+  read_queue: {
     environment: string
     transaction_id: string
     /** 0 notification, 1 staff read that differs from the index, 2 import, 3 sync. */
@@ -176,7 +176,7 @@ export interface RecordsSchema {
     subject_id: string
     version: number
   }
-  unknown_values: {
+  undocumented_values: {
     environment: string
     /** Merchant of the transaction that had the value; empty if unknown. */
     merchant: string
@@ -188,7 +188,7 @@ export interface RecordsSchema {
     first_on: string | null
   }
   /** Rejected notifications, counted by day (UTC, `2026-01-31`) and never stored. */
-  refused_notifications: { environment: string; day: string; reason: string; times: number; last_at: number }
+  rejected_notifications: { environment: string; day: string; reason: string; times: number; last_at: number }
   imports: {
     id: string
     environment: string
@@ -226,7 +226,7 @@ export interface RecordsSchema {
     created_at: number
   }
   /** Notifications that staff reprocessed, with the reason (encrypted) and both results. */
-  reprocessings: {
+  notification_reprocessings: {
     seq: Generated<number>
     environment: string
     inbox_seq: number

@@ -27,7 +27,7 @@ export interface RevealSchema {
     seen_at: number | null
   }
   /** Requests saved while a user re-authenticates, encrypted; kept for some minutes per session. */
-  kept_asks: {
+  pending_reveals: {
     session_hash: string
     kind: string
     sealed: string

@@ -8,7 +8,7 @@ export interface ReviewSchema {
   /**
    * Cases, one row per stay in review. Columns that the queue filters and sorts by are copied from the index.
    */
-  review_items: {
+  review_cases: {
     seq: Generated<number>
     environment: string
     transaction_id: string
@@ -61,7 +61,7 @@ export interface ReviewSchema {
     sealed: string
   }
   /** Cases that a person has open: the record as shown to that person, and the typed draft. */
-  review_desks: {
+  review_drafts: {
     environment: string
     transaction_id: string
     issuer: string

@@ -30,7 +30,7 @@ export interface SessionSchema {
     /** Time of the last re-authentication. */
     proved_at: number | null
   }
-  glass_breaks: {
+  break_glass_grants: {
     id: string
     issuer: string
     subject: string

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 /** Subject access requests. Names and texts of staff are encrypted; times are ms since 1970 (UTC). */
 export interface SubjectRequestSchema {
-  subject_requests: {
+  subject_access_requests: {
     id: string
     environment: string
     merchant: string

@@ -39,7 +39,7 @@ export function ViewerPane({ word, now, laid, ...props }: ViewerPaneProps): Reac
     case 'failed':
       return (
         <PaneNote>
-          {describeFailure(now.error).id === 'step_up_needed' ? (
+          {describeFailure(now.error).id === 'reauthentication_needed' ? (
             <ReauthenticationPrompt returnTo={props.returnTo}>
               Documents are shown only to somebody who has just proved once more who they are. Your session
               and your place stay; the ticket is typed again.

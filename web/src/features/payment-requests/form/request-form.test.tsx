@@ -416,7 +416,7 @@ describe('the form of a payment', () => {
   test('is closed to a user who may not make payments', async () => {
     const reader = fakeEndpoint(endpoints.showCurrentSession)(() => ({
       ...buildPaymentAgent(),
-      permissions: buildPaymentAgent().permissions.filter((one) => one !== 'request.make'),
+      permissions: buildPaymentAgent().permissions.filter((one) => one !== 'payment_request.create'),
     }))
     const { page } = await openApp(at, { answers: [reader] })
     await expect.element(page.getByText('This page is not open to your role')).toBeVisible()

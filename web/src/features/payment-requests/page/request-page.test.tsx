@@ -189,7 +189,7 @@ describe('a payment request', () => {
   })
 
   test.each<[string, PaymentRequest, typeof agent]>([
-    ['to a user who may make none', buildCreatedRequest(1, unreachable), without('request.make')],
+    ['to a user who may make none', buildCreatedRequest(1, unreachable), without('payment_request.create')],
     [
       'as long as it may have been paid at the last moment',
       buildCreatedRequest(1, {
@@ -212,7 +212,7 @@ describe('a payment request', () => {
     ]),
   )('that %s tells a role without access who has the payment link, and offers no new one', async (_, now) => {
     const elsewhere = { address: null, addressWithOthers: true, noAddress: 'Ask support or compliance.' }
-    const { page } = await open(buildCreatedRequest(1, { ...elsewhere, now }), without('request.address'))
+    const { page } = await open(buildCreatedRequest(1, { ...elsewhere, now }), without('payment_link.show'))
     await expect.element(page.getByText('Ask support or compliance.')).toBeVisible()
     expect(page.getByText(/Nobody can be sent/).query()).toBeNull()
     expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
@@ -317,7 +317,7 @@ describe('a payment request', () => {
   })
 
   test('is closed to a user who may not read requests', async () => {
-    const { page } = await openApp(at, { answers: [without('request.read')] })
+    const { page } = await openApp(at, { answers: [without('payment_request.read')] })
     await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
   })
 })
@@ -403,7 +403,7 @@ describe('the payment link', () => {
   longTest(
     'leads to the identity provider for re-authentication, and its dialog is open again afterwards',
     async () => {
-      const missing = asking(() => answerProblem({ id: 'step_up_needed', status: 403 }))
+      const missing = asking(() => answerProblem({ id: 'reauthentication_needed', status: 403 }))
       const { page, dialog } = await openAddress(missing.handler)
       await page.getByRole('button', { name: /Show the address/ }).click()
       await userEvent.keyboard('1{Enter}')
@@ -438,7 +438,7 @@ describe('the payment link', () => {
         address: null,
         noAddress: 'The time for paying is over.',
       })
-      return answerProblem({ id: 'address_gone', status: 409, title: 'There is no address any more' })
+      return answerProblem({ id: 'payment_link_gone', status: 409, title: 'There is no address any more' })
     })
     const { page } = await openApp(at, { answers: [agent, gone, ...createRequestHandlers(() => now)] })
     await page.getByRole('button', { name: /Show the address/ }).click()
@@ -643,7 +643,7 @@ describe('the list of payment requests', () => {
       asked.push(query)
       return buildPaymentRequestList(rows)
     })
-    const { page } = await openApp('/stage/requests', { answers: [without('request.make'), list] })
+    const { page } = await openApp('/stage/requests', { answers: [without('payment_request.create'), list] })
     await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
     await expect.poll(() => asked).toEqual([{ show: 'all' }])
     expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
@@ -651,7 +651,7 @@ describe('the list of payment requests', () => {
 
   test('is neither in the rail nor open for a user who may not read requests', async () => {
     const { page } = await openApp('/stage/requests', {
-      answers: [without('request.read', 'request.make', 'request.address')],
+      answers: [without('payment_request.read', 'payment_request.create', 'payment_link.show')],
     })
     await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
     expect(page.getByRole('link', { name: /^Requests/ }).query()).toBeNull()
@@ -690,7 +690,7 @@ describe('the home page', () => {
   )
 
   test('shows no count to a user who may not make payments', async () => {
-    const { page } = await openApp('/stage/', { answers: [without('request.make'), unknown(2)] })
+    const { page } = await openApp('/stage/', { answers: [without('payment_request.create'), unknown(2)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible()
     expect(page.getByText(/not known yet/).query()).toBeNull()
@@ -761,7 +761,7 @@ describe('the page of a transaction', () => {
       await cleanup()
       // The code that sends the request is loaded from now on.
       const second = await openApp(`/stage/t/${waitingTransaction}`, {
-        answers: [without('request.read'), handler],
+        answers: [without('payment_request.read'), handler],
       })
       await expect.element(second.page.getByRole('heading', { name: 'Facts' })).toBeVisible()
       await expectAccessible()

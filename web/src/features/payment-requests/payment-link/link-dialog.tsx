@@ -74,7 +74,7 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'o
       if (own.signal.aborted) return
       setError(thrown)
       // The link is gone meanwhile: refetch the request, so that the page says so too.
-      if (describeFailure(thrown).id === 'address_gone')
+      if (describeFailure(thrown).id === 'payment_link_gone')
         void queryClient.invalidateQueries({
           queryKey: paymentRequestQueries(client).one({ env, request }).queryKey,
         })
@@ -82,7 +82,7 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'o
       if (!own.signal.aborted) setAsking(false)
     }
   }
-  const isProofMissing = error !== null && describeFailure(error).id === 'step_up_needed'
+  const isProofMissing = error !== null && describeFailure(error).id === 'reauthentication_needed'
   if (shown.value !== null)
     return <PaymentLinkView answer={shown.value} left={shown.secondsLeft} onHide={shown.hide} />
   if (isProofMissing && last !== null)
