@@ -46,5 +46,5 @@ export function buildReauthenticationPath(returnTo: string): string {
 
 /** Tells whether a sign-in problem came from re-authentication: the open session then goes on. */
 export function isReauthenticationProblem(problem: string | undefined): boolean {
-  return problem?.startsWith('proof_') === true
+  return problem === 'reauthentication_by_another' || problem === 'reauthentication_without_time'
 }

@@ -97,7 +97,7 @@ onEachDatabase(
         'inbox_oldest_seconds',
         'inbox_isolated',
         'read_queue',
-        'due_reads_overdue',
+        'read_queue_overdue',
       ])
         for (const environment of ['stage', 'production'])
           expect(sample(text, `paydesk_${name}{environment="${environment}"}`), name).toMatch(/^[\d.]+$/)

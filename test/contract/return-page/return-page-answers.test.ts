@@ -403,11 +403,11 @@ onEachDatabase(
 
       it('and is given even if the read cannot be queued', async () => {
         const asked = await insertReturned(stack(), { state: 'PENDING' })
-        await runSql(stack(), 'alter table read_queue rename to due_reads_away')
+        await runSql(stack(), 'alter table read_queue rename to read_queue_away')
         try {
           expect((await arrive(stack(), { target: asked.path })).status).toBe(200)
         } finally {
-          await runSql(stack(), 'alter table due_reads_away rename to read_queue')
+          await runSql(stack(), 'alter table read_queue_away rename to read_queue')
         }
       })
     })

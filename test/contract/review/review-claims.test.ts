@@ -214,9 +214,9 @@ onEachDatabase(
       })
       const deeds = (await auditRows(stack())).filter(({ subject_id }) => subject_id === transaction)
       expect(deeds.map(({ actor_subject, action }) => `${actor_subject} ${action}`)).toEqual([
-        'anna review.item.taken',
-        'bert review.item.taken_over',
-        'anna review.item.viewed',
+        'anna case.claimed',
+        'bert case.taken_over',
+        'anna case.viewed',
       ])
       const { owner_name } = await itemRow(stack(), transaction)
       expect(owner_name).not.toContain('bert')

@@ -181,7 +181,7 @@ describe.runIf(isFullRun).each(['embedded', 'postgres'] as const)(
     })
 
     async function ends(): Promise<Row[]> {
-      const text = `select role, action, result, reason from audit where action like 'index.export%' order by seq`
+      const text = `select role, action, result, reason from audit where action like 'records.export%' order by seq`
       if (databaseUrl === null) {
         const db = new DatabaseSync(join(env.PAYDESK_DATA_DIR, 'paydesk.db'), { readOnly: true })
         const rows = db.prepare(text).all()

@@ -50,7 +50,7 @@ function createDatabaseGauges(registry: Registry) {
   const oldest = createGauge(registry, 'inbox_oldest_seconds', 'Age of the oldest of them')
   const isolated = createGauge(registry, 'inbox_isolated', 'Notifications that could not be worked on')
   const due = createGauge(registry, 'read_queue', 'Transactions that are to be read')
-  const overdue = createGauge(registry, 'due_reads_overdue', 'Those that should have been read by now')
+  const overdue = createGauge(registry, 'read_queue_overdue', 'Those that should have been read by now')
   const sweepAge = createGauge(registry, 'sweep_age_seconds', 'Since the last sweep began')
   const swept = createGauge(registry, 'sweep_transactions', 'What the last sweep came to', [
     'environment',

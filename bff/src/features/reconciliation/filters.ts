@@ -33,7 +33,7 @@ export function fromDiscrepancyIndex(
   { dialect }: DiscrepancyScope,
   which: 'open' | 'closed',
 ): RawBuilder<unknown> {
-  const named = sql.ref(`drift_items_${which}`)
+  const named = sql.ref(`discrepancies_${which}`)
   return dialect === 'sqlite' ? sql`discrepancies as i indexed by ${named}` : sql`discrepancies as i`
 }
 

@@ -256,7 +256,7 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
         limit: 51,
       })
       const plan = JSON.stringify((await sql`${explain}${places}`.execute(db)).rows)
-      expect(plan).toMatch(/drift_items_(open|closed|once)/)
+      expect(plan).toMatch(/discrepancies_(open|closed|once)/)
       expect(plan).not.toMatch(/Seq Scan|SCAN i(?! USING)/)
     }
   }, 240_000)

@@ -184,7 +184,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
       })
       const explain = sql.raw(dialect === 'postgres' ? 'explain ' : 'explain query plan ')
       const plan = JSON.stringify((await sql`${explain}${places}`.execute(db)).rows)
-      expect(plan).toMatch(/review_items_(queue|once)/)
+      expect(plan).toMatch(/review_cases_(queue|once)/)
       expect(plan).not.toMatch(/Seq Scan|SCAN i(?! USING)/)
     }
   })

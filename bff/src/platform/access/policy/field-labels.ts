@@ -53,7 +53,7 @@ const account = 'account_holder'
 const ppr = (member: string) => `payment_provider_responses[].${member}`
 const profile = (member: string) => `profile.${member}`
 
-/** Labels of all fields; those of notifications and of Paydesk come from field-labels-paydesk.ts. */
+/** Labels of all fields, each unique. */
 export const fieldLabels: Readonly<Record<FieldName, FieldLabel>> = {
   credential: ['From, Authorization, client secret', 'Credentials of this office and sessions'],
   secret: ['secret', 'Secret of a transaction'],

@@ -17,12 +17,12 @@ const name = [
   hiddenCell,
 ] as const
 const country = [fullCell, fullCell, fullCell, hiddenCell, hiddenCell] as const
-const hidden = complianceOnly(revealCell('dots'))
+const revealedByCompliance = complianceOnly(revealCell('dots'))
 const postalCode = [maskCell('area'), hiddenCell, revealCell('area'), hiddenCell, hiddenCell] as const
 
 /** Fields of the identity record (interface, endpoint 5). */
 export const identityPolicyRows = {
-  'profile.title': defineRow('P2', hidden, 'tells gender and standing'),
+  'profile.title': defineRow('P2', revealedByCompliance, 'tells gender and standing'),
   'profile.first_name': defineRow('P2', name, 'a caller is checked by comparing, not by reading'),
   'profile.middle_name': defineRow('P2', name, 'as first name'),
   'profile.last_name': defineRow('P2', name, 'as first name'),
@@ -37,23 +37,23 @@ export const identityPolicyRows = {
     complianceOnly(fullCell),
     'whole years, reckoned from the date of birth: says more than its year, and whether somebody is of age',
   ),
-  'profile.gender': defineRow('P3', hidden, 'no task needs it'),
-  'profile.citizen_country': defineRow('P3', hidden, 'nationality'),
-  'profile.birth_country': defineRow('P3', hidden, 'origin'),
+  'profile.gender': defineRow('P3', revealedByCompliance, 'no task needs it'),
+  'profile.citizen_country': defineRow('P3', revealedByCompliance, 'nationality'),
+  'profile.birth_country': defineRow('P3', revealedByCompliance, 'origin'),
   'profile.resident_country': defineRow('P2', country, 'decides rules and languages'),
-  'profile.billing_address_secondary': defineRow('P2', hidden, 'where somebody lives'),
-  'profile.billing_address_street': defineRow('P2', hidden, 'where somebody lives'),
-  'profile.billing_address_city': defineRow('P2', hidden, 'where somebody lives'),
+  'profile.billing_address_secondary': defineRow('P2', revealedByCompliance, 'where somebody lives'),
+  'profile.billing_address_street': defineRow('P2', revealedByCompliance, 'where somebody lives'),
+  'profile.billing_address_city': defineRow('P2', revealedByCompliance, 'where somebody lives'),
   'profile.billing_address_postal_code': defineRow(
     'P2',
     postalCode,
     'the area is enough to notice a mistake',
   ),
   'profile.billing_address_country': defineRow('P2', country, 'decides rules'),
-  'profile.residential_address_secondary': defineRow('P2', hidden, 'where somebody lives'),
-  'profile.residential_address_street_number': defineRow('P2', hidden, 'where somebody lives'),
-  'profile.residential_address_street': defineRow('P2', hidden, 'where somebody lives'),
-  'profile.residential_address_city': defineRow('P2', hidden, 'where somebody lives'),
+  'profile.residential_address_secondary': defineRow('P2', revealedByCompliance, 'where somebody lives'),
+  'profile.residential_address_street_number': defineRow('P2', revealedByCompliance, 'where somebody lives'),
+  'profile.residential_address_street': defineRow('P2', revealedByCompliance, 'where somebody lives'),
+  'profile.residential_address_city': defineRow('P2', revealedByCompliance, 'where somebody lives'),
   'profile.residential_address_postal_code': defineRow(
     'P2',
     postalCode,

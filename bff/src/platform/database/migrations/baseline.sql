@@ -52,7 +52,7 @@ create table pending_reveals (
   kind varchar(16) $binary not null,
   sealed text not null,
   at bigint not null,
-  constraint kept_asks_once primary key (session_hash, kind)
+  constraint pending_reveals_once primary key (session_hash, kind)
 );
 
 create table saved_views (
