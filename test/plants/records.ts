@@ -146,4 +146,14 @@ export const recordPlants: readonly Plant[] = [
     project: 'unit',
     title: 'ends without use after the idle time',
   },
+  {
+    name: 'stall-of-a-second-fails-statements',
+    promise: 'R-45: a stall of more than a second fails no statement that waits for a connection',
+    file: 'bff/src/platform/database/postgres.ts',
+    find: 'const connectionWaitMs = 3_000',
+    replace: 'const connectionWaitMs = 1_000',
+    test: 'bff/src/platform/database/postgres.test.ts',
+    project: 'unit',
+    title: 'waits out a stall of more than a second',
+  },
 ]

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import type { Plant } from './plant.ts'
 
@@ -39,11 +40,11 @@ export interface Report {
 export type Outcome = { readonly caught: true } | { readonly caught: false; readonly why: string }
 
 /**
- * Matches messages of failed assertions: of vitest, a matcher for elements or
- * promises, a missing element, a property.
+ * Matches messages of failed assertions: of vitest, a matcher for elements or promises, a polled value,
+ * a missing element, a property.
  */
 const assertion =
-  /^(AssertionError|Error: expect\(|Error: promise (?:resolved|rejected) |VitestBrowserElementError|Error: Property failed)/
+  /^(AssertionError|Error: expect\(|Error: expected |Error: Cannot find element |Error: promise (?:resolved|rejected) |VitestBrowserElementError|Error: Property failed)/
 
 const root = resolve(import.meta.dirname, '../..')
 const firstLine = (text: string) => text.split('\n')[0] ?? ''
@@ -52,7 +53,8 @@ function parseReport(text: string): Report {
   const files = json.parse(JSON.parse(text)).testResults
   const tests = files.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status, failureMessages }): TestResult => {
-      const messages = failureMessages ?? []
+      // Remove colours, which matchers of elements add.
+      const messages = (failureMessages ?? []).map(stripVTControlCharacters)
       return {
         file: relative(root, name),
         fullName,

@@ -59,7 +59,7 @@ describe.runIf(databaseNames.includes('postgres'))('R-45 a pool without a free c
     // Wait in real time: the stall must be longer than a second and below the limit of three seconds.
     await new Promise((over) => setTimeout(over, 1_500))
     await giveBack()
-    expect(await waiting).toHaveLength(100)
+    await expect(waiting).resolves.toHaveLength(100)
   })
 
   it('rejects each of a hundred waiting statements as a database failure after the time limit', async () => {
