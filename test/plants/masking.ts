@@ -44,7 +44,7 @@ export const maskingPlants: readonly Plant[] = [
       return (value) => (value === null ? ABSENT : HIDDEN)`,
     test: 'test/masking/presented.test.ts',
     project: 'masking',
-    title: 'a payment under review look the same on every screen made of identity',
+    title: 'a payment under review > look the same on every screen made of identity',
   },
   {
     name: 'unknown-member-told',
@@ -65,7 +65,7 @@ export const maskingPlants: readonly Plant[] = [
       "lines.map((line) => ({ ...presentTransactionLine(line, actor.fieldAccess), rid: { seen: 'clear' as const, text: line.rid ?? '' } }))",
     test: 'test/masking/scan.test.ts',
     project: 'masking',
-    title: 'finance as finance no value hidden from the role leaves',
+    title: 'finance as finance > no value hidden from the role leaves',
   },
   {
     name: 'reveal-without-entry',
@@ -95,7 +95,7 @@ export const maskingPlants: readonly Plant[] = [
     replace: "sealed: [seal.seal(reviewCipherContext, text), text].join('.')",
     test: 'test/masking/traces.test.ts',
     project: 'masking',
-    title: 'on postgres texts and names of staff are not in the log',
+    title: 'on postgres > texts and names of staff are not in the log',
   },
   {
     name: 'address-of-call-logged',
@@ -105,6 +105,6 @@ export const maskingPlants: readonly Plant[] = [
     replace: 'pattern: pattern ?? request.originalUrl',
     test: 'test/masking/traces.test.ts',
     project: 'masking',
-    title: 'on postgres no value of any record',
+    title: 'on postgres > no value of any record',
   },
 ]

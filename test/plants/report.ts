@@ -82,10 +82,14 @@ export function readReport(file: string): Report | null {
   }
 }
 
-/** Selects the results of the test that must catch a plant; tests that did not run are left out. */
+/**
+ * Selects the results of the test that must catch a plant; tests that did not run are left out. The report
+ * joins the titles of nested tests by a space, the filter of the command line by ` > `.
+ */
 export function testsOf(report: Report, { test, title = '' }: Plant): readonly TestResult[] {
+  const reportTitle = title.replaceAll(' > ', ' ')
   return report.tests.filter(
     ({ file, fullName, status }) =>
-      file === test && fullName.includes(title) && (status === 'passed' || status === 'failed'),
+      file === test && fullName.includes(reportTitle) && (status === 'passed' || status === 'failed'),
   )
 }
