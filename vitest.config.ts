@@ -34,7 +34,7 @@ const sharedModules = { ...node, isolate: false } as const
 const proofFactor = process.env.PAYDESK_PROOF_EVIDENCE === undefined ? 1 : 3
 
 // True for `pnpm test:unit`, which starts faster without the projects that it does not run.
-const isUnitOnly = process.env.PAYDESK_TEST_POSTGRES === 'off'
+const isUnitOnly = process.env.PAYDESK_TEST_TIER === 'unit'
 
 const unit = {
   plugins: plantPlugin(),

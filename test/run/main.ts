@@ -9,12 +9,13 @@ import { runVitest, runVitestBeside } from './vitest.ts'
 
 /**
  * Runs one tier of the tests, as `docs/testing.md` describes them:
- * `check`, `unit [area]`, `feature <area>`, `all` (`pnpm test`) or `full` (`pnpm test:full`).
+ * `check`, `unit [area]`, `feature <area> [both]`, `all` (`pnpm test`) or `full` (`pnpm test:full`).
+ * `feature` uses the embedded database alone, unless `both` is given.
  * Prints times and counts last; the exit code is 0 only if everything passed.
  */
 const root = join(import.meta.dirname, '../..')
 const begun = performance.now()
-const [tier = '', area] = process.argv.slice(2)
+const [tier = '', area, databases] = process.argv.slice(2)
 const stages: [name: string, ms: number][] = []
 const results: SuiteResult[] = []
 
@@ -70,11 +71,13 @@ switch (tier) {
   }
   case 'unit':
     makeTemporaryFolder()
+    process.env.PAYDESK_TEST_TIER = tier
     process.env.PAYDESK_TEST_POSTGRES = 'off'
     results.push(await runVitest(root, ['unit'], area === undefined ? [] : testPaths(root, area)))
     break
   case 'feature':
     makeTemporaryFolder()
+    if (databases !== 'both') process.env.PAYDESK_TEST_POSTGRES = 'off'
     results.push(await runVitest(root, ['unit', 'contract', 'web'], testPaths(root, area ?? '')))
     break
   case 'full':

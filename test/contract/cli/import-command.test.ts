@@ -8,7 +8,7 @@ import {
   requestMigratedFile,
   requestPostgresServer,
 } from '@paydesk/bff/platform/database/test-store.test-kit'
-import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { databaseNames, isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { environmentName, merchantId } from '@paydesk/shared/core/ids'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -88,7 +88,7 @@ describe('the arguments of the import command', () => {
   })
 })
 
-describe.each<BackingName>(['embedded', 'postgres'])('the import command (%s)', (name) => {
+describe.each(databaseNames)('the import command (%s)', (name) => {
   let sandbox: Sandbox
   let backing: Backing
   let env: Record<string, string>

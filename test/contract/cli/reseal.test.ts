@@ -7,6 +7,7 @@ import { reprocessReasonContextFor } from '@paydesk/bff/features/notifications/r
 import { decisionSnapshotContextFor } from '@paydesk/bff/features/review/decisions/decision-case'
 import { loadCaseSnapshot, saveDraft, snapshotContextFor } from '@paydesk/bff/features/review/snapshot'
 import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
+import { databaseNames } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { buildRequestCipherContext } from '@paydesk/bff/records/payment-requests'
 import { reviewCipherContext } from '@paydesk/bff/records/review-cases'
 import { environmentName, merchantId, transactionId } from '@paydesk/shared/core/ids'
@@ -225,7 +226,7 @@ async function opened(stack: Stack) {
   }
 }
 
-describe.each(['embedded', 'postgres'] as const)('replacing the data key (%s)', (backing) => {
+describe.each(databaseNames)('replacing the data key (%s)', (backing) => {
   it('re-encrypts everything, so that the former key can be removed', async () => {
     const place: Record<string, string> = {
       PAYDESK_DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-reseal-')),

@@ -1,11 +1,11 @@
-import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { databaseNames, isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { appendChange } from '@paydesk/bff/records/changes'
 import { merchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAnother } from '../../support/contract/second-instance.ts'
 import { type Listener, listen } from '../../support/contract/stream-listener.ts'
-import { type Backing, onEachDatabase, pause, startOn } from '../../support/contract/support.ts'
+import { onEachDatabase, pause, startOn } from '../../support/contract/support.ts'
 import { type Stack, Visitor } from '../../support/stack/start.ts'
 
 /** Time limit (ms) that only stops a hanging test. */
@@ -118,7 +118,7 @@ async function cutAgainAndAgain(stack: Stack, origins: readonly string[], writer
 
 const cutWords = 'bring a page that is cut repeatedly during changes up to date'
 
-describe.each(['embedded', 'postgres'] as const satisfies Backing[])('broken streams (%s)', (backing) => {
+describe.each(databaseNames)('broken streams (%s)', (backing) => {
   let stack: Stack
   beforeAll(async () => {
     stack = await startOn(backing)

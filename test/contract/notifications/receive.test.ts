@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
+import { databaseNames } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hostileNotifications, unusualNotifications } from '../../sandbox/hostile-notifications.ts'
 import { startLink } from '../../support/contract/database-proxy.ts'
@@ -31,7 +32,7 @@ async function forget(stack: Stack): Promise<void> {
   await forgetRequests(stack)
 }
 
-describe.each(['embedded', 'postgres'] as const)('receiving notifications (%s)', (backing) => {
+describe.each(databaseNames)('receiving notifications (%s)', (backing) => {
   let started: Stack | undefined
   // Disable the workers, so that received notifications stay unprocessed.
   beforeAll(async () => {

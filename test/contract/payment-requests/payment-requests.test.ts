@@ -1,5 +1,5 @@
 import { purgeExpiredRequestData } from '@paydesk/bff/features/payment-requests/apply-resolution'
-import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { databaseNames, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
@@ -403,7 +403,7 @@ onEachDatabase('a payment request', (stack) => {
   })
 })
 
-describe.each(['embedded', 'postgres'] as const)('sending a payment request exactly once (%s)', (backing) => {
+describe.each(databaseNames)('sending a payment request exactly once (%s)', (backing) => {
   let stack: Stack
   let other: Awaited<ReturnType<typeof startBeside>>
   let windows: Visitor[] = []

@@ -1,4 +1,4 @@
-import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { databaseNames, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -14,7 +14,6 @@ import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
 import { startAnother } from '../../support/contract/second-instance.ts'
 import {
   askedPaths,
-  type Backing,
   control,
   forgetRequests,
   pause,
@@ -37,7 +36,7 @@ async function busy(stack: Stack, like: string): Promise<number> {
 
 const words = 'The statement is of another person, ask again'
 
-describe.each(['embedded', 'postgres'] as const satisfies Backing[])('racing decisions (%s)', (backing) => {
+describe.each(databaseNames)('racing decisions (%s)', (backing) => {
   let stack: Stack
   let other: Awaited<ReturnType<typeof startAnother>> | null = null
   const origins = () => [stack.origin, other?.origin ?? stack.origin]

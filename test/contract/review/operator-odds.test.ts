@@ -1,7 +1,7 @@
 import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
-import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { databaseNames, isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import type { DecisionId } from '@paydesk/shared/cases/decisions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -22,7 +22,7 @@ import {
   underReview,
 } from '../../support/contract/operator-actions.ts'
 import { startAnother } from '../../support/contract/second-instance.ts'
-import { type Backing, pause, startOn } from '../../support/contract/support.ts'
+import { pause, startOn } from '../../support/contract/support.ts'
 import { newDatabase, type Stack, startStack, type Visitor } from '../../support/stack/start.ts'
 
 const secretOf = async (stack: Stack, transaction: string) =>
@@ -78,46 +78,43 @@ const oddAnswers = [
   ['a head without an end', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}`, 'unknown', null],
 ] as const
 
-describe.each(['embedded', 'postgres'] as const satisfies Backing[])(
-  'a payment service with malformed answers (%s)',
-  (backing) => {
-    let stack: Stack
-    let liar: Awaited<ReturnType<typeof startLiar>>
-    let pair: readonly [Visitor, Visitor]
-    beforeAll(async () => {
-      liar = await startLiar()
-      stack = await startOn(backing, { config: { ...on, PAYDESK_STAGE_BASE_URL: `${liar.url}/stage` } })
-      liar.state.target = stack.sandbox.serviceUrl
-      pair = [await stack.as('finance'), await stack.as('finance2')]
-    })
-    afterAll(async () => {
-      await stack.stop()
-      await liar.stop()
-    })
+describe.each(databaseNames)('a payment service with malformed answers (%s)', (backing) => {
+  let stack: Stack
+  let liar: Awaited<ReturnType<typeof startLiar>>
+  let pair: readonly [Visitor, Visitor]
+  beforeAll(async () => {
+    liar = await startLiar()
+    stack = await startOn(backing, { config: { ...on, PAYDESK_STAGE_BASE_URL: `${liar.url}/stage` } })
+    liar.state.target = stack.sandbox.serviceUrl
+    pair = [await stack.as('finance'), await stack.as('finance2')]
+  })
+  afterAll(async () => {
+    await stack.stop()
+    await liar.stop()
+  })
 
-    // Try some answers end to end: the tests beside the client cover how every answer is parsed.
-    const answers = oddAnswers.filter(
-      (_, nth) => isFullRun || (backing === 'embedded' ? nth % 3 === 0 : nth === 4),
-    )
-    it.each(answers)(
-      'gets one request, and its answer is shown as received: %s',
-      async (_, answer, status, httpStatus) => {
-        const transaction = await underReview(stack)
-        const task = await taskOf(stack, transaction)
-        liar.answers.set(task, answer)
-        const { decision } = await confirmed(pair, transaction)
-        expect(await ended(stack, decision)).toMatchObject({ status, http_status: httpStatus, code: null })
-        expect(liar.heard.filter((path) => path.includes(task))).toEqual([`/stage/v1/tasks/${task}/accept`])
-        expect((await look(pair[0], decision)).decision.action).toMatchObject({ status, httpStatus })
-        const { decisions } = await pair[0].get(endpoints.listDecisions, {
-          params: { env },
-          query: { show: 'open' },
-        })
-        expect(decisions.map((one) => one.decision)).toContain(decision)
-      },
-    )
-  },
-)
+  // Try some answers end to end: the tests beside the client cover how every answer is parsed.
+  const answers = oddAnswers.filter(
+    (_, nth) => isFullRun || (backing === 'embedded' ? nth % 3 === 0 : nth === 4),
+  )
+  it.each(answers)(
+    'gets one request, and its answer is shown as received: %s',
+    async (_, answer, status, httpStatus) => {
+      const transaction = await underReview(stack)
+      const task = await taskOf(stack, transaction)
+      liar.answers.set(task, answer)
+      const { decision } = await confirmed(pair, transaction)
+      expect(await ended(stack, decision)).toMatchObject({ status, http_status: httpStatus, code: null })
+      expect(liar.heard.filter((path) => path.includes(task))).toEqual([`/stage/v1/tasks/${task}/accept`])
+      expect((await look(pair[0], decision)).decision.action).toMatchObject({ status, httpStatus })
+      const { decisions } = await pair[0].get(endpoints.listDecisions, {
+        params: { env },
+        query: { show: 'open' },
+      })
+      expect(decisions.map((one) => one.decision)).toContain(decision)
+    },
+  )
+})
 
 describe('notifications that name tasks', () => {
   let stack: Stack

@@ -1,4 +1,4 @@
-import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { databaseNames, isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decided, look } from '../../support/contract/decisions.ts'
@@ -14,60 +14,57 @@ import {
 } from '../../support/contract/operator-actions.ts'
 import { sessionOf } from '../../support/contract/review-cases.ts'
 import { startAnother } from '../../support/contract/second-instance.ts'
-import { type Backing, startOn } from '../../support/contract/support.ts'
+import { startOn } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
-describe.each(['embedded', 'postgres'] as const satisfies Backing[])(
-  'concurrent approvals with operator actions (%s)',
-  (backing) => {
-    let stack: Stack
-    let other: Awaited<ReturnType<typeof startAnother>> | null = null
-    let people: Visitor[] = []
-    beforeAll(async () => {
-      // Allow time to answer all concurrent calls, on slow machines too.
-      const deadlineMs = isFullRun ? '8000' : '30000'
-      stack = await startOn(backing, { config: { ...on, PAYDESK_SERVICE_DEADLINE_MS: deadlineMs } })
-      // A second instance on the embedded database refuses to start.
-      other = backing === 'postgres' ? await startAnother(stack) : null
-      other?.deps.startWorkers()
-      const origins = [stack.origin, other?.origin ?? stack.origin]
-      people = await Promise.all(
-        Array.from({ length: pickByRunLength(13, 51) }, (_, nth) =>
-          sessionOf(stack, `p-${nth}`, ['finance'], origins[nth % 2]),
-        ),
-      )
-    })
-    afterAll(async () => {
-      await other?.stop()
-      await stack.stop()
-    })
-
-    it.each(isFullRun ? [null, 'hang'] : [null])(
-      'send one request (fault: %s)',
-      {
-        timeout: 90_000,
-      },
-      async (fault) => {
-        const [first, ...seconds] = people
-        if (first === undefined) throw new Error('nobody is there')
-        const transaction = await underReview(stack)
-        const task = await taskOf(stack, transaction)
-        if (fault !== null) await failing(stack, task, fault, false)
-        const { decision } = await decided(first, transaction)
-        const { print } = await look(first, decision)
-        const body = { answer: 'confirm', print }
-        const answers = await Promise.all(
-          seconds.map((one) => one.call(endpoints.decideApproval, { params: { env, decision }, body })),
-        )
-        const done = answers.filter(
-          ({ status, json }) => status === 200 && JSON.stringify(json).includes('"done"'),
-        )
-        expect(done).toHaveLength(1)
-        const row = await ended(stack, decision)
-        expect(row).toMatchObject({ status: fault === null ? 'answered' : 'unknown' })
-        expect(await postsTo(stack, task)).toEqual({ asked: 1, carriedOut: fault === null ? 1 : 0 })
-        expect(await actionRow(stack, decision)).toMatchObject({ tries: 0 })
-      },
+describe.each(databaseNames)('concurrent approvals with operator actions (%s)', (backing) => {
+  let stack: Stack
+  let other: Awaited<ReturnType<typeof startAnother>> | null = null
+  let people: Visitor[] = []
+  beforeAll(async () => {
+    // Allow time to answer all concurrent calls, on slow machines too.
+    const deadlineMs = isFullRun ? '8000' : '30000'
+    stack = await startOn(backing, { config: { ...on, PAYDESK_SERVICE_DEADLINE_MS: deadlineMs } })
+    // A second instance on the embedded database refuses to start.
+    other = backing === 'postgres' ? await startAnother(stack) : null
+    other?.deps.startWorkers()
+    const origins = [stack.origin, other?.origin ?? stack.origin]
+    people = await Promise.all(
+      Array.from({ length: pickByRunLength(13, 51) }, (_, nth) =>
+        sessionOf(stack, `p-${nth}`, ['finance'], origins[nth % 2]),
+      ),
     )
-  },
-)
+  })
+  afterAll(async () => {
+    await other?.stop()
+    await stack.stop()
+  })
+
+  it.each(isFullRun ? [null, 'hang'] : [null])(
+    'send one request (fault: %s)',
+    {
+      timeout: 90_000,
+    },
+    async (fault) => {
+      const [first, ...seconds] = people
+      if (first === undefined) throw new Error('nobody is there')
+      const transaction = await underReview(stack)
+      const task = await taskOf(stack, transaction)
+      if (fault !== null) await failing(stack, task, fault, false)
+      const { decision } = await decided(first, transaction)
+      const { print } = await look(first, decision)
+      const body = { answer: 'confirm', print }
+      const answers = await Promise.all(
+        seconds.map((one) => one.call(endpoints.decideApproval, { params: { env, decision }, body })),
+      )
+      const done = answers.filter(
+        ({ status, json }) => status === 200 && JSON.stringify(json).includes('"done"'),
+      )
+      expect(done).toHaveLength(1)
+      const row = await ended(stack, decision)
+      expect(row).toMatchObject({ status: fault === null ? 'answered' : 'unknown' })
+      expect(await postsTo(stack, task)).toEqual({ asked: 1, carriedOut: fault === null ? 1 : 0 })
+      expect(await actionRow(stack, decision)).toMatchObject({ tries: 0 })
+    },
+  )
+})

@@ -1,4 +1,4 @@
-import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { databaseNames, isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,13 +6,7 @@ import { decide, decisionRows, inReview, open } from '../../support/contract/dec
 import { insertItem, itemRow, sessionOf } from '../../support/contract/review-cases.ts'
 import { startBeside } from '../../support/contract/second-instance.ts'
 import { listen } from '../../support/contract/stream-listener.ts'
-import {
-  auditRows,
-  type Backing,
-  onEachDatabase,
-  problemIn,
-  startOn,
-} from '../../support/contract/support.ts'
+import { auditRows, onEachDatabase, problemIn, startOn } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
@@ -37,7 +31,7 @@ const runOut = ({ deps }: Stack, transaction: string) =>
     .where('transaction_id', '=', transaction)
     .execute()
 
-describe.each(['embedded', 'postgres'] as const satisfies Backing[])('concurrent claims (%s)', (backing) => {
+describe.each(databaseNames)('concurrent claims (%s)', (backing) => {
   let stack: Stack
   let other: Awaited<ReturnType<typeof startBeside>>
   const visitors: Visitor[] = []

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
+import { databaseNames } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notificationTokens, notifyUrl } from '../../support/stack/demo-config.ts'
@@ -8,7 +9,7 @@ import { type Stack, startStack } from '../../support/stack/start.ts'
 const open = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
 const reviewed = '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'
 
-describe.each(['embedded', 'postgres'] as const)('confirmation by reads (%s)', (backing) => {
+describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
   let stack: Stack
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { requestMigratedFile, requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
-import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { databaseNames, isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import {
   type CustomerHandle,
   environmentName,
@@ -12,10 +12,9 @@ import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { z } from 'zod'
 import { type Answer, type Stack, type StackOptions, startStack } from '../stack/start.ts'
 
-const backings = ['embedded', 'postgres'] as const
-export type Backing = (typeof backings)[number]
+export type Backing = (typeof databaseNames)[number]
 /** Databases for suites that do not depend on the database: one in the short form, all in the long form. */
-export const oneBacking: readonly Backing[] = isFullRun ? backings : ['embedded']
+export const oneBacking: readonly Backing[] = isFullRun ? databaseNames : ['embedded']
 /**
  * True if a test that does not depend on the database runs on this one, in a suite that runs on all of them.
  */
@@ -34,7 +33,7 @@ export function onEachDatabase(
   words: string,
   suite: (stack: () => Stack, backing: Backing) => void,
   config: Readonly<Record<string, string>> = {},
-  { on = backings, ...more }: Pick<StackOptions, 'workers'> & { readonly on?: readonly Backing[] } = {},
+  { on = databaseNames, ...more }: Pick<StackOptions, 'workers'> & { readonly on?: readonly Backing[] } = {},
 ): void {
   describe.each(on)(`${words} (%s)`, (backing) => {
     let stack: Stack | undefined

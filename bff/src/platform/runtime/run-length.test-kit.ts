@@ -6,7 +6,7 @@ export function pickByRunLength<T>(short: T, full: T): T {
   return isFullRun ? full : short
 }
 
-/** Databases under test. `pnpm test:unit` needs no PostgreSQL: it sets PAYDESK_TEST_POSTGRES=off. */
+/** Databases under test. The quick tiers use no PostgreSQL: they set PAYDESK_TEST_POSTGRES=off. */
 export const databaseNames = (
   process.env.PAYDESK_TEST_POSTGRES === 'off' ? ['embedded'] : ['embedded', 'postgres']
 ) as readonly ('embedded' | 'postgres')[]
