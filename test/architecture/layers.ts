@@ -14,10 +14,11 @@ export const layers = {
  * other; `access` imports none of the others.
  */
 const platformLayers: readonly (readonly string[])[] = [
-  ['approvals', 'jobs'],
+  ['approvals'],
   ['list-query'],
   ['http'],
   ['session', 'audit'],
+  ['jobs'],
   ['database'],
   ['problem'],
   ['runtime'],

@@ -1,8 +1,7 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Lease } from '../platform/database/leases.ts'
+import { type Lease, LeaseLostError } from '../platform/database/leases.ts'
 import { createTestStore, databaseKinds, type TestStore } from '../platform/database/test-store.test-kit.ts'
-import { LeaseLostError } from '../records/confirmation/apply-confirmed-read.ts'
 import {
   demoMerchantId,
   demoStage,

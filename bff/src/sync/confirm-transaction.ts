@@ -13,7 +13,7 @@ import type { ServiceFailure } from '../payment-service/transport/outcome.ts'
 import { openForHandle } from '../platform/access/guarded.ts'
 import { isStoreFailure, type Store } from '../platform/database/database.ts'
 import type { FieldCipher } from '../platform/database/field-cipher.ts'
-import type { Lease, LeaseStore } from '../platform/database/leases.ts'
+import { type Lease, LeaseLostError, type LeaseStore } from '../platform/database/leases.ts'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 import { withTransaction } from '../platform/database/transaction.ts'
 import type { Logger } from '../platform/runtime/log.ts'
@@ -23,7 +23,6 @@ import {
   applyConfirmedRead,
   type ConfirmationDeps,
   type ConfirmedRead,
-  LeaseLostError,
 } from '../records/confirmation/apply-confirmed-read.ts'
 import type { ReviewRules } from '../records/confirmation/review-queue.ts'
 import { extractRecordColumns } from '../records/confirmation/transaction-columns.ts'

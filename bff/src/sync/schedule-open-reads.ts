@@ -4,12 +4,12 @@ import type { Store } from '../platform/database/database.ts'
 import type { Lease } from '../platform/database/leases.ts'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 import { withTransaction } from '../platform/database/transaction.ts'
+import { createWakeSignal, sleep, type WakeSignal } from '../platform/jobs/wake-signal.ts'
 import { appendChange, pruneChanges } from '../records/changes.ts'
 import { maxScheduleAheadMs } from '../records/next-read.ts'
 import { enqueueRead, type ReadRequest } from '../records/read-queue.ts'
 import type { ReadOutcome } from './confirm-transaction.ts'
 import { findOrphanedNotifications } from './read-queue-store.ts'
-import { createWakeSignal, sleep, type WakeSignal } from './wake-signal.ts'
 
 export interface SyncSchedulerDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>

@@ -1,12 +1,12 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { isStoreFailure, type Store } from '../platform/database/database.ts'
-import type { Lease } from '../platform/database/leases.ts'
+import { type Lease, LeaseLostError } from '../platform/database/leases.ts'
+import { runJobLoop } from '../platform/jobs/job-loop.ts'
+import { createWakeSignal, sleep } from '../platform/jobs/wake-signal.ts'
 import type { Logger } from '../platform/runtime/log.ts'
-import { LeaseLostError } from '../records/confirmation/apply-confirmed-read.ts'
 import type { ReadOutcome } from './confirm-transaction.ts'
 import { type DueReadRow, findNextDueRead, hasBacklogSince, retryReadsNow } from './read-queue-store.ts'
 import type { ServiceHealthTracker } from './service-health.ts'
-import { createWakeSignal, sleep } from './wake-signal.ts'
 
 export interface SyncReaderDeps {
   readonly store: Pick<Store, 'db' | 'wake' | 'onWake'>
@@ -123,19 +123,18 @@ export function createSyncReader(deps: SyncReaderDeps): SyncReader {
   return {
     readDue,
     async processNotifications(lease, signal) {
-      const bell = createWakeSignal()
-      const quiet = store.onWake('inbox', bell.notify)
-      signal.addEventListener('abort', bell.notify)
-      while (!signal.aborted) {
-        try {
+      const wake = createWakeSignal()
+      const quiet = store.onWake('inbox', wake.notify)
+      await runJobLoop(signal, {
+        async step() {
           const taken = await deps.processNotifications(environment, lease)
           if (taken > 0) store.wake('due')
-          else await bell.wait(pollMs)
-        } catch (thrown) {
-          failing(thrown, 'notifications could not be taken in')
-          await sleep(pollMs, signal)
-        }
-      }
+          return taken > 0 ? 0 : pollMs
+        },
+        onError: (error) => failing(error, 'notifications could not be taken in'),
+        errorPauseMs: pollMs,
+        wake,
+      })
       quiet()
     },
   }

@@ -3,13 +3,13 @@ import { systemClock, type UpstreamClock } from '../payment-service/parsing/limi
 import type { PaymentService } from '../payment-service/payment-service.ts'
 import type { Store } from '../platform/database/database.ts'
 import { createLeaseStore, type Lease } from '../platform/database/leases.ts'
+import { runUnderLease } from '../platform/jobs/run-under-lease.ts'
+import { sleep } from '../platform/jobs/wake-signal.ts'
 import { createTransactionConfirmer, type TransactionConfirmerDeps } from './confirm-transaction.ts'
 import { createRequestPacer, type RequestPacer } from './request-pacer.ts'
-import { runUnderLease } from './run-under-lease.ts'
 import { createSyncScheduler } from './schedule-open-reads.ts'
 import { createServiceHealthTracker, type RequestRates, type ServiceHealthTracker } from './service-health.ts'
 import { createSyncReader, type SyncReaderDeps } from './sync-reader.ts'
-import { sleep } from './wake-signal.ts'
 
 /** Access to the payment service for work beside the reader, with the reader's pacing and health tracking. */
 export interface PacedServiceAccess {

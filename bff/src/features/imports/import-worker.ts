@@ -3,6 +3,8 @@ import type { PaymentService } from '../../payment-service/payment-service.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { createLeaseStore, type Lease } from '../../platform/database/leases.ts'
+import { runJobLoop } from '../../platform/jobs/job-loop.ts'
+import { sleep } from '../../platform/jobs/wake-signal.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 import { generateReference } from '../../platform/runtime/reference.ts'
 import {
@@ -13,7 +15,6 @@ import type { ReviewRules } from '../../records/confirmation/review-queue.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { readPriority } from '../../records/read-queue.ts'
 import { isOutage } from '../../sync/service-health.ts'
-import { sleep } from '../../sync/wake-signal.ts'
 import type { PacedServiceAccess } from '../../sync/workers.ts'
 import { findNextImport } from './lines.ts'
 import { type ImportStepDeps, type RidListResult, runImportStep } from './steps.ts'
@@ -97,27 +98,21 @@ const idleMs = 1_000
  * Works on the imports of one environment, one after another, under the lease of its reader. A half-done
  * import goes on in another instance, or after the next start. Resolves after `signal` aborts.
  */
-async function runImportLoop(deps: ImportLoopDeps, lease: Lease, signal: AbortSignal): Promise<void> {
+function runImportLoop(deps: ImportLoopDeps, lease: Lease, signal: AbortSignal): Promise<void> {
   const { store, environment, log } = deps
   let failures = 0
-
-  async function once(): Promise<void> {
-    const job = await findNextImport(store, environment)
-    const stepped = job === undefined ? 'idle' : await runImportStep(deps, { job, lease, signal })
-    failures = stepped === 'later' ? failures + 1 : 0
-    if (stepped === 'idle') await sleep(idleMs, signal)
-    if (stepped === 'wait') await sleep(pollMs, signal)
-    if (stepped === 'later') await sleep(outageBackoffMs[failures - 1] ?? 30_000, signal)
-  }
-
-  while (!signal.aborted)
-    try {
-      await once()
-    } catch (thrown) {
-      // Log only: the reader beside this loop goes on.
-      log.error({ err: thrown, environment }, 'an import could not be worked on')
-      await sleep(idleMs, signal)
-    }
+  return runJobLoop(signal, {
+    async step() {
+      const job = await findNextImport(store, environment)
+      const stepped = job === undefined ? 'idle' : await runImportStep(deps, { job, lease, signal })
+      failures = stepped === 'later' ? failures + 1 : 0
+      if (stepped === 'idle') return idleMs
+      if (stepped === 'wait') return pollMs
+      return stepped === 'later' ? (outageBackoffMs[failures - 1] ?? 30_000) : 0
+    },
+    onError: (err) => log.error({ err, environment }, 'an import could not be worked on'),
+    errorPauseMs: idleMs,
+  })
 }
 
 export interface ImportWorkerDeps {

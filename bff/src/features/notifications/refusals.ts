@@ -1,6 +1,7 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { Store } from '../../platform/database/database.ts'
+import { createDelayedJob } from '../../platform/jobs/delayed-job.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 
 export type RefusalReason = NotificationFigures['refused'][number]['reason']
@@ -34,8 +35,6 @@ export function createRefusalCounter(
   now: () => number = Date.now,
 ): RefusalCounter {
   let counts = new Map<string, RefusalCount>()
-  let flushing: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
 
   /** Adds to the next write, and schedules that write. */
   function note(count: RefusalCount): void {
@@ -46,10 +45,7 @@ export function createRefusalCounter(
       known.times += count.times
       known.last_at = Math.max(known.last_at, count.last_at)
     }
-    timer ??= setTimeout(() => {
-      timer = undefined
-      void flush()
-    }, flushMs).unref()
+    writing.schedule()
   }
 
   async function write(): Promise<void> {
@@ -76,20 +72,16 @@ export function createRefusalCounter(
     }
   }
 
-  function flush(): Promise<void> {
-    flushing = flushing.then(write)
-    return flushing
-  }
-
+  const writing = createDelayedJob(flushMs, write)
   return {
     add(environment, reason) {
       const at = now()
       note({ environment, day: new Date(at).toISOString().slice(0, 10), reason, times: 1, last_at: at })
     },
-    flush,
+    flush: writing.runNow,
     async close() {
-      await flush()
-      clearTimeout(timer)
+      await writing.runNow()
+      await writing.stop()
     },
   }
 }

@@ -8,10 +8,10 @@ import { isStoreFailure } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withTransaction } from '../../platform/database/transaction.ts'
+import { sleep } from '../../platform/jobs/wake-signal.ts'
 import { recordCreatedPayment } from '../../records/confirmation/record-created-payment.ts'
 import { parseServiceTime } from '../../records/confirmation/service-time.ts'
 import { buildRequestCipherContext, type PaymentRequestRow } from '../../records/payment-requests.ts'
-import { sleep } from '../../sync/wake-signal.ts'
 import { appendRequestChange, isDuplicateRequestError, type PaymentRequestDeps } from './rows.ts'
 
 export type RecordOutcomeDeps = Pick<PaymentRequestDeps, 'store' | 'seal' | 'log' | 'review'>

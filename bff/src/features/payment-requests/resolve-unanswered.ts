@@ -1,10 +1,9 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
 import { getDatabaseClock } from '../../platform/database/clock.ts'
-import type { Lease } from '../../platform/database/leases.ts'
-import { LeaseLostError } from '../../records/confirmation/apply-confirmed-read.ts'
+import { type Lease, LeaseLostError } from '../../platform/database/leases.ts'
+import { runJobLoop } from '../../platform/jobs/job-loop.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
-import { sleep } from '../../sync/wake-signal.ts'
 import type { PacedServiceAccess } from '../../sync/workers.ts'
 import {
   type ApplyResolutionDeps,
@@ -197,8 +196,8 @@ export function createUnansweredResolveLoop(
     if (environment === undefined) return
     const resolving = new UnansweredResolver(needs, environment, way)
     let [clearAt, lateAt] = [0, 0]
-    while (!signal.aborted)
-      try {
+    await runJobLoop(signal, {
+      async step() {
         if (performance.now() >= clearAt) {
           await purgeExpiredRequestData(name, needs)
           clearAt = performance.now() + clearEveryMs
@@ -207,12 +206,11 @@ export function createUnansweredResolveLoop(
           lateAt = performance.now() + lateSearchEveryMs
           await resolving.recoverLatePayment(lease)
         }
-        if (!(await resolving.resolveNext(lease))) await sleep(pollMs, signal)
-      } catch (thrown) {
-        // Skip the log for a lost lease: the signal ends the loop in a moment.
-        if (!(thrown instanceof LeaseLostError))
-          needs.log.error({ err: thrown, environment: name }, 'a payment request could not be found out')
-        await sleep(pollMs, signal)
-      }
+        return (await resolving.resolveNext(lease)) ? 0 : pollMs
+      },
+      onError: (err) =>
+        needs.log.error({ err, environment: name }, 'a payment request could not be found out'),
+      errorPauseMs: pollMs,
+    })
   }
 }

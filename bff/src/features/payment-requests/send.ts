@@ -1,13 +1,13 @@
 import type { PaymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import { getDatabaseClock } from '../../platform/database/clock.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
+import { sleep } from '../../platform/jobs/wake-signal.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type {
   PaymentRequestContext,
   PaymentRequestRow,
   PaymentRequests,
 } from '../../records/payment-requests.ts'
-import { sleep } from '../../sync/wake-signal.ts'
 import { listFieldPaths } from './body.ts'
 import { recordRequestOutcome } from './record.ts'
 import {

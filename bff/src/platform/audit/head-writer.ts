@@ -1,5 +1,6 @@
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { createDelayedJob } from '../jobs/delayed-job.ts'
 import type { ChainEnds } from './chain-links.ts'
 import type { SigningKey } from './signing.ts'
 
@@ -49,8 +50,6 @@ export function createHeadWriter(deps: HeadWriterDeps) {
   const { file, key, instance, alarm, intervalMs = 1_000, maxWaiting = 10_000, now = Date.now } = deps
   const changed = new Map<string, { n: number; hash: string }>()
   let waiting: string[] = []
-  let timer: NodeJS.Timeout | null = null
-  let under: Promise<void> = Promise.resolve()
   let state: 'well' | 'failing' | 'full' = 'well'
   let writtenAt: number | null = null
 
@@ -82,27 +81,15 @@ export function createHeadWriter(deps: HeadWriterDeps) {
     } catch (error) {
       turn(waiting.length >= maxWaiting ? 'full' : 'failing', error)
     }
+    if (changed.size > 0 || waiting.length > 0) writing.schedule()
   }
-
-  function soon(): void {
-    timer ??= setTimeout(() => {
-      timer = null
-      under = under.then(write).then(() => {
-        if (changed.size > 0 || waiting.length > 0) soon()
-      })
-    }, intervalMs).unref()
-  }
-
-  async function atOnce(): Promise<void> {
-    under = under.then(write)
-    await under
-  }
+  const writing = createDelayedJob(intervalMs, write)
 
   return {
     /** Records the committed ends of these chains. */
     recordEnds(ends: ChainEnds): void {
       for (const [chain, { n, hash }] of ends) changed.set(chain, { n, hash })
-      soon()
+      writing.schedule()
     },
     state: (): HeadWriterState => ({
       file,
@@ -114,12 +101,11 @@ export function createHeadWriter(deps: HeadWriterDeps) {
     /**
      * Signs and writes the ends of the chains now, so that the next reader finds them signed. Never rejects.
      */
-    flush: atOnce,
+    flush: writing.runNow,
     /** Writes the current heads once and stops the timer. */
     async stop(): Promise<void> {
-      if (timer !== null) clearTimeout(timer)
-      timer = null
-      await atOnce()
+      await writing.stop()
+      await writing.runNow()
     },
   }
 }

@@ -26,6 +26,9 @@ export interface LeaseStore {
   listHeld(): Promise<{ readonly name: string; readonly holder: string }[]>
 }
 
+/** Thrown if another instance holds the lease now; nothing of the work under it was written. */
+export class LeaseLostError extends Error {}
+
 export function createLeaseStore(store: Pick<Store, 'db' | 'dialect'>): LeaseStore {
   const now = getDatabaseClock(store.dialect)
   const own = (db: Kysely<DatabaseSchema>, { name, holder, term }: Lease) =>

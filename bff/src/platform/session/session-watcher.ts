@@ -1,3 +1,4 @@
+import { createDelayedJob } from '../jobs/delayed-job.ts'
 import type { Logger } from '../runtime/log.ts'
 import { withTimeout } from '../runtime/timeout.ts'
 import type { Session } from './session.ts'
@@ -37,7 +38,6 @@ export function createSessionWatcher(
   log: Logger,
 ): SessionWatcher {
   const kept = new Set<WatchedSession>()
-  let timer: NodeJS.Timeout | null = null
 
   function end(one: WatchedSession, why: SessionWatchEnd): void {
     if (kept.delete(one)) one.onEnd(why)
@@ -61,29 +61,20 @@ export function createSessionWatcher(
       for (const one of [...kept])
         if (performance.now() - one.lastActiveAt > maxUnknownMs) end(one, 'unknown')
     }
+    if (kept.size > 0) checking.schedule()
   }
-
-  function next(): void {
-    if (kept.size === 0 || timer !== null) return
-    timer = setTimeout(() => {
-      void check().finally(() => {
-        timer = null
-        next()
-      })
-    }, checkIntervalMs)
-    timer.unref()
-  }
+  const checking = createDelayedJob(checkIntervalMs, check)
 
   return {
     watch(session, ended) {
       const one: WatchedSession = { session, onEnd: ended, lastActiveAt: performance.now() }
       kept.add(one)
-      next()
+      checking.schedule()
       return () => void kept.delete(one)
     },
     stop() {
       kept.clear()
-      if (timer !== null) clearTimeout(timer)
+      void checking.stop()
     },
   }
 }

@@ -2,7 +2,7 @@ import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import { parseState } from '@paydesk/shared/core/state'
 import type { Transaction } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
-import type { Lease, LeaseStore } from '../../platform/database/leases.ts'
+import { type Lease, LeaseLostError, type LeaseStore } from '../../platform/database/leases.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { appendChange, type NewChange } from '../changes.ts'
 import { recordDecisionOutcome } from '../observations/decision-outcome.ts'
@@ -114,9 +114,6 @@ export interface ApplyResult {
   /** Version of the index row; null if neither the payment service nor Paydesk knows the transaction. */
   readonly version: number | null
 }
-
-/** Thrown if another instance works in this environment now; nothing of the read was written. */
-export class LeaseLostError extends Error {}
 
 /**
  * Writes a read into the index, the only way in which a read changes a known transaction. Row, observations,

@@ -5,6 +5,7 @@ import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { openForHandle, openOperationalText } from '../../platform/access/guarded.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { withTransaction } from '../../platform/database/transaction.ts'
+import { createDelayedJob } from '../../platform/jobs/delayed-job.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 import {
   findUndocumentedValues,
@@ -112,20 +113,7 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
   const prints = createFingerprintCache(() => performance.now())
   const records: PendingRecord[] = []
   const lists: ListedTransactions[] = []
-  let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> | null = null
-  let stopped = false
-
-  function soon(): void {
-    if (timer !== undefined || writing !== null || stopped) return
-    timer = setTimeout(() => {
-      timer = undefined
-      writing = writeAll().finally(() => {
-        writing = null
-        if (records.length + lists.length > 0) soon()
-      })
-    }, flushDelayMs).unref()
-  }
+  const writing = createDelayedJob(flushDelayMs, writeAll)
 
   async function writeAll(): Promise<void> {
     const [some, list] = [records.splice(0, maxBatchSize), lists.splice(0, 1)]
@@ -136,6 +124,7 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
       for (const { transaction, environment } of some) prints.forget(`${environment.name}/${transaction}`)
       log.warn({ err: thrown }, 'what was seen could not be noted')
     }
+    if (records.length + lists.length > 0) writing.schedule()
   }
 
   /**
@@ -225,9 +214,9 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
     record: StateRecord,
   ): void {
     if (prints.knows(`${environment.name}/${transaction}`, fingerprintRecord(record))) return
-    if (records.length >= maxPending || stopped) return
+    if (records.length >= maxPending) return
     records.push({ environment, transaction, record, at: now() })
-    soon()
+    writing.schedule()
   }
 
   function noteEntries(list: ListedTransactions): void {
@@ -237,9 +226,9 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
       return !prints.knows(key, fingerprintEntry(entry))
     })
     if (news.length === 0) return
-    if (lists.length >= maxPending || stopped) return
+    if (lists.length >= maxPending) return
     lists.push(list)
-    soon()
+    writing.schedule()
   }
 
   const noticing = (environment: IndexedEnvironment, service: PaymentService): PaymentService => ({
@@ -268,10 +257,6 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
           return service === undefined ? [] : [[environment.name, noticing(environment, service)]]
         }),
       ),
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await writing
-    },
+    stop: writing.stop,
   }
 }

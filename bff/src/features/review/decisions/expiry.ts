@@ -1,7 +1,7 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
+import { runJobLoop } from '../../../platform/jobs/job-loop.ts'
 import type { Logger } from '../../../platform/runtime/log.ts'
-import { sleep } from '../../../sync/wake-signal.ts'
 import { type DecisionStore, expireDecisions } from '../decision-transitions.ts'
 import { deleteStaleSnapshots } from '../snapshot.ts'
 
@@ -67,18 +67,17 @@ export async function runDecisionExpiry(
   environment: EnvironmentName,
   signal: AbortSignal,
 ): Promise<void> {
-  let forgetAt = 0
-  while (!signal.aborted) {
-    try {
-      await expireDecisions(deps.store, environment)
-      if (performance.now() >= forgetAt) {
-        await eraseOldData(deps, environment)
-        forgetAt = performance.now() + eraseIntervalMs
-      }
-    } catch (thrown) {
-      // Log only: the reader beside this loop goes on.
-      deps.log.error({ err: thrown, environment }, 'what is late or old could not be ended')
-    }
-    await sleep(expiryIntervalMs, signal)
-  }
+  const repeat = (intervalMs: number, work: () => Promise<unknown>) =>
+    runJobLoop(signal, {
+      step: async () => {
+        await work()
+        return intervalMs
+      },
+      onError: (err) => deps.log.error({ err, environment }, 'what is late or old could not be ended'),
+      errorPauseMs: expiryIntervalMs,
+    })
+  await Promise.all([
+    repeat(expiryIntervalMs, () => expireDecisions(deps.store, environment)),
+    repeat(eraseIntervalMs, () => eraseOldData(deps, environment)),
+  ])
 }

@@ -9,12 +9,12 @@ import type { PaymentService } from '../../../payment-service/payment-service.ts
 import { getDatabaseClock } from '../../../platform/database/clock.ts'
 import { isStoreFailure } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/database/field-cipher.ts'
-import type { Lease } from '../../../platform/database/leases.ts'
+import { type Lease, LeaseLostError } from '../../../platform/database/leases.ts'
+import { runJobLoop } from '../../../platform/jobs/job-loop.ts'
+import { sleep } from '../../../platform/jobs/wake-signal.ts'
 import type { Logger } from '../../../platform/runtime/log.ts'
 import { generateReference } from '../../../platform/runtime/reference.ts'
-import { LeaseLostError } from '../../../records/confirmation/apply-confirmed-read.ts'
 import { extractRecordColumns } from '../../../records/confirmation/transaction-columns.ts'
-import { sleep } from '../../../sync/wake-signal.ts'
 import type { PacedServiceAccess } from '../../../sync/workers.ts'
 import { type ActionPlanDeps, chooseActionTarget } from './action-plan.ts'
 import type { NotSentReason, OperatorActionRow } from './action-rows.ts'
@@ -214,15 +214,10 @@ export function createOperatorActionWorker(
   way: PacedServiceAccess,
 ) {
   const carrying = new OperatorActionRunner(deps, environment, way)
-  return async (lease: Lease, signal: AbortSignal): Promise<void> => {
-    while (!signal.aborted) {
-      const more = await carrying.runOnce(lease).catch((thrown: unknown) => {
-        // Do not log a lost lease: `signal` ends the loop in a moment.
-        if (!(thrown instanceof LeaseLostError))
-          deps.log.error({ err: thrown, environment }, 'a decision could not be carried out')
-        return false
-      })
-      if (!more) await sleep(pollMs, signal)
-    }
-  }
+  return (lease: Lease, signal: AbortSignal): Promise<void> =>
+    runJobLoop(signal, {
+      step: async () => ((await carrying.runOnce(lease)) ? 0 : pollMs),
+      onError: (err) => deps.log.error({ err, environment }, 'a decision could not be carried out'),
+      errorPauseMs: pollMs,
+    })
 }

@@ -1,5 +1,5 @@
-import type { Lease, LeaseStore } from '../platform/database/leases.ts'
-import type { Logger } from '../platform/runtime/log.ts'
+import type { Lease, LeaseStore } from '../database/leases.ts'
+import type { Logger } from '../runtime/log.ts'
 import { sleep } from './wake-signal.ts'
 
 export interface LeaseKeeperDeps {
