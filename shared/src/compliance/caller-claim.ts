@@ -1,3 +1,5 @@
+import { hasValidIbanDigits } from '../core/iban.ts'
+
 /**
  * Normalizes what a caller claims, so that a claim and a record value compare in the same form. Functions
  * here read no record.
@@ -15,19 +17,6 @@ const validClaim = (normal: string): CallerClaimResult => ({ ok: true, normal })
 
 const removeSpaces = (text: string) => text.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '')
 
-/**
- * Checks an IBAN by ISO 13616: the first four characters move to the end, letters become numbers, and the
- * remainder modulo 97 is 1.
- */
-function hasValidCheckDigits(iban: string): boolean {
-  let left = 0
-  for (const sign of iban.slice(4) + iban.slice(0, 4)) {
-    const value = Number.parseInt(sign, 36)
-    left = (left * (value > 9 ? 100 : 10) + value) % 97
-  }
-  return left === 1
-}
-
 function normalizeIban(text: string): CallerClaimResult {
   const iban = removeSpaces(text)
     .replace(/^IBAN:?/i, '')
@@ -35,7 +24,7 @@ function normalizeIban(text: string): CallerClaimResult {
     .toUpperCase()
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban))
     return invalidClaim('an IBAN: two letters, two digits and the account, with or without spaces')
-  return hasValidCheckDigits(iban)
+  return hasValidIbanDigits(iban)
     ? validClaim(iban)
     : invalidClaim('an IBAN whose check digits fit: ask for it again, a digit is wrong')
 }

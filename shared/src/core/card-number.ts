@@ -1,3 +1,5 @@
+import { hasValidIbanDigits } from './iban.ts'
+
 const uuids = /(?<![0-9A-Za-z-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9A-Za-z-])/gi
 const identityIds = /(?<![0-9A-Za-z_])_[0-9a-f]{4,16}_[0-9a-f]{4,16}__[0-9a-f]{2,8}(?![0-9A-Za-z_])/gi
 /** Digits in groups, as people write them and files contain them. */
@@ -43,12 +45,11 @@ function isCardWithin(run: string, text: string, at: number): boolean {
  */
 function countIbanGroups(letters: string, [check = '', ...groups]: readonly string[]): number {
   if (!/^[A-Z]{2}$/i.test(letters) || check.length !== 2) return 0
-  const country = [...letters.toUpperCase()].map((letter) => letter.charCodeAt(0) - 55).join('')
   let account = ''
   for (const [nth, group] of groups.entries()) {
     account += group
     if (account.length > 30) return 0
-    if (account.length >= 11 && BigInt(`${account}${country}${check}`) % 97n === 1n) return nth + 2
+    if (account.length >= 11 && hasValidIbanDigits(`${letters}${check}${account}`)) return nth + 2
   }
   return 0
 }

@@ -1,3 +1,4 @@
+import { hasValidIbanDigits } from '@paydesk/shared/core/iban'
 import {
   type CustomerHandle,
   customerHandle,
@@ -170,11 +171,6 @@ export function extractIdWords(pasted: string): string[] {
   return [...called, ...made].slice(0, maxParts)
 }
 
-const isIban = (text: string) => {
-  const digits = [...`${text.slice(4)}${text.slice(0, 4)}`].map((sign) => Number.parseInt(sign, 36)).join('')
-  return BigInt(digits) % 97n === 1n
-}
-
 /**
  * Extracts IBANs (ISO 13616, 15 to 34 characters) of a longer line, also in groups of four,
  * by their check digits.
@@ -189,7 +185,7 @@ export function extractIbans(pasted: string): string[] {
     for (const group of groups.slice(nth, nth + 9)) {
       joined += group.toUpperCase()
       if (joined.length > 34 || !/^[A-Z0-9]+$/.test(joined)) break
-      if (joined.length >= 15 && isIban(joined)) found.push(joined)
+      if (joined.length >= 15 && hasValidIbanDigits(joined)) found.push(joined)
     }
     return found
   })
