@@ -17,6 +17,7 @@ import { createNotificationProcessor } from '../features/notifications/process-n
 import { createNotificationReceiver } from '../features/notifications/receiver.ts'
 import { createPaymentRequestService } from '../features/payment-requests/payment-requests.ts'
 import { createUnansweredResolveLoop } from '../features/payment-requests/resolve-unanswered.ts'
+import { createPaymentRequestLimits } from '../features/payment-requests/routes.ts'
 import { consumeRevealBudget, type RevealAttempt } from '../features/reveals/budget.ts'
 import { createClaimReleaser } from '../features/review/claims.ts'
 import { runDecisionExpiry } from '../features/review/decisions/expiry.ts'
@@ -24,6 +25,7 @@ import { createReviewLimits } from '../features/review/limits.ts'
 import type { ActionPlanDeps } from '../features/review/operator-actions/action-plan.ts'
 import { createOperatorActionWorker } from '../features/review/operator-actions/action-worker.ts'
 import { createRecordIndex } from '../features/search/record-index.ts'
+import { createSearchLimits } from '../features/search/routes.ts'
 import { createIdentityProvider } from '../features/sign-in/provider.ts'
 import { createFilterChoices } from '../features/transaction-list/choices.ts'
 import { createCoverage } from '../features/transaction-list/coverage.ts'
@@ -51,9 +53,6 @@ import { createHandleStore } from '../records/handles.ts'
 import { createIndexFactsCache } from '../records/observations/index-facts-cache.ts'
 import { createSessionChangePublisher } from '../records/session-changes.ts'
 import { createSyncWorkers } from '../sync/workers.ts'
-
-/** Suggestions allowed per search: IDs are suggested while a user types. */
-const suggestionsPerSearch = 5
 
 /** Returns the first environment, used for changes that belong to no environment. Throws if there is none. */
 function pickDefaultEnvironment({ environments: [first] }: Config): EnvironmentName {
@@ -99,7 +98,6 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
   for (const cell of listLooserCells(config.cells))
     log.warn({ cell }, 'a cell of the access matrix is looser than the default')
   const receiver = createNotificationReceiver(config, { store, seal, log, figures: metrics.notifications })
-  const lookUps = createRateLimiter(config.lookupsPerMinute)
   const tellSessions = createSessionChangePublisher(store, log, pickDefaultEnvironment(config))
   const sessions = createSessionStore(
     store,
@@ -193,8 +191,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     matrixWords: inForce,
     proofs,
     office: pickDefaultEnvironment(config),
-    mayLookUp: lookUps.take,
-    maySuggest: createRateLimiter(suggestionsPerSearch * config.lookupsPerMinute).take,
+    searchLimits: createSearchLimits(config.lookupsPerMinute),
     reviewLimits: createReviewLimits(config.review.callsPerMinute),
     // Limit to half the rate of searches: one subject access call may return all data about a person.
     subjectCalls: createRateLimiter(Math.ceil(config.lookupsPerMinute / 2)).take,
@@ -215,7 +212,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     coverage: createCoverage({ store, environments }),
     actions,
     paymentRequests: createPaymentRequestService(requesting),
-    requestCalls: createRateLimiter(config.requestsPerMinute).take,
+    paymentRequestLimits: createPaymentRequestLimits(config.requestsPerMinute),
     takeReveal: (taking: RevealAttempt) => consumeRevealBudget(taking, { store, config }),
     audit,
     trailSource: () => openAuditLogReader(trailAt),

@@ -7,7 +7,7 @@ import {
 } from '@paydesk/shared/payments/payment-requests'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { type AuditEvent, toAuditSubject } from '../../platform/audit/entry.ts'
-import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
+import { createPersonLimit, type PersonLimit } from '../../platform/http/rate-limiter.ts'
 import { type Actor, defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
@@ -111,8 +111,7 @@ function presentRequestChoices(
 
 export interface PaymentRequestRouteDeps extends Omit<PaymentRequestDeps, 'createDoor' | 'review'> {
   readonly paymentRequests: PaymentRequests
-  /** Rate limiter for drafts and sends, per person and minute. */
-  readonly requestCalls: RateLimiter['take']
+  readonly paymentRequestLimits: { readonly drafts: PersonLimit; readonly sends: PersonLimit }
 }
 
 /** Time (ms) for which the payment link is shown. */
@@ -130,9 +129,11 @@ interface SendRequestResult extends RequestResult {
   readonly answer: 'sent' | 'sent_before' | 'changed'
 }
 
-function limitRequestCalls(kind: 'draft' | 'send', { session }: Actor, needs: PaymentRequestRouteDeps): void {
-  if (!needs.requestCalls(JSON.stringify([kind, session.issuer, session.subject])))
-    throw new ProblemError('too_many_requests', { retryAfter: 30 })
+/** Limits the drafts and the sends of each person. */
+export function createPaymentRequestLimits(
+  perMinute: number,
+): PaymentRequestRouteDeps['paymentRequestLimits'] {
+  return { drafts: createPersonLimit(perMinute, 30), sends: createPersonLimit(perMinute, 30) }
 }
 
 export const showRequestChoices = defineRoute(endpoints.showPaymentRequestOptions, {
@@ -168,7 +169,7 @@ export const draftPaymentRequest = defineRoute(endpoints.draftPaymentRequest, {
     about: filled === undefined ? null : toAuditSubject('request', filled.seen.row.id, filled),
   }),
   async handle({ body, ...caller }, needs: PaymentRequestRouteDeps): Promise<DraftFormResult> {
-    limitRequestCalls('draft', caller.actor, needs)
+    needs.paymentRequestLimits.drafts(caller.actor)
     return createDraftFromForm(body, caller, needs)
   },
   present: (filled, { actor }) => presentDraftAnswer(filled, actor),
@@ -186,7 +187,7 @@ export const sendPaymentRequest = defineRoute(endpoints.sendPaymentRequest, {
     about: toAuditSubject('request', params.request, sent),
   }),
   async handle({ params, body, ...caller }, needs: PaymentRequestRouteDeps): Promise<SendRequestResult> {
-    limitRequestCalls('send', caller.actor, needs)
+    needs.paymentRequestLimits.sends(caller.actor)
     const sent = await needs.paymentRequests.send(
       params.request,
       body.reviewed,

@@ -1,30 +1,16 @@
-import { createRateLimiter } from '../../platform/http/rate-limiter.ts'
-import type { Actor } from '../../platform/http/route.ts'
-import { ProblemError } from '../../platform/problem/problem.ts'
-import type { Person } from '../../platform/session/person.ts'
+import { createPersonLimit, type PersonLimit } from '../../platform/http/rate-limiter.ts'
 
-/**
- * Limits per person and minute on requests to the payment service and writes to the database. Every method
- * throws `too_many_requests` when its limit is reached.
- */
+/** Limits per person and minute on requests to the payment service and writes to the database. */
 export interface ReviewLimits {
   /** Call before the payment service is asked about a case or a decision. */
-  reads(actor: Pick<Actor, 'session'>): void
+  readonly reads: PersonLimit
   /** Call before writing a claim, a renewal or a draft, or explaining a discrepancy. */
-  writes(actor: Pick<Actor, 'session'>): void
+  readonly writes: PersonLimit
   /** Call before writing a note: notes are never deleted. */
-  notes(actor: Pick<Actor, 'session'>): void
+  readonly notes: PersonLimit
 }
 
-/** Key of a person, shared by all their sessions and roles. */
-const nameOf = ({ issuer, subject }: Person) => JSON.stringify([issuer, subject])
-
-function createPersonLimit(perMinute: number) {
-  const { take } = createRateLimiter(perMinute)
-  return ({ session }: Pick<Actor, 'session'>): void => {
-    if (!take(nameOf(session))) throw new ProblemError('too_many_requests', { retryAfter: 10 })
-  }
-}
+const retryAfterSeconds = 10
 
 /**
  * Allows each person `perMinute` reads, as many writes and a quarter as many notes. Manual work stays below
@@ -32,8 +18,8 @@ function createPersonLimit(perMinute: number) {
  */
 export function createReviewLimits(perMinute: number): ReviewLimits {
   return {
-    reads: createPersonLimit(perMinute),
-    writes: createPersonLimit(perMinute),
-    notes: createPersonLimit(Math.max(1, Math.floor(perMinute / 4))),
+    reads: createPersonLimit(perMinute, retryAfterSeconds),
+    writes: createPersonLimit(perMinute, retryAfterSeconds),
+    notes: createPersonLimit(Math.max(1, Math.floor(perMinute / 4)), retryAfterSeconds),
   }
 }

@@ -2,17 +2,29 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { IdSuggestions, SearchHit } from '@paydesk/shared/payments/search'
 import type { AuditEvent, AuditSubject } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
+import { createPersonLimit, type PersonLimit } from '../../platform/http/rate-limiter.ts'
 import { defineRoute } from '../../platform/http/route.ts'
-import { ProblemError } from '../../platform/problem/problem.ts'
 import { type SearchDeps, searchText, type TextSearchResult } from './search-text.ts'
 import { loadIdSuggestions } from './suggest.ts'
 
 export interface SearchRoutesDeps extends SearchDeps {
-  /** False if this person has searched too much in the last minute: guessing ids must not pay. */
-  mayLookUp(person: string): boolean
-  /** Rate limit for prefixes of ids, which are requested while somebody types. */
-  maySuggest(person: string): boolean
+  readonly searchLimits: {
+    /** Limits searches: guessing ids must not pay. */
+    readonly searches: PersonLimit
+    /** Limits prefixes of ids, which are requested while somebody types. */
+    readonly suggestions: PersonLimit
+  }
   readonly store: Store
+}
+
+/** Suggestions allowed per search: IDs are suggested while a user types. */
+const suggestionsPerSearch = 5
+
+export function createSearchLimits(searchesPerMinute: number): SearchRoutesDeps['searchLimits'] {
+  return {
+    searches: createPersonLimit(searchesPerMinute, 30),
+    suggestions: createPersonLimit(suggestionsPerSearch * searchesPerMinute, 10),
+  }
 }
 
 function auditSubject(hit: SearchHit | undefined): AuditSubject | null {
@@ -36,8 +48,7 @@ export const searchRecords = defineRoute(endpoints.searchRecords, {
       (hit): AuditEvent => ({ action: 'search.made', about: auditSubject(hit) }),
     ),
   async handle({ body, scope, actor }, deps: SearchRoutesDeps): Promise<TextSearchResult> {
-    if (!deps.mayLookUp(actor.session.subject))
-      throw new ProblemError('too_many_requests', { retryAfter: 30 })
+    deps.searchLimits.searches(actor)
     return searchText(body.text, scope, actor, deps)
   },
   present: (value) => value,
@@ -47,8 +58,7 @@ export const suggestIds = defineRoute(endpoints.suggestIds, {
   permission: 'search.use',
   audit: () => ({ action: 'records.suggested' }),
   async handle({ body, scope, actor }, deps: SearchRoutesDeps): Promise<IdSuggestions> {
-    if (!deps.maySuggest(actor.session.subject))
-      throw new ProblemError('too_many_requests', { retryAfter: 10 })
+    deps.searchLimits.suggestions(actor)
     return { suggestions: await loadIdSuggestions(body.text, scope, actor.fieldAccess, deps.store) }
   },
   present: (value) => value,

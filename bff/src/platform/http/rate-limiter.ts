@@ -1,3 +1,6 @@
+import { ProblemError } from '../problem/problem.ts'
+import type { Actor } from './route.ts'
+
 export interface RateLimiter {
   /**
    * Takes one call from the person's limit; false if none is left in this minute. The same `thing` counts
@@ -39,5 +42,16 @@ export function createRateLimiter(perMinute: number, now: () => number = Date.no
       taken.set(person, [...times, { at: now(), thing }])
       return true
     },
+  }
+}
+
+/** Counts a call of a person, over all their sessions and roles. Throws `too_many_requests` at the limit. */
+export type PersonLimit = (actor: Pick<Actor, 'session'>) => void
+
+export function createPersonLimit(perMinute: number, retryAfterSeconds: number): PersonLimit {
+  const { take } = createRateLimiter(perMinute)
+  return ({ session: { issuer, subject } }) => {
+    if (!take(JSON.stringify([issuer, subject])))
+      throw new ProblemError('too_many_requests', { retryAfter: retryAfterSeconds })
   }
 }
