@@ -1,11 +1,3 @@
-import {
-  BrokenCircuitError,
-  CircuitState,
-  circuitBreaker,
-  handleWhenResult,
-  type IBackoff,
-  type IBreaker,
-} from 'cockatiel'
 import type { UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import { isServiceFailure } from './fault.ts'
 import { createRollingCounts } from './rolling-counts.ts'
@@ -26,95 +18,64 @@ export type CircuitBreaker = {
   readonly waitMs: () => number
 }
 
-const stateNames: Readonly<Record<CircuitState, BreakerState>> = {
-  [CircuitState.Closed]: 'closed',
-  [CircuitState.Open]: 'open',
-  [CircuitState.HalfOpen]: 'half_open',
-  [CircuitState.Isolated]: 'open',
-}
-
 /**
- * Wraps cockatiel's circuit breaker and changes three things. The window drops calls by age (the library
- * keeps failures of an hour ago until new calls push them out). Time is monotonic (the library uses the wall
- * clock; set back by an hour, that clock would keep the circuit open for an hour). A call during the probe is
- * refused at once (the library lets the call wait for the probe).
+ * Creates the circuit breaker of one operation. Opens on a share of failures in a window of time, if nothing
+ * has succeeded for a while; then one probe closes it or keeps it open.
  */
 export function createCircuitBreaker(
   limits: UpstreamLimits['breaker'],
-  clock: UpstreamClock,
+  { monotonic }: UpstreamClock,
   onChange: (state: BreakerState) => void,
 ): CircuitBreaker {
+  const counts = createRollingCounts<'good' | 'bad'>(monotonic, limits.windowMs)
+  let state: BreakerState = 'closed'
   let openedAt = Number.NEGATIVE_INFINITY
-  const isOver = (): boolean => clock.monotonic() - openedAt >= limits.openMs
-  const pause: IBackoff<unknown> = {
-    get duration() {
-      return isOver() ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
-    },
-    next: () => pause,
+  let lastGood = Number.NEGATIVE_INFINITY
+  const waitMs = () => (state === 'open' ? Math.max(0, openedAt + limits.openMs - monotonic()) : 0)
+
+  function change(to: BreakerState): void {
+    state = to
+    if (to === 'open') openedAt = monotonic()
+    onChange(to)
   }
-  const failures = new WeakSet<object>()
-  const window = createSlidingWindow(limits, clock)
-  const circuit = circuitBreaker(
-    handleWhenResult((ran) => typeof ran === 'object' && ran !== null && failures.has(ran)),
-    {
-      breaker: window,
-      halfOpenAfter: pause,
-    },
-  )
-  circuit.onBreak(() => {
-    openedAt = clock.monotonic()
-  })
-  circuit.onStateChange((state) => onChange(stateNames[state]))
-  /** Passes only failures to the library: its layers cost more than the rest of a successful call. */
-  const note = async (ran: { readonly answer: Answer }): Promise<void> => {
-    if (!isServiceFailure(ran.answer)) return window.success(CircuitState.Closed)
-    if (circuit.state !== CircuitState.Closed) return void window.failure(CircuitState.Closed)
-    failures.add(ran)
-    await circuit.execute(() => ran)
+
+  function record(isGood: boolean): void {
+    counts.add(isGood ? 'good' : 'bad')
+    if (isGood) lastGood = monotonic()
+    // Ignore failures of calls that began before the circuit opened.
+    if (isGood || state !== 'closed') return
+    const bad = counts.sum('bad')
+    const all = bad + counts.sum('good')
+    const quiet = monotonic() - lastGood >= limits.quietMs
+    if (quiet && all >= limits.minimum && bad >= all * limits.share) change('open')
+  }
+
+  /** Runs the one call that is let through; work that throws says nothing against the payment service. */
+  async function probe<T extends { readonly answer: Answer }>(
+    work: (probe: boolean) => Promise<T>,
+  ): Promise<T> {
+    change('half_open')
+    let isGood = true
+    try {
+      const ran = await work(true)
+      isGood = !isServiceFailure(ran.answer)
+      if (isGood) counts.reset()
+      record(isGood)
+      return ran
+    } finally {
+      change(isGood ? 'closed' : 'open')
+    }
   }
 
   return {
     run: async (work) => {
-      if (circuit.state === CircuitState.HalfOpen) return null
-      if (circuit.state === CircuitState.Closed) {
-        const ran = await work(false)
-        await note(ran)
-        return ran
-      }
-      try {
-        return await circuit.execute(async () => {
-          const ran = await work(true)
-          if (isServiceFailure(ran.answer)) failures.add(ran)
-          return ran
-        })
-      } catch (error) {
-        if (error instanceof BrokenCircuitError) return null
-        throw error
-      }
+      if (state === 'half_open' || waitMs() > 0) return null
+      if (state === 'open') return probe(work)
+      const ran = await work(false)
+      record(!isServiceFailure(ran.answer))
+      return ran
     },
-    state: () => stateNames[circuit.state],
-    waitMs: () =>
-      circuit.state === CircuitState.Open ? Math.max(0, openedAt + limits.openMs - clock.monotonic()) : 0,
-  }
-}
-
-function createSlidingWindow(limits: UpstreamLimits['breaker'], clock: UpstreamClock): IBreaker {
-  const counts = createRollingCounts<'good' | 'bad'>(clock.monotonic, limits.windowMs)
-  let lastGood = Number.NEGATIVE_INFINITY
-  return {
-    state: null,
-    success: (state) => {
-      if (state === CircuitState.HalfOpen) counts.reset()
-      counts.add('good')
-      lastGood = clock.monotonic()
-    },
-    failure: (state) => {
-      counts.add('bad')
-      if (state !== CircuitState.Closed) return true
-      const bad = counts.sum('bad')
-      const all = bad + counts.sum('good')
-      const quiet = clock.monotonic() - lastGood >= limits.quietMs
-      return quiet && all >= limits.minimum && bad >= all * limits.share
-    },
+    state: () => state,
+    waitMs,
   }
 }
