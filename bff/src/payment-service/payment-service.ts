@@ -29,9 +29,8 @@ import {
 } from './transport/check-body.ts'
 import type { ServiceHealth } from './transport/health.ts'
 import type { DownloadedFile } from './transport/http-core.ts'
-import { createLastBodyCache } from './transport/last-good-body.ts'
+import { createLastBodyCache, createRecordCache } from './transport/last-good-body.ts'
 import type { ServiceOutcome } from './transport/outcome.ts'
-import { createTtlCache } from './transport/ttl-cache.ts'
 
 /** Reads of the interface. Each call resolves within `totalMs`; callers share the returned values. */
 export type PaymentService = {
@@ -110,7 +109,7 @@ function createReads(
   clock: UpstreamClock,
   merchants: readonly MerchantId[],
 ): Pick<PaymentService, 'readState' | 'listTransactions' | 'listNotifications' | 'readIdentity'> {
-  const finals = createTtlCache<ServiceOutcome<StateRecord>>(limits.memory, clock.monotonic)
+  const finals = createRecordCache<ServiceOutcome<StateRecord>>(limits.memory, clock.monotonic)
   const states = createSingleFlight<ServiceOutcome<StateRecord>>()
   const lastOf = createLastBodyCache<StateRecord>(limits.lastBodies, clock.monotonic)
   const lists = createSingleFlight<ServiceOutcome<CustomerTransactionList>>()
@@ -140,7 +139,7 @@ function createReads(
         })
         if (outcome.outcome === 'found' && isFinal(outcome.value)) {
           finals.set(transaction, { ...outcome, reading: { ...outcome.reading, from: 'memory' } })
-        } else if (outcome.outcome !== 'failed') finals.drop(transaction)
+        } else if (outcome.outcome !== 'failed') finals.delete(transaction)
         return outcome
       }
       return options.alone ? read() : states(buildFlightKey(transaction, options), read)

@@ -1,5 +1,6 @@
 import type { CustomerHandle, EnvironmentName, IdentityHandle, Rid } from '@paydesk/shared/core/ids'
 import { customerHandle, identityHandle } from '@paydesk/shared/core/ids'
+import { LRUCache } from 'lru-cache'
 import type { Store } from '../platform/database/database.ts'
 import type { FieldCipher } from '../platform/database/field-cipher.ts'
 import { generateId } from '../platform/runtime/generate-id.ts'
@@ -38,16 +39,6 @@ const maxCachedHandles = 10_000
 export const buildHandleCipherContext = (kind: Kind, environment: string, merchant: string) =>
   `handle/${kind}/${environment}/${merchant}`
 
-/** Moves the entry to the end of the map and evicts the least recently used ones. */
-function addToLruCache<T>(cache: Map<string, T>, key: string, value: T): void {
-  cache.delete(key)
-  cache.set(key, value)
-  for (const oldest of cache.keys()) {
-    if (cache.size <= maxCachedHandles) break
-    cache.delete(oldest)
-  }
-}
-
 /**
  * Creates the store of handles, which stand for RIDs and identity ids: those never appear in a URL. An id is
  * stored encrypted and found by a blind index.
@@ -69,14 +60,14 @@ export function createHandleStore(
     return row?.handle
   }
 
-  const recent = new Map<string, string>()
+  const recent = new LRUCache<string, string>({ max: maxCachedHandles })
   /** Cache of targets by environment and customer handle; they never change either. */
-  const opened = new Map<string, HandleTarget>()
+  const opened = new LRUCache<string, HandleTarget>({ max: maxCachedHandles })
 
   async function handleOf(kind: Kind, environment: string, merchant: string, id: string): Promise<string> {
     const lookups = seal.blindIndexes(buildHandleCipherContext(kind, environment, merchant), id)
     const handle = recent.get(lookups[0]) ?? (await storedHandle(kind, environment, merchant, id, lookups))
-    addToLruCache(recent, lookups[0], handle)
+    recent.set(lookups[0], handle)
     return handle
   }
 
@@ -170,7 +161,7 @@ export function createHandleStore(
         if (kind !== 'customer' || row.environment !== environment) continue
         const id = seal.open(buildHandleCipherContext(kind, environment, merchant), sealed)
         if (id === null) continue
-        addToLruCache(opened, `${environment}/${handle}`, { id, merchant })
+        opened.set(`${environment}/${handle}`, { id, merchant })
         found.set(handle, { id, merchant })
       }
       return found

@@ -1,5 +1,6 @@
 import { type EnvironmentName, environmentName, transactionId } from '@paydesk/shared/core/ids'
 import type { Request, RequestHandler, Response } from 'express'
+import { LRUCache } from 'lru-cache'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { limitCalls } from '../../platform/http/call-limit.ts'
@@ -30,21 +31,12 @@ interface ReturnReadDeps {
  * time, so that opening the page puts no load on a failing payment service. Never rejects.
  */
 export function createReturnReadTrigger({ store, log }: ReturnReadDeps, now: () => number = Date.now) {
-  const asked = new Map<string, number>()
+  const asked = new LRUCache<string, number>({ max: maxRememberedRequests })
 
   function isEarly({ id, transactionRow: known }: ReturnPagePayment, at: number): boolean {
     const last = Math.max(asked.get(id) ?? 0, known?.read_at ?? 0)
     // Ignore a time in the future: another clock wrote it.
     return last <= at && at - last < minReadIntervalMs
-  }
-
-  function remember(id: string, at: number): void {
-    asked.delete(id)
-    asked.set(id, at)
-    for (const oldest of asked.keys()) {
-      if (asked.size <= maxRememberedRequests) break
-      asked.delete(oldest)
-    }
   }
 
   async function askFor(returned: ReturnPagePayment, at: number): Promise<void> {
@@ -65,7 +57,7 @@ export function createReturnReadTrigger({ store, log }: ReturnReadDeps, now: () 
   return async (returned: ReturnPagePayment): Promise<void> => {
     const at = now()
     if (returned.transaction_id === null || isEarly(returned, at)) return
-    remember(returned.id, at)
+    asked.set(returned.id, at)
     try {
       await askFor(returned, at)
     } catch (thrown) {

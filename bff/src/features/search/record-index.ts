@@ -1,4 +1,5 @@
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { LRUCache } from 'lru-cache'
 import type { Store } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/route.ts'
 
@@ -18,8 +19,9 @@ export interface RecordIndex {
   describeCoverage(scope: Scope): Promise<string>
 }
 
-/** TTL (ms) and upper bound of the count: a million rows are not counted for one word. */
+/** TTL (ms), number of scopes, and upper bound of the count: a million rows are not counted for one word. */
 const coverageTtlMs = 60_000
+const maxCachedScopes = 200
 const maxCounted = 100_000
 
 function formatCoverage(count: number, since: number | null, zone: string): string {
@@ -36,8 +38,8 @@ function formatCoverage(count: number, since: number | null, zone: string): stri
 }
 
 /** Finds ids in our records, by exact match. `zone`: time zone of the days in texts. */
-export function createRecordIndex(store: Store, zone: string, now: () => number = Date.now): RecordIndex {
-  const counted = new Map<string, { readonly at: number; readonly words: string }>()
+export function createRecordIndex(store: Store, zone: string): RecordIndex {
+  const counted = new LRUCache<string, string>({ max: maxCachedScopes, ttl: coverageTtlMs })
 
   async function count({ environment, merchants }: Scope): Promise<string> {
     const { db } = store
@@ -96,9 +98,9 @@ export function createRecordIndex(store: Store, zone: string, now: () => number 
     async describeCoverage(scope) {
       const key = JSON.stringify([scope.environment, scope.merchants])
       const kept = counted.get(key)
-      if (kept !== undefined && now() - kept.at < coverageTtlMs) return kept.words
+      if (kept !== undefined) return kept
       const words = await count(scope)
-      counted.set(key, { at: now(), words })
+      counted.set(key, words)
       return words
     },
   }

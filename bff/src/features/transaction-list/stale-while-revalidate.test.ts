@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cacheStaleWhileRevalidate } from './stale-while-revalidate.ts'
 
 function counting(ms: number, patience = 0) {
-  const state = { at: 0, asked: 0, answers: [] as ((value: number | Error) => void)[] }
+  const state = { at: 1, asked: 0, answers: [] as ((value: number | Error) => void)[] }
   const ask = cacheStaleWhileRevalidate(
     (key: string) => key,
     () => {
@@ -30,10 +30,10 @@ describe('a cached answer', () => {
     const first = ask('a')
     answer(1)
     await first
-    state.at = 9
+    state.at = 11
     expect(await ask('a')).toBe(1)
     expect(state.asked).toBe(1)
-    state.at = 10
+    state.at = 12
     expect([await ask('a'), await ask('a')]).toEqual([1, 1])
     expect(state.asked).toBe(2)
     answer(2)
@@ -45,7 +45,7 @@ describe('a cached answer', () => {
     const first = ask('a')
     answer(1)
     await first
-    state.at = 10
+    state.at = 12
     expect(await ask('a')).toBe(1)
     answer(new Error('down'))
     await expect.poll(async () => [await ask('a'), state.asked]).toEqual([1, 3])
@@ -64,13 +64,13 @@ describe('a cached answer', () => {
   it('is recomputed less often the longer computing takes', async () => {
     const { ask, answer, state } = counting(10, 100)
     const first = ask('a')
-    state.at = 5
+    state.at = 6
     answer(1)
     await first
-    state.at = 499
+    state.at = 506
     await ask('a')
     expect(state.asked).toBe(1)
-    state.at = 500
+    state.at = 507
     await ask('a')
     expect(state.asked).toBe(2)
   })

@@ -1,7 +1,4 @@
-interface CacheEntry<Value> {
-  readonly at: number
-  readonly value: Value
-}
+import { LRUCache } from 'lru-cache'
 
 /** Limit of cached entries; a caller with another key waits once. */
 const maxEntries = 200
@@ -9,41 +6,27 @@ const maxEntries = 200
 /**
  * Caches answers that are computed outside of the requests (stale while revalidate, single flight): a cached
  * answer is returned at once and, if older than `ms`, recomputed in the background. Only the first caller
- * waits. `patience`: multiple of the computing time for which an answer is not recomputed.
+ * waits; a failed refresh keeps the answer. `patience`: multiple of the computing time for which an answer is
+ * not recomputed.
  */
-export function cacheStaleWhileRevalidate<Question, Value>(
+export function cacheStaleWhileRevalidate<Question, Value extends object | number>(
   keyOf: (question: Question) => string,
   compute: (question: Question) => Promise<Value>,
   { ms, patience = 0, now = Date.now }: { ms: number; patience?: number; now?: () => number },
 ): (question: Question) => Promise<Value> {
-  const kept = new Map<string, CacheEntry<Value> & { readonly until: number }>()
-  const running = new Map<string, Promise<Value>>()
-
-  function computed(key: string, question: Question): Promise<Value> {
-    const before = running.get(key)
-    if (before !== undefined) return before
-    const at = now()
-    const made = compute(question)
-      .then((value) => {
-        kept.delete(key)
-        kept.set(key, { at, value, until: at + Math.max(ms, patience * (now() - at)) })
-        for (const oldest of kept.keys()) {
-          if (kept.size <= maxEntries) break
-          kept.delete(oldest)
-        }
-        return value
-      })
-      .finally(() => running.delete(key))
-    running.set(key, made)
-    return made
-  }
-
-  return async (question) => {
-    const key = keyOf(question)
-    const known = kept.get(key)
-    if (known === undefined) return computed(key, question)
-    // Ignore a failed refresh: this caller has an answer, and the next caller tries again.
-    if (known.until <= now()) computed(key, question).catch(() => undefined)
-    return known.value
-  }
+  const answers = new LRUCache<string, Value, { readonly question: Question }>({
+    max: maxEntries,
+    ttl: ms,
+    ttlResolution: 0,
+    perf: { now },
+    allowStale: true,
+    noDeleteOnFetchRejection: true,
+    async fetchMethod(_key, _stale, { options, context: { question } }) {
+      const begun = now()
+      const value = await compute(question)
+      options.ttl = Math.max(ms, patience * (now() - begun))
+      return value
+    },
+  })
+  return (question) => answers.forceFetch(keyOf(question), { context: { question } })
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { UpstreamLimits } from '../parsing/limits.ts'
 import type { CheckedBody } from './check-body.ts'
-import { createTtlCache } from './ttl-cache.ts'
 
 type GoodBody<T> = Extract<CheckedBody<T>, { readonly kind: 'good' }>
 
@@ -14,12 +14,20 @@ export type LastBody<T> = (bytes: Uint8Array) => {
   readonly keep: (made: GoodBody<T>) => void
 }
 
+/** Creates a cache of customer data: an expired value leaves by a timer, even if nothing reads it again. */
+export function createRecordCache<T extends object>(
+  { entries, ms }: UpstreamLimits['memory'],
+  now: () => number,
+): LRUCache<string, T> {
+  return new LRUCache({ max: entries, ttl: ms, ttlAutopurge: true, ttlResolution: 0, perf: { now } })
+}
+
 /**
  * Caches the checked value of the last body per key: an open page requests the same record repeatedly, and
  * mostly nothing has changed, so callers get the same object again. Stores only a digest of the bytes.
  */
 export function createLastBodyCache<T>(limits: UpstreamLimits['lastBodies'], now: () => number) {
-  const kept = createTtlCache<{ readonly digest: string; readonly made: GoodBody<T> }>(limits, now)
+  const kept = createRecordCache<{ readonly digest: string; readonly made: GoodBody<T> }>(limits, now)
   return (key: string): LastBody<T> =>
     (bytes) => {
       const digest = hash('sha256', bytes, 'base64')

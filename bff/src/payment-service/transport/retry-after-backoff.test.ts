@@ -65,7 +65,7 @@ describe('equal reads', () => {
     clock.now += 29_999
     expect((await get())?.from).toBe('memory')
     expect(server.seen).toHaveLength(2)
-    clock.now += 1
+    clock.now += 2
     expect((await get())?.from).toBe('service')
     server.behave = ({ socket }) => void socket.write(buildReply(buildStateBody()))
     expect((await get(true))?.from).toBe('service')

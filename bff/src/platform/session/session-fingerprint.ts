@@ -1,4 +1,5 @@
 import { hash as digest } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Session } from './session.ts'
 
 /** Key of the caller's privileges: active role plus break-glass state. */
@@ -10,7 +11,7 @@ export function computePrivilegeKey({
 }
 
 const maxCachedFingerprints = 1_000
-const cachedFingerprints = new Map<string, string>()
+const cachedFingerprints = new LRUCache<string, string>({ max: maxCachedFingerprints })
 
 /** Returns a fingerprint that changes with session, role and break-glass state and reveals none of them. */
 export function computeSessionFingerprint(session: Session): string {
@@ -18,7 +19,6 @@ export function computeSessionFingerprint(session: Session): string {
   const known = cachedFingerprints.get(of)
   if (known !== undefined) return known
   const mark = digest('sha256', of, 'base64url').slice(0, 16)
-  if (cachedFingerprints.size >= maxCachedFingerprints) cachedFingerprints.clear()
   cachedFingerprints.set(of, mark)
   return mark
 }

@@ -1,5 +1,6 @@
 import { merchantId } from '@paydesk/shared/core/ids'
 import { role } from '@paydesk/shared/core/permissions'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { FieldCipher } from '../database/field-cipher.ts'
 
@@ -23,7 +24,7 @@ const maxCachedPersons = 1_000
  * decrypted.
  */
 export function createSessionPersonCipher(seal: FieldCipher) {
-  const opened = new Map<string, SessionPerson>()
+  const opened = new LRUCache<string, SessionPerson>({ max: maxCachedPersons })
   return {
     seal: (one: SessionPerson): string => seal.seal(sessionCipherContext, JSON.stringify(one)),
     open(sealed: string): SessionPerson | null {
@@ -32,7 +33,6 @@ export function createSessionPersonCipher(seal: FieldCipher) {
       const text = seal.open(sessionCipherContext, sealed)
       const read = text === null ? undefined : sessionPersonSchema.safeParse(JSON.parse(text)).data
       if (read === undefined) return null
-      if (opened.size >= maxCachedPersons) opened.clear()
       opened.set(sealed, read)
       return read
     },

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Store } from '../database/database.ts'
 import type { DatabaseSchema } from '../database/schema/schema.ts'
 
@@ -23,7 +24,7 @@ const maxCachedRows = 1_000
  */
 export function createSessionRowCache({ db, dialect }: Store): SessionRowCache {
   const find = db.selectFrom('sessions').selectAll().where('id_hash', '=', '').compile()
-  const kept = new Map<string, SessionRow>()
+  const kept = new LRUCache<string, SessionRow>({ max: maxCachedRows })
   const asking = new Map<string, Promise<SessionRow | undefined>>()
   let changes = 0
 
@@ -41,10 +42,7 @@ export function createSessionRowCache({ db, dialect }: Store): SessionRowCache {
   async function own(hash: string): Promise<SessionRow | undefined> {
     const before = changes
     const row = await read(hash)
-    if (row !== undefined && changes === before) {
-      if (kept.size >= maxCachedRows) kept.clear()
-      kept.set(hash, row)
-    }
+    if (row !== undefined && changes === before) kept.set(hash, row)
     return row
   }
 

@@ -1,5 +1,6 @@
 import type { EnvironmentName, MerchantId, TransactionId } from '@paydesk/shared/core/ids'
 import { rid as ridSchema } from '@paydesk/shared/core/ids'
+import { LRUCache } from 'lru-cache'
 import type { StateRecord, TransactionListEntry } from '../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { openForHandle, openOperationalText } from '../../platform/access/guarded.ts'
@@ -87,30 +88,13 @@ function fingerprintRecord(record: StateRecord): string {
 const fingerprintEntry = ({ state, transaction_state, workflow }: TransactionListEntry) =>
   `${openOperationalText(state)}\n${openOperationalText(transaction_state)}\n${openOperationalText(workflow)}`
 
-function createFingerprintCache(now: () => number) {
-  const prints = new Map<string, { readonly print: string; readonly at: number }>()
-  return {
-    /** Returns true if this fingerprint was stored a moment ago; otherwise stores it. */
-    knows(key: string, print: string): boolean {
-      const known = prints.get(key)
-      const at = now()
-      if (known !== undefined && known.print === print && at - known.at < fingerprintTtlMs) return true
-      prints.delete(key)
-      prints.set(key, { print, at })
-      if (prints.size > maxFingerprints) for (const oldest of prints.keys()) return !prints.delete(oldest)
-      return false
-    },
-    forget: (key: string) => void prints.delete(key),
-  }
-}
-
 /**
  * Write-behind for reads made by staff. Inserts transactions the index has not seen; queues a confirmed read
  * where the answer differs from the index, because only confirmed reads may change a row.
  */
 export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadIndexer {
   const { store, log, now } = deps
-  const prints = createFingerprintCache(() => performance.now())
+  const prints = new LRUCache<string, string>({ max: maxFingerprints, ttl: fingerprintTtlMs })
   const records: PendingRecord[] = []
   const lists: ListedTransactions[] = []
   const writing = createDelayedJob(flushDelayMs, writeAll)
@@ -121,7 +105,7 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
       if (some.length > 0) await writeRecords(some)
       for (const one of list) await recordListedTransactions(deps, one, now())
     } catch (thrown) {
-      for (const { transaction, environment } of some) prints.forget(`${environment.name}/${transaction}`)
+      for (const { transaction, environment } of some) prints.delete(`${environment.name}/${transaction}`)
       log.warn({ err: thrown }, 'what was seen could not be noted')
     }
     if (records.length + lists.length > 0) writing.schedule()
@@ -208,22 +192,29 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
     if (told.asked > 0) store.wake('due')
   }
 
+  /** Returns true if this fingerprint was stored a moment ago; otherwise stores it. */
+  function isKnown(key: string, print: string): boolean {
+    if (prints.get(key) === print) return true
+    prints.set(key, print)
+    return false
+  }
+
   function noteRecord(
     environment: IndexedEnvironment,
     transaction: TransactionId,
     record: StateRecord,
   ): void {
-    if (prints.knows(`${environment.name}/${transaction}`, fingerprintRecord(record))) return
+    if (isKnown(`${environment.name}/${transaction}`, fingerprintRecord(record))) return
     if (records.length >= maxPending) return
     records.push({ environment, transaction, record, at: now() })
     writing.schedule()
   }
 
   function noteEntries(list: ListedTransactions): void {
-    // Avoid `some()` here: `knows` also stores the fingerprint, so every entry must be checked.
+    // Avoid `some()` here: `isKnown` also stores the fingerprint, so every entry must be checked.
     const news = list.entries.filter((entry) => {
       const key = `list/${list.environment}/${openForHandle(entry.transaction_uid)}`
-      return !prints.knows(key, fingerprintEntry(entry))
+      return !isKnown(key, fingerprintEntry(entry))
     })
     if (news.length === 0) return
     if (lists.length >= maxPending) return

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Store } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 import { type ChangeEvent, listChangesSince, loadLatestChangeSeq } from '../changes.ts'
@@ -55,7 +56,7 @@ export function createIndexFactsCache(
   now: () => number = () => performance.now(),
 ): IndexFactsCache {
   const rowOf = createTransactionFinder(db)
-  const kept = new Map<string, CachedFacts>()
+  const kept = new LRUCache<string, CachedFacts>({ max: maxCachedFacts })
   /** Number of the last change that was read; null if the whole cache has to be cleared. */
   let head: number | null = null
   let heard = 0
@@ -134,7 +135,6 @@ export function createIndexFactsCache(
       const at = now()
       if (before !== undefined && (!isBehind || before.heard === heard) && at < before.until)
         return before.facts
-      if (kept.size >= maxCachedFacts) kept.clear()
       const facts = ask(about, asked)
       const made: CachedFacts = { about, facts, heard, until: at + maxAgeMs, isWide: asked.totals }
       kept.set(key, made)
