@@ -3,42 +3,31 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { Config } from '../config/config.ts'
 import { listLoadedSecrets } from '../config/loaded-secrets.ts'
-import { createAuditEntryFinder } from '../features/audit-log/find-entry.ts'
-import { createAuditVerifier } from '../features/audit-log/verification.ts'
-import { describeFieldPermissions } from '../features/field-permissions/permissions-view.ts'
+import { createAuditLogDeps } from '../features/audit-log/create-audit-log-deps.ts'
+import { createFieldPermissionDeps } from '../features/field-permissions/routes.ts'
 import { createSecretSearch } from '../features/health/browser-files.ts'
 import { createHealthChecker } from '../features/health/checks.ts'
 import { createMetricsRegistry } from '../features/health/metrics.ts'
 import { createImportStore } from '../features/imports/import-store.ts'
 import { createImportWorker } from '../features/imports/import-worker.ts'
 import { createChangeHub } from '../features/live-updates/hub.ts'
-import { createNamedTasksReader } from '../features/notifications/named-tasks.ts'
-import { createNotificationProcessor } from '../features/notifications/process-notification-queue.ts'
-import { createNotificationReceiver } from '../features/notifications/receiver.ts'
-import { createPaymentRequestService } from '../features/payment-requests/payment-requests.ts'
-import { createUnansweredResolveLoop } from '../features/payment-requests/resolve-unanswered.ts'
-import { createPaymentRequestLimits } from '../features/payment-requests/routes.ts'
+import { createNotificationDeps } from '../features/notifications/receiver.ts'
+import { createPaymentRequestDeps } from '../features/payment-requests/create-payment-request-deps.ts'
 import { consumeRevealBudget, type RevealAttempt } from '../features/reveals/budget.ts'
 import { createClaimReleaser } from '../features/review/claims.ts'
-import { runDecisionExpiry } from '../features/review/decisions/expiry.ts'
-import { createReviewLimits } from '../features/review/limits.ts'
-import type { ActionPlanDeps } from '../features/review/operator-actions/action-plan.ts'
-import { createOperatorActionWorker } from '../features/review/operator-actions/action-worker.ts'
-import { createRecordIndex } from '../features/search/record-index.ts'
-import { createSearchLimits } from '../features/search/routes.ts'
+import { createReviewDeps } from '../features/review/decisions/create-review-deps.ts'
+import { createSearchDeps } from '../features/search/routes.ts'
 import { createIdentityProvider } from '../features/sign-in/provider.ts'
 import { createFilterChoices } from '../features/transaction-list/choices.ts'
 import { createCoverage } from '../features/transaction-list/coverage.ts'
-import { createContradictionFinder, createTransactionViews } from '../features/transactions/routes.ts'
+import { createTransactionViewDeps } from '../features/transactions/routes.ts'
 import { connectServices } from '../payment-service/connect-services.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
 import { createBulkhead } from '../payment-service/transport/bulkhead.ts'
 import { createFieldAccessByRole } from '../platform/access/field-access.ts'
-import { createMaskingProofReader } from '../platform/access/masking-proof-file.ts'
 import { resolveFieldAccessRole, resolvePermissions } from '../platform/access/permissions.ts'
 import { listLooserCells } from '../platform/access/policy/overrides.ts'
-import { loadSigningKeys, openSignedAuditLog } from '../platform/audit/signed-audit-log.ts'
-import { openAuditLogReader } from '../platform/audit/verification/audit-log-reader.ts'
+import { openSignedAuditLog } from '../platform/audit/signed-audit-log.ts'
 import { openStore } from '../platform/database/database.ts'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
 import { createLeaseStore } from '../platform/database/leases.ts'
@@ -72,163 +61,132 @@ function createServiceLookup(services: ReadonlyMap<EnvironmentName, PaymentServi
   }
 }
 
+/** Creates the sessions and what the guards of every route need to know of a person. */
+function createSessionDeps(
+  config: Config,
+  { store, seal, log }: Pick<PlatformDeps, 'store' | 'seal' | 'log'>,
+) {
+  const secure = config.origin.protocol === 'https:'
+  const office = pickDefaultEnvironment(config)
+  const releaseClaims = createClaimReleaser({ store, log })
+  const publishChange = createSessionChangePublisher(store, log, office)
+  const sessions = createSessionStore(store, seal, config, Date.now, releaseClaims, publishChange)
+  const fieldAccess = createFieldAccessByRole(config.cells)
+  return {
+    secure,
+    office,
+    cookie: createHostCookie('paydesk_session', secure),
+    sessions,
+    watch: createSessionWatcher(sessions, log),
+    permissions: resolvePermissions,
+    fieldAccessFor: (role: Role, isBroken = false) => fieldAccess[resolveFieldAccessRole(role, isBroken)],
+    notFoundLimiter: createRateLimiter(config.lookupsPerMinute),
+  }
+}
+
+/** Opens the database and the audit log. Rejects if the database cannot be opened or migrated. */
+async function openPlatform(config: Config, log: Logger) {
+  const database = { dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null }
+  const store = await openStore(database)
+  // Identifies this process in the audit log and as holder of its leases.
+  const instance = randomBytes(6).toString('hex')
+  const audit = await openSignedAuditLog(store, config, { log, instance })
+  const seal = createFieldCipher(config.dataKeys)
+  return { database, store, seal, log, instance, audit, leases: createLeaseStore(store) }
+}
+
+type PlatformDeps = Awaited<ReturnType<typeof openPlatform>>
+
 /**
- * Builds all dependencies of the app from the configuration, once. Rejects if the database cannot be opened
- * or migrated.
+ * Builds all dependencies of the app from the configuration, once: each feature builds what it needs. Rejects
+ * if the database cannot be opened or migrated.
  */
 export async function createDeps(config: Config, log: Logger = createLogger(config.logLevel)) {
-  const store = await openStore({
-    dataDir: config.dataDir,
-    databaseUrl: config.databaseUrl?.reveal() ?? null,
-  })
-  const seal = createFieldCipher(config.dataKeys)
-  const secure = config.origin.protocol === 'https:'
+  const { environments, zone, review } = config
+  const platform = await openPlatform(config, log)
+  const { store, seal, audit } = platform
+  const session = createSessionDeps(config, platform)
+
   const metrics = createMetricsRegistry()
   const { services, doors, createDoors } = connectServices(config, (entry) => {
     metrics.countUpstreamCall(entry)
     log.info(entry, entry.event)
   })
-  const actions: ActionPlanDeps = {
-    isOn: (name) => doors.has(name),
-    readNamedTasks: createNamedTasksReader(seal),
-  }
-  const sights = createFieldAccessByRole(config.cells)
-  const inForce = describeFieldPermissions(config.cells)
-  const proofs = createMaskingProofReader(config.proofFile, inForce.fingerprint)
-  for (const cell of listLooserCells(config.cells))
-    log.warn({ cell }, 'a cell of the access matrix is looser than the default')
-  const receiver = createNotificationReceiver(config, { store, seal, log, figures: metrics.notifications })
-  const tellSessions = createSessionChangePublisher(store, log, pickDefaultEnvironment(config))
-  const sessions = createSessionStore(
-    store,
-    seal,
-    config,
-    Date.now,
-    createClaimReleaser({ store, log }),
-    tellSessions,
-  )
-  const watch = createSessionWatcher(sessions, log)
-  const knownFacts = createIndexFactsCache(store, log)
-  const hub = createChangeHub(store, log, knownFacts.invalidate)
-  const metricsToken = config.metricsToken?.reveal() ?? null
-  const handles = createHandleStore(store, seal)
   const service = createServiceLookup(services)
+  const createDoor = (name: EnvironmentName) => createDoors.get(name) ?? null
+
   const longestMs = config.upstreamDeadlineMs
-  const seen = createStaffReadIndexer({
-    store,
-    seal,
-    log,
-    handles,
-    maxReadMs: longestMs,
-    review: config.review,
-    now: Date.now,
-  })
-  const takeIn = createNotificationProcessor({ store, seal, log, isOverloaded: receiver.isOverloaded })
-  const { environments } = config
+  const handles = createHandleStore(store, seal)
+  const knownFacts = createIndexFactsCache(store, log)
+  const records = { ...platform, handles, service, environments, review, config, longestMs }
+  const indexer = createStaffReadIndexer({ ...records, maxReadMs: longestMs, now: Date.now })
   const shownEnvironments = environments.map(({ name, label, kind, banner }) => ({
     name,
     label,
     kind,
     banner,
   }))
-  const rates = { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond }
-  const work = { store, seal, log, handles, service, environments, rates, review: config.review }
-  const importing = createImportWorker(work)
-  // Identifies this process in the audit log and as holder of its leases.
-  const instance = randomBytes(6).toString('hex')
-  const audit = await openSignedAuditLog(store, config, { log, instance })
-  const trailAt = { dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null }
-  const trailKeys = loadSigningKeys(config).all.map(({ publicKey }) => publicKey)
-  const verifications = createAuditVerifier(
-    { ...trailAt, headFile: config.audit.headFile, keys: trailKeys.map(({ text }) => text) },
-    { audit, log },
-  )
-  const createDoor = (name: EnvironmentName) => createDoors.get(name) ?? null
-  const requesting = { ...work, config, createDoor }
-  const door = (name: string) => doors.get(name) ?? null
-  const carry = { ...work, leases: createLeaseStore(store), audit, instance, actions, door, longestMs }
-  const finding = { ...carry, absentMs: config.requestAbsentMs }
-  const beside: typeof importing = (environment, way) => {
-    const parts = [
-      importing(environment, way),
-      createOperatorActionWorker(carry, environment, way),
-      createUnansweredResolveLoop(finding, environment, way),
-    ]
-    return async (lease, signal) => {
-      const expiring = runDecisionExpiry({ store, log, config }, environment, signal)
-      await Promise.all([...parts.map((part) => part(lease, signal)), expiring])
-    }
-  }
+
+  const auditLog = createAuditLogDeps(config, platform)
+  const fieldPermissions = createFieldPermissionDeps(config, log)
+  const hub = createChangeHub(store, log, knownFacts.invalidate)
+  const notifications = createNotificationDeps(config, { ...platform, figures: metrics.notifications })
+  const { readNamedTasks, processNotifications } = notifications
+  const { reviewJobs, ...reviewing } = createReviewDeps({ ...records, doors, readNamedTasks })
+  const { resolveUnanswered, ...requesting } = createPaymentRequestDeps({ ...records, createDoor }, config)
   const workers = createSyncWorkers({
-    ...work,
-    holder: instance,
+    ...records,
+    holder: platform.instance,
+    rates: { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond },
     sweepMs: config.sweepMs,
-    processNotifications: takeIn,
-    extraWork: beside,
+    processNotifications,
+    jobs: [createImportWorker(records), ...reviewJobs, resolveUnanswered],
   })
-  const checks = createHealthChecker({
-    store,
-    environments: config.environments,
-    zone: config.zone,
-    sweepMs: config.sweepMs,
-    loosened: listLooserCells(config.cells),
-    secrets: createSecretSearch(listLoadedSecrets(config)),
-    service,
-    streams: () => hub.countStreams(),
-    heads: audit.heads,
-    proofs,
-  })
+
   return {
     config,
     log,
     store,
     seal,
-    secure,
-    receiver,
-    takeIn,
-    permissions: resolvePermissions,
-    fieldAccessFor: (role: Role, isBroken = false) => sights[resolveFieldAccessRole(role, isBroken)],
-    matrixWords: inForce,
-    proofs,
-    office: pickDefaultEnvironment(config),
-    searchLimits: createSearchLimits(config.lookupsPerMinute),
-    reviewLimits: createReviewLimits(config.review.callsPerMinute),
-    // Limit to half the rate of searches: one subject access call may return all data about a person.
-    subjectCalls: createRateLimiter(Math.ceil(config.lookupsPerMinute / 2)).take,
-    ownIds: createRecordIndex(store, config.zone),
-    imports: createImportStore(store, seal),
-    checks,
-    metrics,
-    metricsToken,
-    notFoundLimiter: createRateLimiter(config.lookupsPerMinute),
-    cookie: createHostCookie('paydesk_session', secure),
-    sessions,
-    watch,
-    hub,
-    handles,
-    documentHolds: createBulkhead(2, 8),
-    findAuditEntry: createAuditEntryFinder({ store, config }),
-    choices: createFilterChoices(store),
-    coverage: createCoverage({ store, environments }),
-    actions,
-    paymentRequests: createPaymentRequestService(requesting),
-    paymentRequestLimits: createPaymentRequestLimits(config.requestsPerMinute),
-    takeReveal: (taking: RevealAttempt) => consumeRevealBudget(taking, { store, config }),
     audit,
-    trailSource: () => openAuditLogReader(trailAt),
-    trailKeys,
-    verifications,
-    provider: createIdentityProvider(config.oidc, config.origin),
-    environments: shownEnvironments,
-    transactionView: createTransactionViews({ knownFacts, handles, environments: shownEnvironments }),
-    firedRules: createContradictionFinder({ knownFacts, handles, environments: shownEnvironments }),
+    zone,
+    handles,
     knownFacts,
-    zone: config.zone,
+    environments: shownEnvironments,
     /**
      * Payment service for requests of staff; indexes what staff read. The workers use the bare service
      * because they store what they read themselves.
      */
-    service: createServiceLookup(seen.wrapWithIndexing(services, config.environments)),
+    service: createServiceLookup(indexer.wrapWithIndexing(services, environments)),
+    ...session,
+    ...auditLog,
+    ...fieldPermissions,
+    ...notifications,
+    ...reviewing,
+    ...requesting,
+    ...createSearchDeps(store, config),
+    ...createTransactionViewDeps({ knownFacts, handles, environments: shownEnvironments }),
+    hub,
+    metrics,
+    metricsToken: config.metricsToken?.reveal() ?? null,
+    checks: createHealthChecker({
+      ...records,
+      ...fieldPermissions,
+      zone,
+      sweepMs: config.sweepMs,
+      loosened: listLooserCells(config.cells),
+      secrets: createSecretSearch(listLoadedSecrets(config)),
+      streams: () => hub.countStreams(),
+      heads: audit.heads,
+    }),
+    imports: createImportStore(store, seal),
+    provider: createIdentityProvider(config.oidc, config.origin),
+    takeReveal: (taking: RevealAttempt) => consumeRevealBudget(taking, { store, config }),
+    // Limit to half the rate of searches: one subject access call may return all data about a person.
+    subjectCalls: createRateLimiter(Math.ceil(config.lookupsPerMinute / 2)).take,
+    documentHolds: createBulkhead(2, 8),
+    choices: createFilterChoices(store),
+    coverage: createCoverage({ store, environments }),
     /**
      * Starts notification processing, sync and imports. Tests that need a quiet process leave this call out.
      */
@@ -238,13 +196,13 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     async close() {
       // Stop the workers before the payment service closes: reads in progress must finish.
       await workers.stop()
-      await seen.stop()
-      watch.stop()
+      await indexer.stop()
+      session.watch.stop()
       hub.stop()
       await knownFacts.stop()
-      await Promise.all([...services.values()].map((service) => service.close()))
-      await receiver.close()
-      await verifications.stop()
+      await Promise.all([...services.values()].map((one) => one.close()))
+      await notifications.receiver.close()
+      await auditLog.verifications.stop()
       await audit.stop()
       await store.close()
     },

@@ -112,18 +112,19 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     const downs: boolean[] = []
     work({
       rates: { perSecond: 40, catchUpPerSecond: 8 },
-      extraWork:
+      jobs: [
         (_, { runPaced, serviceHealth }) =>
-        async (_lease, signal) => {
-          while (!signal.aborted) {
-            downs.push(serviceHealth.isDown())
-            if (serviceHealth.isDown()) await new Promise((go) => setTimeout(go, 20))
-            else
-              await runPaced(async () => {
-                beside.push(performance.now())
-              })
-          }
-        },
+          async (_lease, signal) => {
+            while (!signal.aborted) {
+              downs.push(serviceHealth.isDown())
+              if (serviceHealth.isDown()) await new Promise((go) => setTimeout(go, 20))
+              else
+                await runPaced(async () => {
+                  beside.push(performance.now())
+                })
+            }
+          },
+      ],
     })
     const all = (from: number) =>
       [...service.asked.map(({ at }) => at), ...beside].filter((at) => at > from).sort((a, b) => a - b)

@@ -17,6 +17,12 @@ export interface PacedServiceAccess {
   readonly serviceHealth: Pick<ServiceHealthTracker, 'isDown' | 'recordFailure'>
 }
 
+/** Background job of an environment, under the lease of its reader; resolves once the signal aborts. */
+export type EnvironmentJob = (
+  environment: EnvironmentName,
+  way: PacedServiceAccess,
+) => (lease: Lease, signal: AbortSignal) => Promise<void>
+
 export interface SyncWorkerDeps
   extends Pick<TransactionConfirmerDeps, 'handles' | 'seal' | 'log' | 'review'>,
     Pick<SyncReaderDeps, 'processNotifications'> {
@@ -27,13 +33,7 @@ export interface SyncWorkerDeps
   service(environment: EnvironmentName): PaymentService
   readonly rates: RequestRates
   readonly sweepMs: number
-  /**
-   * Additional work of an environment, run under the lease of its reader; resolves once the signal aborts.
-   */
-  readonly extraWork?: (
-    environment: EnvironmentName,
-    way: PacedServiceAccess,
-  ) => (lease: Lease, signal: AbortSignal) => Promise<void>
+  readonly jobs?: readonly EnvironmentJob[]
   readonly clock?: Pick<UpstreamClock, 'monotonic' | 'wall'>
 }
 
@@ -80,7 +80,8 @@ export function createSyncWorkers(deps: SyncWorkerDeps): SyncWorkers {
     const pace = createRequestPacer(rates.perSecond, monotonic)
     const condition = createServiceHealthTracker(rates, pace, clock)
     const turn = inTurns(pace, condition)
-    const beside = deps.extraWork?.(environment.name, { runPaced: turn, serviceHealth: condition })
+    const way = { runPaced: turn, serviceHealth: condition }
+    const jobs = (deps.jobs ?? []).map((start) => start(environment.name, way))
     const sweep = createSyncScheduler({
       store,
       environment: environment.name,
@@ -112,12 +113,7 @@ export function createSyncWorkers(deps: SyncWorkerDeps): SyncWorkers {
       // Stop all parts if one ends, then acquire the lease again.
       const over = new AbortController()
       const ended = AbortSignal.any([signal, over.signal])
-      const parts = [
-        reader.readDue,
-        reader.processNotifications,
-        sweep.work,
-        ...(beside === undefined ? [] : [beside]),
-      ]
+      const parts = [reader.readDue, reader.processNotifications, sweep.work, ...jobs]
       const all = parts.map((part) => part(lease, ended).finally(() => over.abort()))
       await Promise.allSettled(all)
       await Promise.all(all)

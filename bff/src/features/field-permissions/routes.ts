@@ -4,10 +4,17 @@ import type {
 } from '@paydesk/shared/compliance/field-permissions'
 import { role as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { LastMaskingProof, MaskingProofReader } from '../../platform/access/masking-proof-file.ts'
+import {
+  createMaskingProofReader,
+  type LastMaskingProof,
+  type MaskingProofReader,
+} from '../../platform/access/masking-proof-file.ts'
+import { type CellOverride, listLooserCells } from '../../platform/access/policy/overrides.ts'
 import { byteOrderMark, formatCsvLine } from '../../platform/http/csv.ts'
 import { defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
+import type { Logger } from '../../platform/runtime/log.ts'
 import {
+  describeFieldPermissions,
   type FieldPermissionTexts,
   presentFieldPermissions,
   presentMaskingProof,
@@ -77,6 +84,17 @@ function* formatPermissionCsv(view: FieldPermissionsView): Generator<string> {
 export interface FieldPermissionDeps {
   readonly proofs: MaskingProofReader
   readonly matrixWords: FieldPermissionTexts
+}
+
+/** Describes the cells in force. A proof of other cells than these does not count. */
+export function createFieldPermissionDeps(
+  { cells, proofFile }: { readonly cells: readonly CellOverride[]; readonly proofFile: string },
+  log: Logger,
+): FieldPermissionDeps {
+  for (const cell of listLooserCells(cells))
+    log.warn({ cell }, 'a cell of the access matrix is looser than the default')
+  const matrixWords = describeFieldPermissions(cells)
+  return { matrixWords, proofs: createMaskingProofReader(proofFile, matrixWords.fingerprint) }
 }
 
 export const showFieldPermissions = defineRoute(endpoints.showFieldPermissions, {

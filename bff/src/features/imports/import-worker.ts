@@ -15,7 +15,7 @@ import type { ReviewRules } from '../../records/confirmation/review-queue.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { readPriority } from '../../records/read-queue.ts'
 import { isOutage } from '../../sync/service-health.ts'
-import type { PacedServiceAccess } from '../../sync/workers.ts'
+import type { EnvironmentJob, PacedServiceAccess } from '../../sync/workers.ts'
 import { findNextImport } from './lines.ts'
 import { type ImportStepDeps, type RidListResult, runImportStep } from './steps.ts'
 
@@ -131,13 +131,13 @@ export interface ImportWorkerDeps {
 /**
  * Creates the worker for imports of an environment, which takes turns with the reader at the payment service.
  */
-export function createImportWorker(deps: ImportWorkerDeps) {
+export function createImportWorker(deps: ImportWorkerDeps): EnvironmentJob {
   const leases = createLeaseStore(deps.store)
   const now = () => Date.now()
-  return (environment: EnvironmentName, way: PacedServiceAccess) => {
+  return (environment, way) => {
     const merchants = deps.environments.find(({ name }) => name === environment)?.merchantIds ?? []
     const of = { ...deps, ...way, environment, merchants, leases, now }
     const listRid = createRidLister({ ...of, service: deps.service(environment) })
-    return (lease: Lease, signal: AbortSignal) => runImportLoop({ ...of, listRid }, lease, signal)
+    return (lease, signal) => runImportLoop({ ...of, listRid }, lease, signal)
   }
 }

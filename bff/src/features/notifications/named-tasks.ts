@@ -9,7 +9,7 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { notificationContextFor } from './notification-queue.ts'
 
 /** Facts about acting on a transaction, from its trusted notifications. */
-interface NamedTasks {
+export interface NamedTasks {
   /** Tasks that the newest notification names; null for each without a valid id. */
   readonly tasks: readonly (TaskId | null)[]
   /** True if one of the notifications tells of a card. */

@@ -2,9 +2,11 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
+import { createNamedTasksReader } from './named-tasks.ts'
 import { createNotificationHandler, type NotificationHandlerDeps } from './notification-handler.ts'
 import { createNotificationQueue, type NotificationQueueDeps } from './notification-queue.ts'
 import { createOriginVerifier } from './origin-verifier.ts'
+import { createNotificationProcessor } from './process-notification-queue.ts'
 import { createRefusalCounter } from './refusals.ts'
 
 interface ReceiverDeps {
@@ -26,10 +28,7 @@ interface ReceiverOptions {
 }
 
 /** Creates the endpoint for notifications of all environments. */
-export function createNotificationReceiver(
-  config: ReceiverOptions,
-  { store, seal, log, figures }: ReceiverDeps,
-) {
+function createNotificationReceiver(config: ReceiverOptions, { store, seal, log, figures }: ReceiverDeps) {
   const { acknowledged, repeated } = figures
   const refusals = createRefusalCounter(store, log)
   for (const { name, notification } of config.environments)
@@ -54,4 +53,14 @@ export function createNotificationReceiver(
     acknowledged,
   })
   return { ...receiver, isOverloaded: inbox.isOverloaded, flush: refusals.flush, close: refusals.close }
+}
+
+/** Creates the endpoint for notifications, the processor of stored ones, and the reader of their tasks. */
+export function createNotificationDeps(config: ReceiverOptions, deps: ReceiverDeps) {
+  const receiver = createNotificationReceiver(config, deps)
+  return {
+    receiver,
+    processNotifications: createNotificationProcessor({ ...deps, isOverloaded: receiver.isOverloaded }),
+    readNamedTasks: createNamedTasksReader(deps.seal),
+  }
 }

@@ -1,10 +1,9 @@
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
 import { getDatabaseClock } from '../../platform/database/clock.ts'
 import { type Lease, LeaseLostError } from '../../platform/database/leases.ts'
 import { runJobLoop } from '../../platform/jobs/job-loop.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
-import type { PacedServiceAccess } from '../../sync/workers.ts'
+import type { EnvironmentJob, PacedServiceAccess } from '../../sync/workers.ts'
 import {
   type ApplyResolutionDeps,
   postponeSearch,
@@ -182,18 +181,14 @@ export class UnansweredResolver {
 }
 
 /**
- * Creates the loop that resolves the payment requests of an environment until `signal`,
+ * Creates the job that resolves the payment requests of an environment until `signal`,
  * beside the sync: by our records, which notifications update, and by the payment service's
  * list of the customer (interface, endpoint 3).
  */
-export function createUnansweredResolveLoop(
-  needs: ResolveUnansweredDeps,
-  name: EnvironmentName,
-  way: PacedServiceAccess,
-) {
-  return async (lease: Lease, signal: AbortSignal): Promise<void> => {
+export function createUnansweredResolver(needs: ResolveUnansweredDeps): EnvironmentJob {
+  return (name, way) => async (lease, signal) => {
     const environment = needs.environments.find((one) => one.name === name)
-    if (environment === undefined) return
+    if (environment === undefined) throw new Error('no such environment')
     const resolving = new UnansweredResolver(needs, environment, way)
     let [clearAt, lateAt] = [0, 0]
     await runJobLoop(signal, {

@@ -7,7 +7,7 @@ import {
 } from '@paydesk/shared/payments/payment-requests'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { type AuditEvent, toAuditSubject } from '../../platform/audit/entry.ts'
-import { createPersonLimit, type PersonLimit } from '../../platform/http/rate-limiter.ts'
+import type { PersonLimit } from '../../platform/http/rate-limiter.ts'
 import { type Actor, defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
@@ -127,13 +127,6 @@ interface RequestResult {
 
 interface SendRequestResult extends RequestResult {
   readonly answer: 'sent' | 'sent_before' | 'changed'
-}
-
-/** Limits the drafts and the sends of each person. */
-export function createPaymentRequestLimits(
-  perMinute: number,
-): PaymentRequestRouteDeps['paymentRequestLimits'] {
-  return { drafts: createPersonLimit(perMinute, 30), sends: createPersonLimit(perMinute, 30) }
 }
 
 export const showRequestChoices = defineRoute(endpoints.showPaymentRequestOptions, {

@@ -1,4 +1,4 @@
-import { createPersonLimit, type PersonLimit } from '../../platform/http/rate-limiter.ts'
+import type { PersonLimit } from '../../platform/http/rate-limiter.ts'
 
 /** Limits per person and minute on requests to the payment service and writes to the database. */
 export interface ReviewLimits {
@@ -8,18 +8,4 @@ export interface ReviewLimits {
   readonly writes: PersonLimit
   /** Call before writing a note: notes are never deleted. */
   readonly notes: PersonLimit
-}
-
-const retryAfterSeconds = 10
-
-/**
- * Allows each person `perMinute` reads, as many writes and a quarter as many notes. Manual work stays below
- * these limits.
- */
-export function createReviewLimits(perMinute: number): ReviewLimits {
-  return {
-    reads: createPersonLimit(perMinute, retryAfterSeconds),
-    writes: createPersonLimit(perMinute, retryAfterSeconds),
-    notes: createPersonLimit(Math.max(1, Math.floor(perMinute / 4)), retryAfterSeconds),
-  }
 }

@@ -4,6 +4,7 @@ import type { AuditEvent, AuditSubject } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
 import { createPersonLimit, type PersonLimit } from '../../platform/http/rate-limiter.ts'
 import { defineRoute } from '../../platform/http/route.ts'
+import { createRecordIndex } from './record-index.ts'
 import { type SearchDeps, searchText, type TextSearchResult } from './search-text.ts'
 import { loadIdSuggestions } from './suggest.ts'
 
@@ -20,10 +21,16 @@ export interface SearchRoutesDeps extends SearchDeps {
 /** Suggestions allowed per search: IDs are suggested while a user types. */
 const suggestionsPerSearch = 5
 
-export function createSearchLimits(searchesPerMinute: number): SearchRoutesDeps['searchLimits'] {
+export function createSearchDeps(
+  store: Store,
+  { lookupsPerMinute, zone }: { readonly lookupsPerMinute: number; readonly zone: string },
+): Pick<SearchRoutesDeps, 'ownIds' | 'searchLimits'> {
   return {
-    searches: createPersonLimit(searchesPerMinute, 30),
-    suggestions: createPersonLimit(suggestionsPerSearch * searchesPerMinute, 10),
+    ownIds: createRecordIndex(store, zone),
+    searchLimits: {
+      searches: createPersonLimit(lookupsPerMinute, 30),
+      suggestions: createPersonLimit(suggestionsPerSearch * lookupsPerMinute, 10),
+    },
   }
 }
 

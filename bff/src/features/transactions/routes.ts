@@ -74,28 +74,23 @@ async function completeReading(
   return { transaction, ...own, production, ...made, known }
 }
 
-/** Creates views as on the page of a transaction, for pages that show them beside other data. */
-export function createTransactionViews(needs: Omit<TransactionDeps, 'service'>) {
-  return async (
-    transaction: TransactionId,
-    own: ScopedTransaction,
-    looking: { readonly scope: Scope; readonly actor: Actor },
-  ): Promise<TransactionView> =>
-    presentTransaction(await completeReading(transaction, own, looking, needs), looking.actor.fieldAccess)
-}
-
-/**
- * Creates the finder of discrepancies in a read, for features that store the read: returns rule ids,
- * independent of the role.
- */
-export function createContradictionFinder(needs: Omit<TransactionDeps, 'service'>) {
-  return async (
-    transaction: TransactionId,
-    own: ScopedTransaction,
-    looking: { readonly scope: Scope; readonly actor: Actor },
-  ): Promise<string[]> => {
-    const read = await completeReading(transaction, own, looking, needs, true)
-    return listFiredRuleIds({ ...read, facts: extractRecordFacts(read.record, read.reading.at) })
+/** Creates what features use that show or store a transaction beside other data. */
+export function createTransactionViewDeps(needs: Omit<TransactionDeps, 'service'>) {
+  type Looking = { readonly scope: Scope; readonly actor: Actor }
+  return {
+    /** Presents a read as on the page of the transaction. */
+    async transactionView(
+      id: TransactionId,
+      own: ScopedTransaction,
+      looking: Looking,
+    ): Promise<TransactionView> {
+      return presentTransaction(await completeReading(id, own, looking, needs), looking.actor.fieldAccess)
+    },
+    /** Returns the ids of the discrepancy rules that fire, independent of the role. */
+    async firedRules(id: TransactionId, own: ScopedTransaction, looking: Looking): Promise<string[]> {
+      const read = await completeReading(id, own, looking, needs, true)
+      return listFiredRuleIds({ ...read, facts: extractRecordFacts(read.record, read.reading.at) })
+    },
   }
 }
 

@@ -15,7 +15,7 @@ import { sleep } from '../../../platform/jobs/wake-signal.ts'
 import type { Logger } from '../../../platform/runtime/log.ts'
 import { generateReference } from '../../../platform/runtime/reference.ts'
 import { extractRecordColumns } from '../../../records/confirmation/transaction-columns.ts'
-import type { PacedServiceAccess } from '../../../sync/workers.ts'
+import type { EnvironmentJob, PacedServiceAccess } from '../../../sync/workers.ts'
 import { type ActionPlanDeps, chooseActionTarget } from './action-plan.ts'
 import type { NotSentReason, OperatorActionRow } from './action-rows.ts'
 import {
@@ -208,16 +208,14 @@ export class OperatorActionRunner {
  * beside its reader, until `signal` aborts. Sends each request at most once: a request that may have left is
  * never sent again. A request in flight comes to its end.
  */
-export function createOperatorActionWorker(
-  deps: CarryOutDeps,
-  environment: EnvironmentName,
-  way: PacedServiceAccess,
-) {
-  const carrying = new OperatorActionRunner(deps, environment, way)
-  return (lease: Lease, signal: AbortSignal): Promise<void> =>
-    runJobLoop(signal, {
-      step: async () => ((await carrying.runOnce(lease)) ? 0 : pollMs),
-      onError: (err) => deps.log.error({ err, environment }, 'a decision could not be carried out'),
-      errorPauseMs: pollMs,
-    })
+export function createOperatorActionWorker(deps: CarryOutDeps): EnvironmentJob {
+  return (environment, way) => {
+    const carrying = new OperatorActionRunner(deps, environment, way)
+    return (lease, signal) =>
+      runJobLoop(signal, {
+        step: async () => ((await carrying.runOnce(lease)) ? 0 : pollMs),
+        onError: (err) => deps.log.error({ err, environment }, 'a decision could not be carried out'),
+        errorPauseMs: pollMs,
+      })
+  }
 }

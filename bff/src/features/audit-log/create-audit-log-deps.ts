@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import { type GuardedValue, guardValue } from '../../platform/access/guarded.ts'
 import type { AuditSubject } from '../../platform/audit/entry.ts'
 import { isSubjectKind } from '../../platform/audit/event-labels.ts'
+import { loadSigningKeys, type SignedAuditLog } from '../../platform/audit/signed-audit-log.ts'
+import { openAuditLogReader } from '../../platform/audit/verification/audit-log-reader.ts'
+import type { Logger } from '../../platform/runtime/log.ts'
 import type { AuditListDeps } from './list.ts'
+import { createAuditVerifier } from './verification.ts'
 import {
   type AuditCaller,
   type AuditCondition,
@@ -30,7 +34,7 @@ function whereAtPosition(entry: string): AuditCondition {
  * Finds an entry by the position shown in the list (`stage-4117`), among the entries visible to this person;
  * null if there is no such entry.
  */
-export function createAuditEntryFinder({ store, config }: Pick<AuditListDeps, 'store' | 'config'>) {
+function createAuditEntryFinder({ store, config }: Pick<AuditListDeps, 'store' | 'config'>) {
   return async (entry: string, caller: AuditCaller): Promise<AuditEntryTarget | null> => {
     const { rows } = await sql<AuditEntryRow>`select a.* from audit as a
       where ${whereAtPosition(entry)} and ${whereAuditVisible(resolveAuditVisibility(caller, config))}`.execute(
@@ -42,5 +46,30 @@ export function createAuditEntryFinder({ store, config }: Pick<AuditListDeps, 's
     const isNamed = kind !== null && id !== null && isSubjectKind(kind)
     const about = isNamed ? { kind, id, ...(merchant !== null && { merchant }) } : null
     return { id: guardValue('audit.subject_id', id), about }
+  }
+}
+
+interface AuditLogDepsInput extends Pick<AuditListDeps, 'store'> {
+  readonly audit: SignedAuditLog
+  readonly log: Logger
+  /** Address of the database, for readers with a connection of their own. */
+  readonly database: Parameters<typeof openAuditLogReader>[0]
+}
+
+export function createAuditLogDeps(
+  config: AuditListDeps['config'] &
+    Parameters<typeof loadSigningKeys>[0] & { readonly audit: { readonly headFile: string } },
+  { store, audit, log, database }: AuditLogDepsInput,
+) {
+  const trailKeys = loadSigningKeys(config).all.map(({ publicKey }) => publicKey)
+  const keys = trailKeys.map(({ text }) => text)
+  return {
+    trailKeys,
+    trailSource: () => openAuditLogReader(database),
+    verifications: createAuditVerifier(
+      { ...database, headFile: config.audit.headFile, keys },
+      { audit, log },
+    ),
+    findAuditEntry: createAuditEntryFinder({ store, config }),
   }
 }
