@@ -25,7 +25,6 @@ import { acknowledgeRevealAlert, listRevealAlerts } from '../features/reveals/al
 import * as reveals from '../features/reveals/routes.ts'
 import { bulkDecideCases } from '../features/review/bulk/bulk.ts'
 import * as cases from '../features/review/case/case-routes.ts'
-import { listMentionCandidates } from '../features/review/case/mention-candidates.ts'
 import { showCase } from '../features/review/case/show-case.ts'
 import * as decisions from '../features/review/decisions/decision-routes.ts'
 import { listCases, showCaseQueuePosition } from '../features/review/queue/queue-routes.ts'
@@ -96,7 +95,7 @@ export const authenticatedRoutes = [
   cases.claimCase,
   cases.releaseCase,
   cases.addCaseNote,
-  listMentionCandidates,
+  cases.listMentionCandidates,
   cases.snoozeCase,
   cases.saveDecisionDraft,
   decisions.decideCase,

@@ -1,4 +1,7 @@
-import { createMetricsHandler } from '../features/health/metrics-route.ts'
+import { createMerchantApi } from '../features/api-keys/api.ts'
+import { createApiKeyAuthenticator, openApiPath } from '../features/api-keys/authenticate-api-key.ts'
+import { serveOpenApiDocument } from '../features/api-keys/openapi-document.ts'
+import { createMetricsHandler } from '../features/health/metrics.ts'
 import { createReadinessProbe, livenessProbe } from '../features/health/probes.ts'
 import { createReturnPageHandlers, type ReturnPageDeps } from '../features/return-page/routes.ts'
 import { finishSignIn, handleBackChannelLogout, startSignIn } from '../features/sign-in/pages.ts'
@@ -7,8 +10,32 @@ import { serveProblemPage } from '../platform/http/pages/problem-page.ts'
 import { problemsPath } from '../platform/problem/problem.ts'
 import { returnPath } from '../records/payment-requests.ts'
 import type { AppDeps } from './create-deps.ts'
-import { createMerchantApiRoutes } from './merchant-api-routes.ts'
 import type { PublicRoute } from './public-route.ts'
+
+/** Routes of the merchant API. Callers authenticate with an API key instead of a session. */
+function createMerchantApiRoutes(deps: AppDeps): PublicRoute[] {
+  const api = createMerchantApi(createApiKeyAuthenticator(deps), deps)
+  return [
+    {
+      method: 'post',
+      path: '/v1/payments',
+      why: 'a system of the merchant brings a key',
+      handler: api.create,
+    },
+    {
+      method: 'get',
+      path: '/v1/payments/:payment',
+      why: 'a system of the merchant brings a key',
+      handler: api.read,
+    },
+    {
+      method: 'get',
+      path: openApiPath,
+      why: 'the interface for systems is no secret',
+      handler: serveOpenApiDocument(),
+    },
+  ]
+}
 
 /** Returns no route if no metrics token is configured. */
 function createMetricsRoutes({ checks, hub, metrics, metricsToken }: AppDeps): PublicRoute[] {

@@ -11,7 +11,6 @@ import type {
   NotificationList,
   StateRecord,
 } from './parsing/wire.ts'
-import { createSingleFlight } from './single-flight.ts'
 import {
   createServiceCaller,
   type ReadOptions,
@@ -209,4 +208,16 @@ function buildFlightKey(id: string, { lane }: ReadOptions): string {
 
 function isFinal(record: StateRecord): boolean {
   return stateOf(openOperationalText(record.state) ?? '').final
+}
+
+/** Single flight: callers with the same key share the result of the run in flight. */
+function createSingleFlight<T>(): (key: string, start: () => Promise<T>) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>()
+  return (key, start) => {
+    const running = underWay.get(key)
+    if (running !== undefined) return running
+    const mine = start().finally(() => underWay.delete(key))
+    underWay.set(key, mine)
+    return mine
+  }
 }

@@ -4,7 +4,34 @@ import type { OriginProof } from '@paydesk/shared/payments/notifications'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { createLoadDetector } from './load-detector.ts'
+
+/** Arrivals per second above which acknowledging takes precedence. */
+const overloadPerSecond = 1_000
+const windowMs = 200
+
+/** Detects notification load, by the last window of time or the current one. */
+function createLoadDetector(monotonic: () => number) {
+  let since = monotonic()
+  let count = 0
+  let last = 0
+  function turn(): void {
+    const took = monotonic() - since
+    if (took < windowMs) return
+    last = (count * 1_000) / took
+    since = monotonic()
+    count = 0
+  }
+  return {
+    add(): void {
+      turn()
+      count += 1
+    },
+    isOverloaded(): boolean {
+      turn()
+      return last > overloadPerSecond || (count * 1_000) / windowMs > overloadPerSecond
+    },
+  }
+}
 
 /** Notification of proved origin, as received. */
 export interface IncomingNotification {

@@ -2,7 +2,7 @@ import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
 import { identityId, merchantId, rid, transactionId } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseRetryAfter } from '../transport/retry-after.ts'
+import { parseRetryAfter } from '../transport/http-exchange.ts'
 import { buildPath, readBaseAddress } from './path.ts'
 
 const bases = ['https://service.example', 'https://service.example/stage', 'http://127.0.0.1:1/a/b/'].map(

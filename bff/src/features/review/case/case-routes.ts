@@ -1,6 +1,9 @@
+import type { MentionCandidate } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { AuditEvent } from '../../../platform/audit/entry.ts'
+import type { Store } from '../../../platform/database/database.ts'
+import type { FieldCipher } from '../../../platform/database/field-cipher.ts'
 import { withRequestTransaction } from '../../../platform/database/transaction.ts'
 import { type Actor, defineRoute, type Scope } from '../../../platform/http/route.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
@@ -16,9 +19,9 @@ import {
 } from '../../../records/review-cases.ts'
 import { type CaseClaimDeps, type ClaimResult, endCaseClaim, tryClaimCase } from '../claims.ts'
 import type { ReviewLimits } from '../limits.ts'
-import { type MentionDeps, resolveMentions, writeMentions } from '../mentions.ts'
+import { findMentionCandidates, type MentionDeps, resolveMentions, writeMentions } from '../mentions.ts'
 import { insertCaseNote, type NewCaseNote } from '../notes.ts'
-import { type CaseViewer, presentCaseRow } from '../present.ts'
+import { type CaseViewer, openStaffText, presentCaseRow } from '../present.ts'
 import { findReviewPeriod } from '../review-period.ts'
 import { saveDraft } from '../snapshot.ts'
 
@@ -213,4 +216,44 @@ export const saveDecisionDraft = defineRoute(endpoints.saveDecisionDraft, {
     return { merchant: stay.merchant, kept: isThere && body.draft !== null }
   },
   present: ({ kept }) => ({ kept }),
+})
+
+export interface MentionCandidatesDeps extends MentionDeps {
+  readonly store: Pick<Store, 'db' | 'dialect'>
+  readonly seal: FieldCipher
+}
+
+interface MentionCandidates {
+  readonly merchant: string
+  readonly colleagues: MentionCandidate[]
+}
+
+export const listMentionCandidates = defineRoute(endpoints.listMentionCandidates, {
+  permission: 'review.work',
+  audit: ({ params }, found: MentionCandidates | undefined) => ({
+    action: 'review.colleagues.listed',
+    about:
+      found === undefined ? null : { kind: 'transaction', id: params.transaction, merchant: found.merchant },
+  }),
+  async handle(call, { store, seal, permissions }: MentionCandidatesDeps): Promise<MentionCandidates> {
+    const { dialect } = store
+    const item = await findOpenReviewCase(
+      store.db,
+      { dialect },
+      resolveReviewScope(call),
+      call.params.transaction,
+    )
+    if (item === undefined) throw new ProblemError('not_found')
+    const found = await findMentionCandidates(store.db, item, {
+      permissions,
+      me: call.actor.session,
+      now: Date.now(),
+    })
+    const colleagues = found.map(({ handle, name }) => ({
+      colleague: handle,
+      name: openStaffText(name, seal),
+    }))
+    return { merchant: item.merchant, colleagues: colleagues.sort((a, b) => (a.name < b.name ? -1 : 1)) }
+  },
+  present: ({ colleagues }) => ({ colleagues }),
 })

@@ -29,7 +29,7 @@ import {
 import { computeSlaState, presentCaseRow } from '../present.ts'
 import { matchesReviewFilter, parseReviewOrder } from './filters.ts'
 import { loadCasePage, selectCasePage } from './list.ts'
-import { findQueuePosition } from './queue-position.ts'
+import { findQueuePosition } from './queue-routes.ts'
 
 const seal = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
 

@@ -1,11 +1,69 @@
 import type { DecisionReason } from '@paydesk/shared/cases/decisions'
+import type { CaseQueuePosition } from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { sql } from 'kysely'
 import { toAuditSubject } from '../../../platform/audit/entry.ts'
+import type { Store } from '../../../platform/database/database.ts'
 import { defineRoute } from '../../../platform/http/route.ts'
+import {
+  findOpenReviewCase,
+  isClaimed,
+  type ReviewCaseRow,
+  type ReviewScope,
+} from '../../../records/review-cases.ts'
 import { presentCaseRow } from '../present.ts'
 import { getDecisionReasons } from '../reasons.ts'
 import { type ListedCases, loadCasePage, type ReviewQueueDeps } from './list.ts'
-import { findQueuePosition, presentQueuePosition, type QueuePosition } from './queue-position.ts'
+
+interface QueuedCase {
+  readonly item: ReviewCaseRow
+  readonly position: number
+}
+
+interface QueuePosition {
+  /** Null if the case is not in the review queue. */
+  readonly queuedCase: QueuedCase | null
+  readonly of: number
+}
+
+/**
+ * Counts the open cases of these merchants, and those ahead of this one: older, or as old with a lower `seq`.
+ */
+export async function findQueuePosition(
+  { db, dialect }: Pick<Store, 'db' | 'dialect'>,
+  { environment, merchants }: Pick<ReviewScope, 'environment' | 'merchants'>,
+  transaction: string,
+): Promise<QueuePosition> {
+  if (merchants.length === 0) return { queuedCase: null, of: 0 }
+  // Use `every`: the position is the same for every kind of case, so that it reveals nothing of the reason.
+  const item = await findOpenReviewCase(db, { dialect }, { environment, merchants, every: true }, transaction)
+  const { since_to, seq } = item ?? { since_to: 0, seq: 0 }
+  const counted = await db
+    .selectFrom('review_cases')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('of'),
+      fn.countAll<number>().filterWhere(sql<boolean>`(since_to, seq) < (${since_to}, ${seq})`).as('before'),
+    ])
+    .where('environment', '=', environment)
+    .where('merchant', 'in', merchants)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { queuedCase: item === undefined ? null : { item, position: counted.before + 1 }, of: counted.of }
+}
+
+/** Presents that, since when and at which position a case waits; neither the reason nor the owner. */
+function presentQueuePosition({ queuedCase, of }: QueuePosition): CaseQueuePosition {
+  if (queuedCase === null) return { inQueue: false, position: null, of, since: null, taken: false }
+  const { item, position } = queuedCase
+  return {
+    inQueue: true,
+    position,
+    of,
+    since: new Date(item.since_to).toISOString(),
+    // A decided case counts as taken: nobody has to claim it any more.
+    taken: isClaimed(item) || item.decision !== null,
+  }
+}
 
 export interface ReviewReasonDeps {
   readonly config: { readonly review: { readonly reasons: readonly DecisionReason[] | null } }
