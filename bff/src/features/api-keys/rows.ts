@@ -6,8 +6,7 @@ import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
-import { isSamePerson } from '../../platform/session/person.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
+import { presentColleague } from '../../records/staff-texts.ts'
 
 export type ApiKeyRow = Selectable<DatabaseSchema['systems']>
 
@@ -43,23 +42,22 @@ export function presentApiKey(
   seal: FieldCipher,
   now: number,
 ): ApiKeyView {
-  const { revoked_at, revoked_name } = row
-  const nameIn = (sealed: string) => seal.open(reviewCipherContext, sealed) ?? ''
-  const revoker = { issuer: row.revoked_issuer ?? '', subject: row.revoked_subject ?? '' }
+  const viewer = { session, seal }
+  const { revoked_at, revoked_issuer: issuer, revoked_subject: subject, revoked_name: name } = row
   return {
     system: apiKeyId.parse(row.id),
     label: row.label,
     merchant: merchantId.parse(row.merchant),
     scopes: parseApiKeyPermissions(row),
     begins: row.begins,
-    by: { name: nameIn(row.name), me: isSamePerson(row, session) },
+    by: presentColleague(row, viewer),
     madeAt: time(row.made_at),
     endsAt: time(row.ends_at),
     usedAt: row.used_at === null ? null : time(row.used_at),
     revoked:
-      revoked_at === null || revoked_name === null
+      revoked_at === null || name === null
         ? null
-        : { by: { name: nameIn(revoked_name), me: isSamePerson(revoker, session) }, at: time(revoked_at) },
+        : { by: presentColleague({ issuer, subject, name }, viewer), at: time(revoked_at) },
     state: deriveApiKeyState(row, now),
   }
 }

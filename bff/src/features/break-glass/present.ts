@@ -4,7 +4,6 @@ import {
   breakGlassHandle,
 } from '@paydesk/shared/compliance/break-glass'
 import { role } from '@paydesk/shared/core/permissions'
-import { guardValue } from '../../platform/access/guarded.ts'
 import { describeRole } from '../../platform/access/permissions.ts'
 import {
   formatKindWithArticle,
@@ -13,9 +12,9 @@ import {
 } from '../../platform/audit/event-labels.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Actor } from '../../platform/http/route.ts'
-import { isPossiblySamePerson, isSamePerson, type Person } from '../../platform/session/person.ts'
+import { isPossiblySamePerson } from '../../platform/session/person.ts'
 import type { BreakGlassRow } from '../../records/break-glass.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
+import { presentColleague, presentStaffText } from '../../records/staff-texts.ts'
 import type { loadBreakGlassActivity } from './activity.ts'
 import { isReportMissing } from './rows.ts'
 
@@ -29,31 +28,28 @@ export function presentBreakGlass(
   { actor, seal, now }: { readonly actor: Actor; readonly seal: FieldCipher; readonly now: number },
 ): BreakGlassActivation {
   const { session, fieldAccess } = actor
-  const name = (sealed: string | null) =>
-    sealed === null ? '' : (seal.open(reviewCipherContext, sealed) ?? '')
-  const text = (sealed: string | null) => fieldAccess.maskOwn(guardValue('review.note', name(sealed)))
-  const me = (person: Person) => isSamePerson(person, session)
-  const { acknowledged_issuer: issuer, acknowledged_subject: subject } = row
+  const viewer = { sight: fieldAccess, session, seal }
+  const { acknowledged_issuer: issuer, acknowledged_subject: subject, acknowledged_name: name } = row
   const of = role.parse(row.role)
   return {
     glass: breakGlassHandle.parse(row.id),
-    by: { name: name(row.name), me: me(row) },
+    by: presentColleague(row, viewer),
     role: { id: of, label: describeRole(of).label },
     purpose: row.purpose_code,
     ticket: row.case_ref,
-    text: text(row.sealed_text),
+    text: presentStaffText(row.sealed_text, viewer),
     at: time(row.at),
     until: time(row.until),
     isOver: now >= row.until,
     acknowledged:
       row.acknowledged_at === null || issuer === null || subject === null
         ? null
-        : {
-            by: { name: name(row.acknowledged_name), me: me({ issuer, subject }) },
-            at: time(row.acknowledged_at),
-          },
+        : { by: presentColleague({ issuer, subject, name }, viewer), at: time(row.acknowledged_at) },
     mayAcknowledge: row.acknowledged_at === null && !isPossiblySamePerson(row, session),
-    report: row.reported_at === null ? null : { text: text(row.sealed_report), at: time(row.reported_at) },
+    report:
+      row.reported_at === null
+        ? null
+        : { text: presentStaffText(row.sealed_report, viewer), at: time(row.reported_at) },
     isReportMissing: isReportMissing(row, now),
   }
 }

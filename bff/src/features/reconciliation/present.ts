@@ -6,36 +6,26 @@ import {
 } from '@paydesk/shared/cases/reconciliation'
 import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
 import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
-import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
-import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { isSamePerson, type Person } from '../../platform/session/person.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
 import { parseDiscrepancyKind } from '../../records/rules/discrepancies.ts'
+import { presentColleague, presentStaffText, type StaffTextViewer } from '../../records/staff-texts.ts'
 import type { DiscrepancyLine } from './list.ts'
 import { findDiscrepancyReason } from './reasons.ts'
 import type { ExplanationRow } from './rows.ts'
 
 /** Viewer of discrepancies, with the dependencies needed to present them. */
-export interface DiscrepancyViewer {
-  readonly sight: FieldAccess
-  readonly session: Person
-  readonly seal: FieldCipher
+export interface DiscrepancyViewer extends StaffTextViewer {
   readonly reasons: readonly DiscrepancyReason[]
 }
 
 const time = (at: number) => new Date(at).toISOString()
 
-function presentExplanation(
-  row: ExplanationRow,
-  { sight, session, seal, reasons }: DiscrepancyViewer,
-): DiscrepancyExplanation {
-  const text = row.sealed_text === null ? null : (seal.open(reviewCipherContext, row.sealed_text) ?? '')
+function presentExplanation(row: ExplanationRow, looking: DiscrepancyViewer): DiscrepancyExplanation {
   return {
-    reason: findDiscrepancyReason(reasons, row.reason),
-    text: sight.maskOwn(guardValue('review.note', text)),
+    reason: findDiscrepancyReason(looking.reasons, row.reason),
+    text: presentStaffText(row.sealed_text, looking),
     ticket: row.ticket === null ? { seen: 'absent' } : { seen: 'clear', text: row.ticket },
-    by: { name: seal.open(reviewCipherContext, row.name) ?? '', me: isSamePerson(row, session) },
+    by: presentColleague(row, looking),
     at: time(row.at),
   }
 }

@@ -9,7 +9,8 @@ import { isSamePerson, type Person } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
 import { buildReviewCaseChange, type ReviewCaseRow } from '../../records/review-cases.ts'
 import { listRecentStaff, type StaffMember } from '../../records/staff.ts'
-import { type CaseViewer, openStaffText } from './present.ts'
+import { presentColleague } from '../../records/staff-texts.ts'
+import type { CaseViewer } from './present.ts'
 
 export interface MentionDeps {
   readonly permissions: (role: Role) => ReadonlySet<Permission>
@@ -89,7 +90,7 @@ export function hasUnseenMention(environment: string, { issuer, subject }: Perso
 export async function loadMentions(
   db: Kysely<DatabaseSchema>,
   notes: readonly number[],
-  { seal, session }: Pick<CaseViewer, 'seal' | 'session'>,
+  viewer: Pick<CaseViewer, 'seal' | 'session'>,
 ): Promise<ReadonlyMap<number, Colleague[]>> {
   const named = new Map<number, Colleague[]>()
   if (notes.length === 0) return named
@@ -99,11 +100,8 @@ export async function loadMentions(
     .where('note', 'in', notes)
     .orderBy('seq')
     .execute()
-  for (const { note, name, ...person } of rows)
-    named.set(note, [
-      ...(named.get(note) ?? []),
-      { name: openStaffText(name, seal), me: isSamePerson(person, session) },
-    ])
+  for (const { note, ...person } of rows)
+    named.set(note, [...(named.get(note) ?? []), presentColleague(person, viewer)])
   return named
 }
 

@@ -2,10 +2,11 @@ import type { CaseNote } from '@paydesk/shared/cases/review-cases'
 import type { Kysely, Transaction } from 'kysely'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import { isSamePerson, type Person } from '../../platform/session/person.ts'
+import type { Person } from '../../platform/session/person.ts'
 import { reviewCipherContext } from '../../records/review-cases.ts'
+import { presentColleague, presentStaffText } from '../../records/staff-texts.ts'
 import { loadMentions } from './mentions.ts'
-import { type CaseViewer, openStaffText, presentStaffText } from './present.ts'
+import type { CaseViewer } from './present.ts'
 
 /** Author of a note, as identified by the session. */
 export interface NoteAuthor extends Person {
@@ -63,10 +64,10 @@ export async function loadCaseNotes(
     .execute()
   const numbers = rows.map(({ seq }) => seq)
   const named = await loadMentions(db, numbers, looking)
-  return rows.map(({ seq, at, name, what, sealed, ...by }) => ({
+  return rows.map(({ seq, at, what, sealed, ...by }) => ({
     seq,
     at: new Date(at).toISOString(),
-    by: { name: openStaffText(name, looking.seal), me: isSamePerson(by, looking.session) },
+    by: presentColleague(by, looking),
     what,
     text: presentStaffText(sealed, looking),
     mentions: named.get(seq) ?? [],

@@ -2,10 +2,8 @@ import { decisionId } from '@paydesk/shared/cases/decisions'
 import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
 import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
-import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
-import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { isSamePerson, type Person } from '../../platform/session/person.ts'
+import { isSamePerson } from '../../platform/session/person.ts'
 import type { RowWithRid } from '../../records/attach-rids.ts'
 import {
   isClaimed,
@@ -13,14 +11,16 @@ import {
   parseApprovalRules,
   parseConcerns,
   type ReviewCaseRow,
-  reviewCipherContext,
 } from '../../records/review-cases.ts'
+import {
+  openStaffText,
+  presentColleague,
+  presentStaffText,
+  type StaffTextViewer,
+} from '../../records/staff-texts.ts'
 
 /** Viewer of a case, with the dependencies needed to present one. */
-export interface CaseViewer {
-  readonly sight: FieldAccess
-  readonly session: Person
-  readonly seal: FieldCipher
+export interface CaseViewer extends StaffTextViewer {
   /** SLA: time from the start of the review to a decision (ms). */
   readonly levelMs: number
   /** Current time of Paydesk, ms since 1970. */
@@ -39,16 +39,6 @@ export function computeSlaState(dueAt: number, levelMs: number, now: number): Ca
   return now > dueAt - computeDueSoonMs(levelMs) ? 'near' : 'kept'
 }
 
-/** Decrypts a name or text of staff; empty if its key is gone. */
-export function openStaffText(sealed: string, seal: FieldCipher): string {
-  return seal.open(reviewCipherContext, sealed) ?? ''
-}
-
-/** Masks a text that staff wrote on a case; in full for roles whose cell is `own`. */
-export function presentStaffText(sealed: string, { sight, seal }: Pick<CaseViewer, 'sight' | 'seal'>) {
-  return sight.maskOwn(guardValue('review.note', openStaffText(sealed, seal)))
-}
-
 /** Owner of a case and the end of the claim; null while the case is unclaimed. */
 export function presentOwner(
   row: ReviewCaseRow,
@@ -62,8 +52,7 @@ export function presentOwner(
 function presentLastNote(row: ReviewCaseRow, looking: CaseViewer): CaseSummary['lastNote'] {
   const { note_at, note_name, note_text, note_issuer, note_subject } = row
   if (note_at === null || note_name === null || note_text === null) return null
-  const me = isSamePerson(looking.session, { issuer: note_issuer ?? '', subject: note_subject ?? '' })
-  const by = { name: openStaffText(note_name, looking.seal), me }
+  const by = presentColleague({ issuer: note_issuer, subject: note_subject, name: note_name }, looking)
   return { at: time(note_at), by, text: presentStaffText(note_text, looking) }
 }
 

@@ -17,11 +17,12 @@ import {
   reviewCaseLock,
   updateReviewCase,
 } from '../../../records/review-cases.ts'
+import { openStaffText } from '../../../records/staff-texts.ts'
 import { type CaseClaimDeps, type ClaimResult, endCaseClaim, tryClaimCase } from '../claims.ts'
 import type { ReviewLimits } from '../limits.ts'
 import { findMentionCandidates, type MentionDeps, resolveMentions, writeMentions } from '../mentions.ts'
 import { insertCaseNote, type NewCaseNote } from '../notes.ts'
-import { type CaseViewer, openStaffText, presentCaseRow } from '../present.ts'
+import { type CaseViewer, presentCaseRow } from '../present.ts'
 import { findReviewPeriod } from '../review-period.ts'
 import { saveDraft } from '../snapshot.ts'
 

@@ -2,13 +2,12 @@ import { type DecisionReason, type DecisionView, decisionId } from '@paydesk/sha
 import { transactionId } from '@paydesk/shared/core/ids'
 import { parseState } from '@paydesk/shared/core/state'
 import type { Kysely } from 'kysely'
-import type { FieldAccess } from '../../../platform/access/field-access.ts'
-import type { FieldCipher } from '../../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import type { Actor } from '../../../platform/http/route.ts'
-import { isPossiblySamePerson, isSamePerson, type Person } from '../../../platform/session/person.ts'
+import { isPossiblySamePerson, isSamePerson } from '../../../platform/session/person.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import { parseApprovalRules, type ReviewScope } from '../../../records/review-cases.ts'
+import { presentColleague, presentStaffText, type StaffTextViewer } from '../../../records/staff-texts.ts'
 import { describeApprovalRules } from '../approval-rules.ts'
 import {
   carryOutOffMessage,
@@ -16,15 +15,11 @@ import {
   type OperatorActionRow,
   presentOperatorAction,
 } from '../operator-actions/action-rows.ts'
-import { openStaffText, presentStaffText } from '../present.ts'
 import { findDecisionReason } from '../reasons.ts'
 
 /** Viewer of decisions, with the dependencies needed to present them. */
-export interface DecisionViewer {
-  readonly sight: FieldAccess
-  readonly session: Person
+export interface DecisionViewer extends StaffTextViewer {
   readonly mayWork: boolean
-  readonly seal: FieldCipher
   readonly reasons: readonly DecisionReason[]
   /**
    * Time (ms) the payment service may leave a decision open before people other than its maker may close it.
@@ -83,26 +78,21 @@ function answerDisabledReason(row: DecisionRow, { session, mayWork }: DecisionVi
 }
 
 function presentApproval(row: DecisionRow, onlooker: DecisionViewer): DecisionView['second'] {
-  const { second_issuer, second_subject, second_name, second_at, second_answer: answer, second_text } = row
-  if (second_at === null || answer === null || second_name === null) return null
-  const me = isSamePerson(onlooker.session, { issuer: second_issuer ?? '', subject: second_subject ?? '' })
+  const { second_issuer: issuer, second_subject: subject, second_name: name, second_answer: answer } = row
+  if (row.second_at === null || answer === null || name === null) return null
   return {
-    by: { name: openStaffText(second_name, onlooker.seal), me },
-    at: time(second_at),
+    by: presentColleague({ issuer, subject, name }, onlooker),
+    at: time(row.second_at),
     answer,
-    text: second_text === null ? { seen: 'absent' } : presentStaffText(second_text, onlooker),
+    text: presentStaffText(row.second_text, onlooker),
   }
 }
 
 function presentWithdrawal(row: DecisionRow, onlooker: DecisionViewer) {
-  const { withdrawn_issuer, withdrawn_subject, withdrawn_name, withdrawn_text } = row
-  const person = { issuer: withdrawn_issuer ?? '', subject: withdrawn_subject ?? '' }
+  const { withdrawn_issuer: issuer, withdrawn_subject: subject, withdrawn_name: name, withdrawn_text } = row
   return {
     withdrawnAt: timeOrNull(row.withdrawn_at),
-    withdrawnBy:
-      withdrawn_name === null
-        ? null
-        : { name: openStaffText(withdrawn_name, onlooker.seal), me: isSamePerson(onlooker.session, person) },
+    withdrawnBy: name === null ? null : presentColleague({ issuer, subject, name }, onlooker),
     withdrawnText: withdrawn_text === null ? null : presentStaffText(withdrawn_text, onlooker),
   }
 }
@@ -173,7 +163,7 @@ export function presentDecision(
     reason: findDecisionReason(onlooker.reasons, row.verdict, row.reason),
     text: presentStaffText(row.sealed_text, onlooker),
     ticket: row.ticket === null ? { seen: 'absent' } : { seen: 'clear', text: row.ticket },
-    by: { name: openStaffText(row.name, onlooker.seal), me: mine },
+    by: presentColleague(row, onlooker),
     at: time(row.at),
     state: parseState(row.state),
     needed: describeApprovalRules(parseApprovalRules({ second: row.needed })),
