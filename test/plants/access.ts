@@ -144,8 +144,8 @@ export const accessPlants: readonly Plant[] = [
   {
     name: 'subject-export-alone',
     promise: 'Nobody approves their own request for a subject access export',
-    file: 'bff/src/features/subject-access/answer.ts',
-    find: "if (isPossiblySamePerson(before, session)) throw new ProblemError('not_allowed')",
+    file: 'bff/src/platform/approvals/requests.ts',
+    find: "if (!kind.mayAnswer(before, caller.actor)) throw new ProblemError('not_allowed')",
     replace: '',
     test: 'test/contract/subject-access/subject-access.test.ts',
     project: 'contract',

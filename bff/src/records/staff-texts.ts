@@ -4,6 +4,7 @@ import type { FieldAccess } from '../platform/access/field-access.ts'
 import { guardValue } from '../platform/access/guarded.ts'
 import type { FieldCipher } from '../platform/database/field-cipher.ts'
 import { isSamePerson, type Person } from '../platform/session/person.ts'
+import type { Session } from '../platform/session/session.ts'
 import { reviewCipherContext } from './review-cases.ts'
 
 /** Viewer of names and texts of staff. */
@@ -26,6 +27,17 @@ export function openStaffText(sealed: string | null, seal: FieldCipher): string 
   return sealed === null ? '' : (seal.open(reviewCipherContext, sealed) ?? '')
 }
 
+/** Encrypts a text of staff; null if there is none. */
+export const sealStaffText = (text: string | undefined, seal: FieldCipher): string | null =>
+  text === undefined ? null : seal.seal(reviewCipherContext, text)
+
+/** Builds the columns of the person who signs, with the encrypted name. */
+export const sealSigner = ({ issuer, subject, name }: Session, seal: FieldCipher) => ({
+  issuer,
+  subject,
+  name: seal.seal(reviewCipherContext, name),
+})
+
 /** Masks a text that staff wrote; in full for roles whose cell is `own`, absent if there is none. */
 export function presentStaffText(
   sealed: string | null,
@@ -41,4 +53,47 @@ export function presentColleague(
 ): Colleague {
   const me = isSamePerson({ issuer: issuer ?? '', subject: subject ?? '' }, session)
   return { name: openStaffText(name, seal) || 'A colleague', me }
+}
+
+/** Columns of an answer that one person gives to another; null until then. */
+interface AnswerColumns<Answer extends string> {
+  readonly answer: Answer | null
+  readonly sealed_answer: string | null
+  readonly answered_issuer: string | null
+  readonly answered_subject: string | null
+  readonly answered_name: string | null
+  readonly answered_at: number | null
+}
+
+/** Builds the columns of an answer; `now`: ms since 1970. */
+export function sealStaffAnswer<Answer extends string>(
+  { answer, text }: { readonly answer: Answer; readonly text?: string | undefined },
+  session: Session,
+  seal: FieldCipher,
+  now: number,
+) {
+  const { issuer, subject, name } = sealSigner(session, seal)
+  return {
+    answer,
+    sealed_answer: sealStaffText(text, seal),
+    answered_issuer: issuer,
+    answered_subject: subject,
+    answered_name: name,
+    answered_at: now,
+  } satisfies AnswerColumns<Answer>
+}
+
+/** Presents an answer with its author; null until there is one. */
+export function presentStaffAnswer<Answer extends string>(
+  { answer, sealed_answer, answered_at, ...by }: AnswerColumns<Answer>,
+  viewer: StaffTextViewer,
+) {
+  if (answer === null || answered_at === null) return null
+  const { answered_issuer: issuer, answered_subject: subject, answered_name: name } = by
+  return {
+    answer,
+    text: presentStaffText(sealed_answer, viewer),
+    by: presentColleague({ issuer, subject, name }, viewer),
+    at: new Date(answered_at).toISOString(),
+  }
 }

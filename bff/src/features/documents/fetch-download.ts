@@ -1,59 +1,31 @@
 import { type DownloadRequestId, documentHandle } from '@paydesk/shared/compliance/documents'
 import { identityHandle } from '@paydesk/shared/core/ids'
 import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
+import { consumeRequest, findRequest } from '../../platform/approvals/requests.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
-import { withTransaction } from '../../platform/database/transaction.ts'
-import type { StreamBody, StreamClient } from '../../platform/http/route.ts'
+import type { Actor, ScopedActor, StreamBody, StreamClient } from '../../platform/http/route.ts'
 import { requireStepUp } from '../../platform/http/step-up.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
-import { appendChange } from '../../records/changes.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
-import { buildDownloadChange, canFetchDownload, type DownloadRow } from './download-rows.ts'
-import { findDownloadRequest } from './downloads.ts'
-import {
-  acquireFileSlot,
-  canSeeDocumentContent,
-  type DocumentCaller,
-  type DocumentDeps,
-  fetchFile,
-  findFile,
-} from './find.ts'
+import { openStaffText } from '../../records/staff-texts.ts'
+import { canFetchDownload, type DownloadRow, downloadKind } from './download-rows.ts'
+import { acquireFileSlot, canSeeDocumentContent, type DocumentDeps, fetchFile, findFile } from './find.ts'
 import { releaseOnDisconnect, streamFile } from './stream-bytes.ts'
 import { addWatermark, type WatermarkDetails } from './watermark.ts'
 
 function buildWatermark(
   row: DownloadRow,
-  { session }: DocumentCaller['actor'],
+  { session }: Actor,
   { seal }: Pick<DocumentDeps, 'seal'>,
 ): WatermarkDetails {
   return {
     person: session.name,
-    second: seal.open(reviewCipherContext, row.answered_name ?? '') ?? '',
+    second: openStaffText(row.answered_name, seal),
     at: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     purpose: purposeLabels[purposeCode.parse(row.purpose)],
     caseRef: row.case_ref,
     request: row.id,
   }
-}
-
-/**
- * Consumes the only download of a request, just before its bytes are sent. Throws `not_found` if it was used.
- */
-async function consumeDownload(row: DownloadRow, { store }: Pick<DocumentDeps, 'store'>): Promise<void> {
-  await withTransaction(store, async (trx) => {
-    const now = Date.now()
-    const taken = await trx
-      .updateTable('download_requests')
-      .set({ fetched_at: now })
-      .where('id', '=', row.id)
-      .where('fetched_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst()
-    if (taken === undefined) throw new ProblemError('not_found')
-    await appendChange(trx, store.dialect, buildDownloadChange(taken), now)
-  })
-  store.wake('changes')
 }
 
 /**
@@ -63,13 +35,13 @@ async function consumeDownload(row: DownloadRow, { store }: Pick<DocumentDeps, '
  */
 export async function openDownload(
   id: DownloadRequestId,
-  caller: DocumentCaller,
+  caller: ScopedActor,
   hearer: StreamClient,
   needs: DocumentDeps,
 ): Promise<StreamBody> {
   const { actor } = caller
   if (!canSeeDocumentContent(actor.fieldAccess)) throw new ProblemError('not_allowed')
-  const row = await findDownloadRequest(id, caller, needs)
+  const row = await findRequest(downloadKind, id, caller, needs)
   // Reject the approver too: they know the request, and still may not have the file.
   if (!isSamePerson(row, actor.session)) throw new ProblemError('not_allowed')
   if (!canFetchDownload(row, actor, Date.now())) throw new ProblemError('not_found')
@@ -81,7 +53,16 @@ export async function openDownload(
     const held = await fetchFile(found, caller, needs)
     releaseOnDisconnect(hearer, held.release)
     const pieces = addWatermark(held, buildWatermark(row, actor, needs))
-    await consumeDownload(row, needs)
+    // Consume the only download just before its bytes are sent.
+    await consumeRequest(downloadKind, id, needs, (trx, now) =>
+      trx
+        .updateTable('download_requests')
+        .set({ fetched_at: now })
+        .where('id', '=', id)
+        .where('fetched_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst(),
+    )
     releaseOnDisconnect(hearer, leave)
     const deed = {
       action: 'download.fetched',

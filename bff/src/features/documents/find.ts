@@ -5,27 +5,19 @@ import type { Bulkhead } from '../../payment-service/transport/bulkhead.ts'
 import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
-import type { Store } from '../../platform/database/database.ts'
-import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import type { Actor, Scope } from '../../platform/http/route.ts'
+import type { RequestDeps } from '../../platform/approvals/requests.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { type ListedDocument, readIdentityDocuments } from '../../records/documents.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { type InspectedFile, inspectFile } from './inspect.ts'
 
-export interface DocumentDeps {
+export interface DocumentDeps extends RequestDeps {
   readonly handles: HandleStore
-  readonly store: Store
-  readonly seal: FieldCipher
   /** Bulkhead for files held in memory, each of them completely. */
   readonly documentHolds: Bulkhead
   readonly config: { readonly documentBytes: number; readonly stepUpMs: number }
   service(environment: EnvironmentName): PaymentService
-}
-
-export interface DocumentCaller {
-  readonly actor: Actor
-  readonly scope: Scope
 }
 
 /** Time limit (ms) of a call that waits for a file slot. */
@@ -49,7 +41,7 @@ export interface FoundFile extends DocumentFileRef {
  */
 export async function findFile(
   wanted: DocumentFileRef,
-  caller: DocumentCaller,
+  caller: ScopedActor,
   needs: DocumentDeps,
 ): Promise<FoundFile> {
   const { documents, merchant } = await readIdentityDocuments(wanted.identity, caller, needs)
@@ -80,7 +72,7 @@ export interface FetchedFile extends InspectedFile {
  */
 export async function fetchFile(
   { elementFile }: FoundFile,
-  { actor, scope }: DocumentCaller,
+  { actor, scope }: ScopedActor,
   { service, config }: DocumentDeps,
 ): Promise<FetchedFile> {
   const { address } = elementFile

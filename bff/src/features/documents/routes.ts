@@ -3,16 +3,21 @@ import type {
   DocumentList,
   DocumentSummary,
   DocumentViewId,
-  DownloadRequestView,
 } from '@paydesk/shared/compliance/documents'
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
+import type {
+  AnswerResult,
+  AskResult,
+  RequestDeps,
+  RequestResult,
+} from '../../platform/approvals/requests.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
-import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import {
   defineRoute,
   defineStreamRoute,
+  type ScopedActor,
   type StreamBody,
   type StreamClient,
 } from '../../platform/http/route.ts'
@@ -22,21 +27,13 @@ import {
   type ListedDocument,
   readIdentityDocuments,
 } from '../../records/documents.ts'
-import { presentDownloadRequest } from './download-rows.ts'
-import {
-  answerDownloadRequest,
-  createDownloadRequest,
-  type DownloadAnswerResult,
-  type DownloadRequestResult,
-  type DownloadRequestRows,
-  loadDownloadRequests,
-} from './downloads.ts'
+import { type DownloadRow, presentDownloadRequest } from './download-rows.ts'
+import { answerDownloadRequest, createDownloadRequest, loadDownloadRequests } from './downloads.ts'
 import { openDownload } from './fetch-download.ts'
 import {
   acquireFileSlot,
   canSeeDocumentContent,
   createNotShownProblem,
-  type DocumentCaller,
   type DocumentDeps,
   fetchFile,
   findFile,
@@ -107,7 +104,7 @@ const isDisplayType = (type: DetectedContentType): type is keyof typeof displayT
  */
 async function openViewContent(
   wanted: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
-  caller: DocumentCaller,
+  caller: ScopedActor,
   hearer: StreamClient,
   needs: DocumentDeps,
 ): Promise<StreamBody> {
@@ -188,19 +185,16 @@ export const closeDocument = defineRoute(endpoints.closeDocument, {
   present: ({ seconds }) => ({ seconds }),
 })
 
-/** Adds the cipher that decrypts the texts in `Value`. */
-type WithCipher<Value> = Value & { readonly seal: FieldCipher }
-
-const presentDownloadRow = (
-  { row, seal }: WithCipher<DownloadRequestResult | DownloadAnswerResult>,
-  { actor }: DocumentCaller,
-): DownloadRequestView => presentDownloadRequest(row, actor, seal)
+const presentDownload = <Answer extends string>(
+  { answer, row, seal }: RequestResult<DownloadRow, Answer>,
+  { actor }: ScopedActor,
+) => ({ answer, request: presentDownloadRequest(row, actor, seal) })
 
 export const requestDownload = defineRoute(endpoints.requestDownload, {
   permission: 'document.download',
-  audit: ({ params, body }, asked: WithCipher<DownloadRequestResult> | undefined) => ({
+  audit: ({ params, body }, asked: AskResult<DownloadRow> | undefined) => ({
     action: 'download.asked',
-    about: toAuditSubject('identity', params.identity, asked),
+    about: toAuditSubject('identity', params.identity, asked?.row),
     purpose: {
       field: 'document.content',
       code: body.purpose,
@@ -209,20 +203,15 @@ export const requestDownload = defineRoute(endpoints.requestDownload, {
     },
     note: `file:${params.document}/${body.file}`,
   }),
-  handle: async ({ params, body, ...caller }, needs: DocumentDeps) => ({
-    ...(await createDownloadRequest(params, body, caller, needs)),
-    seal: needs.seal,
-  }),
-  present: (asked, caller) => ({ answer: asked.answer, request: presentDownloadRow(asked, caller) }),
+  handle: ({ params, body, ...caller }, needs: DocumentDeps) =>
+    createDownloadRequest(params, body, caller, needs),
+  present: presentDownload,
 })
 
 export const listDownloads = defineRoute(endpoints.listDownloadRequests, {
   permission: 'document.download',
   audit: () => ({ action: 'downloads.listed' }),
-  handle: async ({ query, ...caller }, needs: DocumentDeps): Promise<WithCipher<DownloadRequestRows>> => ({
-    ...(await loadDownloadRequests(query, caller, needs)),
-    seal: needs.seal,
-  }),
+  handle: ({ query, ...caller }, needs: RequestDeps) => loadDownloadRequests(query, caller, needs),
   present: ({ rows, waiting, seal }, { actor }) => ({
     requests: rows.map((row) => presentDownloadRequest(row, actor, seal)),
     waiting,
@@ -231,15 +220,13 @@ export const listDownloads = defineRoute(endpoints.listDownloadRequests, {
 
 export const answerDownload = defineRoute(endpoints.decideDownloadRequest, {
   permission: 'document.download',
-  audit: (_call, answered: WithCipher<DownloadAnswerResult> | undefined) => ({
+  audit: (_call, answered: AnswerResult<DownloadRow> | undefined) => ({
     action: 'download.answered',
-    about: answered === undefined ? null : toAuditSubject('identity', answered.row.identity, answered),
+    about: answered === undefined ? null : toAuditSubject('identity', answered.row.identity, answered.row),
   }),
-  handle: async ({ params, body, ...caller }, needs: DocumentDeps) => ({
-    ...(await answerDownloadRequest(params.request, body, caller, needs)),
-    seal: needs.seal,
-  }),
-  present: (answered, caller) => ({ answer: answered.answer, request: presentDownloadRow(answered, caller) }),
+  handle: ({ params, body, ...caller }, needs: RequestDeps) =>
+    answerDownloadRequest(params.request, body, caller, needs),
+  present: presentDownload,
 })
 
 export const downloadDocument = defineStreamRoute(endpoints.downloadDocument, {

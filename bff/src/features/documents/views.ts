@@ -9,6 +9,7 @@ import { type PurposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import type { Actor, ScopedActor } from '../../platform/http/route.ts'
 import { requireStepUp } from '../../platform/http/step-up.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
@@ -17,7 +18,6 @@ import {
   acquireFileSlot,
   canSeeDocumentContent,
   createNotShownProblem,
-  type DocumentCaller,
   type DocumentDeps,
   type FetchedFile,
   type FoundFile,
@@ -56,7 +56,7 @@ export interface OpenViewResult {
  */
 export async function openDocumentView(
   wanted: OpenViewInput,
-  caller: DocumentCaller,
+  caller: ScopedActor,
   needs: DocumentDeps,
 ): Promise<OpenViewResult> {
   const { actor, scope } = caller
@@ -99,7 +99,7 @@ const time = (at: number) => new Date(at).toISOString()
 export function presentDocumentView(
   { id, found, facts, openedAt }: OpenViewResult,
   { purpose, caseRef }: Pick<OpenViewInput, 'purpose' | 'caseRef'>,
-  { session, fieldAccess }: DocumentCaller['actor'],
+  { session, fieldAccess }: Actor,
 ): DocumentView {
   return {
     view: id,
@@ -117,7 +117,7 @@ export function presentDocumentView(
 /** Finds a view of this session and this identity. Throws `not_found` for any other view. */
 async function findOwnView(
   { identity, view }: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
-  { actor, scope }: DocumentCaller,
+  { actor, scope }: ScopedActor,
   { store }: Pick<DocumentDeps, 'store'>,
 ): Promise<ViewRow> {
   const row = await store.db
@@ -139,7 +139,7 @@ async function findOwnView(
  */
 export async function consumeContentFetch(
   wanted: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
-  caller: DocumentCaller,
+  caller: ScopedActor,
   needs: Pick<DocumentDeps, 'store'>,
 ): Promise<ViewRow> {
   const row = await findOwnView(wanted, caller, needs)
@@ -168,7 +168,7 @@ export interface CloseViewResult {
  */
 export async function closeDocumentView(
   wanted: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
-  caller: DocumentCaller,
+  caller: ScopedActor,
   needs: Pick<DocumentDeps, 'store'>,
 ): Promise<CloseViewResult> {
   const row = await findOwnView(wanted, caller, needs)

@@ -1,20 +1,28 @@
-import type { AskQuestionRequest, QuestionSubject } from '@paydesk/shared/cases/questions'
-import { withRequestTransaction } from '../../platform/database/transaction.ts'
+import type {
+  AnswerQuestionRequest,
+  AskQuestionRequest,
+  QuestionId,
+  QuestionSubject,
+} from '@paydesk/shared/cases/questions'
+import {
+  type AnswerResult,
+  type AskResult,
+  answerRequest,
+  createRequest,
+  type RequestDeps,
+  rejectPersonalDataInAnswer,
+} from '../../platform/approvals/requests.ts'
+import type { Scope, ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
-import { appendChange } from '../../records/changes.ts'
 import { resolveCustomerHandle, resolveIdentityHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { reviewCipherContext } from '../../records/review-cases.ts'
-import { buildQuestionChange, type QuestionCaller, type QuestionDeps, type QuestionRow } from './rows.ts'
+import { sealSigner, sealStaffAnswer } from '../../records/staff-texts.ts'
+import { type QuestionRow, questionKind } from './rows.ts'
 
-export interface AskQuestionDeps extends QuestionDeps {
+export interface AskQuestionDeps extends RequestDeps {
   readonly handles: HandleStore
-}
-
-export interface AskQuestionResult {
-  readonly answer: 'asked' | 'open_already'
-  readonly row: QuestionRow
 }
 
 type SubjectColumns = Pick<QuestionRow, 'subject_kind' | 'subject_id' | 'merchant'>
@@ -25,7 +33,7 @@ type SubjectColumns = Pick<QuestionRow, 'subject_kind' | 'subject_id' | 'merchan
  */
 async function resolveSubject(
   subject: QuestionSubject,
-  { scope }: QuestionCaller,
+  scope: Scope,
   deps: AskQuestionDeps,
 ): Promise<SubjectColumns> {
   if (subject.kind === 'transaction') {
@@ -54,26 +62,23 @@ async function resolveSubject(
  */
 export async function createQuestion(
   body: AskQuestionRequest,
-  caller: QuestionCaller,
+  { actor, scope }: ScopedActor,
   deps: AskQuestionDeps,
-): Promise<AskQuestionResult> {
-  const { store, seal } = deps
-  const { actor, scope } = caller
-  const { issuer, subject, name } = actor.session
-  const about = await resolveSubject(body.about, caller, deps)
-  const now = Date.now()
-  const turn = `handover/${about.subject_kind}/${about.subject_id}`
-  const asked = await withRequestTransaction(store, turn, async (trx): Promise<AskQuestionResult> => {
+): Promise<AskResult<QuestionRow>> {
+  const { seal } = deps
+  const { issuer, subject } = actor.session
+  const { merchant, ...about } = await resolveSubject(body.about, scope, deps)
+  const own = { environment: scope.environment, ...about, issuer, subject }
+  const lock = `handover/${about.subject_kind}/${about.subject_id}`
+  const asked = await createRequest(questionKind, lock, deps, async (trx, now) => {
     const made = await trx
       .insertInto('handovers')
       .values({
         id: generateId('h'),
-        environment: scope.environment,
-        ...about,
+        ...own,
+        ...sealSigner(actor.session, seal),
+        merchant,
         desk: body.to,
-        issuer,
-        subject,
-        name: seal.seal(reviewCipherContext, name),
         sealed_question: seal.seal(reviewCipherContext, body.question),
         at: now,
       })
@@ -85,24 +90,38 @@ export async function createQuestion(
       )
       .returningAll()
       .executeTakeFirst()
-    if (made !== undefined) {
-      await appendChange(trx, store.dialect, buildQuestionChange(made), now)
-      return { answer: 'asked', row: made }
-    }
+    if (made !== undefined) return { answer: 'asked', row: made }
     const row = await trx
       .selectFrom('handovers')
       .selectAll()
-      .where('environment', '=', scope.environment)
-      .where('subject_kind', '=', about.subject_kind)
-      .where('subject_id', '=', about.subject_id)
-      .where('issuer', '=', issuer)
-      .where('subject', '=', subject)
+      .where((is) => is.and(own))
       .orderBy('at', 'desc')
       .executeTakeFirstOrThrow()
-    const isSame =
-      row.desk === body.to && seal.open(reviewCipherContext, row.sealed_question) === body.question
-    return { answer: isSame ? 'asked' : 'open_already', row }
+    return { answer: 'open_already', row }
   })
-  store.wake('changes')
-  return asked
+  const { desk, sealed_question } = asked.row
+  const isSame = desk === body.to && seal.open(reviewCipherContext, sealed_question) === body.question
+  return isSame ? { ...asked, answer: 'asked' } : asked
+}
+
+/**
+ * Answers a question to this person's active role. Throws `not_found` if they may not see the question,
+ * `not_allowed` for one's own, `bad_request` naming `text` for personal data other than the subject's id.
+ */
+export function recordQuestionAnswer(
+  id: QuestionId,
+  body: AnswerQuestionRequest,
+  caller: ScopedActor,
+  deps: RequestDeps,
+): Promise<AnswerResult<QuestionRow>> {
+  return answerRequest(questionKind, id, caller, deps, (trx, now, { subject_id, version }) => {
+    rejectPersonalDataInAnswer(body.text, subject_id)
+    return trx
+      .updateTable('handovers')
+      .set({ ...sealStaffAnswer(body, caller.actor.session, deps.seal, now), version: version + 1 })
+      .where('id', '=', id)
+      .where('answered_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+  })
 }

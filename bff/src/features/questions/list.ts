@@ -1,14 +1,10 @@
 import type { QuestionList, questionQuery } from '@paydesk/shared/cases/questions'
 import type { z } from 'zod'
+import type { RequestDeps } from '../../platform/approvals/requests.ts'
 import type { Store } from '../../platform/database/database.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import { type CursorPosition, openCursor, sealCursor } from '../../platform/list-query/cursor.ts'
-import {
-  getAnsweringRole,
-  type QuestionCaller,
-  type QuestionDeps,
-  type QuestionRow,
-  selectVisibleQuestions,
-} from './rows.ts'
+import { getAnsweringRole, type QuestionRow, selectVisibleQuestions } from './rows.ts'
 
 export interface ListedQuestions extends Pick<QuestionList, 'next' | 'waiting' | 'came'> {
   readonly rows: readonly QuestionRow[]
@@ -18,7 +14,7 @@ const pageSize = 50
 
 type Query = z.output<typeof questionQuery>
 
-function selectQuestions({ db }: Store, caller: QuestionCaller, show: Query['show']) {
+function selectQuestions({ db }: Store, caller: ScopedActor, show: Query['show']) {
   const { issuer, subject } = caller.actor.session
   const seen = selectVisibleQuestions(db, caller)
   const open = seen.where('answered_at', 'is', null)
@@ -28,7 +24,7 @@ function selectQuestions({ db }: Store, caller: QuestionCaller, show: Query['sho
 
 type QuestionSelect = ReturnType<typeof selectVisibleQuestions>
 
-function selectAnswerable({ actor }: QuestionCaller, open: QuestionSelect): QuestionSelect {
+function selectAnswerable({ actor }: ScopedActor, open: QuestionSelect): QuestionSelect {
   const { issuer, subject } = actor.session
   const desk = getAnsweringRole(actor)
   return open.where((is) =>
@@ -72,8 +68,8 @@ function buildCursorPosition(rows: readonly QuestionRow[], before: CursorPositio
  */
 export async function loadQuestionList(
   { show = 'open', after }: Query,
-  caller: QuestionCaller,
-  { store, seal }: QuestionDeps,
+  caller: ScopedActor,
+  { store, seal }: RequestDeps,
 ): Promise<ListedQuestions> {
   const { issuer, subject } = caller.actor.session
   const bound = { list: 'handovers' as const, filter: { show }, ...caller, seal }

@@ -6,26 +6,15 @@ import {
 } from '@paydesk/shared/cases/questions'
 import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
 import type { Kysely, Selectable } from 'kysely'
-import { guardValue } from '../../platform/access/guarded.ts'
-import type { Store } from '../../platform/database/database.ts'
+import { canAnswerRequest, type RequestKind } from '../../platform/approvals/requests.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import type { Actor, Scope } from '../../platform/http/route.ts'
+import type { Actor, ScopedActor } from '../../platform/http/route.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
+import { appendChange } from '../../records/changes.ts'
+import { presentColleague, presentStaffAnswer, presentStaffText } from '../../records/staff-texts.ts'
 
 export type QuestionRow = Selectable<DatabaseSchema['handovers']>
-
-export interface QuestionDeps {
-  readonly store: Store
-  readonly seal: FieldCipher
-}
-
-/** Person who asks or answers, with their scope. */
-export interface QuestionCaller {
-  readonly actor: Actor
-  readonly scope: Scope
-}
 
 /** Returns the role whose questions this person answers; null if the active role answers none. */
 export function getAnsweringRole({ session, permissions }: Actor): QuestionRecipient | null {
@@ -34,7 +23,7 @@ export function getAnsweringRole({ session, permissions }: Actor): QuestionRecip
 }
 
 /** Selects the questions this person may see: their own, and those asked to their active role. */
-export function selectVisibleQuestions(db: Kysely<DatabaseSchema>, { actor, scope }: QuestionCaller) {
+export function selectVisibleQuestions(db: Kysely<DatabaseSchema>, { actor, scope }: ScopedActor) {
   const { issuer, subject } = actor.session
   const desk = getAnsweringRole(actor)
   return db
@@ -47,29 +36,15 @@ export function selectVisibleQuestions(db: Kysely<DatabaseSchema>, { actor, scop
     })
 }
 
-/** Returns true for questions to the active role; never for one's own question, in any role. */
-export function canAnswerQuestion(row: QuestionRow, actor: Actor): boolean {
-  return row.desk === getAnsweringRole(actor) && !isSamePerson(row, actor.session)
-}
-
-const time = (at: number) => new Date(at).toISOString()
-
-function presentAnswer(
-  row: QuestionRow,
-  { session, fieldAccess }: Actor,
-  seal: FieldCipher,
-): QuestionView['answer'] {
-  const { answer, answered_at, answered_name, sealed_answer } = row
-  if (answer === null || answered_at === null || answered_name === null) return null
-  const by = { issuer: row.answered_issuer ?? '', subject: row.answered_subject ?? '' }
-  const text = sealed_answer === null ? null : (seal.open(reviewCipherContext, sealed_answer) ?? '')
-  return {
-    answer,
-    text: fieldAccess.maskOwn(guardValue('review.note', text)),
-    by: { name: seal.open(reviewCipherContext, answered_name) ?? '', me: isSamePerson(by, session) },
-    at: time(answered_at),
-    isNew: isSamePerson(row, session) && row.seen_at === null,
-  }
+/** Question to a role. Its answer grants nothing, so it needs no protection from accounts that look alike. */
+export const questionKind: RequestKind<QuestionRow> = {
+  lock: 'handover',
+  find: (db, id, caller) =>
+    selectVisibleQuestions(db, caller).selectAll().where('id', '=', id).executeTakeFirst(),
+  isOpen: ({ answered_at }) => answered_at === null,
+  mayAnswer: (row, actor) => row.desk === getAnsweringRole(actor) && !isSamePerson(row, actor.session),
+  appendChange: (trx, dialect, { environment, merchant, id, version }, now) =>
+    appendChange(trx, dialect, { environment, merchant, kind: 'handover', subject_id: id, version }, now),
 }
 
 function presentSubject({ subject_kind, subject_id }: QuestionRow): QuestionView['about'] {
@@ -80,22 +55,16 @@ function presentSubject({ subject_kind, subject_id }: QuestionRow): QuestionView
 
 /** Presents a question with its answer; texts of staff are masked by field permissions. */
 export function presentQuestion(row: QuestionRow, actor: Actor, seal: FieldCipher): QuestionView {
-  const { session, fieldAccess } = actor
+  const viewer = { sight: actor.fieldAccess, session: actor.session, seal }
+  const answer = presentStaffAnswer(row, viewer)
   return {
     handover: questionId.parse(row.id),
     about: presentSubject(row),
     to: row.desk,
-    question: fieldAccess.maskOwn(
-      guardValue('review.note', seal.open(reviewCipherContext, row.sealed_question) ?? ''),
-    ),
-    by: { name: seal.open(reviewCipherContext, row.name) ?? '', me: isSamePerson(row, session) },
-    at: time(row.at),
-    answer: presentAnswer(row, actor, seal),
-    mayAnswer: row.answered_at === null && canAnswerQuestion(row, actor),
+    question: presentStaffText(row.sealed_question, viewer),
+    by: presentColleague(row, viewer),
+    at: new Date(row.at).toISOString(),
+    answer: answer && { ...answer, isNew: isSamePerson(row, actor.session) && row.seen_at === null },
+    mayAnswer: canAnswerRequest(questionKind, row, actor, Date.now()),
   }
-}
-
-/** Builds the live update of a question: its id and version. */
-export function buildQuestionChange({ environment, merchant, id, version }: QuestionRow) {
-  return { environment, merchant, kind: 'handover', subject_id: id, version } as const
 }

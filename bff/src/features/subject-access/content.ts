@@ -2,15 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { customerHandle, environmentName } from '@paydesk/shared/core/ids'
 import type { StreamClient } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import type { HandleStore } from '../../records/handles.ts'
 import { loadAccessLog } from './access-log.ts'
 import { subjectExportIntro, subjectExportOmissions } from './labels.ts'
-import type { SubjectRequestRow, SubjectStoreDeps } from './rows.ts'
+import type { SubjectRequestDeps } from './requests.ts'
+import type { SubjectRequestRow } from './rows.ts'
 import { type DataSubject, streamSubjectTransactions } from './subject-transactions.ts'
-
-export interface SubjectExportDeps extends SubjectStoreDeps {
-  readonly handles: HandleStore
-}
 
 /** Batch size of entries that are written at a time. */
 const entriesPerChunk = 200
@@ -18,7 +14,7 @@ const entriesPerChunk = 200
 /** Finds the customer that a request is about. Throws `not_found`. */
 export async function findDataSubject(
   row: SubjectRequestRow,
-  { handles }: SubjectExportDeps,
+  { handles }: SubjectRequestDeps,
 ): Promise<DataSubject> {
   const { customer, merchant } = row
   const environment = environmentName.parse(row.environment)
@@ -27,7 +23,10 @@ export async function findDataSubject(
   return { environment, merchant, customer, rid: known.id }
 }
 
-async function loadQuestions({ store }: SubjectExportDeps, { environment, customer, merchant }: DataSubject) {
+async function loadQuestions(
+  { store }: SubjectRequestDeps,
+  { environment, customer, merchant }: DataSubject,
+) {
   const own = store.db
     .selectFrom('transactions')
     .select('id')
@@ -51,7 +50,7 @@ async function loadQuestions({ store }: SubjectExportDeps, { environment, custom
 
 /** Loads payments that were requested on the customer's behalf, including those that failed. */
 async function loadPaymentRequests(
-  { store }: SubjectExportDeps,
+  { store }: SubjectRequestDeps,
   { environment, customer, merchant }: DataSubject,
 ) {
   const rows = await store.db
@@ -82,7 +81,7 @@ const formatJson = (value: unknown) => JSON.stringify(value, null, 1)
 export async function* streamSubjectExport(
   row: SubjectRequestRow,
   whom: DataSubject,
-  needs: SubjectExportDeps,
+  needs: SubjectRequestDeps,
   { signal, countRows }: Pick<StreamClient, 'signal' | 'countRows'>,
 ): AsyncGenerator<string> {
   const { store } = needs

@@ -6,34 +6,20 @@ import {
 import { customerHandle } from '@paydesk/shared/core/ids'
 import type { Kysely, Selectable } from 'kysely'
 import { guardValue } from '../../platform/access/guarded.ts'
-import type { Store } from '../../platform/database/database.ts'
+import { canAnswerRequest, isAnotherPerson, type RequestKind } from '../../platform/approvals/requests.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import type { Actor, Scope } from '../../platform/http/route.ts'
-import { isPossiblySamePerson, isSamePerson, type Person } from '../../platform/session/person.ts'
-import type { NewChange } from '../../records/changes.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
+import type { Actor, ScopedActor } from '../../platform/http/route.ts'
+import { isSamePerson, type Person } from '../../platform/session/person.ts'
+import { appendChange } from '../../records/changes.ts'
+import { presentColleague, presentStaffText } from '../../records/staff-texts.ts'
 
 export type SubjectRequestRow = Selectable<DatabaseSchema['subject_access_requests']>
-
-export interface SubjectStoreDeps {
-  readonly store: Store
-  readonly seal: FieldCipher
-}
-
-/** Actor who requests, answers or downloads, with the scope. */
-export interface SubjectAccessCaller {
-  readonly actor: Actor
-  readonly scope: Scope
-}
-
-/** Time (ms) for which a request waits for its approver, and for which an approved one can be downloaded. */
-export const subjectRequestOpenMs = 24 * 3_600_000
 
 /** Selects requests about customers of the caller's merchants. */
 export function selectVisibleSubjectRequests(
   db: Kysely<DatabaseSchema>,
-  { scope }: Pick<SubjectAccessCaller, 'scope'>,
+  { scope }: Pick<ScopedActor, 'scope'>,
 ) {
   return db
     .selectFrom('subject_access_requests')
@@ -42,7 +28,7 @@ export function selectVisibleSubjectRequests(
 }
 
 /** Derives the status at `now`: the stored status holds what people did, and expiry is added here. */
-export function deriveSubjectRequestStatus(
+function deriveSubjectRequestStatus(
   { status, until }: Pick<SubjectRequestRow, 'status' | 'until'>,
   now: number,
 ): SubjectAccessRequestStatus {
@@ -50,13 +36,26 @@ export function deriveSubjectRequestStatus(
   return status === 'waiting' ? 'expired' : status === 'confirmed' ? 'over' : status
 }
 
-/** Returns false for the requester in any role or session, and for a person who is possibly the same. */
-export function canAnswerSubjectRequest(row: SubjectRequestRow, person: Person, now: number): boolean {
-  return deriveSubjectRequestStatus(row, now) === 'waiting' && !isPossiblySamePerson(row, person)
+/** Request for an export, which another person approves. */
+export const subjectRequestKind: RequestKind<SubjectRequestRow> = {
+  lock: 'subject-request',
+  find: (db, id, caller) =>
+    selectVisibleSubjectRequests(db, caller).selectAll().where('id', '=', id).executeTakeFirst(),
+  isOpen: (row, now) => deriveSubjectRequestStatus(row, now) === 'waiting',
+  mayAnswer: isAnotherPerson,
+  appendChange(trx, dialect, { environment, merchant, id, second_at, taken_at, second_taken_at }, now) {
+    // Grow the version with each step.
+    const version = 1 + [second_at, taken_at, second_taken_at].filter((at) => at !== null).length
+    const change = { environment, merchant, kind: 'subject', subject_id: id, version } as const
+    return appendChange(trx, dialect, change, now)
+  },
 }
 
-const isApprover = ({ second_issuer, second_subject }: SubjectRequestRow, person: Person) =>
-  second_issuer === person.issuer && second_subject === person.subject
+const getApprover = ({
+  second_issuer: issuer,
+  second_subject: subject,
+  second_name: name,
+}: SubjectRequestRow) => ({ issuer: issuer ?? '', subject: subject ?? '', name })
 
 /** Returns the column with this person's download time; null if they are neither requester nor approver. */
 export function findOwnDownloadColumn(
@@ -64,7 +63,7 @@ export function findOwnDownloadColumn(
   person: Person,
 ): 'taken_at' | 'second_taken_at' | null {
   if (isSamePerson(row, person)) return 'taken_at'
-  return isApprover(row, person) ? 'second_taken_at' : null
+  return isSamePerson(getApprover(row), person) ? 'second_taken_at' : null
 }
 
 export function canDownloadSubjectExport(row: SubjectRequestRow, person: Person, now: number): boolean {
@@ -77,26 +76,19 @@ const time = (at: number) => new Date(at).toISOString()
 /** Presents a request for this person; texts of staff follow the field permissions of the role. */
 export function presentSubjectRequest(
   row: SubjectRequestRow,
-  { session, fieldAccess }: Actor,
+  actor: Actor,
   seal: FieldCipher,
-  now = Date.now(),
 ): SubjectAccessRequestView {
-  const named = (sealed: string | null, me: boolean) => ({
-    name: (sealed === null ? null : seal.open(reviewCipherContext, sealed)) ?? 'A colleague',
-    me,
-  })
-  const by = named(row.name, isSamePerson(row, session))
-  const second = named(row.second_name, isApprover(row, session))
+  const { session, fieldAccess: sight } = actor
+  const viewer = { sight, session, seal }
+  const now = Date.now()
+  const by = presentColleague(row, viewer)
+  const second = presentColleague(getApprover(row), viewer)
   const status = deriveSubjectRequestStatus(row, now)
-  const words = row.second_text === null ? null : seal.open(reviewCipherContext, row.second_text)
-  const taken = [
-    ...(row.taken_at === null ? [] : [{ by, at: time(row.taken_at) }]),
-    ...(row.second_taken_at === null ? [] : [{ by: second, at: time(row.second_taken_at) }]),
-  ]
   return {
     request: subjectAccessRequestId.parse(row.id),
     customer: customerHandle.parse(row.customer),
-    ticket: fieldAccess.maskOwn(guardValue('review.note', row.ticket)),
+    ticket: sight.maskOwn(guardValue('review.note', row.ticket)),
     by,
     at: time(row.at),
     status,
@@ -107,17 +99,13 @@ export function presentSubjectRequest(
         : {
             by: second,
             at: time(row.second_at),
-            text: words === null ? null : fieldAccess.maskOwn(guardValue('review.note', words)),
+            text: row.second_text === null ? null : presentStaffText(row.second_text, viewer),
           },
-    mayAnswer: canAnswerSubjectRequest(row, session, now),
+    mayAnswer: canAnswerRequest(subjectRequestKind, row, actor, now),
     mayTake: canDownloadSubjectExport(row, session, now),
-    taken,
+    taken: [
+      ...(row.taken_at === null ? [] : [{ by, at: time(row.taken_at) }]),
+      ...(row.second_taken_at === null ? [] : [{ by: second, at: time(row.second_taken_at) }]),
+    ],
   }
-}
-
-/** Builds the live-stream change of a request: its id, and a version that grows with each step. */
-export function buildSubjectRequestChange(row: SubjectRequestRow): NewChange {
-  const { environment, merchant, id, second_at, taken_at, second_taken_at } = row
-  const version = 1 + [second_at, taken_at, second_taken_at].filter((at) => at !== null).length
-  return { environment, merchant, kind: 'subject', subject_id: id, version }
 }

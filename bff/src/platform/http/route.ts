@@ -28,6 +28,12 @@ export interface Actor {
   readonly isBackgroundRefresh: boolean
 }
 
+/** Caller with the scope of the call. */
+export interface ScopedActor {
+  readonly actor: Actor
+  readonly scope: Scope
+}
+
 /** Call behind all guards: IDs are branded, the environment exists, the person has the permission. */
 export interface RouteCall<E extends Endpoint> {
   readonly params: z.output<E['params']>

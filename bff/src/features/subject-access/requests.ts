@@ -1,0 +1,175 @@
+import type {
+  SubjectAccessApprovalInput,
+  SubjectAccessRequestId,
+  SubjectAccessRequestInput,
+} from '@paydesk/shared/compliance/subject-access'
+import { sql } from 'kysely'
+import {
+  type AnswerResult,
+  type AskResult,
+  answerRequest,
+  canAnswerRequest,
+  consumeRequest,
+  createRequest,
+  findRequest,
+  type RequestDeps,
+  rejectPersonalDataInAnswer,
+} from '../../platform/approvals/requests.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
+import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import { generateId } from '../../platform/runtime/generate-id.ts'
+import { resolveCustomerHandle } from '../../records/customers.ts'
+import type { HandleStore } from '../../records/handles.ts'
+import { sealSigner, sealStaffText } from '../../records/staff-texts.ts'
+import {
+  canDownloadSubjectExport,
+  findOwnDownloadColumn,
+  type SubjectRequestRow,
+  selectVisibleSubjectRequests,
+  subjectRequestKind,
+} from './rows.ts'
+
+export interface SubjectRequestDeps extends RequestDeps {
+  readonly handles: HandleStore
+}
+
+const dayMs = 24 * 3_600_000
+/** Time (ms) for which a request waits for its approver, and for which an approved one can be downloaded. */
+const subjectRequestOpenMs = dayMs
+/** Limit of requests per person and day: an export is everything that there is about a customer. */
+const maxRequestsPerDay = 20
+const maxListedRequests = 100
+const listPeriodMs = 30 * dayMs
+
+/**
+ * Requests the export about a customer; the request waits for an approver. Throws
+ * `not_found` for an unknown customer or one of another merchant, `bad_request` naming
+ * `ticket` for personal data, and `too_many_requests`.
+ */
+export async function createSubjectRequest(
+  { customer, ticket }: SubjectAccessRequestInput,
+  { actor: { session }, scope }: ScopedActor,
+  deps: SubjectRequestDeps,
+): Promise<AskResult<SubjectRequestRow>> {
+  const { issuer, subject } = session
+  const { merchant } = await resolveCustomerHandle(customer, scope, deps.handles)
+  rejectPersonalDataInTicket('ticket', ticket)
+  const open = { environment: scope.environment, customer, status: 'waiting' } as const
+  return createRequest(subjectRequestKind, `subject/${issuer}/${subject}`, deps, async (trx, now) => {
+    await trx
+      .updateTable('subject_access_requests')
+      .set({ status: 'expired' })
+      .where((is) => is.and(open))
+      .where('until', '<=', now)
+      .execute()
+    const own = await trx
+      .selectFrom('subject_access_requests')
+      .select(({ fn }) => fn.countAll<number>().as('made'))
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .where('at', '>', now - dayMs)
+      .executeTakeFirstOrThrow()
+    if (Number(own.made) >= maxRequestsPerDay)
+      throw new ProblemError('too_many_requests', { retryAfter: 3_600 })
+    const made = await trx
+      .insertInto('subject_access_requests')
+      .values({
+        id: generateId('q'),
+        ...open,
+        ...sealSigner(session, deps.seal),
+        merchant,
+        ticket,
+        at: now,
+        until: now + subjectRequestOpenMs,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['environment', 'customer']).where('status', '=', sql.lit('waiting')).doNothing(),
+      )
+      .returningAll()
+      .executeTakeFirst()
+    if (made !== undefined) return { answer: 'asked', row: made }
+    const row = await trx
+      .selectFrom('subject_access_requests')
+      .selectAll()
+      .where((is) => is.and(open))
+      .executeTakeFirstOrThrow()
+    return { answer: 'open_already', row }
+  })
+}
+
+/**
+ * Approves or rejects the request of another person, once. Throws `not_found`, `not_allowed` for the caller's
+ * own request and for a person who is possibly the same, and `bad_request` naming `text` for personal data.
+ */
+export function answerSubjectRequest(
+  id: SubjectAccessRequestId,
+  { answer, text }: SubjectAccessApprovalInput,
+  caller: ScopedActor,
+  deps: RequestDeps,
+): Promise<AnswerResult<SubjectRequestRow>> {
+  return answerRequest(subjectRequestKind, id, caller, deps, (trx, now) => {
+    rejectPersonalDataInAnswer(text)
+    const { issuer, subject, name } = sealSigner(caller.actor.session, deps.seal)
+    return trx
+      .updateTable('subject_access_requests')
+      .set({
+        status: answer === 'confirm' ? 'confirmed' : 'refused',
+        until: answer === 'confirm' ? now + subjectRequestOpenMs : now,
+        second_issuer: issuer,
+        second_subject: subject,
+        second_name: name,
+        second_at: now,
+        second_text: sealStaffText(text, deps.seal),
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'waiting')
+      .where('until', '>', now)
+      .returningAll()
+      .executeTakeFirst()
+  })
+}
+
+/**
+ * Records that this person downloads the export now: requester and approver once each, in any session.
+ * Commits before anything is sent, so that an interrupted download needs a new request. Throws the same
+ * `not_found` for an unknown request, one that was downloaded, and one of other people.
+ */
+export async function recordSubjectDownload(
+  id: SubjectAccessRequestId,
+  caller: ScopedActor,
+  deps: RequestDeps,
+): Promise<SubjectRequestRow> {
+  const { session } = caller.actor
+  const row = await findRequest(subjectRequestKind, id, caller, deps)
+  const column = findOwnDownloadColumn(row, session)
+  if (column === null || !canDownloadSubjectExport(row, session, Date.now()))
+    throw new ProblemError('not_found')
+  return consumeRequest(subjectRequestKind, id, deps, (trx, now) =>
+    trx
+      .updateTable('subject_access_requests')
+      .set({ [column]: now })
+      .where('id', '=', id)
+      .where('status', '=', 'confirmed')
+      .where('until', '>', now)
+      .where(column, 'is', null)
+      .returningAll()
+      .executeTakeFirst(),
+  )
+}
+
+/**
+ * Loads requests of the last thirty days, newest first, and the number of those that this person may answer.
+ */
+export async function loadSubjectRequests(caller: ScopedActor, { store, seal }: RequestDeps) {
+  const now = Date.now()
+  const rows = await selectVisibleSubjectRequests(store.db, caller)
+    .selectAll()
+    .where('at', '>', now - listPeriodMs)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxListedRequests)
+    .execute()
+  const open = rows.filter((row) => canAnswerRequest(subjectRequestKind, row, caller.actor, now))
+  return { rows, waiting: open.length, seal }
+}

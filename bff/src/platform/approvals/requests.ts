@@ -1,0 +1,159 @@
+import type { Kysely, Transaction } from 'kysely'
+import { hasPersonalData } from '../access/personal-data.ts'
+import type { Store } from '../database/database.ts'
+import type { FieldCipher } from '../database/field-cipher.ts'
+import type { DatabaseSchema } from '../database/schema/schema.ts'
+import { withRequestTransaction } from '../database/transaction.ts'
+import type { Actor, ScopedActor } from '../http/route.ts'
+import { ProblemError } from '../problem/problem.ts'
+import { isPossiblySamePerson, type Person } from '../session/person.ts'
+
+export interface RequestDeps {
+  readonly store: Store
+  readonly seal: FieldCipher
+}
+
+/** Kind of request that one person makes and another person answers, once. */
+export interface RequestKind<Row> {
+  /** Prefix of the locks under which answers of this kind are written. */
+  readonly lock: string
+  /** Finds a request among those that this person may see. */
+  readonly find: (db: Kysely<DatabaseSchema>, id: string, caller: ScopedActor) => Promise<Row | undefined>
+  /** Returns false once the request is answered or its time is over. */
+  readonly isOpen: (row: Row, now: number) => boolean
+  /** Returns false for the person who asked, and for a role that is not asked. */
+  readonly mayAnswer: (row: Row, actor: Actor) => boolean
+  /** Appends the live-stream change of a step, at the end of its transaction. */
+  readonly appendChange: (
+    trx: Transaction<DatabaseSchema>,
+    dialect: Store['dialect'],
+    row: Row,
+    now: number,
+  ) => Promise<void>
+}
+
+/** Request after a step, with the cipher that decrypts its texts. */
+export interface RequestResult<Row, Answer extends string> {
+  readonly answer: Answer
+  readonly row: Row
+  readonly seal: FieldCipher
+}
+
+export type AskResult<Row> = RequestResult<Row, 'asked' | 'open_already'>
+export type AnswerResult<Row> = RequestResult<Row, 'done' | 'too_late'>
+
+/** Part of a transaction; `now` in ms since 1970. */
+type Step<Result> = (trx: Transaction<DatabaseSchema>, now: number) => Promise<Result>
+
+/**
+ * Rule for approvals: returns false for the person who asked, in any role and session, and for an account that
+ * looks like theirs.
+ */
+export function isAnotherPerson(requester: Person, { session }: Actor): boolean {
+  return !isPossiblySamePerson(requester, session)
+}
+
+/** Finds a request. Throws `not_found`. */
+export async function findRequest<Row>(
+  kind: RequestKind<Row>,
+  id: string,
+  caller: ScopedActor,
+  { store }: Pick<RequestDeps, 'store'>,
+): Promise<Row> {
+  const row = await kind.find(store.db, id, caller)
+  if (row === undefined) throw new ProblemError('not_found')
+  return row
+}
+
+/** Returns true if this person may answer the request now. */
+export function canAnswerRequest<Row>(
+  { isOpen, mayAnswer }: RequestKind<Row>,
+  row: Row,
+  actor: Actor,
+  now: number,
+): boolean {
+  return isOpen(row, now) && mayAnswer(row, actor)
+}
+
+/** Runs a step of a request and appends its change; `writtenBy` returns undefined if nothing was written. */
+async function runStep<Row, Result>(
+  kind: Pick<RequestKind<Row>, 'appendChange'>,
+  lockKey: string,
+  { store }: Pick<RequestDeps, 'store'>,
+  step: Step<Result>,
+  writtenBy: (result: Result) => Row | undefined,
+): Promise<Result> {
+  const done = await withRequestTransaction(store, lockKey, async (trx) => {
+    const now = Date.now()
+    const result = await step(trx, now)
+    const row = writtenBy(result)
+    if (row !== undefined) await kind.appendChange(trx, store.dialect, row, now)
+    return result
+  })
+  store.wake('changes')
+  return done
+}
+
+/** Creates a request, or returns the one that is open already: `step` tells which of the two it did. */
+export async function createRequest<Row>(
+  kind: RequestKind<Row>,
+  lockKey: string,
+  deps: RequestDeps,
+  step: Step<Omit<AskResult<Row>, 'seal'>>,
+): Promise<AskResult<Row>> {
+  const asked = await runStep(kind, lockKey, deps, step, ({ answer, row }) =>
+    answer === 'asked' ? row : undefined,
+  )
+  return { ...asked, seal: deps.seal }
+}
+
+/** Consumes what a request grants, once: `write` returns undefined if it was used. Throws `not_found`. */
+export async function consumeRequest<Row>(
+  kind: RequestKind<Row>,
+  id: string,
+  deps: Pick<RequestDeps, 'store'>,
+  write: Step<Row | undefined>,
+): Promise<Row> {
+  const row = await runStep(kind, `${kind.lock}/${id}`, deps, write, (written) => written)
+  if (row === undefined) throw new ProblemError('not_found')
+  return row
+}
+
+/**
+ * Answers the request of another person. Only the first answer counts: `write` must change nothing if the
+ * request is not open any more. Throws `not_found`, `not_allowed`, and the problems of `write`.
+ */
+export async function answerRequest<Row>(
+  kind: RequestKind<Row>,
+  id: string,
+  caller: ScopedActor,
+  deps: RequestDeps,
+  write: (trx: Transaction<DatabaseSchema>, now: number, before: Row) => Promise<Row | undefined>,
+): Promise<AnswerResult<Row>> {
+  const { seal } = deps
+  const before = await findRequest(kind, id, caller, deps)
+  if (!kind.mayAnswer(before, caller.actor)) throw new ProblemError('not_allowed')
+  const row = kind.isOpen(before, Date.now())
+    ? await runStep(
+        kind,
+        `${kind.lock}/${id}`,
+        deps,
+        (trx, now) => write(trx, now, before),
+        (written) => written,
+      )
+    : undefined
+  if (row !== undefined) return { answer: 'done', row, seal }
+  return { answer: 'too_late', row: await findRequest(kind, id, caller, deps), seal }
+}
+
+/**
+ * Rejects personal data in the text of an answer, apart from `allowed`: a role that may see less reads it.
+ * Line breaks are allowed. Throws `bad_request` naming `text`.
+ */
+export function rejectPersonalDataInAnswer(text: string | undefined, allowed?: string): void {
+  if (text === undefined) return
+  const plain = allowed === undefined ? text : text.replaceAll(allowed, ' ')
+  if (!hasPersonalData(plain.replace(/[\r\n\t]+/g, ' '))) return
+  const expected = 'an answer without an e-mail address, an account, a card or a telephone number'
+  throw new ProblemError('bad_request', { fields: [{ name: 'text', expected }] })
+}
