@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { approvalInput } from '../core/approval.ts'
 import { colleague } from '../core/colleague.ts'
 import { dataFreshness } from '../core/data-freshness.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
@@ -205,15 +206,6 @@ export const downloadRequestInput = z.strictObject({
 })
 export type DownloadRequestInput = z.infer<typeof downloadRequestInput>
 
-/** Answer of the approver. A refusal requires a comment. */
-export const downloadApprovalInput = z
-  .strictObject({ answer: z.enum(['confirm', 'refuse']), text: z.string().trim().min(3).max(500).optional() })
-  .refine(({ answer, text }) => answer === 'confirm' || text !== undefined, {
-    path: ['text'],
-    message: 'words',
-  })
-export type DownloadApprovalInput = z.infer<typeof downloadApprovalInput>
-
 /**
  * Status of a download request. `waiting`: for approval. `confirmed`: the user who asked may download the
  * file once, until `fetchUntil`. `expired`: nobody answered in time. `lapsed`: confirmed, but not downloaded
@@ -363,7 +355,7 @@ export const documentEndpoints = {
     path: '/api/:env/download-requests/:request/answer',
     params: ofRequest,
     query: none,
-    body: downloadApprovalInput,
+    body: approvalInput,
     response: downloadApprovalResponse,
   }),
   /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { approvalInput } from '../core/approval.ts'
 import { colleague } from '../core/colleague.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { customerHandle, environmentName } from '../core/ids.ts'
@@ -21,15 +22,6 @@ export type SubjectAccessRequestStatus = z.infer<typeof subjectAccessRequestStat
 
 export const subjectAccessRequestInput = z.strictObject({ customer: customerHandle, ticket: ticketNumber })
 export type SubjectAccessRequestInput = z.infer<typeof subjectAccessRequestInput>
-
-/** Answer of the approver. A refusal requires a comment, which must contain no personal data. */
-export const subjectAccessApprovalInput = z
-  .strictObject({ answer: z.enum(['confirm', 'refuse']), text: z.string().trim().min(3).max(500).optional() })
-  .refine(({ answer, text }) => answer === 'confirm' || text !== undefined, {
-    path: ['text'],
-    message: 'words',
-  })
-export type SubjectAccessApprovalInput = z.infer<typeof subjectAccessApprovalInput>
 
 /** Request as shown to every user who may export. Times are ISO 8601 UTC. */
 export const subjectAccessRequestView = z.strictObject({
@@ -100,7 +92,7 @@ export const subjectAccessEndpoints = {
     path: '/api/:env/subject-requests/:request/answer',
     params: ofRequest,
     query: none,
-    body: subjectAccessApprovalInput,
+    body: approvalInput,
     response: subjectAccessApprovalResponse,
   }),
   /** Returns one JSON document. Responds `not_found` after the download, as for an unknown request. */

@@ -1,10 +1,10 @@
 import type {
-  DownloadApprovalInput,
   DownloadRequestId,
   DownloadRequestInput,
   documentHandle,
   downloadRequestQuery,
 } from '@paydesk/shared/compliance/documents'
+import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import type { z } from 'zod'
 import {
@@ -99,7 +99,7 @@ export async function createDownloadRequest(
  */
 export function answerDownloadRequest(
   id: DownloadRequestId,
-  body: DownloadApprovalInput,
+  body: ApprovalInput,
   caller: ScopedActor,
   deps: RequestDeps,
 ): Promise<AnswerResult<DownloadRow>> {

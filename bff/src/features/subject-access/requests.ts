@@ -1,8 +1,8 @@
 import type {
-  SubjectAccessApprovalInput,
   SubjectAccessRequestId,
   SubjectAccessRequestInput,
 } from '@paydesk/shared/compliance/subject-access'
+import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import { sql } from 'kysely'
 import {
   type AnswerResult,
@@ -104,7 +104,7 @@ export async function createSubjectRequest(
  */
 export function answerSubjectRequest(
   id: SubjectAccessRequestId,
-  { answer, text }: SubjectAccessApprovalInput,
+  { answer, text }: ApprovalInput,
   caller: ScopedActor,
   deps: RequestDeps,
 ): Promise<AnswerResult<SubjectRequestRow>> {

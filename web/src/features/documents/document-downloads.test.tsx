@@ -1,4 +1,5 @@
-import type { DownloadApprovalInput, DownloadRequestInput } from '@paydesk/shared/compliance/documents'
+import type { DownloadRequestInput } from '@paydesk/shared/compliance/documents'
+import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import { purposeLabels } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, test, vi } from 'vitest'
@@ -73,7 +74,7 @@ describe('asking for a download', () => {
 
 describe('the download requests', () => {
   test('can be confirmed, or refused with a comment, but not by their own requester', async () => {
-    const answered: DownloadApprovalInput[] = []
+    const answered: ApprovalInput[] = []
     let open = [
       buildDownloadRequest(1),
       buildDownloadRequest(2, {

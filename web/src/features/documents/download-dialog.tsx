@@ -2,12 +2,12 @@ import { downloadRequestComment, downloadRequestInput } from '@paydesk/shared/co
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
+import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
+import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
 import {
   choosePurposeByDigit,
   focusPurpose,
@@ -56,6 +56,7 @@ export function DownloadRequestDialog({
     },
   })
   const body = downloadRequestInput.safeParse({ file: file.file, purpose, caseRef, text })
+  const missing = minReasonLength - text.trim().length
   const isReady = body.success && detectPersonalDataInTicket(caseRef).length === 0
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
@@ -88,7 +89,20 @@ export function DownloadRequestDialog({
           look="boxes"
         />
         <TicketInput field={ticket} value={caseRef} onChange={setCaseRef} />
-        <ReasonField value={text} onChange={setText} />
+        <div className={styles.words}>
+          <FreeTextField
+            label="In words, for the second person"
+            value={text}
+            onChange={setText}
+            rows={3}
+            maxLength={500}
+            help={
+              missing > 0
+                ? `At least ${minReasonLength} characters, ${missing} more.`
+                : 'It is kept with your name.'
+            }
+          />
+        </div>
         <p className={styles.says}>
           Another person must confirm it; then it can be fetched once. It comes as a PDF of ours with your
           name, the time and the reason: a picture under that mark, anything else as an attachment behind a
@@ -105,7 +119,8 @@ export function DownloadRequestDialog({
         {ask.error ? (
           <ProblemNote
             error={ask.error}
-            missing={isOutcomeUnknown(ask.error) ? unknownOutcomeMessage : 'Nothing was asked'}
+            missing="Nothing was asked"
+            unknown="It is not known whether it was recorded: look at the requests before you send it again"
           />
         ) : null}
       </form>
@@ -117,37 +132,4 @@ const resultMessages = {
   asked: 'Asked. A second person must confirm it before it can be fetched.',
   open_already: 'Nothing was sent: your request about this file waits for an answer already.',
 } as const
-const unknownOutcomeMessage =
-  'It is not known whether it was recorded: look at the requests before you send it again'
 const minReasonLength = downloadRequestComment.minLength ?? 0
-
-interface ReasonFieldProps {
-  readonly value: string
-  readonly onChange: (value: string) => void
-}
-
-function ReasonField({ value, onChange }: ReasonFieldProps): ReactNode {
-  const ids = { field: useId(), help: useId() }
-  const marks = detectPersonalData(value)
-  const missing = minReasonLength - value.trim().length
-  return (
-    <div className={styles.words}>
-      <label htmlFor={ids.field}>In words, for the second person</label>
-      <textarea
-        id={ids.field}
-        rows={3}
-        maxLength={500}
-        value={value}
-        aria-describedby={ids.help}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
-        {marks.length > 0
-          ? `▲ This looks like ${marks.join(' and ')}: it is kept as typed, so leave it out.`
-          : missing > 0
-            ? `At least ${minReasonLength} characters, ${missing} more.`
-            : 'It is kept with your name.'}
-      </p>
-    </div>
-  )
-}

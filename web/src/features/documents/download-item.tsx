@@ -1,24 +1,21 @@
-import {
-  type DownloadApprovalInput,
-  type DownloadRequestView,
-  downloadApprovalInput,
-} from '@paydesk/shared/compliance/documents'
+import type { DownloadRequestView } from '@paydesk/shared/compliance/documents'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { purposeLabels } from '@paydesk/shared/core/purposes'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode, RefObject } from 'react'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { describeFailure, isOutcomeUnknown } from '../../lib/api/problem-error.ts'
+import { describeFailure } from '../../lib/api/problem-error.ts'
 import { Button } from '../../ui/forms/button.tsx'
-import { detectPersonalData } from '../../ui/forms/detect-personal-data.ts'
 import { ReauthenticationPrompt } from '../../ui/forms/reauthentication-prompt.tsx'
-import { focusNextCard, restoreCardFocus, useNextCardFocus } from '../../ui/page/focus-next-card.ts'
+import { ApprovalForm } from '../../ui/page/approval-form.tsx'
+import { restoreCardFocus } from '../../ui/page/focus-next-card.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import styles from '../../ui/page/request-list.module.css'
+import { downloadFile } from '../../ui/table/data-export.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
-import styles from './documents.module.css'
 import { downloadStatusLabels, labelRequestedFile, sanitizeValue } from './labels.ts'
 import { documentQueries, fetchDownload, refreshDownloads } from './queries.ts'
 
@@ -41,11 +38,13 @@ export function DownloadRequestItem({
   identityLink,
 }: DownloadRequestItemProps): ReactNode {
   const { answer } = one
+  const client = useApiClient()
+  const queryClient = useQueryClient()
   const card = useRef<HTMLLIElement>(null)
   // Keep this state in the card: `mayFetch` turns false before the outcome of the fetch is known.
   const fetching = useDownload(env, one.request, card)
   return (
-    <li ref={card} tabIndex={-1} className={styles.request}>
+    <li ref={card} tabIndex={-1} className={styles.item}>
       <div className={styles.line}>
         {documentLink(one, labelRequestedFile(one))}
         <span>
@@ -60,17 +59,14 @@ export function DownloadRequestItem({
         <span>
           {purposeLabels[one.purpose]} · <code>{one.caseRef}</code>
         </span>
-        <span
-          className={styles.status}
-          data-open={one.status === 'waiting' || one.status === 'confirmed' || undefined}
-        >
+        <span className={styles.status} data-status={one.status}>
           {downloadStatusLabels[one.status]}
         </span>
       </div>
-      <p className={styles.text}>
+      <p className={styles.words}>
         <FieldValue value={sanitizeValue(one.text)} />
       </p>
-      <p className={styles.says}>
+      <p className={styles.quiet}>
         {one.by.me ? 'You' : one.by.name} asked <Timestamp at={one.at} as="relative" />
         {one.status === 'waiting' ? (
           <>
@@ -84,7 +80,7 @@ export function DownloadRequestItem({
         ) : null}
       </p>
       {answer ? (
-        <p className={styles.says}>
+        <p className={styles.quiet}>
           {answer.by.me ? 'You' : answer.by.name} {answer.answer === 'confirm' ? 'confirmed' : 'refused'} it{' '}
           <Timestamp at={answer.at} as="relative" />
           {answer.text.seen === 'absent' ? null : (
@@ -94,85 +90,21 @@ export function DownloadRequestItem({
           )}
         </p>
       ) : null}
-      {one.mayAnswer ? <ApprovalForm env={env} one={one} /> : null}
+      {one.mayAnswer ? (
+        <ApprovalForm
+          name={one.by.name}
+          help="Your answer is recorded with your name, and who asked reads the words."
+          answering={documentQueries(client).answer(env, one.request)}
+          refresh={() => refreshDownloads(queryClient, env)}
+        />
+      ) : null}
       {one.by.me && one.status === 'waiting' ? (
-        <p className={styles.says}>Somebody else must answer it: nobody confirms their own.</p>
+        <p className={styles.quiet}>Somebody else must answer it: nobody confirms their own.</p>
       ) : null}
       {one.mayFetch || fetching.isBusy || fetching.error !== null ? (
         <DownloadAction {...fetching} mayFetch={one.mayFetch} returnTo={returnTo} />
       ) : null}
     </li>
-  )
-}
-
-type OwnProps = Pick<DownloadRequestItemProps, 'env' | 'one'>
-
-function ApprovalForm({ env, one }: OwnProps): ReactNode {
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const ids = { field: useId(), help: useId() }
-  const area = useRef<HTMLDivElement>(null)
-  useNextCardFocus(area)
-  const [text, setText] = useState('')
-  const answer = useMutation({
-    ...documentQueries(useApiClient()).answer(env, one.request),
-    onSuccess(given) {
-      announce(
-        given.answer === 'too_late'
-          ? 'Nothing was recorded: it had been answered, or its time was over.'
-          : downloadStatusLabels[given.request.status],
-      )
-      focusNextCard(area.current)
-      return refreshDownloads(queryClient, env)
-    },
-  })
-  const words = text.trim()
-  const bodyOf = (kind: DownloadApprovalInput['answer']) =>
-    downloadApprovalInput.safeParse({ answer: kind, ...(words === '' ? {} : { text: words }) })
-  const send = (kind: DownloadApprovalInput['answer']) => {
-    const body = bodyOf(kind)
-    if (body.success && !answer.isPending) answer.mutate(body.data)
-  }
-  const marks = detectPersonalData(text)
-  return (
-    <div ref={area} className={styles.answering}>
-      <label htmlFor={ids.field}>Words; a refusal needs them</label>
-      <textarea
-        id={ids.field}
-        rows={2}
-        maxLength={500}
-        value={text}
-        aria-describedby={ids.help}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.says}>
-        {marks.length > 0
-          ? `▲ This looks like ${marks.join(' and ')}: it is kept as typed, so leave it out.`
-          : 'Your answer is recorded with your name, and who asked reads the words.'}
-      </p>
-      <p className={styles.line}>
-        <Button
-          look="primary"
-          disabled={!bodyOf('confirm').success || answer.isPending}
-          onClick={() => send('confirm')}
-        >
-          Confirm
-        </Button>
-        <Button disabled={!bodyOf('refuse').success || answer.isPending} onClick={() => send('refuse')}>
-          Refuse
-        </Button>
-      </p>
-      {answer.error ? (
-        <ProblemNote
-          error={answer.error}
-          missing={
-            isOutcomeUnknown(answer.error)
-              ? 'It is not known whether it was recorded: read the requests again before you answer once more'
-              : 'Nothing was answered'
-          }
-        />
-      ) : null}
-    </div>
   )
 }
 
@@ -191,7 +123,9 @@ function useDownload(
     setState({ isBusy: true, error: null })
     try {
       // Bypass the query cache: no copy stays in memory once the browser has the file.
-      saveFile(await fetchDownload(client, env, request))
+      const bytes = await fetchDownload(client, env, request)
+      // Fixed name: the name of a downloaded file must not contain data of the record.
+      downloadFile('document.pdf', [bytes], 'application/pdf')
       announce('Fetched. It cannot be fetched again.')
       setState(idle)
     } catch (error) {
@@ -223,7 +157,7 @@ function DownloadAction({ isBusy, error, fetchIt, mayFetch, returnTo }: Download
           <Button look="primary" disabled={isBusy} onClick={() => void fetchIt()}>
             {isBusy ? 'Fetching…' : 'Fetch it, once'}
           </Button>
-          <span className={styles.says}>
+          <span className={styles.quiet}>
             A PDF with your name, the time and the reason: a picture under that mark, anything else as an
             attachment behind a cover page.
           </span>
@@ -232,14 +166,4 @@ function DownloadAction({ isBusy, error, fetchIt, mayFetch, returnTo }: Download
       {error === null ? null : <ProblemNote error={error} missing="The document was not fetched" />}
     </>
   )
-}
-
-function saveFile(bytes: Blob): void {
-  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
-  const link = document.createElement('a')
-  link.href = address
-  // Fixed name: the name of a downloaded file must not contain data of the record.
-  link.download = 'document.pdf'
-  link.click()
-  URL.revokeObjectURL(address)
 }

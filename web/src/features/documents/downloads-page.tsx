@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
+import styles from '../../ui/page/request-list.module.css'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import styles from './documents.module.css'
 import type { DownloadRequestItemProps } from './download-item.tsx'
 import { DownloadRequestItem } from './download-item.tsx'
 import { documentQueries } from './queries.ts'
@@ -21,9 +21,9 @@ export function DownloadsPage({ env, environmentLabel, ...links }: DownloadsPage
   const query = useQuery(documentQueries(useApiClient()).downloads(env))
   const list = (requests: DownloadRequestList['requests'], none: string) =>
     requests.length === 0 ? (
-      <p className={styles.says}>{none}</p>
+      <p className={styles.quiet}>{none}</p>
     ) : (
-      <ul className={styles.requests}>
+      <ul className={styles.list}>
         {requests.map((one) => (
           <DownloadRequestItem key={one.request} env={env} one={one} {...links} />
         ))}

@@ -1,10 +1,10 @@
 import type {
   DocumentHandle,
   DocumentViewId,
-  DownloadApprovalInput,
   DownloadRequestId,
   DownloadRequestInput,
 } from '@paydesk/shared/compliance/documents'
+import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import type { EnvironmentName, IdentityHandle } from '@paydesk/shared/core/ids'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -57,7 +57,7 @@ export function documentQueries(client: ApiClient) {
     answer: (env: EnvironmentName, request: DownloadRequestId) =>
       mutationOptions({
         mutationKey: ['documents', env, 'answer'],
-        mutationFn: (body: DownloadApprovalInput) =>
+        mutationFn: (body: ApprovalInput) =>
           client.call(endpoints.decideDownloadRequest, { params: { env, request }, body }),
       }),
   }
@@ -93,7 +93,7 @@ export async function fetchDownload(
   client: ApiClient,
   env: EnvironmentName,
   request: DownloadRequestId,
-): Promise<Blob> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const body = await client.stream(endpoints.downloadDocument, { params: { env, request } })
-  return new Response(body).blob()
+  return new Uint8Array(await new Response(body).arrayBuffer())
 }

@@ -1,9 +1,9 @@
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
-import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import list from '../../ui/page/request-list.module.css'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './questions.module.css'
 
@@ -25,9 +25,6 @@ interface ChoiceTextFormProps<Value extends string> {
   readonly error: unknown
   readonly missing: string
 }
-
-const unknownOutcomeMessage =
-  'It is not known whether it was recorded: look under Questions before you send it again'
 
 /** Form with options (chosen by digit), a text and Ctrl+Enter. Warns if the text looks like personal data. */
 export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<Value>): ReactNode {
@@ -60,7 +57,7 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
     area.current?.focus()
   }
   return (
-    <form aria-label={props.label} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
+    <form aria-label={props.label} className={list.form} onSubmit={send} onKeyDown={onKeyDown}>
       <fieldset ref={group} tabIndex={-1} className={styles.choices}>
         <legend>{props.legend}</legend>
         {choices.map(({ value, word }, nth) => (
@@ -91,7 +88,8 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
       {props.error ? (
         <ProblemNote
           error={props.error}
-          missing={isOutcomeUnknown(props.error) ? unknownOutcomeMessage : props.missing}
+          missing={props.missing}
+          unknown="It is not known whether it was recorded: look under Questions before you send it again"
         />
       ) : null}
     </form>

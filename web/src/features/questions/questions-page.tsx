@@ -12,6 +12,7 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import styles from '../../ui/page/request-list.module.css'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
@@ -21,7 +22,6 @@ import { RowTime } from '../../ui/text/row-time.tsx'
 import { ChoiceTextForm } from './choice-form.tsx'
 import { labelAnsweringRole, questionAnswerLabels } from './labels.ts'
 import { questionQueries, refreshQuestions } from './queries.ts'
-import styles from './questions.module.css'
 
 interface QuestionsPageProps {
   readonly env: EnvironmentName

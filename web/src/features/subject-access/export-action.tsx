@@ -8,10 +8,10 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { restoreCardFocus } from '../../ui/page/focus-next-card.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import styles from '../../ui/page/request-list.module.css'
 import { downloadFile, readChunks } from '../../ui/table/data-export.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { refreshSubjectRequests, subjectAccessQueries } from './queries.ts'
-import styles from './subject-access.module.css'
 
 /**
  * Downloads one export at a time. The state belongs to the page: the request moves to another group of the

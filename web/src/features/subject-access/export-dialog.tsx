@@ -4,15 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { TicketInput } from '../../ui/forms/ticket-input.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import styles from '../../ui/page/request-list.module.css'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { refreshSubjectRequests, subjectAccessQueries } from './queries.ts'
-import styles from './subject-access.module.css'
 
 interface SubjectExportDialogProps {
   readonly env: EnvironmentName
@@ -80,11 +79,8 @@ export function SubjectExportDialog({
         {ask.error ? (
           <ProblemNote
             error={ask.error}
-            missing={
-              isOutcomeUnknown(ask.error)
-                ? 'It is not known whether it was recorded: look under Customer exports'
-                : 'Nothing was asked'
-            }
+            missing="Nothing was asked"
+            unknown="It is not known whether it was recorded: look under Customer exports"
           />
         ) : null}
       </form>

@@ -1,9 +1,9 @@
 import type {
-  SubjectAccessApprovalInput,
   SubjectAccessRequestId,
   SubjectAccessRequestInput,
   SubjectAccessRequestView,
 } from '@paydesk/shared/compliance/subject-access'
+import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
@@ -28,13 +28,10 @@ export function subjectAccessQueries(client: ApiClient) {
         mutationFn: (body: SubjectAccessRequestInput) =>
           client.call(endpoints.requestSubjectAccessExport, { params: { env }, body }),
       }),
-    answer: (env: EnvironmentName) =>
+    answer: (env: EnvironmentName, request: SubjectAccessRequestId) =>
       mutationOptions({
         mutationKey: ['subjects', env, 'answer'],
-        mutationFn: ({
-          request,
-          ...body
-        }: SubjectAccessApprovalInput & { readonly request: SubjectAccessRequestId }) =>
+        mutationFn: (body: ApprovalInput) =>
           client.call(endpoints.decideSubjectAccessExport, { params: { env, request }, body }),
       }),
     take: (env: EnvironmentName) =>

@@ -1,20 +1,20 @@
 import type { SubjectAccessRequestView } from '@paydesk/shared/compliance/subject-access'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { ApprovalForm } from '../../ui/page/approval-form.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import styles from '../../ui/page/request-list.module.css'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { SubjectRequestApprovalForm } from './approval-form.tsx'
 import { SubjectExportAction, useSubjectExport } from './export-action.tsx'
 import { subjectRequestStatusLabels } from './labels.ts'
-import { subjectAccessQueries } from './queries.ts'
-import styles from './subject-access.module.css'
+import { refreshSubjectRequests, subjectAccessQueries } from './queries.ts'
 
 interface SubjectAccessPageProps {
   readonly env: EnvironmentName
@@ -28,7 +28,9 @@ export function SubjectAccessPage({
   environmentLabel,
   customerLink,
 }: SubjectAccessPageProps): ReactNode {
-  const query = useQuery(subjectAccessQueries(useApiClient()).list(env))
+  const queries = subjectAccessQueries(useApiClient())
+  const queryClient = useQueryClient()
+  const query = useQuery(queries.list(env))
   const page = useRef<HTMLDivElement>(null)
   const taking = useSubjectExport(
     env,
@@ -59,7 +61,17 @@ export function SubjectAccessPage({
                 id="waiting"
                 empty="No request of a colleague waits for you."
               >
-                {mine.map((one) => row(one, <SubjectRequestApprovalForm env={env} one={one} />))}
+                {mine.map((one) =>
+                  row(
+                    one,
+                    <ApprovalForm
+                      name={one.by.name}
+                      help="Check that the ticket is the customer’s own request. Once confirmed, each of you can take it once."
+                      answering={queries.answer(env, one.request)}
+                      refresh={() => refreshSubjectRequests(queryClient, env)}
+                    />,
+                  ),
+                )}
               </RequestGroup>
               <RequestGroup title="Ready to be taken" empty="Nothing is ready for you.">
                 {ready.map((one) => row(one, <SubjectExportAction taking={taking} one={one} />))}

@@ -1,7 +1,7 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { describeFailure } from '../../lib/api/problem-error.ts'
+import { describeFailure, isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { Button } from '../forms/button.tsx'
 import { useNowEverySecond } from '../state/use-now.ts'
 import { CopyButton } from '../text/copy-button.tsx'
@@ -13,11 +13,20 @@ interface ProblemNoteProps {
   readonly retrying?: boolean
   /** States what is missing due to the error: "The transactions could not be read". */
   readonly missing?: string | undefined
+  /** Replaces `missing` if a change may or may not be recorded. */
+  readonly unknown?: string
 }
 
 /** Shows a failure: what failed, what to do, the reference to quote, and a retry button. */
-export function ProblemNote({ error, retry, retrying = false, missing }: ProblemNoteProps): ReactNode {
+export function ProblemNote({
+  error,
+  retry,
+  retrying = false,
+  unknown,
+  ...props
+}: ProblemNoteProps): ReactNode {
   const failure = describeFailure(error)
+  const missing = unknown !== undefined && isOutcomeUnknown(error) ? unknown : props.missing
   return (
     <div className={styles.note} role="alert">
       <TriangleAlert size={16} aria-hidden className={styles.mark} />

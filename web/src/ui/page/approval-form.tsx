@@ -1,0 +1,85 @@
+import { type ApprovalInput, approvalInput } from '@paydesk/shared/core/approval'
+import type { UseMutationOptions } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import { Button } from '../forms/button.tsx'
+import { FreeTextField } from '../forms/free-text-field.tsx'
+import { useAnnounce } from '../text/announce.tsx'
+import styles from './approval-form.module.css'
+import { focusNextCard, useNextCardFocus } from './focus-next-card.ts'
+import { ProblemNote } from './problem-note.tsx'
+
+interface ApprovalFormProps<Result> {
+  /** Name of the person who asked. */
+  readonly name: string
+  readonly help: string
+  readonly answering: UseMutationOptions<Result, Error, ApprovalInput>
+  /** Refreshes the list that holds the request. */
+  readonly refresh: () => Promise<void>
+}
+
+/** Approves the request of a colleague, or rejects it with a reason; then focuses the next card. */
+export function ApprovalForm<Result extends { readonly answer: 'done' | 'too_late' }>({
+  name,
+  help,
+  answering,
+  refresh,
+}: ApprovalFormProps<Result>): ReactNode {
+  const announce = useAnnounce()
+  const form = useRef<HTMLFormElement>(null)
+  useNextCardFocus(form)
+  const [text, setText] = useState('')
+  const { mutate, isPending, error } = useMutation({
+    ...answering,
+    onSuccess({ answer }) {
+      announce(
+        answer === 'done'
+          ? 'Your answer is recorded'
+          : 'Nothing was recorded: it had been answered, or its time was over.',
+      )
+      focusNextCard(form.current)
+      return refresh()
+    },
+  })
+  const renderButton = (answer: ApprovalInput['answer'], label: string) => {
+    const body = approvalInput.safeParse({ answer, ...(text.trim() === '' ? {} : { text }) })
+    return (
+      <Button
+        look={answer === 'confirm' ? 'primary' : 'plain'}
+        disabled={!body.success || isPending}
+        onClick={() => body.success && mutate(body.data)}
+      >
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <form
+      ref={form}
+      aria-label={`Answer to ${name}`}
+      className={styles.form}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <FreeTextField
+        label="Words; a refusal needs them"
+        value={text}
+        onChange={setText}
+        rows={2}
+        maxLength={500}
+        help={help}
+      />
+      <p className={styles.line}>
+        {renderButton('confirm', 'Confirm')}
+        {renderButton('refuse', 'Refuse')}
+      </p>
+      {error ? (
+        <ProblemNote
+          error={error}
+          missing="Nothing was answered"
+          unknown="It is not known whether it was recorded: read the requests again before you answer once more"
+        />
+      ) : null}
+    </form>
+  )
+}
