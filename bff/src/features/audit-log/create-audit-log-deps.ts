@@ -4,12 +4,12 @@ import type { AuditSubject } from '../../platform/audit/entry.ts'
 import { isSubjectKind } from '../../platform/audit/event-labels.ts'
 import { loadSigningKeys, type SignedAuditLog } from '../../platform/audit/signed-audit-log.ts'
 import { openAuditLogReader } from '../../platform/audit/verification/audit-log-reader.ts'
+import type { Condition } from '../../platform/list-query/conditions.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 import type { AuditListDeps } from './list.ts'
 import { createAuditVerifier } from './verification.ts'
 import {
   type AuditCaller,
-  type AuditCondition,
   type AuditEntryRow,
   resolveAuditVisibility,
   whereAuditVisible,
@@ -22,7 +22,7 @@ export interface AuditEntryTarget {
 }
 
 /** Entries outside every chain are addressed by their row number (`none-<seq>`). */
-function whereAtPosition(entry: string): AuditCondition {
+function whereAtPosition(entry: string): Condition {
   const at = entry.lastIndexOf('-')
   const [chain, n] = [entry.slice(0, at), Number(entry.slice(at + 1))]
   return chain === 'none'

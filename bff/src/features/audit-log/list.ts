@@ -1,21 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AuditEntryList, AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { findEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
 import { listActionsInGroup } from '../../platform/audit/event-labels.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { openCursor, sealCursor } from '../../platform/list-query/cursor.ts'
+import {
+  type ConditionParts,
+  combineConditions,
+  isOneOf,
+  matchNothing,
+} from '../../platform/list-query/conditions.ts'
+import { sealCursor } from '../../platform/list-query/cursor.ts'
+import { closePage, openPage, pageReadLimit } from '../../platform/list-query/page.ts'
 import type { Person } from '../../platform/session/person.ts'
 import { resolveAuditTimeSpan } from './days.ts'
 import { findPersonByHandle } from './staff-directory.ts'
 import {
   type AuditCaller,
-  type AuditCondition,
   type AuditEntryRow,
   type AuditLogConfig,
   type AuditVisibility,
-  combineAuditConditions,
   detectRecordKind,
   resolveAuditVisibility,
   whereAuditActor,
@@ -38,47 +43,37 @@ export interface AuditEntryPage extends Pick<AuditEntryList, 'next'> {
   readonly lookedBackTo: number | null
 }
 
-const pageSize = 50
 /** Entries searched per query; takes a few milliseconds. */
 const maxWindowEntries = 20_000
 /** Time limit (ms) for one call that searches back for rare entries. */
 const maxLookBackMs = 800
 
-const matchNothing: AuditCondition = sql`1 = 0`
-
 /** Conditions answered by an index: one person, one record. */
-function buildIndexConditions(
-  { subject }: AuditLogFilter,
-  person: Person | null | undefined,
-): AuditCondition[] {
+function buildIndexConditions({ subject }: AuditLogFilter, person: Person | null | undefined) {
   return [
-    ...(subject === undefined
-      ? []
-      : [sql<SqlBool>`a.subject_kind = ${detectRecordKind(subject)} and a.subject_id = ${subject}`]),
-    ...(person === undefined ? [] : [person === null ? matchNothing : whereAuditActor(person)]),
+    subject === undefined
+      ? null
+      : sql`a.subject_kind = ${detectRecordKind(subject)} and a.subject_id = ${subject}`,
+    person === undefined ? null : person === null ? matchNothing : whereAuditActor(person),
   ]
 }
 
-function buildFilterConditions({
-  group,
-  result,
-  purpose,
-  ticket,
-  reference,
-}: AuditLogFilter): AuditCondition[] {
+function buildFilterConditions({ group, result, purpose, ticket, reference }: AuditLogFilter) {
+  const isEqual = (column: string, value: string | undefined) =>
+    value === undefined ? null : sql`${sql.ref(`a.${column}`)} = ${value}`
   return [
-    ...(group === undefined ? [] : [sql<SqlBool>`a.action in (${sql.join(listActionsInGroup(group))})`]),
-    ...(result === undefined ? [] : [sql<SqlBool>`a.result = ${result}`]),
-    ...(purpose === undefined ? [] : [sql<SqlBool>`a.purpose_code = ${purpose}`]),
-    ...(ticket === undefined ? [] : [sql<SqlBool>`a.case_ref = ${ticket}`]),
-    ...(reference === undefined ? [] : [sql<SqlBool>`a.reference = ${reference}`]),
+    group === undefined ? null : isOneOf('a.action', listActionsInGroup(group)),
+    isEqual('result', result),
+    isEqual('purpose_code', purpose),
+    isEqual('case_ref', ticket),
+    isEqual('reference', reference),
   ]
 }
 
 interface LookBackQuery {
   /** Conditions answered by an index (`narrow`), and conditions checked entry by entry (`others`). */
-  readonly narrow: readonly AuditCondition[]
-  readonly others: readonly AuditCondition[]
+  readonly narrow: ConditionParts
+  readonly others: ConditionParts
   /** Entry numbers to search: from `first` (inclusive) to `before` (exclusive). */
   readonly first: number
   readonly before: number
@@ -101,15 +96,15 @@ async function lookBack(
   const rows: AuditEntryRow[] = []
   let end = before
   for (;;) {
-    const base = combineAuditConditions([...narrow, sql<SqlBool>`a.seq < ${end} and a.seq >= ${first}`])
+    const base = combineConditions([...narrow, sql`a.seq < ${end} and a.seq >= ${first}`])
     const edge = await sql<{ seq: number }>`select a.seq from audit as a where ${base}
       order by a.seq desc limit 1 offset ${sql.lit(maxWindowEntries - 1)}`.execute(db)
     const start = edge.rows[0]?.seq ?? first
     const { rows: more } = await sql<AuditEntryRow>`select a.* from audit as a
-      where ${combineAuditConditions([base, sql<SqlBool>`a.seq >= ${start}`, ...others])}
-      order by a.seq desc limit ${sql.lit(pageSize + 1 - rows.length)}`.execute(db)
+      where ${combineConditions([base, sql`a.seq >= ${start}`, ...others])}
+      order by a.seq desc limit ${sql.lit(pageReadLimit - rows.length)}`.execute(db)
     rows.push(...more)
-    if (rows.length > pageSize || edge.rows.length === 0) return { rows, stoppedAt: null }
+    if (rows.length === pageReadLimit || edge.rows.length === 0) return { rows, stoppedAt: null }
     end = start
     if (performance.now() - begun > maxLookBackMs) return { rows, stoppedAt: start }
     await nextTurn()
@@ -128,31 +123,30 @@ export async function loadAuditEntryPage(
 ): Promise<AuditEntryPage> {
   const { store, seal, config } = deps
   const sees = resolveAuditVisibility(caller, config)
-  const bound = { list: 'trail' as const, filter, ...caller, seal }
-  const place = after === undefined ? null : openCursor(after, bound).place
+  const page = openPage({ list: 'trail', filter, ...caller, seal }, after)
   const span = resolveAuditTimeSpan(config.zone, filter)
   const numbers = await findEntryNumbersBetween(store.db, span)
   if (numbers === null) return { rows: [], next: null, lookedBackTo: null, visibility: sees }
   const { person } = filter
   const behind = person === undefined ? undefined : await findPersonByHandle(person, store.db, seal)
-  const own = sees.which === 'own' ? [whereAuditActor(sees.me)] : []
-  const { rows, stoppedAt } = await lookBack(deps, {
-    narrow: [...own, ...buildIndexConditions(filter, behind)],
+  const { rows: read, stoppedAt } = await lookBack(deps, {
+    narrow: [sees.which === 'own' ? whereAuditActor(sees.me) : null, ...buildIndexConditions(filter, behind)],
     others: [
       whereAuditVisible(sees),
-      ...(span.from === null ? [] : [sql<SqlBool>`a.time_ms >= ${span.from}`]),
-      ...(span.to === null ? [] : [sql<SqlBool>`a.time_ms <= ${span.to}`]),
+      span.from === null ? null : sql`a.time_ms >= ${span.from}`,
+      span.to === null ? null : sql`a.time_ms <= ${span.to}`,
       ...buildFilterConditions(filter),
     ],
     first: numbers.first,
-    before: Math.min(place?.seq ?? Number.MAX_SAFE_INTEGER, numbers.last + 1),
+    before: Math.min(page.place?.seq ?? Number.MAX_SAFE_INTEGER, numbers.last + 1),
   })
-  const shown = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? shown.at(-1)?.seq : (stoppedAt ?? undefined)
+  const toPlace = (seq: number) => ({ value: null, seq: Number(seq) })
+  const { rows, next } = closePage(page, read, ({ seq }) => toPlace(seq))
+  if (stoppedAt === null) return { rows, next, lookedBackTo: null, visibility: sees }
   return {
-    rows: shown,
-    next: last === undefined ? null : sealCursor({ value: null, seq: Number(last) }, Date.now(), bound),
-    lookedBackTo: stoppedAt === null || rows.length > pageSize ? null : await loadEntryTime(store, stoppedAt),
+    rows,
+    next: sealCursor(toPlace(stoppedAt), page.now, page.binding),
+    lookedBackTo: await loadEntryTime(store, stoppedAt),
     visibility: sees,
   }
 }

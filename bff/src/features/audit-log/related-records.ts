@@ -1,13 +1,13 @@
 import { type EnvironmentName, identityHandle } from '@paydesk/shared/core/ids'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
+import type { Condition } from '../../platform/list-query/conditions.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import {
   findIdentityOwners,
   type IdentityOwnerDeps,
   indexIdentityOwners,
 } from '../../records/identity-owners.ts'
-import type { AuditCondition } from './visibility.ts'
 
 export interface RelatedRecordsDeps extends IdentityOwnerDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
@@ -31,7 +31,7 @@ type RelatedRecordsQuery = RawBuilder<{ kind: string; id: string; whole: number 
  * Selects entries `a` about a customer in which values of the identity record were shown or compared. No
  * entry says which of several identity records it was, so the entry counts for each of them.
  */
-export const mentionsIdentity: AuditCondition = sql`(a.action = 'customer.identity.viewed'
+export const mentionsIdentity: Condition = sql`(a.action = 'customer.identity.viewed'
   or (a.action = 'caller.checked' and a.field like 'profile.%'))`
 
 /**

@@ -5,14 +5,14 @@ import {
   identityHandle,
   type MerchantId,
 } from '@paydesk/shared/core/ids'
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { listActionsInGroup } from '../../platform/audit/event-labels.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
+import { type Condition, combineConditions, isOneOf } from '../../platform/list-query/conditions.ts'
 import { isSamePerson, type Person } from '../../platform/session/person.ts'
 
 export type AuditEntryRow = Selectable<DatabaseSchema['audit']>
-export type AuditCondition = RawBuilder<SqlBool>
 
 /** Entries that a person may see: their own, administration or every entry, and in which environment. */
 export interface AuditVisibility {
@@ -80,30 +80,28 @@ export function isOwnEntry(row: AuditEntryRow, { which, me }: AuditVisibility): 
   return theirs || (which === 'administration' && administrationActions.includes(row.action))
 }
 
-export const combineAuditConditions = (parts: readonly AuditCondition[]): AuditCondition =>
-  sql`(${sql.join([...parts], sql` and `)})`
-
-export const whereAuditActor = ({ issuer, subject }: Person): AuditCondition =>
+export const whereAuditActor = ({ issuer, subject }: Person): Condition =>
   sql`a.actor_subject = ${subject} and a.actor_issuer = ${issuer}`
 
 /**
  * Limits entries to this environment or none and, for a person restricted to some merchants, to those
  * merchants or none.
  */
-export function whereInAuditScope({ environment, merchants }: AuditVisibility): AuditCondition {
-  const place: AuditCondition = sql`(a.environment = ${environment} or a.environment is null)`
-  if (merchants === null) return place
-  return sql`(${place} and (a.merchant is null or a.merchant in (${sql.join([...merchants])})))`
+export function whereInAuditScope({ environment, merchants }: AuditVisibility): Condition {
+  return combineConditions([
+    sql`(a.environment = ${environment} or a.environment is null)`,
+    merchants === null ? null : sql`(a.merchant is null or ${isOneOf('a.merchant', merchants)})`,
+  ])
 }
 
 /** Limits entries to those visible to this person. Required in every statement over entries. */
-export function whereAuditVisible(sees: AuditVisibility): AuditCondition {
-  if (sees.which === 'every') return whereInAuditScope(sees)
-  if (sees.which === 'own') return combineAuditConditions([whereAuditActor(sees.me), whereInAuditScope(sees)])
-  return combineAuditConditions([
-    sql`(${whereAuditActor(sees.me)} or a.action in (${sql.join([...administrationActions])}))`,
-    whereInAuditScope(sees),
-  ])
+export function whereAuditVisible(sees: AuditVisibility): Condition {
+  const visible = {
+    every: null,
+    own: whereAuditActor(sees.me),
+    administration: sql`(${whereAuditActor(sees.me)} or ${isOneOf('a.action', administrationActions)})`,
+  }
+  return combineConditions([visible[sees.which], whereInAuditScope(sees)])
 }
 
 /** Returns the kind of record that a handle or transaction ID names. */

@@ -1,6 +1,8 @@
 import { type NotificationFilter, receivedNotificationStatus } from '@paydesk/shared/payments/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
+import { combineConditions, fromIndex } from '../../platform/list-query/conditions.ts'
+import { countRows } from '../../platform/list-query/page.ts'
 
 /** Scan of the notification queue: an index ordered by arrival under each of its entries. */
 interface IndexScan {
@@ -18,7 +20,6 @@ export interface ReceivedNotificationQuery {
 /** Rows up to which the lengths of scans are compared. */
 const fewRows = 2_000
 
-const and = sql` and `
 const isInEnvironment = ({ environment }: ReceivedNotificationQuery) => sql`environment = ${environment}`
 
 /** Parts of the filter with their indexes, from the rarest to the most frequent. */
@@ -62,10 +63,6 @@ function isOfMerchants(merchants: readonly string[]): RawBuilder<unknown> {
     where t.environment = inbox.environment and t.id = inbox.transaction_id), merchant) in ${some}`
 }
 
-/** Forces the index on SQLite; PostgreSQL chooses the index by its statistics. */
-const fromIndex = (index: string, dialect: Store['dialect']) =>
-  dialect === 'sqlite' ? sql`inbox indexed by ${sql.raw(index)}` : sql`inbox`
-
 /** Selects the `seq` of rows along a scan, newest first, at most `limit` per entry. */
 function selectSeqs(
   way: IndexScan,
@@ -74,15 +71,10 @@ function selectSeqs(
   dialect: Store['dialect'],
 ): RawBuilder<unknown> {
   const branches = way.entries.map(
-    (entry) => sql`select * from (select seq from ${fromIndex(way.index, dialect)}
+    (entry) => sql`select * from (select seq from ${fromIndex('inbox', way.index, dialect)}
       where ${where} and ${entry} order by seq desc limit ${limit}) b`,
   )
   return sql.join(branches, sql` union all `)
-}
-
-async function countRows(numbers: RawBuilder<unknown>, { db }: Store): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${numbers}) c`.execute(db)
-  return Number(rows[0]?.n ?? 0)
 }
 
 /**
@@ -121,11 +113,11 @@ export async function findReceivedNotifications(
 ): Promise<ReceivedNotificationMatches> {
   const { filter, merchants, before } = question
   const way = await chooseShortestScan(question, store)
-  const scope = merchants === null ? [] : [isOfMerchants(merchants)]
-  const where = sql.join(
-    [isInEnvironment(question), ...buildFilterParts(filter).map((part) => part.sql), ...scope],
-    and,
-  )
+  const where = combineConditions([
+    isInEnvironment(question),
+    ...buildFilterParts(filter).map((part) => part.sql),
+    merchants === null ? null : isOfMerchants(merchants),
+  ])
   const below = before === null ? where : sql`${where} and seq < ${before}`
   return {
     numbers: sql`select seq from (${selectSeqs(way, below, limit, store.dialect)}) a order by seq desc limit ${limit}`,

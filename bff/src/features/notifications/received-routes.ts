@@ -7,6 +7,7 @@ import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
+import { capCount, maxCounted, pageReadLimit, pageSize } from '../../platform/list-query/page.ts'
 import { findReceivedNotifications } from './find-received.ts'
 import { presentReceivedNotification, type ReceivedNotificationRow } from './present-received.ts'
 import {
@@ -48,9 +49,6 @@ async function loadReprocessingNotes(
 }
 
 const maxShownPerTransaction = 200
-const pageSize = 50
-/** Upper bound of exact counts. */
-const maxCounted = 10_000
 
 interface ReceivedRows {
   readonly rows: readonly ReceivedNotificationRow[]
@@ -125,7 +123,7 @@ export const listNotificationQueue = defineRoute(endpoints.listNotificationQueue
         filter,
         before: before === undefined ? null : Number(before),
       },
-      { limit: pageSize + 1, countedTo: maxCounted + 1 },
+      { limit: pageReadLimit, countedTo: maxCounted + 1 },
       deps.store,
     )
     const rows = await deps.store.db
@@ -146,7 +144,6 @@ export const listNotificationQueue = defineRoute(endpoints.listNotificationQueue
     entries: rows.map(presentReceivedNotification),
     again: [...again],
     next: more ? String(rows.at(-1)?.seq) : null,
-    count: Math.min(count, maxCounted),
-    more: count > maxCounted,
+    ...capCount(count),
   }),
 })

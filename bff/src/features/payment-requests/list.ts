@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
-import { type CursorPosition, openCursor, sealCursor } from '../../platform/list-query/cursor.ts'
+import { loadNewestPage, openPage } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
 
@@ -21,7 +21,6 @@ export interface PaymentRequestListDeps {
 
 type Query = z.output<typeof paymentRequestQuery>
 
-const pageSize = 50
 const dayMs = 86_400_000
 
 /** Selects the requests of the caller's merchants, optionally of one customer, without drafts. */
@@ -73,30 +72,6 @@ function selectMatchingRequests(
   )
 }
 
-/** Loads rows from a place on; the first `seq` rows of its instant were listed before. */
-function loadPageRows(
-  some: ReturnType<typeof selectMatchingRequests>,
-  place: CursorPosition | null,
-): Promise<PaymentRequestRow[]> {
-  return some
-    .selectAll()
-    .$if(place !== null, (query) => query.where('made_at', '<=', place?.value ?? 0))
-    .orderBy('made_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize + 1)
-    .offset(place?.seq ?? 0)
-    .execute()
-}
-
-/**
- * Returns the instant of the last row, and the number of rows of that instant on this page and those before.
- */
-function buildNextPlace(rows: readonly PaymentRequestRow[], before: CursorPosition | null): CursorPosition {
-  const at = rows.at(-1)?.made_at ?? 0
-  const same = rows.filter(({ made_at }) => made_at === at).length
-  return { value: at, seq: same + (before?.value === at ? before.seq : 0) }
-}
-
 /** Loads one page of requests, newest first. Throws `bad_request` if `after` is no cursor of this list. */
 export async function loadRequestPage(
   query: Query,
@@ -104,16 +79,18 @@ export async function loadRequestPage(
   { store, seal }: PaymentRequestListDeps,
 ) {
   const filter = { show: query.show ?? 'all', customer: query.customer }
-  const bound = { list: 'requests' as const, filter, ...caller, seal }
-  const place = query.after === undefined ? null : openCursor(query.after, bound).place
-  const rows = await loadPageRows(selectMatchingRequests(store, query, caller), place)
-  const listed = rows.slice(0, pageSize)
-  const next = rows.length > pageSize ? sealCursor(buildNextPlace(listed, place), Date.now(), bound) : null
+  const page = openPage({ list: 'requests', filter, ...caller, seal }, query.after)
+  const listed = await loadNewestPage(
+    selectMatchingRequests(store, query, caller).selectAll(),
+    'made_at',
+    (row) => row.made_at,
+    page,
+  )
   const { n } = await selectVisibleRequests(store, query, caller)
     .where('status', 'in', ['sending', 'unknown'])
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  return { rows: listed, next, unknown: n }
+  return { ...listed, unknown: n }
 }
 
 /** Finds one request; a draft is visible to its maker only. Throws `not_found`. */

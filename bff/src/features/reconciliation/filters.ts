@@ -1,7 +1,15 @@
 import type { DiscrepancyFilter, DiscrepancyKind } from '@paydesk/shared/cases/reconciliation'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
+import {
+  type Condition,
+  combineConditions,
+  fromIndex,
+  isOneOf,
+  parseTimeSpanMs,
+} from '../../platform/list-query/conditions.ts'
+import type { KeysetOrder } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { discrepancyRules, listVisibleDiscrepancyKinds } from '../../records/rules/discrepancy-kinds.ts'
 
@@ -23,34 +31,21 @@ export function getDiscrepancyScope(
   return { environment, merchants, kinds, dialect }
 }
 
-export type DiscrepancyCondition = RawBuilder<SqlBool>
-
-export const combineDiscrepancyConditions = (parts: readonly DiscrepancyCondition[]): DiscrepancyCondition =>
-  sql`(${sql.join([...parts], sql` and `)})`
-
-/** Forces the index of open or of closed discrepancies on SQLite; PostgreSQL chooses by its statistics. */
-export function fromDiscrepancyIndex(
-  { dialect }: DiscrepancyScope,
-  which: 'open' | 'closed',
-): RawBuilder<unknown> {
-  const named = sql.ref(`discrepancies_${which}`)
-  return dialect === 'sqlite' ? sql`discrepancies as i indexed by ${named}` : sql`discrepancies as i`
-}
+/** Reads the discrepancies through the index of the open or of the closed ones. */
+export const fromDiscrepancyIndex = ({ dialect }: DiscrepancyScope, which: 'open' | 'closed') =>
+  fromIndex('discrepancies as i', `discrepancies_${which}`, dialect)
 
 /** Restricts a statement to the discrepancies this person may see. First condition of every statement. */
 export function isVisibleDiscrepancy(
   { environment, merchants, kinds }: DiscrepancyScope,
   which: 'open' | 'closed',
-): DiscrepancyCondition {
-  const own: DiscrepancyCondition =
-    merchants.length === 0 ? sql`1 = 0` : sql`i.merchant in (${sql.join([...merchants])})`
-  const some: DiscrepancyCondition[] =
-    kinds.length === discrepancyRules.length
-      ? []
-      : [kinds.length === 0 ? sql`1 = 0` : sql`i.kind in (${sql.join([...kinds])})`]
-  const when: DiscrepancyCondition =
-    which === 'open' ? sql`i.closed_at is null` : sql`i.closed_at is not null`
-  return combineDiscrepancyConditions([sql`i.environment = ${environment}`, own, when, ...some])
+): Condition {
+  return combineConditions([
+    sql`i.environment = ${environment}`,
+    isOneOf('i.merchant', merchants),
+    which === 'open' ? sql`i.closed_at is null` : sql`i.closed_at is not null`,
+    kinds.length === discrepancyRules.length ? null : isOneOf('i.kind', kinds),
+  ])
 }
 
 /** Amount as a floating-point number: an integer sum that overflows would fail every page with it. */
@@ -59,13 +54,6 @@ export const summableAmount = sql`cast(i.amount_minor as double precision)`
 /** Returns false for a sum that may be rounded: such a sum is left out rather than shown wrong. */
 export const isExactSum = Number.isSafeInteger
 
-const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-
-function parseAgeMs(span: string): number {
-  const unit = span.endsWith('m') ? unitMs.m : span.endsWith('h') ? unitMs.h : unitMs.d
-  return Number(span.slice(0, -1)) * unit
-}
-
 /**
  * Builds the condition for the filter of a request, without its order and without open or closed.
  * `now`: ms since 1970.
@@ -73,21 +61,15 @@ function parseAgeMs(span: string): number {
 export function matchesDiscrepancyFilter(
   { status = 'open', kind, age }: DiscrepancyFilter,
   now: number,
-): DiscrepancyCondition {
-  const explained: DiscrepancyCondition[] =
-    status === 'closed' ? [] : [status === 'open' ? sql`i.explained = 0` : sql`i.explained > 0`]
-  return combineDiscrepancyConditions([
-    sql`1 = 1`,
-    ...explained,
-    ...(kind === undefined ? [] : [sql<SqlBool>`i.kind in (${sql.join(kind.split(','))})`]),
-    ...(age === undefined ? [] : [sql<SqlBool>`i.opened_to <= ${now - parseAgeMs(age)}`]),
+): Condition {
+  return combineConditions([
+    status === 'closed' ? null : status === 'open' ? sql`i.explained = 0` : sql`i.explained > 0`,
+    kind === undefined ? null : isOneOf('i.kind', kind.split(',')),
+    age === undefined ? null : sql`i.opened_to <= ${now - parseTimeSpanMs(age)}`,
   ])
 }
 
-export interface DiscrepancyOrder {
-  readonly column: 'opened_to' | 'closed_at' | 'amount_minor'
-  readonly descending: boolean
-}
+export type DiscrepancyOrder = KeysetOrder<'opened_to' | 'closed_at' | 'amount_minor'>
 
 /**
  * Parses the sort order of a request: open discrepancies by opening time, the oldest first; closed ones by
@@ -103,8 +85,9 @@ export function parseDiscrepancyOrder(
       throw new ProblemError('bad_request', {
         fields: [{ name: 'sort', expected: 'age: your role sees amounts masked' }],
       })
-    return { column: 'amount_minor', descending: order !== 'asc' }
+    return { column: 'amount_minor', descending: order !== 'asc', isNullable: true }
   }
-  if (status === 'closed') return { column: 'closed_at', descending: order !== 'asc' }
-  return { column: 'opened_to', descending: order === 'desc' }
+  // The list holds either open or closed discrepancies, so every row has a value.
+  if (status === 'closed') return { column: 'closed_at', descending: order !== 'asc', isNullable: false }
+  return { column: 'opened_to', descending: order === 'desc', isNullable: false }
 }

@@ -245,16 +245,8 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
       { status: 'closed', age: '3d', order: 'asc' },
     ] as const) {
       const which = 'status' in filter && filter.status === 'closed' ? 'closed' : 'open'
-      const wanted = {
-        which,
-        filter: matchesDiscrepancyFilter(filter, now),
-        order: parseDiscrepancyOrder(filter, true),
-      } as const
-      const places = selectDiscrepancyPage(sees, {
-        ...wanted,
-        after: { value: now - hour, seq: 5 },
-        limit: 51,
-      })
+      const [wanted, order] = [matchesDiscrepancyFilter(filter, now), parseDiscrepancyOrder(filter, true)]
+      const places = selectDiscrepancyPage(sees, which, wanted, order, { value: now - hour, seq: 5 })
       const plan = JSON.stringify((await sql`${explain}${places}`.execute(db)).rows)
       expect(plan).toMatch(/discrepancies_(open|closed|once)/)
       expect(plan).not.toMatch(/Seq Scan|SCAN i(?! USING)/)

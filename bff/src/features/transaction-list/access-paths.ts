@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely'
+import type { Condition } from '../../platform/list-query/conditions.ts'
 import {
   buildExpirySql,
   buildTransactionConditions,
@@ -12,7 +12,7 @@ import type { ResolvedTransactionFilter } from './resolve-filter.ts'
  */
 export interface AccessPath {
   readonly index: string
-  readonly sql: RawBuilder<unknown>
+  readonly sql: Condition
   /** Set if the index answers every condition of the filter. */
   readonly whole: boolean
 }
@@ -26,7 +26,7 @@ export function listAccessPaths(wanted: ResolvedTransactionFilter): readonly Acc
   const way = (
     index: string,
     own: readonly (TransactionCondition | undefined)[],
-    sql?: RawBuilder<unknown>,
+    sql?: Condition,
   ): AccessPath => {
     const answered = new Set(own)
     const parts = all.filter((one) => answered.has(one))

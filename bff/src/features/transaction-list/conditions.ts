@@ -1,42 +1,37 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { type Condition, combineConditions, isOneOf } from '../../platform/list-query/conditions.ts'
 import type { NumberRange, ResolvedTransactionFilter } from './resolve-filter.ts'
 
 export interface TransactionCondition {
   readonly about: 'facet' | 'review' | 'seen' | 'amount' | 'expires'
-  readonly sql: RawBuilder<unknown>
+  readonly sql: Condition
 }
 
 /** Inserts the name of a column or an index; names come from code only, never from a request. */
 export const rawIdentifier = (text: string) => sql.raw(text)
-const and = sql` and `
 
-export function joinSqlWithAnd(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return parts.length === 0 ? sql`1 = 1` : sql.join([...parts], and)
-}
-
-export function buildRangeSql(column: string, { from, to }: NumberRange): RawBuilder<unknown> {
-  const lower = from === null ? [] : [sql`${rawIdentifier(column)} >= ${from}`]
-  const upper = to === null ? [] : [sql`${rawIdentifier(column)} <= ${to}`]
-  return joinSqlWithAnd([...lower, ...upper])
-}
-
-export function buildInSql(column: string, values: readonly (string | number)[]): RawBuilder<unknown> {
-  if (values.length === 0) return sql`1 = 0`
-  return sql`${rawIdentifier(column)} in (${sql.join([...values])})`
+export function buildRangeSql(column: string, { from, to }: NumberRange): Condition {
+  return combineConditions([
+    from === null ? null : sql`${rawIdentifier(column)} >= ${from}`,
+    to === null ? null : sql`${rawIdentifier(column)} <= ${to}`,
+  ])
 }
 
 /**
  * Limits a statement to the caller's environment and merchants: part
  * of every statement, before anything else.
  */
-export function buildScopeSql({ environment, merchants }: ResolvedTransactionFilter): RawBuilder<unknown> {
-  return sql`environment = ${environment} and ${buildInSql('merchant', merchants)}`
+export function buildScopeSql({
+  environment,
+  merchants,
+}: Pick<ResolvedTransactionFilter, 'environment' | 'merchants'>): Condition {
+  return combineConditions([sql`environment = ${environment}`, isOneOf('merchant', merchants)])
 }
 
 /** Writes the value as a literal: a database uses a partial index only if the statement shows the value. */
-const buildReviewSql = (value: 0 | 1) => (value === 1 ? sql`review = 1` : sql`review = 0`)
+const buildReviewSql = (value: 0 | 1): Condition => (value === 1 ? sql`review = 1` : sql`review = 0`)
 
-export function buildExpirySql(range: NumberRange): RawBuilder<unknown> {
+export function buildExpirySql(range: NumberRange): Condition {
   return sql`final = 0 and ${buildRangeSql('expires_at', range)}`
 }
 
@@ -44,21 +39,19 @@ export function buildExpirySql(range: NumberRange): RawBuilder<unknown> {
 export function buildTransactionConditions(
   wanted: ResolvedTransactionFilter,
 ): readonly TransactionCondition[] {
-  return [
-    ...wanted.facets.map(
-      ({ facet, values }): TransactionCondition => ({ about: 'facet', sql: buildInSql(facet, values) }),
-    ),
-    ...(wanted.review === null ? [] : [{ about: 'review' as const, sql: buildReviewSql(wanted.review) }]),
-    ...(wanted.seen === null
-      ? []
-      : [{ about: 'seen' as const, sql: buildRangeSql('first_seen', wanted.seen) }]),
-    ...(wanted.amount === null
-      ? []
-      : [{ about: 'amount' as const, sql: buildRangeSql('amount_minor', wanted.amount) }]),
-    ...(wanted.expires === null ? [] : [{ about: 'expires' as const, sql: buildExpirySql(wanted.expires) }]),
+  const { facets, review, seen, amount, expires } = wanted
+  const facetConditions = facets.map(
+    ({ facet, values }): TransactionCondition => ({ about: 'facet', sql: isOneOf(facet, values) }),
+  )
+  const others: readonly (TransactionCondition | null)[] = [
+    review === null ? null : { about: 'review', sql: buildReviewSql(review) },
+    seen === null ? null : { about: 'seen', sql: buildRangeSql('first_seen', seen) },
+    amount === null ? null : { about: 'amount', sql: buildRangeSql('amount_minor', amount) },
+    expires === null ? null : { about: 'expires', sql: buildExpirySql(expires) },
   ]
+  return [...facetConditions, ...others.filter((one) => one !== null)]
 }
 
-export function joinConditionSql(conditions: readonly TransactionCondition[]): RawBuilder<unknown> {
-  return joinSqlWithAnd(conditions.map((one) => one.sql))
+export function joinConditionSql(conditions: readonly TransactionCondition[]): Condition {
+  return combineConditions(conditions.map((one) => one.sql))
 }

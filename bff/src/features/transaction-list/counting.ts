@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
+import { type Condition, combineConditions } from '../../platform/list-query/conditions.ts'
+import { capCount, countRows, maxCounted } from '../../platform/list-query/page.ts'
 import { type AccessPath, listAccessPaths } from './access-paths.ts'
-import { buildScopeSql, buildTransactionConditions, joinConditionSql, joinSqlWithAnd } from './conditions.ts'
+import { buildScopeSql, buildTransactionConditions, joinConditionSql } from './conditions.ts'
 import type { ResolvedTransactionFilter } from './resolve-filter.ts'
 import { buildFromIndexSql, buildIndexScan } from './statements.ts'
 
-/** Limit up to which rows are counted exactly. */
-const maxExactCount = 10_000
 /** Limit of rows of one condition that are checked one by one for the other conditions. */
 const maxScannedRows = 30_000
 
@@ -17,15 +17,9 @@ export interface TransactionCount {
   readonly accessPath: AccessPath | null
 }
 
-async function runCount(statement: ReturnType<typeof sql>, store: Store): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${statement}) c`.execute(store.db)
-  return rows[0]?.n ?? 0
-}
-
-const buildCount = (count: number, way: AccessPath | null): TransactionCount => ({
-  count: Math.min(count, maxExactCount),
-  more: count > maxExactCount,
-  accessPath: way,
+const buildCount = (count: number, accessPath: AccessPath | null): TransactionCount => ({
+  ...capCount(count),
+  accessPath,
 })
 
 /**
@@ -36,19 +30,19 @@ export async function countTransactions(
   wanted: ResolvedTransactionFilter,
   store: Store,
 ): Promise<TransactionCount> {
-  const onWay = (index: string, where: ReturnType<typeof joinConditionSql>, limit = maxExactCount + 1) =>
-    runCount(
+  const onWay = (index: string, where: Condition, limit = maxCounted + 1) =>
+    countRows(
       sql`select 1 as x from ${buildFromIndexSql(index, store.dialect)}
         where ${buildScopeSql(wanted)} and ${where} limit ${limit}`,
       store,
     )
   const conditions = buildTransactionConditions(wanted)
   if (conditions.length === 0)
-    return buildCount(await onWay('transactions_changed', joinSqlWithAnd([])), null)
+    return buildCount(await onWay('transactions_changed', combineConditions([])), null)
   const ways = listAccessPaths(wanted)
   const whole = ways.find((one) => one.whole)
   if (whole !== undefined) {
-    const enough = whole.index === 'transactions_expires' ? maxScannedRows : maxExactCount
+    const enough = whole.index === 'transactions_expires' ? maxScannedRows : maxCounted
     const count = await onWay(whole.index, whole.sql, enough + 1)
     return buildCount(count, count <= enough ? whole : null)
   }
@@ -72,14 +66,14 @@ export async function countTransactions(
       where: joinConditionSql(conditions),
       after: null,
       part: 'given',
-      limit: maxExactCount + 1,
+      limit: maxCounted + 1,
     },
     store.dialect,
   )
-  const count = await runCount(sql`select 1 as x from (${newest}) w limit ${maxExactCount + 1}`, store)
+  const count = await countRows(sql`select 1 as x from (${newest}) w limit ${maxCounted + 1}`, store)
   return buildCount(
     count,
-    count <= maxExactCount
+    count <= maxCounted
       ? { index: 'transactions_seen', sql: joinConditionSql(conditions), whole: true }
       : null,
   )

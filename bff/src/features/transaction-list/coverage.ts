@@ -4,7 +4,8 @@ import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/route.ts'
-import { buildInSql } from './conditions.ts'
+import { isOneOf } from '../../platform/list-query/conditions.ts'
+import { buildScopeSql } from './conditions.ts'
 import { cacheStaleWhileRevalidate } from './stale-while-revalidate.ts'
 import { buildFromIndexSql } from './statements.ts'
 
@@ -44,7 +45,7 @@ async function countRowsAndCustomers(
   store: Store,
 ): Promise<{ rows: number; customers: number }> {
   const from = buildFromIndexSql('transactions_by_customer', store.dialect)
-  const own = sql`environment = ${scope.environment} and ${buildInSql('merchant', scope.merchants)}`
+  const own = buildScopeSql(scope)
   const nameless = sql<{ n: number }>`select count(*) as n from ${from} where ${own} and customer is null`
   const sum = { rows: await queryNumber(nameless, store), customers: 0 }
   for (const letter of firstLetters) {
@@ -85,7 +86,7 @@ async function countWaitingNotifications({ environment, merchants }: Scope, stor
   )
   const opened = await queryNumber(
     sql`select count(*) as n from inbox where environment = ${environment} and status = 'waiting'
-      and (merchant is null or ${buildInSql('merchant', merchants)})`,
+      and (merchant is null or ${isOneOf('merchant', merchants)})`,
     store,
   )
   return unopened + opened
@@ -99,7 +100,7 @@ async function computeCoverage(
   const at = now()
   const all = environments.find(({ name }) => name === scope.environment)?.merchantIds ?? []
   const isWhole = all.every((merchant) => scope.merchants.includes(merchant))
-  const own = sql`environment = ${scope.environment} and ${buildInSql('merchant', scope.merchants)}`
+  const own = buildScopeSql(scope)
   const { rows, customers } = await countRowsAndCustomers(scope, store)
   const since = await Promise.all(
     scope.merchants.map((merchant) =>

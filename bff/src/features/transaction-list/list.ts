@@ -2,7 +2,7 @@ import type { TransactionListFilter } from '@paydesk/shared/payments/transaction
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
-import { openCursor, sealCursor } from '../../platform/list-query/cursor.ts'
+import { closePage, openPage, pageReadLimit } from '../../platform/list-query/page.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { TransactionFilterChoices } from './choices.ts'
@@ -30,8 +30,6 @@ export interface TransactionPage {
   readonly choices: TransactionFilterChoices
 }
 
-const pageSize = 50
-
 /** Returns true if nothing can match: no merchant of the scope is left, or values exclude each other. */
 export function isUnsatisfiableFilter({ merchants, facets }: ResolvedTransactionFilter): boolean {
   return merchants.length === 0 || facets.some(({ values }) => values.length === 0)
@@ -48,24 +46,13 @@ export async function loadTransactionPage(
   clock: () => number = Date.now,
 ): Promise<TransactionPage> {
   rejectHiddenFilters(filter, actor.fieldAccess)
-  const bound = { list: 'transactions' as const, filter, actor, scope, seal }
-  const begun = after === undefined ? { place: null, now: clock() } : openCursor(after, bound)
-  const wanted = resolveTransactionFilter(filter, scope, begun.now)
+  const page = openPage({ list: 'transactions', filter, actor, scope, seal }, after, clock())
+  const wanted = resolveTransactionFilter(filter, scope, page.now)
   const offered = await choices(scope)
   if (isUnsatisfiableFilter(wanted)) return { lines: [], next: null, count: 0, more: false, choices: offered }
   const { count, more, accessPath } = await countTransactions(wanted, store)
-  // Read one more row to learn whether there is another page.
-  const read =
-    count === 0
-      ? []
-      : await readTransactionRows(wanted, { after: begun.place, limit: pageSize + 1, accessPath }, store)
-  const rows = read.slice(0, pageSize)
-  const last = read.length > pageSize ? rows.at(-1) : undefined
-  return {
-    lines: await attachRids(rows, scope.environment, handles),
-    next: last === undefined ? null : sealCursor(getKeysetPlace(last, wanted), begun.now, bound),
-    count,
-    more,
-    choices: offered,
-  }
+  const options = { after: page.place, limit: pageReadLimit, accessPath }
+  const read = count === 0 ? [] : await readTransactionRows(wanted, options, store)
+  const { rows, next } = closePage(page, read, (last) => getKeysetPlace(last, wanted))
+  return { lines: await attachRids(rows, scope.environment, handles), next, count, more, choices: offered }
 }

@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { type Condition, combineConditions } from '../../platform/list-query/conditions.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
 import type { AccessPath } from './access-paths.ts'
 import {
   buildRangeSql,
   buildTransactionConditions,
   joinConditionSql,
-  joinSqlWithAnd,
   type TransactionCondition,
 } from './conditions.ts'
 import { firstSeenFortnight, transactionOrders } from './indexes.ts'
@@ -139,7 +139,7 @@ function getOrderBounds({ order, seen, amount }: ResolvedTransactionFilter): Num
 }
 
 interface IndexPlan extends IndexEntry {
-  readonly where: ReturnType<typeof joinConditionSql>
+  readonly where: Condition
   /** Set if the index answers the whole filter in the wanted order. */
   readonly direct: boolean
 }
@@ -163,9 +163,9 @@ async function chooseIndexPlan(wanted: ResolvedTransactionFilter, store: Store):
   const rest = left.filter((one) => one !== entered && (expires === null || one.about !== 'expires'))
   return {
     ...(aged ?? found?.entry ?? { index: `transactions_${wanted.order}`, by: null }),
-    where: joinSqlWithAnd([
+    where: combineConditions([
       joinConditionSql(rest),
-      ...(expires === null ? [] : [buildRangeSql('expires_at', expires)]),
+      expires === null ? null : buildRangeSql('expires_at', expires),
     ]),
     direct:
       left.length === 0 || (left.length === 1 && found?.one.about !== 'expires' && (found ?? aged) != null),

@@ -3,6 +3,7 @@ import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
 import type { FieldName } from '../../platform/access/policy/access-policy.ts'
 import type { Scope } from '../../platform/http/route.ts'
+import { parseTimeSpanMs } from '../../platform/list-query/conditions.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { TransactionFacet, TransactionOrder } from './indexes.ts'
 
@@ -28,13 +29,6 @@ export interface ResolvedTransactionFilter {
   readonly expires: NumberRange | null
   readonly order: TransactionOrder
   readonly down: boolean
-}
-
-const unit = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-
-function parseSpanMs(span: string): number {
-  const last = span.at(-1)
-  return Number(span.slice(0, -1)) * (last === 'm' || last === 'h' ? unit[last] : unit.d)
 }
 
 /** Returns true if the field is shown unmasked: only then may rows be found or sorted by it. */
@@ -96,7 +90,7 @@ export function resolveTransactionFilter(
   scope: Scope,
   now: number,
 ): ResolvedTransactionFilter {
-  const before = (span: string | undefined) => (span === undefined ? null : now - parseSpanMs(span))
+  const before = (span: string | undefined) => (span === undefined ? null : now - parseTimeSpanMs(span))
   const minor = (text: string | undefined) => (text === undefined ? null : Number(text))
   const named = filter.merchant?.split(',')
   return {
@@ -106,7 +100,8 @@ export function resolveTransactionFilter(
     review: filter.review === undefined ? null : filter.review === '1' ? 1 : 0,
     seen: buildRange(before(filter.newerThan), before(filter.olderThan)),
     amount: buildRange(minor(filter.amountFrom), minor(filter.amountTo)),
-    expires: filter.expiresIn === undefined ? null : { from: now, to: now + parseSpanMs(filter.expiresIn) },
+    expires:
+      filter.expiresIn === undefined ? null : { from: now, to: now + parseTimeSpanMs(filter.expiresIn) },
     order: filter.sort ?? 'seen',
     down: filter.order !== 'asc',
   }

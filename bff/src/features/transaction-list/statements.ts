@@ -1,8 +1,9 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { type Condition, combineConditions, fromIndex } from '../../platform/list-query/conditions.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
-import { buildRangeSql, buildScopeSql, joinSqlWithAnd, rawIdentifier } from './conditions.ts'
+import { buildRangeSql, buildScopeSql, rawIdentifier } from './conditions.ts'
 import type { NumberRange, ResolvedTransactionFilter } from './resolve-filter.ts'
 
 /** Scan of one index: for each merchant and each value in the order of the list. */
@@ -16,7 +17,7 @@ export interface IndexScan {
   /** Bounds of the rows in the column. */
   readonly bounds: NumberRange
   /** Conditions that are checked row by row. */
-  readonly where: RawBuilder<unknown>
+  readonly where: Condition
   /** Keyset position that the scan starts after. Positions without a value are ordered by `seq` alone. */
   readonly after: CursorPosition | null
   /** Part of the rows. `absent`: rows without a value in the column, in the order of `seq`. */
@@ -27,10 +28,8 @@ export interface IndexScan {
 type Dialect = Store['dialect']
 const sortDirection = (down: boolean) => (down ? sql`desc` : sql`asc`)
 
-/** Names the index for SQLite; PostgreSQL finds it by its statistics. */
-export function buildFromIndexSql(index: string, dialect: Dialect): RawBuilder<unknown> {
-  return dialect === 'sqlite' ? sql`transactions indexed by ${rawIdentifier(index)}` : sql`transactions`
-}
+export const buildFromIndexSql = (index: string, dialect: Dialect) =>
+  fromIndex('transactions', index, dialect)
 
 /**
  * Orders by the whole key of the index, also for rows without a value:
@@ -42,20 +41,20 @@ function buildOrderBy({ column, down }: IndexScan): RawBuilder<unknown> {
 }
 
 /** Builds at most one lower and one upper bound: SQLite enters an index by the first of each. */
-function buildBounds({ column, down, after, part, bounds }: IndexScan): RawBuilder<unknown>[] {
+function buildBounds({ column, down, after, part, bounds }: IndexScan): (Condition | null)[] {
   if (part === 'absent') {
-    const behind = after === null || after.value !== null ? [] : [buildSeqBound(after, down)]
-    return [sql`${rawIdentifier(column)} is null`, ...behind]
+    const behind = after === null || after.value !== null ? null : buildSeqBound(after, down)
+    return [sql`${rawIdentifier(column)} is null`, behind]
   }
   const from = bounds.from ?? 0
   if (after === null) return [buildRangeSql(column, { ...bounds, from })]
-  const behind = sql`(${rawIdentifier(column)}, seq) ${down ? sql`<` : sql`>`} (${after.value}, ${after.seq})`
+  const behind: Condition = sql`(${rawIdentifier(column)}, seq) ${down ? sql`<` : sql`>`} (${after.value}, ${after.seq})`
   // Keep only the bound ahead of the scan: rows after a row of the list
   // satisfy the bound behind, as that row does.
   return [behind, buildRangeSql(column, down ? { from, to: null } : { from: null, to: bounds.to })]
 }
 
-function buildSeqBound({ seq }: CursorPosition, down: boolean): RawBuilder<unknown> {
+function buildSeqBound({ seq }: CursorPosition, down: boolean): Condition {
   return down ? sql`seq < ${seq}` : sql`seq > ${seq}`
 }
 
@@ -71,10 +70,9 @@ function buildBranch(
   dialect: Dialect,
   [merchant, value]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
 ): RawBuilder<unknown> {
-  const entered = walk.by === null ? [] : [sql`${rawIdentifier(walk.by.expression)} = ${value}`]
-  const where = joinSqlWithAnd([
+  const where = combineConditions([
     sql`environment = ${wanted.environment} and merchant = ${merchant}`,
-    ...entered,
+    walk.by === null ? null : sql`${rawIdentifier(walk.by.expression)} = ${value}`,
     ...buildBounds(walk),
     walk.where,
   ])
@@ -111,7 +109,7 @@ export function buildIndexScan(
  */
 export function buildSortedScan(
   wanted: ResolvedTransactionFilter,
-  way: { readonly index: string; readonly where: RawBuilder<unknown> },
+  way: { readonly index: string; readonly where: Condition },
   { column, down, after }: Pick<IndexScan, 'column' | 'down' | 'after'>,
   dialect: Dialect,
 ): RawBuilder<unknown> {

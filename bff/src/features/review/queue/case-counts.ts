@@ -3,8 +3,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import { hasUnseenMention } from '../mentions.ts'
 import {
-  fromOwnerIndex,
-  fromQueueIndex,
+  fromCaseIndex,
   hasSlaState,
   isCaseClaimed,
   isCaseSnoozed,
@@ -51,14 +50,14 @@ async function countCaseGroups(
       count(*) filter (where ${filter}) as matching,
       count(*) filter (where i.decision_status = 'waiting') as waiting,
       count(*) filter (where ${isCaseSnoozed(asking)}) as snoozed
-    from ${fromQueueIndex(asking)} where ${isVisibleCase(asking)} group by 1, 2`.execute(db)
+    from ${fromCaseIndex(asking, 'queue')} where ${isVisibleCase(asking)} group by 1, 2`.execute(db)
   return rows
 }
 
 /** Counts the cases this person has claimed, and those with an unseen mention of this person. */
 async function countOwnCases(db: Kysely<DatabaseSchema>, asking: QueueQuery) {
   const { rows } = await sql<{ mine: number; mentions: number }>`select
-    (select count(*) from ${fromOwnerIndex(asking)}
+    (select count(*) from ${fromCaseIndex(asking, 'owned')}
       where i.owner_until > 0 and ${isClaimedByViewer(asking)} and ${isCaseClaimed(asking)} and ${isVisibleCase(asking)}) as mine,
     (select count(*) from review_cases as i
       where ${hasUnseenMention(asking.sees.environment, asking.person)} and ${isVisibleCase(asking)}) as mentions`.execute(

@@ -1,15 +1,19 @@
 import type { Insertable, Kysely } from 'kysely'
 import { type CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFieldCipher } from '../../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import {
   createTestStore,
   databaseKinds,
   type TestStore,
 } from '../../../platform/database/test-store.test-kit.ts'
+import { Secret } from '../../../platform/runtime/secret.ts'
 import { createTestActor, createTestScope, testMerchants } from '../../transaction-list/rows.test-kit.ts'
+import { loadDecisionList } from '../decisions/decision-list.ts'
 import { showReviewFigures } from './review-figures.ts'
 
+const seal = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
 const many = 10_000
 const hour = 3_600_000
 const day = 24 * hour
@@ -80,19 +84,12 @@ function mention(nth: number): Insertable<DatabaseSchema['review_mentions']> {
 
 /** Wraps the database and keeps every statement that runs. */
 function recording(db: Kysely<DatabaseSchema>, ran: CompiledQuery[]): Kysely<DatabaseSchema> {
-  const executor = db.getExecutor()
-  const kept = new Proxy(executor, {
-    get(target, member) {
-      const own = Reflect.get(target, member, target)
-      if (member !== 'executeQuery') return typeof own === 'function' ? own.bind(target) : own
-      return (query: CompiledQuery) => {
-        ran.push(query)
-        return target.executeQuery(query)
-      }
+  return db.withPlugin({
+    transformQuery({ node, queryId }) {
+      ran.push(db.getExecutor().compileQuery(node, queryId))
+      return node
     },
-  })
-  return new Proxy(db, {
-    get: (target, member) => (member === 'getExecutor' ? () => kept : Reflect.get(target, member, target)),
+    transformResult: async ({ result }) => result,
   })
 }
 
@@ -163,6 +160,24 @@ describe.each(databaseKinds)('review figures over years of data (%s)', (backing)
         // Look up decisions by case, not all decisions made while the case waited.
         if (query.sql.includes('with gone')) expect(found.join('\n')).toContain('decisions_by_transaction')
       }
+    }
+  })
+
+  it('lists decisions in the order of the index of their time, on every page', async () => {
+    const ran: CompiledQuery[] = []
+    const store = { ...made.store, db: recording(made.store.db, ran) }
+    const who = { actor: createTestActor('finance'), scope: createTestScope(...testMerchants) }
+    for (let [page, after] = [0, undefined as string | undefined]; page < 3; page += 1) {
+      const listed = await loadDecisionList({ show: 'all', after }, who, { store, seal } as never)
+      expect(listed).toMatchObject({ count: many, more: false })
+      after = listed.next ?? ''
+    }
+    const pages = ran.filter((query) => query.sql.includes(' offset '))
+    expect(pages).toHaveLength(3)
+    for (const query of pages) {
+      const plan = await planOf(query)
+      expect(plan).toContain('decisions_by_time')
+      expect(plan).not.toMatch(/Seq Scan|SCAN decisions|Sort|TEMP B-TREE/)
     }
   })
 

@@ -1,7 +1,14 @@
 import type { CaseFilter, CaseSummary } from '@paydesk/shared/cases/review-cases'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { getDatabaseClock } from '../../../platform/database/clock.ts'
 import type { Store } from '../../../platform/database/database.ts'
+import {
+  type Condition,
+  combineConditions,
+  fromIndex,
+  isOneOf,
+} from '../../../platform/list-query/conditions.ts'
+import type { KeysetOrder } from '../../../platform/list-query/page.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
 import type { Person } from '../../../platform/session/person.ts'
 import type { ReviewScope } from '../../../records/review-cases.ts'
@@ -18,37 +25,20 @@ export interface QueueQuery {
   readonly now: number
 }
 
-type Condition = RawBuilder<SqlBool>
-
-export function combineCaseConditions(parts: readonly Condition[]): Condition {
-  return parts.length === 0 ? sql`1 = 1` : sql`(${sql.join([...parts], sql` and `)})`
-}
-
-const anyCaseCondition = (parts: readonly Condition[]): Condition => sql`(${sql.join([...parts], sql` or `)})`
-
 /** Subquery, so that the clock is read once per statement and not per row. */
 const clock = ({ dialect }: QueueQuery) => sql<number>`(select ${getDatabaseClock(dialect)})`
 
-/** Forces the index of the queue on SQLite; PostgreSQL chooses the index by its statistics. */
-export function fromQueueIndex({ dialect }: QueueQuery): RawBuilder<unknown> {
-  return dialect === 'sqlite' ? sql`review_cases as i indexed by review_cases_queue` : sql`review_cases as i`
-}
-
-/** Forces the index of claim owners on SQLite. */
-export function fromOwnerIndex({ dialect }: QueueQuery): RawBuilder<unknown> {
-  return dialect === 'sqlite' ? sql`review_cases as i indexed by review_cases_owned` : sql`review_cases as i`
-}
+/** Reads the cases through the index of the queue, or of claim owners. */
+export const fromCaseIndex = ({ dialect }: QueueQuery, index: 'queue' | 'owned') =>
+  fromIndex('review_cases as i', `review_cases_${index}`, dialect)
 
 /** Restricts a statement to the cases this person may see. First condition of every statement. */
 export function isVisibleCase({ sees: { environment, merchants, every } }: QueueQuery): Condition {
-  const own: Condition =
-    merchants.length === 0 ? sql`1 = 0` : sql`i.merchant in (${sql.join([...merchants])})`
-  const concerning: Condition[] = every ? [] : [sql`i.concerns <> ''`]
-  return combineCaseConditions([
+  return combineConditions([
     sql`i.environment = ${environment}`,
-    own,
+    isOneOf('i.merchant', merchants),
     sql`i.ended_at is null`,
-    ...concerning,
+    every ? null : sql`i.concerns <> ''`,
   ])
 }
 
@@ -67,7 +57,7 @@ export function hasSlaState(state: CaseSummary['level']['state'], { levelMs, now
 function matchesOwner(owner: NonNullable<CaseFilter['owner']>, asking: QueueQuery): Condition {
   if (owner === 'nobody') return sql`i.owner_until <= ${clock(asking)}`
   const mine = isClaimedByViewer(asking)
-  return combineCaseConditions([isCaseClaimed(asking), owner === 'me' ? mine : sql`not ${mine}`])
+  return combineConditions([isCaseClaimed(asking), owner === 'me' ? mine : sql`not ${mine}`])
 }
 
 function matchesDecision(decision: NonNullable<CaseFilter['decision']>): Condition {
@@ -78,32 +68,27 @@ function matchesDecision(decision: NonNullable<CaseFilter['decision']>): Conditi
 /** Builds the condition for the filter of a request, without its sort order. */
 export function matchesReviewFilter(filter: CaseFilter, asking: QueueQuery): Condition {
   const { kind, concern, owner, level, second, decision, snoozed, mentions } = filter
-  const parts: (Condition | null)[] = [
-    kind === undefined ? null : sql`i.kind in (${sql.join(kind.split(','))})`,
-    concern === undefined
-      ? null
-      : anyCaseCondition(concern.split(',').map((one) => sql`',' || i.concerns || ',' like ${`%,${one},%`}`)),
+  const concerns = concern?.split(',').map((one) => sql`',' || i.concerns || ',' like ${`%,${one},%`}`)
+  return combineConditions([
+    kind === undefined ? null : isOneOf('i.kind', kind.split(',')),
+    concerns === undefined ? null : sql`(${sql.join(concerns, sql` or `)})`,
     owner === undefined ? null : matchesOwner(owner, asking),
     level === undefined ? null : hasSlaState(level, asking),
     second === undefined ? null : second === '1' ? sql`i.second <> ''` : sql`i.second = ''`,
     decision === undefined ? null : matchesDecision(decision),
     snoozed === '1' ? null : sql`i.snoozed_until <= ${clock(asking)}`,
     mentions === undefined ? null : hasUnseenMention(asking.sees.environment, asking.person),
-  ]
-  return combineCaseConditions(parts.filter((part) => part !== null))
+  ])
 }
 
 /** Sort columns with their default direction: oldest, next to expire, largest amount first. */
 const orders = {
-  age: { column: 'since_to', order: 'asc' },
-  expiry: { column: 'expires_at', order: 'asc' },
-  amount: { column: 'amount_minor', order: 'desc' },
+  age: { column: 'since_to', order: 'asc', isNullable: false },
+  expiry: { column: 'expires_at', order: 'asc', isNullable: true },
+  amount: { column: 'amount_minor', order: 'desc', isNullable: true },
 } as const
 
-export interface ReviewOrder {
-  readonly column: (typeof orders)[keyof typeof orders]['column']
-  readonly descending: boolean
-}
+export type ReviewOrder = KeysetOrder<(typeof orders)[keyof typeof orders]['column']>
 
 /**
  * Parses the sort order of a request. Throws `bad_request` naming `sort` if the order would
@@ -114,5 +99,6 @@ export function parseReviewOrder({ sort = 'age', order }: CaseFilter, byAmount: 
     throw new ProblemError('bad_request', {
       fields: [{ name: 'sort', expected: 'age or expiry: your role sees amounts masked' }],
     })
-  return { column: orders[sort].column, descending: (order ?? orders[sort].order) === 'desc' }
+  const { column, isNullable } = orders[sort]
+  return { column, isNullable, descending: (order ?? orders[sort].order) === 'desc' }
 }

@@ -4,6 +4,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Store } from '../../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import { type Actor, defineRoute, type Scope } from '../../../platform/http/route.ts'
+import { type Condition, combineConditions, isOneOf } from '../../../platform/list-query/conditions.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import { type ReviewScope, resolveReviewScope } from '../../../records/review-cases.ts'
 import { listZoneDays, type ZoneDay } from '../../../records/zone-days.ts'
@@ -96,9 +97,12 @@ const quarterMs = 900_000
 const quarterOf = (column: string) => sql`${sql.ref(column)} / ${sql.lit(quarterMs)}`
 
 /** Restricts rows to this person's merchants, and to identity and document concerns if they see no others. */
-export function isInReviewScope({ environment, merchants, every }: ReviewScope): RawBuilder<SqlBool> {
-  const own = merchants.length === 0 ? sql`1 = 0` : sql`merchant in (${sql.join([...merchants])})`
-  return sql`(environment = ${environment} and ${own}${every ? sql`` : sql` and concerns <> ''`})`
+export function isInReviewScope({ environment, merchants, every }: ReviewScope): Condition {
+  return combineConditions([
+    sql`environment = ${environment}`,
+    isOneOf('merchant', merchants),
+    every ? null : sql`concerns <> ''`,
+  ])
 }
 
 interface QuarterCount {

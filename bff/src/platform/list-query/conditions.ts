@@ -1,0 +1,33 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Store } from '../database/database.ts'
+
+export type Condition = RawBuilder<SqlBool>
+
+export const matchNothing: Condition = sql`1 = 0`
+
+/** Parts of a condition; null if the request does not filter by a part. */
+export type ConditionParts = readonly (RawBuilder<unknown> | null)[]
+
+/** Joins conditions with `and`. */
+export function combineConditions(parts: ConditionParts): Condition {
+  const given = parts.filter((part) => part !== null)
+  return given.length === 0 ? sql`1 = 1` : sql`(${sql.join(given, sql` and `)})`
+}
+
+/** Builds `column in (values)`; no row matches an empty list, for which SQL has no form. */
+export function isOneOf(column: string, values: readonly (string | number)[]): Condition {
+  return values.length === 0 ? matchNothing : sql`${sql.ref(column)} in (${sql.join([...values])})`
+}
+
+/** Names the index on SQLite, which has no statistics to choose by; PostgreSQL chooses by its own. */
+export function fromIndex(table: string, index: string, dialect: Store['dialect']): RawBuilder<unknown> {
+  return dialect === 'sqlite' ? sql`${sql.raw(table)} indexed by ${sql.raw(index)}` : sql.raw(table)
+}
+
+const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** Parses a span of time of a filter, such as `24h`, to ms. */
+export function parseTimeSpanMs(span: string): number {
+  const unit = span.at(-1)
+  return Number(span.slice(0, -1)) * (unit === 'm' || unit === 'h' ? unitMs[unit] : unitMs.d)
+}

@@ -1,0 +1,120 @@
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Store } from '../database/database.ts'
+import type { DatabaseSchema } from '../database/schema/schema.ts'
+import { type Condition, type ConditionParts, combineConditions } from './conditions.ts'
+import { type CursorBinding, type CursorPosition, openCursor, sealCursor } from './cursor.ts'
+
+export const pageSize = 50
+/** One row more than a page shows tells whether there is a next page. */
+export const pageReadLimit = pageSize + 1
+/** Upper bound of exact counts. */
+export const maxCounted = 10_000
+
+export interface ListPage {
+  /** Position that the page starts after; null for the first page. */
+  readonly place: CursorPosition | null
+  /** Reference time of the first page (ms since 1970), kept for all following pages. */
+  readonly now: number
+  readonly binding: CursorBinding
+}
+
+/** Opens the page of a request. Throws `bad_request` naming `after` if it is no cursor of this list. */
+export function openPage(binding: CursorBinding, after: string | undefined, now = Date.now()): ListPage {
+  return { binding, ...(after === undefined ? { place: null, now } : openCursor(after, binding)) }
+}
+
+export interface PageRows<Row> {
+  readonly rows: readonly Row[]
+  /** Cursor of the next page; null on the last page. */
+  readonly next: string | null
+}
+
+/** Takes the rows of a page from up to `pageReadLimit` rows, with the cursor of the next page. */
+export function closePage<Row>(
+  { binding, now }: ListPage,
+  read: readonly Row[],
+  getPlace: (last: Row, rows: readonly Row[]) => CursorPosition,
+): PageRows<Row> {
+  const rows = read.slice(0, pageSize)
+  const last = read.length > pageSize ? rows.at(-1) : undefined
+  return { rows, next: last === undefined ? null : sealCursor(getPlace(last, rows), now, binding) }
+}
+
+export async function countRows(rows: Expression<unknown>, { db }: Pick<Store, 'db'>): Promise<number> {
+  const { rows: counted } = await sql<{ n: number }>`select count(*) as n from (${rows}) as c`.execute(db)
+  return Number(counted[0]?.n ?? 0)
+}
+
+/** Presents a count of up to `maxCounted + 1` rows. */
+export function capCount(count: number): { readonly count: number; readonly more: boolean } {
+  return { count: Math.min(count, maxCounted), more: count > maxCounted }
+}
+
+/** Order of a list whose table has the alias `i`; `seq` breaks ties. */
+export interface KeysetOrder<Column extends string = string> {
+  readonly column: Column
+  readonly descending: boolean
+  /** True if rows may have no value in the column; those rows are last. */
+  readonly isNullable: boolean
+}
+
+function isAfterPlace(
+  { value, seq }: CursorPosition,
+  { column, descending, isNullable }: KeysetOrder,
+): Condition {
+  const at = sql.ref(`i.${column}`)
+  const further = descending ? sql`<` : sql`>`
+  if (value === null) return sql`(${at} is null and i.seq ${further} ${seq})`
+  const behind = sql`(${at} ${further} ${value} or (${at} = ${value} and i.seq ${further} ${seq}))`
+  // Add a redundant bound: with it the database reads the index from the cursor on.
+  return isNullable ? sql`(${behind} or ${at} is null)` : sql`(${behind} and ${at} ${further}= ${value})`
+}
+
+export function orderByKeyset({ column, descending, isNullable }: KeysetOrder): RawBuilder<unknown> {
+  const [at, way] = [sql.ref(`i.${column}`), sql.raw(descending ? 'desc' : 'asc')]
+  return sql`${isNullable ? sql`${at} is null, ` : sql``}${at} ${way}, i.seq ${way}`
+}
+
+export interface KeysetQuery {
+  /** Table with the alias `i`, read through an index. */
+  readonly from: RawBuilder<unknown>
+  /** Scope and filter. */
+  readonly where: ConditionParts
+  readonly order: KeysetOrder
+  readonly after: CursorPosition | null
+}
+
+/** Selects columns of the rows of one page, in order. */
+export function selectKeysetPage<Row>(
+  columns: RawBuilder<Row>,
+  { from, where, order, after }: KeysetQuery,
+): RawBuilder<Row> {
+  return sql`select ${columns} from ${from}
+    where ${combineConditions([...where, after === null ? null : isAfterPlace(after, order)])}
+    order by ${orderByKeyset(order)} limit ${sql.lit(pageReadLimit)}`
+}
+
+/**
+ * Loads one page, newest first, of rows that have an instant but no number. Their cursor holds the instant of
+ * the last row, and the number of rows of that instant that were listed so far.
+ */
+export async function loadNewestPage<Table extends keyof DatabaseSchema, Row>(
+  rows: SelectQueryBuilder<DatabaseSchema, Table, Row>,
+  column: string,
+  getTime: (row: Row) => number,
+  page: ListPage,
+) {
+  const { place } = page
+  const at = sql.ref<number>(column)
+  const read = await (place === null ? rows : rows.where(sql<boolean>`${at} <= ${place.value}`))
+    .orderBy(at, 'desc')
+    .orderBy(sql.ref('id'), 'desc')
+    .limit(pageReadLimit)
+    .offset(place?.seq ?? 0)
+    .execute()
+  return closePage(page, read as Row[], (last, shown) => {
+    const value = getTime(last)
+    const same = shown.filter((row) => getTime(row) === value).length
+    return { value, seq: same + (place?.value === value ? place.seq : 0) }
+  })
+}
