@@ -42,11 +42,11 @@ export default defineConfig({
             // Parts shared by the pages of customers, transactions and cases; then the customer's own.
             {
               name: 'records',
-              test: /src[\\/](?:features[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|questions[\\/]ask-line|caller-verification[\\/]|audit-log[\\/]record-access-button\.)|routes[\\/](?:forbidden-page|payment-request-slot|ask-question-slot|caller-verification-slot|record-access-slot|notification-dialog-slot|queue-position-slot))/,
+              test: /src[\\/](?:features[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|questions[\\/]ask-line|caller-verification[\\/]|audit-log[\\/]record-access-button\.|payment-requests[\\/]new-request-link|notifications[\\/]lazy-notification-dialog|review[\\/]queue[\\/]queue-position-line))/,
             },
             {
               name: 'customer',
-              test: /src[\\/](?:features[\\/](?:customers[\\/]|subject-access[\\/]request-export|identities[\\/](?:customer-identity|identity-summary))|routes[\\/](?:customer-route|subject-export-slot))/,
+              test: /src[\\/](?:features[\\/](?:customers[\\/]|subject-access[\\/]request-export|identities[\\/]customer-identity)|routes[\\/]payments[\\/]c\.customer\.lazy)/,
             },
             // Labels and lists of audit events, for all pages that show events.
             { name: 'seen', test: /src[\\/]features[\\/]audit-log[\\/](?:labels|audit-event-list)/ },

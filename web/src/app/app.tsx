@@ -4,7 +4,6 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createIdleClock } from '../features/sign-in/idle-clock.ts'
 import { sessionQueries } from '../features/sign-in/queries.ts'
-import type { SignInPageProps } from '../features/sign-in/sign-in-page.tsx'
 import { createApiClient } from '../lib/api/api-client.ts'
 import { ApiClientProvider } from '../lib/api/api-client-context.tsx'
 import { ProblemError } from '../lib/api/problem-error.ts'
@@ -12,6 +11,7 @@ import { createQueryClient } from '../lib/api/query-client.ts'
 import { createLiveUpdates } from '../lib/live/live-updates.ts'
 import { LiveUpdatesProvider } from '../lib/live/live-updates-context.tsx'
 import { createQueryRefresher } from '../lib/live/query-refresher.ts'
+import type { SignInSearchParams } from '../routes/sign-in.tsx'
 import { ShortcutsProvider } from '../ui/state/shortcuts.tsx'
 import { AnnounceProvider } from '../ui/text/announce.tsx'
 import type { AppRouter } from './router.tsx'
@@ -30,9 +30,7 @@ interface AppOptions {
 export function createApp({ carried = '', at, leave = (to) => window.location.assign(to) }: AppOptions = {}) {
   const queryClient = createQueryClient()
   let router: AppRouter | undefined
-  let gone: Pick<SignInPageProps, 'why'> & Partial<NonNullable<SignInPageProps['ended']>> = {
-    why: 'not_signed_in',
-  }
+  let gone: Pick<SignInSearchParams, 'why' | 'by' | 'at' | 'zone'> = { why: 'not_signed_in' }
   /** Clears all data of the former session or role and reloads the page, or sign-in if the session ended. */
   function beginAnew(ended = false) {
     queryClient.clear()

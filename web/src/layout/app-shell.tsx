@@ -7,10 +7,10 @@ import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState } 
 import { BreakGlassBar } from '../features/break-glass/break-glass-bar.tsx'
 import { PersonPanel } from '../features/sign-in/person-panel.tsx'
 import { sessionQueries } from '../features/sign-in/queries.ts'
-import { findEnvironment, SessionProvider } from '../features/sign-in/session-context.tsx'
 import { SessionExpiryWatch } from '../features/sign-in/session-expiry-watch.tsx'
 import { useApiClient } from '../lib/api/api-client-context.tsx'
 import { useLiveUpdatesWhile } from '../lib/live/live-updates-context.tsx'
+import { findEnvironment, SessionProvider } from '../lib/session-context.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { useShortcut } from '../ui/state/shortcuts.tsx'
@@ -21,7 +21,7 @@ import { ConnectionBadge } from './connection-badge.tsx'
 import { FaviconChoice } from './favicon-choice.tsx'
 import { HelpDialog } from './help-dialog.tsx'
 import { NavigationRail } from './navigation-rail.tsx'
-import { SearchSlot } from './search-slot.tsx'
+import { PermittedSearchBox } from './permitted-search-box.tsx'
 
 const route = getRouteApi('/inside')
 
@@ -100,7 +100,7 @@ export function AppShell(): ReactNode {
         </div>
         {dialog === 'box' && here ? (
           <Dialog title="Look up" top onClose={() => setDialog(null)}>
-            <SearchSlot env={here.name} onGone={() => setDialog(null)} />
+            <PermittedSearchBox env={here.name} onGone={() => setDialog(null)} />
           </Dialog>
         ) : null}
         {dialog === 'glass' ? (

@@ -18,7 +18,7 @@ import {
   TableProperties,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSession } from '../features/sign-in/session-context.tsx'
+import { useSession } from '../lib/session-context.tsx'
 import { useShortcut } from '../ui/state/shortcuts.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
 import styles from './navigation-rail.module.css'

@@ -26,9 +26,9 @@ import {
   toggleTransactionSort,
 } from '../features/transaction-list/transaction-list-page.tsx'
 import { readUndocumentedValuesSearchParams } from '../features/undocumented-values/search-params.ts'
+import { parseSearch, stringifySearch } from '../lib/search-string.ts'
 import { detectPersonalData, detectPersonalDataInTicket } from '../ui/forms/detect-personal-data.ts'
 import { formatInterval } from '../ui/text/format-time.ts'
-import { parseSearch, stringifySearch } from './search-string.ts'
 
 const words = fc
   .array(fc.stringMatching(/^[A-Za-z0-9_.-]{1,64}$/), { minLength: 1, maxLength: 6 })

@@ -4,8 +4,9 @@ import {
   apiKeyPermission,
   type CreateApiKeyResponse,
 } from '@paydesk/shared/administration/api-keys'
-import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
+import type { MerchantId } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
@@ -17,20 +18,25 @@ import styles from './api-keys.module.css'
 import { apiKeyPermissionLabels } from './labels.ts'
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx'
 import { apiKeyQueries, refreshApiKeys } from './queries.ts'
-import type { ApiKeyDraft } from './search-params.ts'
-import { expiryChoicesDays } from './search-params.ts'
+import {
+  type ApiKeyDraft,
+  buildApiKeysSearchParams,
+  expiryChoicesDays,
+  readApiKeyDraft,
+} from './search-params.ts'
+
+const route = getRouteApi('/inside/$env/systems')
 
 interface ApiKeyFormProps {
-  readonly env: EnvironmentName
   readonly merchants: readonly MerchantId[]
   readonly document: string
-  readonly chosen: ApiKeyDraft
-  /** Builds our own return path with the chosen options, for re-authentication. */
-  readonly returnTo: (chosen: ApiKeyDraft) => string
 }
 
 /** Form for a new API key: name, merchant, permissions, lifetime. A dialog then shows the key once. */
-export function ApiKeyForm({ env, merchants, document, chosen, returnTo }: ApiKeyFormProps): ReactNode {
+export function ApiKeyForm({ merchants, document }: ApiKeyFormProps): ReactNode {
+  const { env } = route.useParams()
+  const chosen = readApiKeyDraft(route.useSearch())
+  const router = useRouter()
   const ids = { label: useId(), merchant: useId(), days: useId(), help: useId() }
   const queryClient = useQueryClient()
   const [label, setLabel] = useState('')
@@ -58,13 +64,16 @@ export function ApiKeyForm({ env, merchants, document, chosen, returnTo }: ApiKe
   }
   const toggle = (scope: ApiKeyInput['scopes'][number], isOn: boolean) =>
     setScopes(apiKeyPermission.options.filter((one) => (one === scope ? isOn : scopes.includes(one))))
-  if (make.error && describeFailure(make.error).id === 'reauthentication_needed')
+  if (make.error && describeFailure(make.error).id === 'reauthentication_needed') {
+    const search = buildApiKeysSearchParams({ merchant, scopes, days })
+    const { href } = router.buildLocation({ to: '/$env/systems', params: { env }, search })
     return (
-      <ReauthenticationPrompt returnTo={returnTo({ merchant, scopes, days })}>
+      <ReauthenticationPrompt returnTo={href}>
         A key is made only by somebody who has just proved once more who they are. Your session and what you
         chose stay; the system’s name is typed again. No key was made yet.
       </ReauthenticationPrompt>
     )
+  }
   return (
     <>
       <form aria-label="New key" className={styles.form} onSubmit={send}>

@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
-import type { DataColumn, TableSorting } from '../../ui/table/data-table.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import type { DataColumn, TableSorting } from '../../ui/table/data-table-types.ts'
 import { formatCountOf } from '../../ui/text/format-count.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
@@ -20,21 +21,14 @@ import { ApiKeyForm } from './api-key-form.tsx'
 import styles from './api-keys.module.css'
 import { apiKeyStateLabels, formatApiKeyAuthor, formatApiKeyPermissions } from './labels.ts'
 import { apiKeyQueries } from './queries.ts'
-import type { ApiKeyDraft } from './search-params.ts'
-
-interface ApiKeysPageProps {
-  readonly env: EnvironmentName
-  readonly place: string
-  readonly chosen: ApiKeyDraft
-  readonly returnTo: (chosen: ApiKeyDraft) => string
-}
 
 /** Lists API keys with which the merchant’s own systems create and read payments. Rows update live. */
-export function ApiKeysPage({ env, place, chosen, returnTo }: ApiKeysPageProps): ReactNode {
+export function ApiKeysPage(): ReactNode {
+  const { name: env, label } = useEnvironment()
   const query = useQuery(apiKeyQueries(useApiClient(), env).list)
   return (
     <div className={styles.page}>
-      <PageHeader title="Systems" place={place}>
+      <PageHeader title="Systems" place={label}>
         {query.data ? (
           <a href={query.data.document} target="_blank" rel="noreferrer">
             OpenAPI document
@@ -59,13 +53,7 @@ export function ApiKeysPage({ env, place, chosen, returnTo }: ApiKeysPageProps):
               <ApiKeyTable env={env} list={list} />
             </Section>
             <Section title="New key">
-              <ApiKeyForm
-                env={env}
-                merchants={list.merchants}
-                document={list.document}
-                chosen={chosen}
-                returnTo={returnTo}
-              />
+              <ApiKeyForm merchants={list.merchants} document={list.document} />
             </Section>
           </>
         )}

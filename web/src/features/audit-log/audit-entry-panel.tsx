@@ -1,6 +1,8 @@
 import type { AuditEntryView } from '@paydesk/shared/compliance/audit-log'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { CloseButton } from '../../ui/dialog/close-button.tsx'
 import { type DescriptionItem, DescriptionList } from '../../ui/text/description-list.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
@@ -8,11 +10,10 @@ import { formatCount } from '../../ui/text/format-count.ts'
 import { formatUtc } from '../../ui/text/format-time.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { useTimeZone } from '../../ui/text/time-zone.tsx'
-import type { RenderAuditRecordLink } from './audit-entry-sentence.tsx'
 import { AuditEntrySentence } from './audit-entry-sentence.tsx'
-import type { RenderAuditFilterLink, RenderStaffActivityLink } from './audit-figures.tsx'
 import styles from './audit-log.module.css'
 import { auditResultLabels, formatAuditOutcome, formatReauthenticationAge } from './labels.ts'
+import { StaffActivityLink } from './staff-activity-link.tsx'
 
 /** Renders the record id of an entry; `shown` is the id in its displayed form. */
 export type RenderAuditRecordId = (entry: AuditEntryView, shown: ReactNode) => ReactNode
@@ -20,9 +21,6 @@ export type RenderAuditRecordId = (entry: AuditEntryView, shown: ReactNode) => R
 interface AuditEntryPanelProps {
   /** Null if the URL names an entry that is not on this page of the list. */
   readonly entry: AuditEntryView | null
-  readonly link: RenderAuditRecordLink
-  readonly personLink: RenderStaffActivityLink | null
-  readonly filterLink: RenderAuditFilterLink
   /** Renders the record id, with a way to reveal a masked one. */
   readonly renderRecord: RenderAuditRecordId
   /** Moves focus to the entry, for layouts that do not show the entry beside the list. */
@@ -31,7 +29,12 @@ interface AuditEntryPanelProps {
 }
 
 /** Shows one audit entry with all stored details and its position in the hash chain. */
-export function AuditEntryPanel({ entry, takesFocus, onClose, ...links }: AuditEntryPanelProps): ReactNode {
+export function AuditEntryPanel({
+  entry,
+  renderRecord,
+  takesFocus,
+  onClose,
+}: AuditEntryPanelProps): ReactNode {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -44,7 +47,7 @@ export function AuditEntryPanel({ entry, takesFocus, onClose, ...links }: AuditE
           {entry === null ? (
             'Not on this page'
           ) : (
-            <AuditEntrySentence entry={entry} link={links.link} isInRow={false} withOutcome />
+            <AuditEntrySentence entry={entry} isInRow={false} withOutcome />
           )}
         </h2>
         <CloseButton label="Close the entry" onClose={onClose} />
@@ -52,7 +55,7 @@ export function AuditEntryPanel({ entry, takesFocus, onClose, ...links }: AuditE
       {entry === null ? (
         <p className={styles.quiet}>The entry of this address stands on another page of the list.</p>
       ) : (
-        <EntryDetails entry={entry} {...links} />
+        <EntryDetails entry={entry} renderRecord={renderRecord} />
       )}
     </article>
   )
@@ -60,14 +63,13 @@ export function AuditEntryPanel({ entry, takesFocus, onClose, ...links }: AuditE
 
 const absentValue = { seen: 'absent' } as const
 
-function EntryDetails({
-  entry,
-  personLink,
-  filterLink,
-  renderRecord,
-}: Pick<AuditEntryPanelProps, 'personLink' | 'filterLink' | 'renderRecord'> & {
+interface EntryDetailsProps extends Pick<AuditEntryPanelProps, 'renderRecord'> {
   readonly entry: AuditEntryView
-}): ReactNode {
+}
+
+function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
+  const { name: env } = useEnvironment()
+  const seesEvery = useMay('audit.every')
   const { person, chain, n, hash, prev } = entry
   const zone = useTimeZone()
   return (
@@ -135,17 +137,24 @@ function EntryDetails({
       <ul className={styles.ways}>
         {person === null ? null : (
           <li>
-            {filterLink(
-              { person: person.person },
-              person.me ? 'Everything that you did' : 'Everything of this person',
-            )}
+            <Link to="/$env/audit" params={{ env }} search={{ person: person.person }}>
+              {person.me ? 'Everything that you did' : 'Everything of this person'}
+            </Link>
           </li>
         )}
-        {person === null || personLink === null ? null : (
-          <li>{personLink(person.person, person.me ? 'What did you see?' : 'What did they see?')}</li>
+        {person === null || !seesEvery ? null : (
+          <li>
+            <StaffActivityLink person={person.person}>
+              {person.me ? 'What did you see?' : 'What did they see?'}
+            </StaffActivityLink>
+          </li>
         )}
         {entry.ticket === null ? null : (
-          <li>{filterLink({ ticket: entry.ticket }, `Everything under ticket ${entry.ticket}`)}</li>
+          <li>
+            <Link to="/$env/audit" params={{ env }} search={{ ticket: entry.ticket }}>
+              Everything under ticket {entry.ticket}
+            </Link>
+          </li>
         )}
       </ul>
     </>

@@ -1,18 +1,12 @@
 import type { AuditEntryView, AuditRecordLink } from '@paydesk/shared/compliance/audit-log'
 import type { ReactNode } from 'react'
+import { CustomerLink, IdentityLink, TransactionLink } from '../../ui/links/record-links.tsx'
 import { RowValue } from '../../ui/table/row-value.tsx'
 import styles from './audit-log.module.css'
 import { formatAuditOutcome, lowercaseFirst } from './labels.ts'
 
-export type RenderAuditRecordLink = (
-  place: AuditRecordLink,
-  children: ReactNode,
-  isInRow: boolean,
-) => ReactNode
-
 interface AuditEntrySentenceProps {
   readonly entry: AuditEntryView
-  readonly link: RenderAuditRecordLink
   readonly isInRow: boolean
   /** Appends the outcome; lists show the outcome in a separate column. */
   readonly withOutcome?: boolean
@@ -21,7 +15,6 @@ interface AuditEntrySentenceProps {
 /** Renders one audit entry as one sentence: person, role, action, record, reason, outcome. */
 export function AuditEntrySentence({
   entry,
-  link,
   isInRow,
   withOutcome = false,
 }: AuditEntrySentenceProps): ReactNode {
@@ -33,7 +26,7 @@ export function AuditEntrySentence({
         {person === null ? 'Paydesk' : person.me ? 'You' : <RowValue value={person.name} />}
       </b>
       {role === null ? '' : <span className={styles.role}> ({role.toLowerCase()})</span>} {says}
-      <AuditEntrySubject entry={entry} link={link} isInRow={isInRow} />
+      <AuditEntrySubject entry={entry} isInRow={isInRow} />
       {field === null ? '' : `, value: ${field}`}
       {purpose === null ? '' : `, reason: ${lowercaseFirst(purpose.words)}`}
       {ticket === null ? '' : `, ticket ${ticket}`}
@@ -42,7 +35,7 @@ export function AuditEntrySentence({
   )
 }
 
-function AuditEntrySubject({ entry: { about }, link, isInRow }: AuditEntrySentenceProps): ReactNode {
+function AuditEntrySubject({ entry: { about }, isInRow }: AuditEntrySentenceProps): ReactNode {
   if (about === null) return null
   const id =
     about.id.seen === 'clear' || about.id.seen === 'masked' ? (
@@ -54,7 +47,35 @@ function AuditEntrySubject({ entry: { about }, link, isInRow }: AuditEntrySenten
       {id ? <> {id}</> : null}
     </>
   )
-  return <> {about.place === null ? words : link(about.place, words, isInRow)}</>
+  return (
+    <>
+      {' '}
+      {about.place === null ? (
+        words
+      ) : (
+        <RecordLink place={about.place} isInRow={isInRow}>
+          {words}
+        </RecordLink>
+      )}
+    </>
+  )
+}
+
+interface RecordLinkProps {
+  readonly place: AuditRecordLink
+  readonly isInRow: boolean
+  readonly children: ReactNode
+}
+
+function RecordLink({ place, ...link }: RecordLinkProps): ReactNode {
+  switch (place.page) {
+    case 'customer':
+      return <CustomerLink customer={place.customer} {...link} />
+    case 'identity':
+      return <IdentityLink identity={place.identity} {...link} />
+    case 'transaction':
+      return <TransactionLink transaction={place.transaction} {...link} />
+  }
 }
 
 /** Shortens an opaque handle to its last characters, which are enough to tell two handles apart. */

@@ -1,27 +1,22 @@
-import type {
-  AuditActorHandle,
-  AuditLogFilter,
-  AuditLogFigures as FiguresOf,
-} from '@paydesk/shared/compliance/audit-log'
+import type { AuditLogFigures as FiguresOf } from '@paydesk/shared/compliance/audit-log'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './audit-log.module.css'
-
-export type RenderStaffActivityLink = (person: AuditActorHandle, children: ReactNode) => ReactNode
-export type RenderAuditFilterLink = (filter: AuditLogFilter, children: ReactNode) => ReactNode
+import { StaffActivityLink } from './staff-activity-link.tsx'
 
 interface AuditTodayFiguresProps {
   readonly figures: FiguresOf
-  /** Link to the activity of a person; null if the role may not see staff activity. */
-  readonly personLink: RenderStaffActivityLink | null
-  readonly filterLink: RenderAuditFilterLink
 }
 
 /** Shows today's audit figures, in total and by person. */
-export function AuditTodayFigures({ figures, personLink, filterLink }: AuditTodayFiguresProps): ReactNode {
+export function AuditTodayFigures({ figures }: AuditTodayFiguresProps): ReactNode {
+  const { name: env } = useEnvironment()
+  const seesEvery = useMay('audit.every')
   const { day, today, people, morePeople } = figures
   return (
     <section aria-label="Today" className={styles.today}>
@@ -34,13 +29,12 @@ export function AuditTodayFigures({ figures, personLink, filterLink }: AuditToda
       </KeyFigureList>
       {today.refused > 0 ? (
         <p className={styles.quiet}>
-          {filterLink(
-            { result: 'refused', from: day },
-            `${formatCountOf(today.refused, 'refusal')} of today`,
-          )}
+          <Link to="/$env/audit" params={{ env }} search={{ result: 'refused', from: day }}>
+            {formatCountOf(today.refused, 'refusal')} of today
+          </Link>
         </p>
       ) : null}
-      {people.length > 1 || personLink ? (
+      {people.length > 1 || seesEvery ? (
         <details className={styles.people}>
           <summary>
             By person ({formatCount(people.length)}
@@ -58,18 +52,19 @@ export function AuditTodayFigures({ figures, personLink, filterLink }: AuditToda
               </tr>
             </thead>
             <tbody>
-              {people.map(({ person, entries, reads, reveals, refused }) => {
-                const name = person.me ? 'You' : (getVisibleText(person.name) ?? 'A colleague')
-                return (
-                  <tr key={person.person}>
-                    <th scope="row">{personLink ? personLink(person.person, name) : name}</th>
-                    <td>{formatCount(entries)}</td>
-                    <td>{formatCount(reads)}</td>
-                    <td>{formatCount(reveals)}</td>
-                    <td data-loud={refused > 0 || undefined}>{formatCount(refused)}</td>
-                  </tr>
-                )
-              })}
+              {people.map(({ person, entries, reads, reveals, refused }) => (
+                <tr key={person.person}>
+                  <th scope="row">
+                    <StaffActivityLink person={person.person}>
+                      {person.me ? 'You' : (getVisibleText(person.name) ?? 'A colleague')}
+                    </StaffActivityLink>
+                  </th>
+                  <td>{formatCount(entries)}</td>
+                  <td>{formatCount(reads)}</td>
+                  <td>{formatCount(reveals)}</td>
+                  <td data-loud={refused > 0 || undefined}>{formatCount(refused)}</td>
+                </tr>
+              ))}
             </tbody>
           </table>
         </details>

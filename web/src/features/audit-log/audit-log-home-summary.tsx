@@ -1,6 +1,7 @@
-import type { AuditLogFigures, AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
+import type { AuditLogFigures } from '@paydesk/shared/compliance/audit-log'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/page/home-summary.tsx'
@@ -10,21 +11,28 @@ import { auditLogQueries } from './queries.ts'
 
 interface AuditLogHomeSummaryProps {
   readonly env: EnvironmentName
-  /** Renders a link to the entries matching this filter. */
-  readonly link: (filter: AuditLogFilter, words: ReactNode) => ReactNode
 }
 
 /** Home page summary: today's refusals, and the last verification result. */
-export function AuditLogHomeSummary({ env, link }: AuditLogHomeSummaryProps): ReactNode {
+export function AuditLogHomeSummary({ env }: AuditLogHomeSummaryProps): ReactNode {
   const { data, isError } = useQuery(auditLogQueries(useApiClient()).figures(env))
-  const name = link({}, 'Audit')
+  const name = (
+    <Link to="/$env/audit" params={{ env }}>
+      Audit
+    </Link>
+  )
   if (!data) return <HomeSummaryPlaceholder name={name} keys="g a" isMissing={isError} />
   const { day, today, sees, verified } = data
   const whose = sees === 'own' ? ' of yours' : ''
   const facts = [
-    today.refused === 0
-      ? `no refusal${whose} today`
-      : link({ result: 'refused', from: day }, `${formatCountOf(today.refused, 'refusal')}${whose} today`),
+    today.refused === 0 ? (
+      `no refusal${whose} today`
+    ) : (
+      <Link key="refused" to="/$env/audit" params={{ env }} search={{ result: 'refused', from: day }}>
+        {formatCountOf(today.refused, 'refusal')}
+        {whose} today
+      </Link>
+    ),
     `${formatCountOf(today.reveals, 'value')} revealed or checked${sees === 'own' ? ' by you' : ''}`,
     ...(verified === null ? [] : [<LastVerification key="verified" of={verified} />]),
   ]

@@ -4,24 +4,28 @@ import {
   type AuditLogFigures as FiguresOf,
   type AuditEntryList as TrailList,
 } from '@paydesk/shared/compliance/audit-log'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useMemo, useRef } from 'react'
+import { useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
+import {
+  createInPlaceNavigation,
+  createNextPageNavigation,
+  usePreviousListPage,
+} from '../../ui/state/list-navigation.ts'
 import { hasActiveFilter } from '../../ui/state/list-state.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { useOptimisticSearch } from '../../ui/state/use-optimistic-search.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
-import { auditColumnIds, compactAuditColumnIds, createAuditColumns } from './audit-columns.tsx'
+import { auditColumns, compactAuditColumnIds } from './audit-columns.tsx'
 import { AuditEntryPanel, type RenderAuditRecordId } from './audit-entry-panel.tsx'
-import type { RenderAuditRecordLink } from './audit-entry-sentence.tsx'
-import type { RenderAuditFilterLink, RenderStaffActivityLink } from './audit-figures.tsx'
 import { AuditCoverageLine, AuditTodayFigures } from './audit-figures.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import styles from './audit-log.module.css'
@@ -32,29 +36,27 @@ import { auditLogQueries, refreshAuditLog } from './queries.ts'
 import type { AuditSearchChange, AuditSearchParams } from './search-params.ts'
 import { changeAuditFilter, parseAuditFilter, parseAuditQuery } from './search-params.ts'
 
-export interface AuditLogPageProps {
-  readonly env: EnvironmentName
-  /** Environment name for the window title. */
-  readonly place: string
-  readonly address: AuditSearchParams
-  readonly may: { readonly verify: boolean; readonly export: boolean }
-  /** Replaces the URL state of the list; `onNext` adds a history entry for the next page. */
-  readonly onChange: (change: AuditSearchChange) => void
-  readonly onNext: (after: string) => void
-  /** Goes to the previous page; null unless this page was reached from that one. */
-  readonly onBack: (() => void) | null
-  readonly placeLink: RenderAuditRecordLink
-  readonly personLink: RenderStaffActivityLink | null
-  readonly filterLink: RenderAuditFilterLink
+const route = getRouteApi('/inside/$env/audit')
+
+interface AuditLogPageProps {
   readonly renderRecord: RenderAuditRecordId
 }
 
+/** State of the list in the URL, and the function that replaces it. */
+interface AuditAddress {
+  readonly address: AuditSearchParams
+  readonly onChange: (change: AuditSearchChange) => void
+}
+
 /** Audit log page: one sentence per entry, filters, and the verification of the log. */
-export function AuditLogPage(given: AuditLogPageProps): ReactNode {
-  const { env } = given
+export function AuditLogPage({ renderRecord }: AuditLogPageProps): ReactNode {
+  const { name: env } = useEnvironment()
+  const navigate = route.useNavigate()
   const queries = auditLogQueries(useApiClient())
-  const [address, onChange] = useOptimisticSearch<AuditSearchChange>(given.address, given.onChange)
-  const props = { ...given, address, onChange }
+  const [address, onChange] = useOptimisticSearch<AuditSearchChange>(
+    route.useSearch(),
+    (next) => void navigate(createInPlaceNavigation(next, next.after === undefined)),
+  )
   const query = useQuery(queries.page(env, parseAuditQuery(address)))
   const figures = useQuery(queries.figures(env))
   const list = useRef<HTMLDivElement>(null)
@@ -84,10 +86,7 @@ export function AuditLogPage(given: AuditLogPageProps): ReactNode {
     open === undefined || query.data === undefined ? null : (
       <AuditEntryPanel
         entry={entries.find((each) => each.entry === open) ?? null}
-        link={given.placeLink}
-        personLink={given.personLink}
-        filterLink={given.filterLink}
-        renderRecord={given.renderRecord}
+        renderRecord={renderRecord}
         takesFocus={isStacked}
         onClose={close}
       />
@@ -95,7 +94,12 @@ export function AuditLogPage(given: AuditLogPageProps): ReactNode {
   return (
     <div className={styles.page} data-open={panel !== null || undefined}>
       <div className={styles.list}>
-        <AuditLogHeader {...props} figures={figures.data} isBusy={query.isFetching || figures.isFetching} />
+        <AuditLogHeader
+          address={address}
+          onChange={onChange}
+          figures={figures.data}
+          isBusy={query.isFetching || figures.isFetching}
+        />
         {isStacked ? panel : null}
         <AsyncView
           query={query}
@@ -106,7 +110,12 @@ export function AuditLogPage(given: AuditLogPageProps): ReactNode {
           {(page) => (
             <div ref={list}>
               <TableRegion isOld={query.isPlaceholderData}>
-                <AuditEntryTable {...props} page={page} isBeside={panel !== null && !isStacked} />
+                <AuditEntryTable
+                  address={address}
+                  onChange={onChange}
+                  page={page}
+                  isBeside={panel !== null && !isStacked}
+                />
               </TableRegion>
             </div>
           )}
@@ -117,20 +126,21 @@ export function AuditLogPage(given: AuditLogPageProps): ReactNode {
   )
 }
 
-interface AuditLogHeaderProps extends AuditLogPageProps {
+interface AuditLogHeaderProps extends AuditAddress {
   readonly figures: FiguresOf | undefined
   readonly isBusy: boolean
 }
 
 /** Header: coverage, verification result, today's figures and filters. */
-function AuditLogHeader({ figures, isBusy, ...props }: AuditLogHeaderProps): ReactNode {
-  const { env, place, address, may, onChange, personLink, filterLink } = props
+function AuditLogHeader({ address, onChange, figures, isBusy }: AuditLogHeaderProps): ReactNode {
+  const { name: env, label } = useEnvironment()
+  const may = { verify: useMay('audit.verify'), export: useMay('audit.export') }
   const queryClient = useQueryClient()
   const verifying = useAuditVerification(env, figures?.verified ?? null)
   const filter = parseAuditFilter(address)
   return (
     <>
-      <PageHeader title="Audit" place={place}>
+      <PageHeader title="Audit" place={label}>
         {may.verify ? <VerifyAuditButton verifying={verifying} /> : null}
         <RefreshButton
           help="Read the trail again"
@@ -141,12 +151,12 @@ function AuditLogHeader({ figures, isBusy, ...props }: AuditLogHeaderProps): Rea
       </PageHeader>
       <div className={styles.coverage}>
         <p className={styles.about}>{figures ? scopeDescriptions[figures.sees] : scopeDescriptions.own}</p>
-        {figures ? <AuditCoverageLine figures={figures} place={place} /> : null}
+        {figures ? <AuditCoverageLine figures={figures} place={label} /> : null}
       </div>
       {may.verify ? <AuditVerificationStatus verifying={verifying} /> : null}
       {may.export ? <AuditLogExport env={env} from={filter.from} to={filter.to} /> : null}
       {figures ? (
-        <AuditTodayFigures figures={figures} personLink={personLink} filterLink={filterLink} />
+        <AuditTodayFigures figures={figures} />
       ) : (
         <Skeleton lines={2} width="min(700px, 100%)" height={22} />
       )}
@@ -167,24 +177,24 @@ const scopeDescriptions = {
     'Every read, refusal and decision leaves an entry before anything is answered. Each entry holds the hash of the one before, so a change shows. Reading the trail leaves entries too.',
 } as const
 
-interface AuditEntryTableProps extends AuditLogPageProps {
+interface AuditEntryTableProps extends AuditAddress {
   readonly page: TrailList
   readonly isBeside: boolean
 }
 
-function AuditEntryTable({ page, isBeside, ...props }: AuditEntryTableProps): ReactNode {
-  const { address, onChange, placeLink } = props
+function AuditEntryTable({ address, onChange, page, isBeside }: AuditEntryTableProps): ReactNode {
+  const navigate = route.useNavigate()
+  const goBack = usePreviousListPage()
   const isNarrow = useMediaQuery('(max-width: 860px)')
-  const columns = useMemo(() => createAuditColumns(placeLink), [placeLink])
   return (
     <>
       {page.entries.length === 0 ? (
-        <NoEntries {...props} page={page} />
+        <NoEntries address={address} onChange={onChange} page={page} />
       ) : (
         <DataTable
           label="Entries"
-          columns={columns}
-          visible={isBeside || isNarrow ? compactAuditColumnIds : auditColumnIds}
+          columns={auditColumns}
+          visible={isBeside || isNarrow ? compactAuditColumnIds : auditColumns.map(({ id }) => id)}
           rows={page.entries}
           rowKey={getEntryKey}
           sorting={null}
@@ -199,8 +209,15 @@ function AuditEntryTable({ page, isBeside, ...props }: AuditEntryTableProps): Re
         page={page}
         isFirst={address.after === undefined}
         onFirst={() => onChange({ ...address, after: undefined, open: undefined })}
-        onBack={props.onBack}
-        onNext={page.next === null ? null : () => props.onNext(page.next ?? '')}
+        onBack={goBack}
+        onNext={
+          page.next === null
+            ? null
+            : () =>
+                void navigate(
+                  createNextPageNavigation({ ...address, after: page.next ?? '', open: undefined }),
+                )
+        }
       />
     </>
   )

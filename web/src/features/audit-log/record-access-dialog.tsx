@@ -1,7 +1,9 @@
-import type { RecordAccessReport as Seen } from '@paydesk/shared/compliance/audit-log'
+import type { auditSubjectId, RecordAccessReport as Seen } from '@paydesk/shared/compliance/audit-log'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { z } from 'zod'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
@@ -11,20 +13,21 @@ import { RowTime } from '../../ui/text/row-time.tsx'
 import { AuditEventList } from './audit-event-list.tsx'
 import styles from './audit-log.module.css'
 import { auditLogQueries } from './queries.ts'
-import type { RecordAccessProps } from './record-access-button.tsx'
+import { StaffActivityLink } from './staff-activity-link.tsx'
+
+export interface RecordAccessProps {
+  readonly subject: z.output<typeof auditSubjectId>
+  /** Kind of the record in words, for example "customer". */
+  readonly words: string
+}
 
 interface RecordAccessDialogProps extends RecordAccessProps {
   readonly onClose: () => void
 }
 
 /** Loads the report when the dialog opens; each load is audited. */
-export function RecordAccessDialog({
-  env,
-  subject,
-  words,
-  personLink,
-  onClose,
-}: RecordAccessDialogProps): ReactNode {
+export function RecordAccessDialog({ subject, words, onClose }: RecordAccessDialogProps): ReactNode {
+  const { name: env } = useEnvironment()
   const query = useQuery(auditLogQueries(useApiClient()).whoSaw(env, subject))
   return (
     <Dialog title={`Who saw this ${words}?`} onClose={onClose}>
@@ -34,7 +37,7 @@ export function RecordAccessDialog({
         missing="Who saw it could not be read"
         skeleton={<Skeleton lines={6} height={22} />}
       >
-        {(seen) => <Viewers seen={seen} words={words} personLink={personLink} />}
+        {(seen) => <Viewers seen={seen} words={words} />}
       </AsyncView>
     </Dialog>
   )
@@ -43,8 +46,7 @@ export function RecordAccessDialog({
 function Viewers({
   seen: { people, entries, records, more },
   words,
-  personLink,
-}: Pick<RecordAccessDialogProps, 'words' | 'personLink'> & { readonly seen: Seen }): ReactNode {
+}: Pick<RecordAccessProps, 'words'> & { readonly seen: Seen }): ReactNode {
   if (people.length === 0)
     return <p className={styles.about}>Nobody: no entry names this {words} so far. Lists name no record.</p>
   return (
@@ -62,7 +64,9 @@ function Viewers({
           return (
             <li key={person.person}>
               <p className={styles.viewer}>
-                <b>{personLink ? personLink(person.person, name) : name}</b>{' '}
+                <b>
+                  <StaffActivityLink person={person.person}>{name}</StaffActivityLink>
+                </b>{' '}
                 <span className={styles.role}>({roles.map((role) => role.toLowerCase()).join(', ')})</span>
                 <span className={styles.last}>
                   {times === 1 ? 'once' : `${times} times`}, last <RowTime at={lastAt} as="exact" />

@@ -1,9 +1,10 @@
-import type { AuditActorHandle, StaffActivityReport } from '@paydesk/shared/compliance/audit-log'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { StaffActivityReport } from '@paydesk/shared/compliance/audit-log'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Section } from '../../ui/page/section.tsx'
@@ -17,26 +18,22 @@ import styles from './audit-log.module.css'
 import { auditLogQueries } from './queries.ts'
 import type { StaffActivitySearchParams } from './search-params.ts'
 
-interface StaffActivityPageProps {
-  readonly env: EnvironmentName
-  readonly person: AuditActorHandle
-  readonly place: string
-  readonly address: StaffActivitySearchParams
-  /** Link to the list of all events of this person. */
-  readonly entries: ReactNode
-  readonly onChange: (change: StaffActivitySearchParams) => void
-}
+const route = getRouteApi('/inside/$env/audit/people/$person')
 
 /** Shows what one person accessed, by day and record. */
-export function StaffActivityPage(props: StaffActivityPageProps): ReactNode {
-  const { env, person, place, address } = props
+export function StaffActivityPage(): ReactNode {
+  const { env, person } = route.useParams()
+  const { label } = useEnvironment()
+  const address = route.useSearch()
   const query = useQuery(auditLogQueries(useApiClient()).personSaw(env, person, address))
   const name = query.data ? (getVisibleText(query.data.person.name) ?? 'a colleague') : null
   return (
     <div className={styles.page}>
       <div className={styles.list}>
-        <PageHeader title={name === null ? 'What did they see?' : `What did ${name} see?`} place={place}>
-          {props.entries}
+        <PageHeader title={name === null ? 'What did they see?' : `What did ${name} see?`} place={label}>
+          <Link to="/$env/audit" params={{ env }} search={{ person }}>
+            Every entry
+          </Link>
           <RefreshButton
             help="Read these days again"
             said="The days were read again"
@@ -50,17 +47,18 @@ export function StaffActivityPage(props: StaffActivityPageProps): ReactNode {
           missing="The days could not be read"
           skeleton={<Skeleton lines={10} height={22} />}
         >
-          {(saw) => <ActivityByDay {...props} saw={saw} />}
+          {(saw) => <ActivityByDay saw={saw} />}
         </AsyncView>
       </div>
     </div>
   )
 }
 
-function ActivityByDay({
-  saw,
-  ...props
-}: StaffActivityPageProps & { readonly saw: StaffActivityReport }): ReactNode {
+interface ActivityProps {
+  readonly saw: StaffActivityReport
+}
+
+function ActivityByDay({ saw }: ActivityProps): ReactNode {
   const records = new Set(
     saw.days.flatMap((day) =>
       day.records.flatMap(({ about }) => (about ? [`${about.words} ${getVisibleText(about.id)}`] : [])),
@@ -68,7 +66,7 @@ function ActivityByDay({
   )
   return (
     <>
-      <DayRangeFields {...props} saw={saw} />
+      <DayRangeFields saw={saw} />
       <p className={styles.about}>
         {saw.entries === 0
           ? 'Nothing on these days.'
@@ -108,12 +106,11 @@ function ActivityByDay({
   )
 }
 
-function DayRangeFields({
-  saw,
-  onChange,
-}: StaffActivityPageProps & { readonly saw: StaffActivityReport }): ReactNode {
+function DayRangeFields({ saw }: ActivityProps): ReactNode {
+  const navigate = route.useNavigate()
   const [first, last] = [useId(), useId()]
-  const change = (next: StaffActivitySearchParams) => onChange({ from: saw.from, to: saw.to, ...next })
+  const change = (next: StaffActivitySearchParams) =>
+    void navigate({ search: { from: saw.from, to: saw.to, ...next }, replace: true, resetScroll: false })
   return (
     <p className={styles.span}>
       <label htmlFor={first}>From</label>

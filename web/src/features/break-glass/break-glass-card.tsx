@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { useTimeZone } from '../../ui/text/time-zone.tsx'
@@ -10,7 +12,8 @@ import { describeBreakGlassReason, describeBreakGlassUser } from './labels.ts'
 import { breakGlassQueries } from './queries.ts'
 
 /** Home page card for oversight: activations waiting for acknowledgement, and missing reports. */
-export function BreakGlassCard({ link }: { readonly link: (words: ReactNode) => ReactNode }): ReactNode {
+export function BreakGlassCard(): ReactNode {
+  const { name: env } = useEnvironment()
   const { data } = useQuery(breakGlassQueries(useApiClient()).list('waiting'))
   const zone = useTimeZone()
   const now = useNowEveryHalfMinute()
@@ -29,7 +32,9 @@ export function BreakGlassCard({ link }: { readonly link: (words: ReactNode) => 
           <p className={styles.actions}>
             {one.isReportMissing ? <b className={styles.missing}>Report missing</b> : null}
             <AcknowledgeBreakGlassButton one={one} />
-            {link('Look at it')}
+            <Link to="/glass" search={{ from: env }}>
+              Look at it
+            </Link>
           </p>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
@@ -12,8 +13,13 @@ interface CallerVerificationLineProps {
   readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
 }
 
-/** Button (shortcut v) that opens the caller verification, which answers yes or no. */
+/** Offers caller verification, which answers yes or no, to users who talk to customers. */
 export function CallerVerificationLine({ place }: CallerVerificationLineProps): ReactNode {
+  return useMay('caller.check') ? <CallerVerificationButton place={place} /> : null
+}
+
+/** Button with the shortcut v. */
+function CallerVerificationButton({ place }: CallerVerificationLineProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
   useShortcut('v', 'Verify the caller', () => setOpen(true))
   return (

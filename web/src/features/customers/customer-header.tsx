@@ -1,5 +1,6 @@
 import type { CustomerView } from '@paydesk/shared/payments/customers'
 import type { ReactNode } from 'react'
+import { useEnvironment } from '../../lib/session-context.tsx'
 import type { AsyncQuery } from '../../ui/page/async-view.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -10,7 +11,6 @@ import styles from './customer-page.module.css'
 
 interface CustomerHeaderProps {
   readonly query: AsyncQuery<CustomerView>
-  readonly environmentLabel: string
   readonly reread: () => void
   /** Actions for the customer on the phone. */
   readonly actions?: ReactNode
@@ -22,12 +22,13 @@ const ridFormNotes: Record<CustomerView['ridForm'], string | null> = {
   iban: 'This RID has the form of an IBAN, so it is masked and never in an address or a log.',
 }
 
-export function CustomerHeader({ query, environmentLabel, reread, actions }: CustomerHeaderProps): ReactNode {
+export function CustomerHeader({ query, reread, actions }: CustomerHeaderProps): ReactNode {
+  const { label } = useEnvironment()
   const { data, error, isFetching } = query
   const form = data ? ridFormNotes[data.ridForm] : null
   return (
     <header className={styles.header} aria-busy={!data && !error ? true : undefined}>
-      <PageHeading title="Customer" place={environmentLabel} className={styles.title}>
+      <PageHeading title="Customer" place={label} className={styles.title}>
         <span className={styles.kind}>Customer </span>
         {data ? (
           <FieldValue value={data.rid} mono copy="RID" />

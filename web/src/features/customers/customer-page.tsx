@@ -1,5 +1,6 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { focusSection, QuerySection } from '../../ui/page/section.tsx'
@@ -10,15 +11,12 @@ import { CustomerHeader } from './customer-header.tsx'
 import styles from './customer-page.module.css'
 import { CustomerHistorySection } from './history-section.tsx'
 import { OpenTransactionsBar } from './open-transactions-bar.tsx'
-import type { CustomerRef } from './queries.ts'
 import { customerQueries } from './queries.ts'
-import type { HistorySearchChange, HistorySearchParams } from './search-params.ts'
+import type { HistorySearchChange } from './search-params.ts'
+
+const route = getRouteApi('/inside/$env/c/$customer')
 
 interface CustomerPageProps {
-  readonly place: CustomerRef
-  readonly environmentLabel: string
-  readonly list: HistorySearchParams
-  readonly onChange: (change: HistorySearchChange) => void
   /** Renders the explanation of the opened transaction; null while the transaction is unknown. */
   readonly transaction: (id: TransactionId | null) => ReactNode
   readonly identity: ReactNode
@@ -27,20 +25,21 @@ interface CustomerPageProps {
 }
 
 /** Customer page for one RID: open transaction, history, identity. Sections load independently. */
-export function CustomerPage({
-  place,
-  environmentLabel,
-  list,
-  onChange,
-  transaction,
-  identity,
-  actions,
-}: CustomerPageProps): ReactNode {
+export function CustomerPage({ transaction, identity, actions }: CustomerPageProps): ReactNode {
+  const place = route.useParams()
+  const list = route.useSearch()
+  const navigate = route.useNavigate()
   const queries = customerQueries(useApiClient())
   const header = useQuery(queries.header(place))
   const transactions = useQuery(queries.transactions(place))
   const isNarrow = useMediaQuery('(max-width: 720px)')
   const isStacked = useMediaQuery('(max-width: 1180px)')
+  const onChange = (change: HistorySearchChange) =>
+    navigate({
+      search: (now) => ({ ...now, ...change }),
+      replace: !('open' in change),
+      resetScroll: false,
+    })
   const opened = list.open ?? transactions.data?.opened ?? null
   useShortcut('t', 'Transactions', () => focusSection('transactions'))
   const history = (
@@ -84,12 +83,7 @@ export function CustomerPage({
   )
   return (
     <div className={styles.page}>
-      <CustomerHeader
-        query={header}
-        environmentLabel={environmentLabel}
-        reread={() => header.refetch()}
-        actions={actions}
-      />
+      <CustomerHeader query={header} reread={() => header.refetch()} actions={actions} />
       {/* DOM order follows the visual order: in a single column the explanation comes first. */}
       <div className={styles.panes}>
         {isStacked ? [panel, history] : [history, panel]}

@@ -1,8 +1,10 @@
 import type { CustomerHandle, EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMay } from '../../lib/session-context.tsx'
 import { focusSection, QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
@@ -16,11 +18,12 @@ interface EmbeddedCustomerHistoryProps {
   readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
   /** Transaction of the surrounding page. */
   readonly here: TransactionId
-  readonly onOpen: (transaction: TransactionId) => void
 }
 
 /** Shows a customer's transactions inside another page. The filter is local state and ends with that page. */
-export function EmbeddedCustomerHistory({ place, here, onOpen }: EmbeddedCustomerHistoryProps): ReactNode {
+export function EmbeddedCustomerHistory({ place, here }: EmbeddedCustomerHistoryProps): ReactNode {
+  const navigate = useNavigate()
+  const mayOpen = useMay('transaction.read')
   const transactions = useQuery(customerQueries(useApiClient()).transactions(place))
   const [list, setList] = useState<HistorySearchParams>(() => historySearchSchema.parse({}))
   const isNarrow = useMediaQuery('(max-width: 720px)')
@@ -40,8 +43,9 @@ export function EmbeddedCustomerHistory({ place, here, onOpen }: EmbeddedCustome
           transactions={data}
           list={list}
           onChange={({ open, ...change }) => {
-            if (open && open !== here) onOpen(open)
-            else setList((now) => ({ ...now, ...change }))
+            if (!open || open === here) setList((now) => ({ ...now, ...change }))
+            else if (mayOpen)
+              void navigate({ to: '/$env/t/$transaction', params: { env: place.env, transaction: open } })
           }}
           opened={here}
           isNarrow={isNarrow}

@@ -1,7 +1,7 @@
 import { getStateLabel } from '@paydesk/shared/core/state'
 import type { CustomerTransaction } from '@paydesk/shared/payments/customers'
 import { createSortableAmountColumn } from '../../ui/table/amount-column.tsx'
-import type { DataColumn } from '../../ui/table/data-table.tsx'
+import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { NotProvided, ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
 import styles from './history-section.module.css'

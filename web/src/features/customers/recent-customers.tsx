@@ -1,16 +1,15 @@
-import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { CustomerLink } from '../../ui/links/record-links.tsx'
 import { HomeSummaryRow } from '../../ui/page/home-summary.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import { listViewedCustomers } from './queries.ts'
 
 interface RecentCustomersProps {
   readonly env: EnvironmentName
-  /** Renders a link to the customer page. */
-  readonly link: (customer: CustomerHandle, words: ReactNode) => ReactNode
 }
 
 const maxRecentCustomers = 5
@@ -19,7 +18,7 @@ const maxRecentCustomers = 5
  * Home page list of recently opened customers, with RIDs as this role sees them. The data comes only from the
  * query cache, so it is gone after sign-out, a role change or a reload.
  */
-export function RecentCustomers({ env, link }: RecentCustomersProps): ReactNode {
+export function RecentCustomers({ env }: RecentCustomersProps): ReactNode {
   const cache = useQueryClient()
   const client = useApiClient()
   const [recent] = useState(() => listViewedCustomers(cache, client, env).slice(0, maxRecentCustomers))
@@ -27,7 +26,11 @@ export function RecentCustomers({ env, link }: RecentCustomersProps): ReactNode 
   return (
     <HomeSummaryRow
       name="Recent customers"
-      facts={recent.map(({ customer, view }) => link(customer, <FieldValue value={view.rid} mono />))}
+      facts={recent.map(({ customer, view }) => (
+        <CustomerLink key={customer} customer={customer}>
+          <FieldValue value={view.rid} mono />
+        </CustomerLink>
+      ))}
     />
   )
 }

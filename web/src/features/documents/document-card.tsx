@@ -5,9 +5,10 @@ import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { formatCountOf } from '../../ui/text/format-count.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { RawTime } from '../../ui/text/raw-time.tsx'
+import { DocumentFileLink } from './document-file-link.tsx'
 import styles from './documents.module.css'
 import { describeFileLocation, labelDocument, sanitizeText, sanitizeValue } from './labels.ts'
-import type { DocumentFileRef } from './queries.ts'
+import type { DocumentsIdentityRef } from './queries.ts'
 
 /**
  * Renders one value of a document. `path` leads from the document to the value, as in a reveal request;
@@ -23,16 +24,16 @@ interface DocumentCardViewProps {
   readonly card: DocumentSummary
   /** Shortcut that opens the document. */
   readonly digit: string | null
-  /** Null for a role that may not see the content of documents. */
-  readonly link: ((file: DocumentFileRef, words: ReactNode) => ReactNode) | null
+  /** Identity of the document; null for a role that may not see the content of documents. */
+  readonly identity: DocumentsIdentityRef | null
   readonly renderValue: RenderDocumentValue | undefined
 }
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 /** Shows a document of the payment service's list. One of undocumented shape is shown with its raw fields. */
-export function DocumentCardView({ card, digit, link, renderValue }: DocumentCardViewProps): ReactNode {
-  const isOpenable = link !== null && card.files.some(({ where }) => where === 'here')
+export function DocumentCardView({ card, digit, identity, renderValue }: DocumentCardViewProps): ReactNode {
+  const isOpenable = identity !== null && card.files.some(({ where }) => where === 'here')
   const country = card.members.find(({ name, path }) => name === 'country' && path.length === 3)
   const rest = card.members.filter((member) => member !== country)
   const of = { card, renderValue }
@@ -65,7 +66,7 @@ export function DocumentCardView({ card, digit, link, renderValue }: DocumentCar
       </dl>
       <ul className={styles.files}>
         {card.files.map((file) => (
-          <FileLine key={file.file} {...of} file={file} link={link} />
+          <FileLine key={file.file} {...of} file={file} identity={identity} />
         ))}
         {card.files.length + card.moreFiles === 0 ? <li className={styles.says}>Names no file.</li> : null}
         {card.moreFiles > 0 ? (
@@ -133,11 +134,11 @@ function Line({ term, isGiven, children }: LineProps): ReactNode {
   ) : null
 }
 
-interface FileLineProps extends Pick<DocumentCardViewProps, 'card' | 'link' | 'renderValue'> {
+interface FileLineProps extends Pick<DocumentCardViewProps, 'card' | 'identity' | 'renderValue'> {
   readonly file: DocumentFile
 }
 
-function FileLine({ file, link, ...of }: FileLineProps): ReactNode {
+function FileLine({ file, identity, ...of }: FileLineProps): ReactNode {
   const { card } = of
   const closed = describeFileLocation(file)
   const name = getVisibleText(file.name)
@@ -150,7 +151,11 @@ function FileLine({ file, link, ...of }: FileLineProps): ReactNode {
   return (
     <li className={styles.file}>
       {closed === null ? (
-        link?.({ document: card.document, file: file.file }, words)
+        identity === null ? null : (
+          <DocumentFileLink {...identity} document={card.document} file={file.file}>
+            {words}
+          </DocumentFileLink>
+        )
       ) : (
         <span className={styles.closed}>
           File {file.file + 1}: {closed}

@@ -1,5 +1,6 @@
 import type { DocumentList } from '@paydesk/shared/compliance/documents'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { QuerySection } from '../../ui/page/section.tsx'
@@ -7,21 +8,19 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { formatCountOf } from '../../ui/text/format-count.ts'
 import { DocumentCardView, type RenderDocumentValue } from './document-card.tsx'
+import { buildFileLocation } from './document-file-link.tsx'
 import styles from './documents.module.css'
-import type { DocumentFileRef, DocumentsIdentityRef } from './queries.ts'
+import type { DocumentsIdentityRef } from './queries.ts'
 import { documentQueries } from './queries.ts'
 
 interface DocumentsSectionProps {
   readonly place: DocumentsIdentityRef
-  /** Links to a file in the viewer. */
-  readonly fileLink: (file: DocumentFileRef, words: ReactNode) => ReactNode
-  readonly onOpen: (file: DocumentFileRef) => void
   /** Adds the control that reveals a masked value. */
   readonly renderValue?: RenderDocumentValue
 }
 
 /** Lists an identity's documents as cards, undocumented shapes included. Digits open the first nine. */
-export function DocumentsSection({ place, fileLink, onOpen, renderValue }: DocumentsSectionProps): ReactNode {
+export function DocumentsSection({ place, renderValue }: DocumentsSectionProps): ReactNode {
   const query = useQuery(documentQueries(useApiClient()).list(place))
   const digits = query.data?.viewable ? Math.min(9, query.data.documents.length) : 0
   return (
@@ -50,7 +49,7 @@ export function DocumentsSection({ place, fileLink, onOpen, renderValue }: Docum
                 key={card.document}
                 card={card}
                 digit={nth < 9 ? String(nth + 1) : null}
-                link={list.viewable ? fileLink : null}
+                identity={list.viewable ? place : null}
                 renderValue={renderValue}
               />
             ))}
@@ -60,7 +59,7 @@ export function DocumentsSection({ place, fileLink, onOpen, renderValue }: Docum
               {formatCountOf(list.more, 'further document')} behind these, not listed.
             </p>
           ) : null}
-          {list.viewable ? <DigitKeys list={list} onOpen={onOpen} /> : null}
+          {list.viewable ? <DigitKeys list={list} place={place} /> : null}
         </>
       )}
     </QuerySection>
@@ -69,17 +68,18 @@ export function DocumentsSection({ place, fileLink, onOpen, renderValue }: Docum
 
 interface DigitKeysProps {
   readonly list: DocumentList
-  readonly onOpen: (file: DocumentFileRef) => void
+  readonly place: DocumentsIdentityRef
 }
 
-function DigitKeys({ list, onOpen }: DigitKeysProps): ReactNode {
+function DigitKeys({ list, place }: DigitKeysProps): ReactNode {
+  const navigate = useNavigate()
   return list.documents.slice(0, 9).map((card, nth) => {
     const file = card.files.find(({ where }) => where === 'here')
     return file ? (
       <DigitKey
         key={card.document}
         digit={String(nth + 1)}
-        run={() => onOpen({ document: card.document, file: file.file })}
+        run={() => void navigate(buildFileLocation({ ...place, document: card.document, file: file.file }))}
       />
     ) : null
   })

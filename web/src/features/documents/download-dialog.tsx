@@ -1,6 +1,7 @@
 import { downloadRequestComment, downloadRequestInput } from '@paydesk/shared/compliance/documents'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
@@ -28,7 +29,6 @@ interface DownloadRequestDialogProps {
   readonly file: ViewableFile
   /** Reason given when the document was opened: prefilled, so that the user checks it before sending it. */
   readonly opening: DocumentAccessReason | null
-  readonly listLink: (words: ReactNode) => ReactNode
   readonly onClose: () => void
 }
 
@@ -37,7 +37,6 @@ export function DownloadRequestDialog({
   place,
   file,
   opening,
-  listLink,
   onClose,
 }: DownloadRequestDialogProps): ReactNode {
   const queryClient = useQueryClient()
@@ -75,7 +74,11 @@ export function DownloadRequestDialog({
     return (
       <Dialog title="Ask for a download" onClose={onClose}>
         <p role="status">{resultMessages[ask.data.answer]}</p>
-        <p>{listLink('Look at the requests')}</p>
+        <p>
+          <Link to="/$env/document-downloads" params={{ env: place.env }}>
+            Look at the requests
+          </Link>
+        </p>
       </Dialog>
     )
   return (

@@ -2,12 +2,14 @@ import type { DownloadRequestView } from '@paydesk/shared/compliance/documents'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { purposeLabels } from '@paydesk/shared/core/purposes'
 import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode, RefObject } from 'react'
 import { useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { describeFailure } from '../../lib/api/problem-error.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { ReauthenticationPrompt } from '../../ui/forms/reauthentication-prompt.tsx'
+import { IdentityLink } from '../../ui/links/record-links.tsx'
 import { ApprovalForm } from '../../ui/page/approval-form.tsx'
 import { restoreCardFocus } from '../../ui/page/focus-next-card.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -16,27 +18,17 @@ import { downloadFile } from '../../ui/table/data-export.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
+import { DocumentFileLink } from './document-file-link.tsx'
 import { downloadStatusLabels, labelRequestedFile, sanitizeValue } from './labels.ts'
 import { documentQueries, fetchDownload, refreshDownloads } from './queries.ts'
 
-export interface DownloadRequestItemProps {
+interface DownloadRequestItemProps {
   readonly env: EnvironmentName
   readonly one: DownloadRequestView
-  readonly documentLink: (request: DownloadRequestView, words: ReactNode) => ReactNode
-  /** Path to return to after re-authentication. */
-  readonly returnTo: string
-  /** Links to the identity of the document if the user may open that identity. */
-  readonly identityLink: (request: DownloadRequestView, words: ReactNode) => ReactNode
 }
 
 /** Shows one download request: requester, purpose, status, and the actions open to this user. */
-export function DownloadRequestItem({
-  env,
-  one,
-  returnTo,
-  documentLink,
-  identityLink,
-}: DownloadRequestItemProps): ReactNode {
+export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): ReactNode {
   const { answer } = one
   const client = useApiClient()
   const queryClient = useQueryClient()
@@ -46,15 +38,14 @@ export function DownloadRequestItem({
   return (
     <li ref={card} tabIndex={-1} className={styles.item}>
       <div className={styles.line}>
-        {documentLink(one, labelRequestedFile(one))}
+        <DocumentFileLink env={env} identity={one.identity} document={one.document} file={one.file}>
+          {labelRequestedFile(one)}
+        </DocumentFileLink>
         <span>
           of{' '}
-          {identityLink(
-            one,
-            <>
-              identity <code>{one.identity}</code>
-            </>,
-          )}
+          <IdentityLink identity={one.identity}>
+            identity <code>{one.identity}</code>
+          </IdentityLink>
         </span>
         <span>
           {purposeLabels[one.purpose]} · <code>{one.caseRef}</code>
@@ -102,7 +93,7 @@ export function DownloadRequestItem({
         <p className={styles.quiet}>Somebody else must answer it: nobody confirms their own.</p>
       ) : null}
       {one.mayFetch || fetching.isBusy || fetching.error !== null ? (
-        <DownloadAction {...fetching} mayFetch={one.mayFetch} returnTo={returnTo} />
+        <DownloadAction {...fetching} mayFetch={one.mayFetch} />
       ) : null}
     </li>
   )
@@ -139,13 +130,13 @@ function useDownload(
 
 interface DownloadActionProps extends ReturnType<typeof useDownload> {
   readonly mayFetch: boolean
-  readonly returnTo: string
 }
 
-function DownloadAction({ isBusy, error, fetchIt, mayFetch, returnTo }: DownloadActionProps): ReactNode {
+function DownloadAction({ isBusy, error, fetchIt, mayFetch }: DownloadActionProps): ReactNode {
+  const { pathname } = useLocation()
   if (error !== null && describeFailure(error).id === 'reauthentication_needed')
     return (
-      <ReauthenticationPrompt returnTo={returnTo}>
+      <ReauthenticationPrompt returnTo={pathname}>
         A document leaves only with somebody who has just proved once more who they are. Your session and the
         request stay; nothing was fetched yet.
       </ReauthenticationPrompt>

@@ -1,23 +1,23 @@
 import type { DownloadRequestList } from '@paydesk/shared/compliance/documents'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import styles from '../../ui/page/request-list.module.css'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import type { DownloadRequestItemProps } from './download-item.tsx'
 import { DownloadRequestItem } from './download-item.tsx'
 import { documentQueries } from './queries.ts'
 
-interface DownloadsPageProps extends Omit<DownloadRequestItemProps, 'one'> {
-  /** Name of the environment, for the window title. */
-  readonly environmentLabel: string
-}
+const route = getRouteApi('/inside/$env/document-downloads')
 
 /** Lists requests to download documents: those waiting for this user, the user's own, and answered ones. */
-export function DownloadsPage({ env, environmentLabel, ...links }: DownloadsPageProps): ReactNode {
+export function DownloadsPage(): ReactNode {
+  const { env } = route.useParams()
+  const { label } = useEnvironment()
   const query = useQuery(documentQueries(useApiClient()).downloads(env))
   const list = (requests: DownloadRequestList['requests'], none: string) =>
     requests.length === 0 ? (
@@ -25,13 +25,13 @@ export function DownloadsPage({ env, environmentLabel, ...links }: DownloadsPage
     ) : (
       <ul className={styles.list}>
         {requests.map((one) => (
-          <DownloadRequestItem key={one.request} env={env} one={one} {...links} />
+          <DownloadRequestItem key={one.request} env={env} one={one} />
         ))}
       </ul>
     )
   return (
     <div className={styles.page}>
-      <PageHeader title="Document downloads" place={environmentLabel}>
+      <PageHeader title="Document downloads" place={label}>
         <RefreshButton
           help="Read the requests again"
           said="Requests read again"

@@ -1,5 +1,6 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/page/home-summary.tsx'
@@ -9,15 +10,15 @@ import { documentQueries } from './queries.ts'
 
 interface DownloadsSummaryProps {
   readonly env: EnvironmentName
-  readonly link: (words: ReactNode) => ReactNode
-  readonly onGo: () => void
 }
 
 /** Counts on the home page the download requests that wait for this user's answer. */
-export function DownloadsSummary({ env, link, onGo }: DownloadsSummaryProps): ReactNode {
+export function DownloadsSummary({ env }: DownloadsSummaryProps): ReactNode {
   const { data, isError } = useQuery(documentQueries(useApiClient()).downloads(env, 'to_answer'))
-  const name = link('Downloads')
-  useShortcut('g p', 'Document downloads', onGo)
+  const navigate = useNavigate()
+  const page = { to: '/$env/document-downloads', params: { env } } as const
+  const name = <Link {...page}>Downloads</Link>
+  useShortcut('g p', 'Document downloads', () => void navigate(page))
   if (!data) return <HomeSummaryPlaceholder name={name} keys="g p" isMissing={isError} />
   const facts = [
     data.waiting === 0

@@ -1,11 +1,12 @@
 import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
@@ -24,17 +25,16 @@ import { MaskingProofSection } from './masking-proof-section.tsx'
 import { fieldPermissionQueries } from './queries.ts'
 import type { FieldPermissionsSearchChange, FieldPermissionsSearchParams } from './search-params.ts'
 
-interface FieldPermissionsPageProps {
-  readonly env: EnvironmentName
-  /** Environment name for the window title. */
-  readonly place: string
-  readonly address: FieldPermissionsSearchParams
-  readonly onChange: (change: FieldPermissionsSearchChange) => void
-}
+const route = getRouteApi('/inside/$env/sight')
 
 /** Field permissions page: access of each role to each field, and the last masking proof. */
-export function FieldPermissionsPage({ env, place, ...given }: FieldPermissionsPageProps): ReactNode {
-  const [address, onChange] = useOptimisticSearch<FieldPermissionsSearchChange>(given.address, given.onChange)
+export function FieldPermissionsPage(): ReactNode {
+  const { name: env, label } = useEnvironment()
+  const navigate = route.useNavigate()
+  const [address, onChange] = useOptimisticSearch<FieldPermissionsSearchChange>(
+    route.useSearch(),
+    (search) => void navigate({ search, replace: true, resetScroll: false }),
+  )
   const client = useApiClient()
   const query = useQuery(fieldPermissionQueries(client).view(env))
   const csv = useDataExport({
@@ -46,7 +46,7 @@ export function FieldPermissionsPage({ env, place, ...given }: FieldPermissionsP
   const json = useJsonExport(env)
   return (
     <div className={styles.page}>
-      <PageHeader title="Who may see what" place={place}>
+      <PageHeader title="Who may see what" place={label}>
         <RefreshButton
           help="Read the matrix again"
           said="The matrix was read again"
@@ -70,7 +70,9 @@ export function FieldPermissionsPage({ env, place, ...given }: FieldPermissionsP
   )
 }
 
-interface FieldPermissionsContentProps extends Pick<FieldPermissionsPageProps, 'address' | 'onChange'> {
+interface FieldPermissionsContentProps {
+  readonly address: FieldPermissionsSearchParams
+  readonly onChange: (change: FieldPermissionsSearchChange) => void
   readonly view: FieldPermissionsView
 }
 

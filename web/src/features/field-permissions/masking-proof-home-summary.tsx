@@ -1,5 +1,6 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/page/home-summary.tsx'
@@ -9,14 +10,16 @@ import { fieldPermissionQueries } from './queries.ts'
 
 interface MaskingProofHomeSummaryProps {
   readonly env: EnvironmentName
-  /** Renders a link to the field permissions. */
-  readonly link: (words: ReactNode) => ReactNode
 }
 
 /** Home page summary: date and result of the last masking proof. */
-export function MaskingProofHomeSummary({ env, link }: MaskingProofHomeSummaryProps): ReactNode {
+export function MaskingProofHomeSummary({ env }: MaskingProofHomeSummaryProps): ReactNode {
   const { data, isError } = useQuery(fieldPermissionQueries(useApiClient()).proof(env))
-  const name = link('Who may see what')
+  const name = (
+    <Link to="/$env/sight" params={{ env }}>
+      Who may see what
+    </Link>
+  )
   if (!data) return <HomeSummaryPlaceholder name={name} keys="g w" isMissing={isError} />
   const { says, proof } = data
   if (proof === null) return <HomeSummaryRow name={name} keys="g w" facts={[says]} />

@@ -1,8 +1,8 @@
 import type { HealthCheck, HealthView } from '@paydesk/shared/administration/health'
-import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useSession } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Section } from '../../ui/page/section.tsx'
@@ -13,13 +13,8 @@ import { HealthCheckList, HealthStatusLabel } from './health-check-list.tsx'
 import styles from './health-page.module.css'
 import { healthQueries } from './queries.ts'
 
-interface HealthPageProps {
-  /** Environments with the labels that staff know. */
-  readonly environments: readonly EnvironmentView[]
-}
-
 /** Health of Paydesk and the payment service: one line for every role, details for permitted roles. */
-export function HealthPage({ environments }: HealthPageProps): ReactNode {
+export function HealthPage(): ReactNode {
   const query = useQuery(healthQueries(useApiClient()).view())
   return (
     <div className={styles.page}>
@@ -38,13 +33,14 @@ export function HealthPage({ environments }: HealthPageProps): ReactNode {
         missing="How things stand could not be read"
         skeleton={<Skeleton lines={10} height={24} />}
       >
-        {(view) => <HealthDetails view={view} environments={environments} />}
+        {(view) => <HealthDetails view={view} />}
       </AsyncView>
     </div>
   )
 }
 
-function HealthDetails({ view, environments }: HealthPageProps & { readonly view: HealthView }): ReactNode {
+function HealthDetails({ view }: { readonly view: HealthView }): ReactNode {
+  const { environments } = useSession()
   const label = (name: string) => environments.find((each) => each.name === name)?.label ?? name
   return (
     <>

@@ -1,8 +1,11 @@
 import type { IdentityView } from '@paydesk/shared/compliance/identities'
-import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
+import { type CustomerHandle, type EnvironmentName, identityHandle } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMay } from '../../lib/session-context.tsx'
+import { IdentityLink } from '../../ui/links/record-links.tsx'
 import { focusSection, QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
@@ -35,16 +38,19 @@ function IdentitySummary({ identity }: { readonly identity: IdentityView }): Rea
 
 interface CustomerIdentitySectionProps {
   readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
-  readonly link: (identity: string) => ReactNode
-  /** Opens the identity page; undefined if the role may not open that page. */
-  readonly open?: ((identity: string) => void) | undefined
 }
 
 /** Summary of the identity named by the customer's transactions, short enough for a call. */
-export function CustomerIdentitySection({ place, link, open }: CustomerIdentitySectionProps): ReactNode {
+export function CustomerIdentitySection({ place }: CustomerIdentitySectionProps): ReactNode {
+  const navigate = useNavigate()
+  const mayOpen = useMay('identity.read')
   const query = useQuery(identityQueries(useApiClient()).ofCustomer(place))
   const named = query.data?.identity?.identity
-  useShortcut('i', 'Identity', () => (open && named !== undefined ? open(named) : focusSection('identity')))
+  const identity = mayOpen && named !== undefined ? identityHandle.parse(named) : null
+  useShortcut('i', 'Identity', () => {
+    if (identity === null) focusSection('identity')
+    else void navigate({ to: '/$env/i/$identity', params: { env: place.env, identity } })
+  })
   return (
     <QuerySection
       title="Identity"
@@ -54,7 +60,7 @@ export function CustomerIdentitySection({ place, link, open }: CustomerIdentityS
       reading={(data) => data.identity?.reading}
       reread={() => query.refetch()}
       skeleton={<Skeleton lines={5} height={20} />}
-      note={(data) => (data.identity ? link(data.identity.identity) : null)}
+      note={() => (identity === null ? null : <IdentityLink identity={identity}>Open identity</IdentityLink>)}
     >
       {({ identity }) =>
         identity ? (

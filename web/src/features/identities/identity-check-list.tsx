@@ -1,11 +1,24 @@
 import type { IdentityCheckReport, IdentityCheckResult } from '@paydesk/shared/compliance/identities'
 import type { ReactNode } from 'react'
+import { useMay } from '../../lib/session-context.tsx'
+import { CustomerLink } from '../../ui/links/record-links.tsx'
+import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
 import { Tooltip } from '../../ui/text/tooltip.tsx'
 import styles from './identity-page.module.css'
 
-/** Customer who names the same identity. */
-export type OtherCustomer = IdentityCheckReport['otherCustomers'][number]
+/** Links to a customer who names the identity, for users who may open customers. */
+export function IdentityCustomerLink({
+  customer,
+  rid,
+}: IdentityCheckReport['otherCustomers'][number]): ReactNode {
+  if (!useMay('customer.read')) return null
+  return (
+    <CustomerLink customer={customer}>
+      Customer <code>{getVisibleText(rid)}</code>
+    </CustomerLink>
+  )
+}
 
 const checkResultLabels: Readonly<
   Record<IdentityCheckResult, { readonly tone: StateTone; readonly word: string }>
@@ -17,11 +30,10 @@ const checkResultLabels: Readonly<
 
 interface IdentityCheckListProps {
   readonly checks: IdentityCheckReport
-  readonly customerLink: (customer: OtherCustomer) => ReactNode
 }
 
 /** Lists identity checks with result and instruction, as icon and text, never by colour alone. */
-export function IdentityCheckList({ checks, customerLink }: IdentityCheckListProps): ReactNode {
+export function IdentityCheckList({ checks }: IdentityCheckListProps): ReactNode {
   return (
     <ul aria-label="Checks" className={styles.checks}>
       {checks.checks.map(({ id, name, result, says, means, todo }) => (
@@ -41,7 +53,9 @@ export function IdentityCheckList({ checks, customerLink }: IdentityCheckListPro
             {id === 'others' && checks.otherCustomers.length > 0 ? (
               <ul className={styles.others} aria-label="Other customers with this identity">
                 {checks.otherCustomers.map((other) => (
-                  <li key={other.customer}>{customerLink(other)}</li>
+                  <li key={other.customer}>
+                    <IdentityCustomerLink {...other} />
+                  </li>
                 ))}
               </ul>
             ) : null}

@@ -1,8 +1,10 @@
 import type { IdentityView } from '@paydesk/shared/compliance/identities'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../ui/page/freshness-line.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
@@ -12,7 +14,7 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { UnclassifiedFieldsLine } from '../../ui/page/unclassified-fields-line.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
-import { IdentityCheckList, type OtherCustomer } from './identity-check-list.tsx'
+import { IdentityCheckList, IdentityCustomerLink } from './identity-check-list.tsx'
 import styles from './identity-page.module.css'
 import { KycStateHistory } from './kyc-state-history.tsx'
 import type { RenderProfileValue } from './profile-fact.ts'
@@ -21,11 +23,9 @@ import type { IdentityRef } from './queries.ts'
 import { identityQueries } from './queries.ts'
 import { buildRecordFacts } from './record-facts.tsx'
 
+const route = getRouteApi('/inside/$env/i/$identity')
+
 interface IdentityPageProps {
-  readonly place: IdentityRef
-  readonly environmentLabel: string
-  readonly mayRecord: boolean
-  readonly customerLink: (customer: OtherCustomer) => ReactNode
   /** Replaces a masked value of the profile, for example with a reveal button. */
   readonly renderValue?: RenderProfileValue
   /** Documents section, rendered by another feature. */
@@ -33,13 +33,10 @@ interface IdentityPageProps {
 }
 
 /** Identity page: record, checks and observed states, each loaded separately. */
-export function IdentityPage({
-  place,
-  environmentLabel,
-  mayRecord,
-  customerLink,
-  ...slots
-}: IdentityPageProps): ReactNode {
+export function IdentityPage({ renderValue, documents }: IdentityPageProps): ReactNode {
+  const place = route.useParams()
+  const { label } = useEnvironment()
+  const mayRecord = useMay('identity.record')
   const queries = identityQueries(useApiClient())
   const query = useQuery(queries.view(place))
   const checks = useQuery(queries.checks(place))
@@ -51,10 +48,10 @@ export function IdentityPage({
   return (
     <article className={styles.page}>
       <header className={styles.header}>
-        <PageHeading title="Identity" place={environmentLabel} className={styles.title}>
+        <PageHeading title="Identity" place={label} className={styles.title}>
           Identity
         </PageHeading>
-        {query.data?.customer ? <span>{customerLink(query.data.customer)}</span> : null}
+        {query.data?.customer ? <IdentityCustomerLink {...query.data.customer} /> : null}
         <span className={styles.reading}>
           <FreshnessLine
             reading={query.data?.reading}
@@ -80,12 +77,12 @@ export function IdentityPage({
             missing="The checks could not be made"
             skeleton={<Skeleton lines={6} height={22} />}
           >
-            {(made) => <IdentityCheckList checks={made} customerLink={customerLink} />}
+            {(made) => <IdentityCheckList checks={made} />}
           </AsyncView>
         </Section>
       </div>
-      {query.data ? <ProfileGroups identity={query.data} renderValue={slots.renderValue} /> : null}
-      {slots.documents}
+      {query.data ? <ProfileGroups identity={query.data} renderValue={renderValue} /> : null}
+      {documents}
       {checks.data ? (
         <Section title="KYC state as observed" id="observed" keys="o">
           <KycStateHistory seen={checks.data.kyc} />

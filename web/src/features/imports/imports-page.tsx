@@ -1,17 +1,18 @@
 import type { ImportView } from '@paydesk/shared/administration/imports'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { focusSection, Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
-import type { DataColumn } from '../../ui/table/data-table.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
@@ -21,15 +22,14 @@ import styles from './imports-page.module.css'
 import { importContentLabels, importStatusLabels } from './labels.ts'
 import { importQueries } from './queries.ts'
 
-interface ImportsPageProps {
-  readonly env: EnvironmentName
-  readonly place: string
-  readonly opened: string | undefined
-  readonly onOpen: (id: string) => void
-}
+const route = getRouteApi('/inside/$env/imports')
 
 /** Imports page: ids from a file make Paydesk read records that it does not know yet. */
-export function ImportsPage({ env, place, opened, onOpen }: ImportsPageProps): ReactNode {
+export function ImportsPage(): ReactNode {
+  const { name: env, label } = useEnvironment()
+  const { open: opened } = route.useSearch()
+  const navigate = route.useNavigate()
+  const open = (id: string) => void navigate({ search: { open: id }, resetScroll: false })
   const queries = importQueries(useApiClient())
   const queryClient = useQueryClient()
   const list = useQuery(queries.list(env))
@@ -46,11 +46,11 @@ export function ImportsPage({ env, place, opened, onOpen }: ImportsPageProps): R
     queryClient.setQueryData(queries.one(env, view.import).queryKey, view)
     void list.refetch()
     setStarted(view.import)
-    onOpen(view.import)
+    open(view.import)
   }
   return (
     <div className={styles.page}>
-      <PageHeading title="Imports" place={place} className={styles.title}>
+      <PageHeading title="Imports" place={label} className={styles.title}>
         Imports
       </PageHeading>
       <div className={styles.panes}>
@@ -88,7 +88,7 @@ export function ImportsPage({ env, place, opened, onOpen }: ImportsPageProps): R
                   sorting={null}
                   onSort={() => {}}
                   chosen={opened ?? null}
-                  onChoose={onOpen}
+                  onChoose={open}
                   isNarrow={isNarrow}
                   ownsKeys
                 />

@@ -1,22 +1,20 @@
 import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
+import { TransactionLink } from '../../ui/links/record-links.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import wide from '../../ui/table/wide-table.module.css'
 import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { StateLabel } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './notifications-page.module.css'
-import type { NotificationsPageProps } from './notifications-page.tsx'
 
 interface MissingNotificationsSectionProps {
   readonly figures: NotificationFigures
-  readonly link: NotificationsPageProps['transactionLink']
 }
 
 /** Lists notifications that the payment service reports as sent and that never arrived; first on the page. */
 export function MissingNotificationsSection({
   figures: { gaps, moreGaps },
-  link,
 }: MissingNotificationsSectionProps): ReactNode {
   return (
     <Section
@@ -47,7 +45,9 @@ export function MissingNotificationsSection({
               {gaps.map(({ transaction, sent, received, state, askedAt }) => (
                 <tr key={transaction}>
                   <td data-word="Transaction">
-                    {link(transaction, <code title={transaction}>{shortenId(transaction)}</code>, false)}
+                    <TransactionLink transaction={transaction}>
+                      <code title={transaction}>{shortenId(transaction)}</code>
+                    </TransactionLink>
                   </td>
                   <td data-word="Missing">
                     <b className={styles.loud}>{formatCount(sent - received)}</b>

@@ -1,40 +1,38 @@
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ReceivedNotification, ReprocessingNote } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { useMay } from '../../lib/session-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { TransactionLink } from '../../ui/links/record-links.tsx'
 import facts from '../../ui/text/description-list.module.css'
 import { notificationKindLabels, originProofLabels } from '../../ui/text/notification-labels.ts'
 import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { NotificationOutcome } from './notification-outcome.tsx'
-import type { NotificationsPageProps } from './notifications-page.tsx'
 import styles from './reprocess-form.module.css'
 import { ReprocessForm } from './reprocess-form.tsx'
 
 interface NotificationDialogProps {
-  readonly env: EnvironmentName
   readonly entry: ReceivedNotification
   /** Earlier reprocessing, newest first; empty on pages without that data. */
   readonly again?: readonly ReprocessingNote[]
-  readonly mayReprocess: boolean
-  readonly transactionLink: NotificationsPageProps['transactionLink']
+  /** Links to the transaction, on pages of several transactions. */
+  readonly linksTransaction?: boolean
   readonly onClose: () => void
 }
 
 /** Shows one received notification, with a form to reprocess it. */
 export function NotificationDialog({
-  env,
   entry,
   again = [],
-  mayReprocess,
-  transactionLink,
+  linksTransaction = false,
   onClose,
 }: NotificationDialogProps): ReactNode {
+  const mayReprocess = useMay('notification_queue.reprocess')
   return (
     <Dialog title={`Notification ${entry.number}`} onClose={onClose}>
       <dl className={facts.facts}>
-        {createNotificationFacts(entry, transactionLink).map(({ term, value }) => (
+        {createNotificationFacts(entry, linksTransaction).map(({ term, value }) => (
           <div key={term} className={facts.fact}>
             <dt className={facts.term}>{term}</dt>
             <dd className={facts.value}>{value}</dd>
@@ -42,7 +40,7 @@ export function NotificationDialog({
         ))}
       </dl>
       {again.length === 0 ? null : <ReprocessingNotes notes={again} />}
-      {mayReprocess ? <ReprocessForm env={env} entry={entry} /> : null}
+      {mayReprocess ? <ReprocessForm entry={entry} /> : null}
     </Dialog>
   )
 }
@@ -74,7 +72,7 @@ function ReprocessingNotes({ notes }: { readonly notes: readonly ReprocessingNot
 
 function createNotificationFacts(
   entry: ReceivedNotification,
-  transactionLink: NotificationsPageProps['transactionLink'],
+  linksTransaction: boolean,
 ): readonly { term: string; value: ReactNode }[] {
   const { event, state, compound, transaction } = entry
   return [
@@ -121,7 +119,15 @@ function createNotificationFacts(
     {
       term: 'Transaction',
       value:
-        transaction === null ? 'none named' : transactionLink(transaction, <code>{transaction}</code>, false),
+        transaction === null ? (
+          'none named'
+        ) : linksTransaction ? (
+          <TransactionLink transaction={transaction}>
+            <code>{transaction}</code>
+          </TransactionLink>
+        ) : (
+          <code>{transaction}</code>
+        ),
     },
     {
       term: 'Its secret',

@@ -4,8 +4,14 @@ import {
   type ReceivedNotification,
   type ReceivedNotificationList,
 } from '@paydesk/shared/payments/notifications'
-import { type ReactNode, useMemo } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { SingleSelect } from '../../ui/forms/select-menus.tsx'
+import {
+  createInPlaceNavigation,
+  createNextPageNavigation,
+  usePreviousListPage,
+} from '../../ui/state/list-navigation.ts'
 import { clearParamsExcept, hasActiveFilter } from '../../ui/state/list-state.ts'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -16,9 +22,25 @@ import {
   notificationKindLabels,
   notificationStatusLabels,
 } from '../../ui/text/notification-labels.ts'
-import { createNotificationColumns, narrowNotificationColumnIds } from './notification-columns.tsx'
-import type { NotificationsPageProps } from './notifications-page.tsx'
+import { narrowNotificationColumnIds, notificationColumns } from './notification-columns.tsx'
 import { type NotificationSearchChange, parseNotificationFilter } from './search-params.ts'
+
+const route = getRouteApi('/inside/$env/notifications')
+
+/** State of the page in the URL. `change` replaces it; `showNext` and `open` add a history entry. */
+export function useNotificationAddress() {
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  return {
+    address,
+    change: (next: NotificationSearchChange) =>
+      void navigate(createInPlaceNavigation(next, next.before === undefined)),
+    showNext: (before: string) =>
+      void navigate(createNextPageNavigation({ ...address, before, open: undefined })),
+    open: (number: string) =>
+      void navigate({ search: { ...address, open: number }, state: true, resetScroll: false }),
+  }
+}
 
 interface NotificationFiltersProps {
   readonly filter: NotificationFilter
@@ -86,7 +108,7 @@ function NotificationFilters({ filter, onChange }: NotificationFiltersProps): Re
   )
 }
 
-interface NotificationListSectionProps extends NotificationsPageProps {
+interface NotificationListSectionProps {
   readonly page: ReceivedNotificationList
   /** True while rows of the previous filter stand in for those of the current filter. */
   readonly isOld: boolean
@@ -94,14 +116,14 @@ interface NotificationListSectionProps extends NotificationsPageProps {
 
 /** Lists every accepted notification, newest first. */
 export function NotificationListSection(props: NotificationListSectionProps): ReactNode {
-  const { address, onChange } = props
+  const { address, change } = useNotificationAddress()
   const filter = parseNotificationFilter(address)
   return (
     <>
-      <FilterBar isFiltered={hasActiveFilter(filter)} onClear={() => onChange(clearParamsExcept(address))}>
+      <FilterBar isFiltered={hasActiveFilter(filter)} onClear={() => change(clearParamsExcept(address))}>
         <NotificationFilters
           filter={filter}
-          onChange={(change) => onChange({ ...address, before: undefined, open: undefined, ...change })}
+          onChange={(next) => change({ ...address, before: undefined, open: undefined, ...next })}
         />
       </FilterBar>
       <NotificationTable {...props} />
@@ -109,25 +131,17 @@ export function NotificationListSection(props: NotificationListSectionProps): Re
   )
 }
 
-function NotificationTable({
-  page,
-  address,
-  isOld,
-  onChange,
-  onNext,
-  onBack,
-  onOpen,
-  transactionLink,
-}: NotificationListSectionProps): ReactNode {
+function NotificationTable({ page, isOld }: NotificationListSectionProps): ReactNode {
+  const { address, change, showNext, open } = useNotificationAddress()
+  const goBack = usePreviousListPage()
   const isNarrow = useMediaQuery('(max-width: 860px)')
-  const columns = useMemo(() => createNotificationColumns(transactionLink), [transactionLink])
   if (page.entries.length === 0) {
     const filtered = hasActiveFilter(parseNotificationFilter(address))
     const go = filtered
-      ? { words: 'Clear the filter', run: () => onChange(clearParamsExcept(address)) }
+      ? { words: 'Clear the filter', run: () => change(clearParamsExcept(address)) }
       : address.before === undefined
         ? undefined
-        : { words: 'First page', run: () => onChange({ ...address, before: undefined }) }
+        : { words: 'First page', run: () => change({ ...address, before: undefined }) }
     return (
       <EmptyState go={go}>
         <p>
@@ -144,14 +158,14 @@ function NotificationTable({
     <TableRegion isOld={isOld}>
       <DataTable
         label="Received notifications"
-        columns={columns}
-        visible={isNarrow ? narrowNotificationColumnIds : columns.map((column) => column.id)}
+        columns={notificationColumns}
+        visible={isNarrow ? narrowNotificationColumnIds : notificationColumns.map((column) => column.id)}
         rows={page.entries}
         rowKey={getEntryKey}
         sorting={null}
         onSort={() => {}}
         chosen={address.open ?? null}
-        onChoose={onOpen}
+        onChoose={open}
         isNarrow={isNarrow}
         ownsKeys
       />
@@ -161,9 +175,9 @@ function NotificationTable({
         more={page.more}
         one="notification"
         isFirst={address.before === undefined}
-        onFirst={() => onChange({ ...address, before: undefined, open: undefined })}
-        onBack={onBack}
-        onNext={page.next === null ? null : () => onNext(page.next ?? '')}
+        onFirst={() => change({ ...address, before: undefined, open: undefined })}
+        onBack={goBack}
+        onNext={page.next === null ? null : () => showNext(page.next ?? '')}
       />
     </TableRegion>
   )

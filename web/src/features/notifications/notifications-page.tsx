@@ -1,7 +1,7 @@
-import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { focusSection, Section } from '../../ui/page/section.tsx'
@@ -10,32 +10,21 @@ import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { DailyNotificationsSection } from './daily-notifications-section.tsx'
 import { MissingNotificationsSection } from './missing-notifications-section.tsx'
 import { NotificationDialog } from './notification-dialog.tsx'
-import { NotificationListSection } from './notification-list-section.tsx'
+import { NotificationListSection, useNotificationAddress } from './notification-list-section.tsx'
 import styles from './notifications-page.module.css'
 import { notificationQueries } from './queries.ts'
 import { RefusedNotificationsSection } from './refused-notifications-section.tsx'
-import type { NotificationSearchChange, NotificationSearchParams } from './search-params.ts'
 import { parseNotificationQuery } from './search-params.ts'
 
-export interface NotificationsPageProps {
-  readonly env: EnvironmentName
-  readonly place: string
-  readonly address: NotificationSearchParams
-  readonly mayReprocess: boolean
-  readonly onChange: (change: NotificationSearchChange) => void
-  readonly onNext: (before: string) => void
-  /** Goes to the previous page; null unless this page was reached from that one. */
-  readonly onBack: (() => void) | null
-  /** Opens a notification and adds a history entry. */
-  readonly onOpen: (number: string) => void
+interface NotificationsPageProps {
   /** Coverage of every list on this page, counted by the server. */
   readonly coverage: ReactNode
-  readonly transactionLink: (id: TransactionId, children: ReactNode, inRow: boolean) => ReactNode
 }
 
 /** Notifications page: missing notifications first, then figures, then the notification queue. */
-export function NotificationsPage(props: NotificationsPageProps): ReactNode {
-  const { env, place, address, coverage } = props
+export function NotificationsPage({ coverage }: NotificationsPageProps): ReactNode {
+  const { name: env, label } = useEnvironment()
+  const { address, change } = useNotificationAddress()
   const queries = notificationQueries(useApiClient())
   const figures = useQuery(queries.figures(env))
   const ledger = useQuery(queries.ledger(env, parseNotificationQuery(address)))
@@ -43,7 +32,7 @@ export function NotificationsPage(props: NotificationsPageProps): ReactNode {
   const opened = ledger.data?.entries.find((entry) => String(entry.number) === address.open)
   return (
     <div className={styles.page}>
-      <PageHeader title="Notifications" place={place}>
+      <PageHeader title="Notifications" place={label}>
         <RefreshButton
           help="Read all again"
           said="Notifications were read again"
@@ -67,7 +56,7 @@ export function NotificationsPage(props: NotificationsPageProps): ReactNode {
               </p>
             ) : null}
             <div className={styles.panes} data-gapless={data.gaps.length === 0 || undefined}>
-              <MissingNotificationsSection figures={data} link={props.transactionLink} />
+              <MissingNotificationsSection figures={data} />
               <div className={styles.side}>
                 <DailyNotificationsSection figures={data} />
                 <RefusedNotificationsSection refused={data.refused} />
@@ -83,18 +72,16 @@ export function NotificationsPage(props: NotificationsPageProps): ReactNode {
           missing="The ledger could not be read"
           skeleton={<Skeleton lines={10} height={22} />}
         >
-          {(page) => <NotificationListSection {...props} page={page} isOld={ledger.isPlaceholderData} />}
+          {(page) => <NotificationListSection page={page} isOld={ledger.isPlaceholderData} />}
         </AsyncView>
       </Section>
       {opened ? (
         <NotificationDialog
           key={opened.number}
-          env={env}
           entry={opened}
           again={ledger.data?.again.filter(({ number }) => number === opened.number) ?? []}
-          mayReprocess={props.mayReprocess}
-          transactionLink={props.transactionLink}
-          onClose={() => props.onChange({ ...address, open: undefined })}
+          linksTransaction
+          onClose={() => change({ ...address, open: undefined })}
         />
       ) : null}
     </div>

@@ -1,4 +1,3 @@
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import {
   type ReceivedNotification,
   reprocessNotificationRequest,
@@ -7,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -17,7 +17,6 @@ import { notificationQueries } from './queries.ts'
 import styles from './reprocess-form.module.css'
 
 interface ReprocessFormProps {
-  readonly env: EnvironmentName
   readonly entry: ReceivedNotification
 }
 
@@ -26,7 +25,8 @@ const minReasonLength = 15
 const maxReasonLength = 500
 
 /** Reprocesses a notification for a recorded reason, and shows the old and the new result side by side. */
-export function ReprocessForm({ env, entry }: ReprocessFormProps): ReactNode {
+export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
+  const { name: env } = useEnvironment()
   const queries = notificationQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()

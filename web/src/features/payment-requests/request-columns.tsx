@@ -1,19 +1,17 @@
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { DataColumn } from '../../ui/table/data-table.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
+import { rowLinkProps } from '../../ui/links/row-link-props.ts'
+import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { StateLabel, ToneIcon } from '../../ui/text/state-label.tsx'
 import { describeRequester, requestStatusLabels } from './labels.ts'
 import styles from './requests-page.module.css'
 
-export type PaymentRequestLink = (request: PaymentRequest, words: ReactNode) => ReactNode
-
 /** Columns of the list. `inFull`: every amount is shown in full. */
-export function createRequestColumns(
-  link: PaymentRequestLink,
-  inFull: boolean,
-): readonly DataColumn<PaymentRequest>[] {
+export function createRequestColumns(inFull: boolean): readonly DataColumn<PaymentRequest>[] {
   return [
     {
       id: 'status',
@@ -34,7 +32,7 @@ export function createRequestColumns(
     {
       id: 'reference',
       header: 'Reference',
-      cell: (row) => link(row, <RowValue value={row.reference} mono />),
+      cell: (row) => <ReferenceCell row={row} />,
       track: 'minmax(116px, 1.2fr)',
       narrow: { line: 2 },
     },
@@ -81,6 +79,15 @@ export function selectRequestColumns(room: 'wide' | 'middle' | 'narrow', inFull:
   if (room === 'narrow') return ['status', 'amount', 'reference', 'by', 'rid', 'age']
   if (room === 'wide') return ['status', 'amount', 'reference', 'rid', 'proof', 'expires', 'by', 'age']
   return ['status', 'amount', 'reference', ...(inFull ? ['rid'] : []), 'proof', 'age']
+}
+
+function ReferenceCell({ row: { request, reference } }: { readonly row: PaymentRequest }): ReactNode {
+  const { name: env } = useEnvironment()
+  return (
+    <Link to="/$env/requests/$request" params={{ env, request }} {...rowLinkProps}>
+      <RowValue value={reference} mono />
+    </Link>
+  )
 }
 
 function StatusCell({ row: { status, now } }: { readonly row: PaymentRequest }): ReactNode {

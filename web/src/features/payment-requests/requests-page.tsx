@@ -1,4 +1,3 @@
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import {
   type PaymentRequestList as Page,
   type PaymentRequest,
@@ -7,10 +6,13 @@ import {
   paymentRequestId,
 } from '@paydesk/shared/payments/payment-requests'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { FilterLink } from '../../ui/links/filter-link.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -21,24 +23,12 @@ import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
 import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
+import { NewRequestLink } from './new-request-link.tsx'
 import { paymentRequestQueries } from './queries.ts'
-import { createRequestColumns, type PaymentRequestLink, selectRequestColumns } from './request-columns.tsx'
+import { createRequestColumns, selectRequestColumns } from './request-columns.tsx'
 import styles from './requests-page.module.css'
-import type { RequestListSearchParams } from './search-params.ts'
 
-interface PaymentRequestsPageProps {
-  readonly env: EnvironmentName
-  /** Name of the environment, for the window title. */
-  readonly environmentLabel: string
-  readonly address: RequestListSearchParams
-  readonly mayMake: boolean
-  readonly newLink: ReactNode
-  readonly showLink: (show: PaymentRequestFilter, isCurrent: boolean, words: ReactNode) => ReactNode
-  /** Links from the list of one customer to the list of all customers. */
-  readonly everyLink: (words: ReactNode) => ReactNode
-  readonly rowLink: PaymentRequestLink
-  readonly onOpen: (request: PaymentRequest['request']) => void
-}
+const route = getRouteApi('/inside/$env/requests')
 
 const showLabels: Readonly<Record<PaymentRequestFilter, string>> = {
   own: 'Yours',
@@ -48,8 +38,10 @@ const showLabels: Readonly<Record<PaymentRequestFilter, string>> = {
 }
 
 /** Lists the payments requested in Paydesk with their current status. */
-export function PaymentRequestsPage(props: PaymentRequestsPageProps): ReactNode {
-  const { env, environmentLabel, address, mayMake, newLink, showLink } = props
+export function PaymentRequestsPage(): ReactNode {
+  const { name: env, label } = useEnvironment()
+  const address = route.useSearch()
+  const mayMake = useMay('payment_request.create')
   const { customer } = address
   // A user who may not make payments sees everybody's.
   const show = address.show ?? (mayMake && customer === undefined ? 'own' : 'all')
@@ -57,8 +49,8 @@ export function PaymentRequestsPage(props: PaymentRequestsPageProps): ReactNode 
   const unknown = query.data?.pages[0]?.unknown
   return (
     <div className={styles.page}>
-      <PageHeader title="Payment requests" place={environmentLabel}>
-        {newLink}
+      <PageHeader title="Payment requests" place={label}>
+        <NewRequestLink customer={customer} />
         <RefreshButton
           help="Read the list again"
           said="The list was read again"
@@ -70,23 +62,30 @@ export function PaymentRequestsPage(props: PaymentRequestsPageProps): ReactNode 
         <ListTabs label="Which ones">
           {paymentRequestFilter.options.map((each) => (
             <li key={each}>
-              {showLink(
-                each,
-                each === show,
-                <>
-                  {showLabels[each]}
-                  {each === 'unknown' && unknown !== undefined ? (
-                    <b className={styles.unknown} data-some={unknown > 0 || undefined}>
-                      {formatCount(unknown)}
-                    </b>
-                  ) : null}
-                </>,
-              )}
+              <FilterLink
+                to="/$env/requests"
+                params={{ env }}
+                search={{ ...address, show: each }}
+                replace
+                isCurrent={each === show}
+              >
+                {showLabels[each]}
+                {each === 'unknown' && unknown !== undefined ? (
+                  <b className={styles.unknown} data-some={unknown > 0 || undefined}>
+                    {formatCount(unknown)}
+                  </b>
+                ) : null}
+              </FilterLink>
             </li>
           ))}
         </ListTabs>
         {customer === undefined ? null : (
-          <p className={styles.of}>Of one customer. {props.everyLink('Of all customers')}</p>
+          <p className={styles.of}>
+            Of one customer.{' '}
+            <Link to="/$env/requests" params={{ env }} search={{ show: address.show }}>
+              Of all customers
+            </Link>
+          </p>
         )}
       </div>
       <AsyncView
@@ -96,13 +95,14 @@ export function PaymentRequestsPage(props: PaymentRequestsPageProps): ReactNode 
         missing="The payment requests could not be read"
         skeleton={<Skeleton lines={8} height={24} />}
       >
-        {({ pages }) => <RequestRows {...props} show={show} pages={pages} query={query} />}
+        {({ pages }) => <RequestRows show={show} pages={pages} query={query} mayMake={mayMake} />}
       </AsyncView>
     </div>
   )
 }
 
-interface RequestRowsProps extends PaymentRequestsPageProps {
+interface RequestRowsProps {
+  readonly mayMake: boolean
   readonly show: PaymentRequestFilter
   readonly pages: readonly Page[]
   readonly query: {
@@ -114,7 +114,9 @@ interface RequestRowsProps extends PaymentRequestsPageProps {
   }
 }
 
-function RequestRows({ show, pages, query, rowLink, onOpen, mayMake }: RequestRowsProps): ReactNode {
+function RequestRows({ show, pages, query, mayMake }: RequestRowsProps): ReactNode {
+  const { env } = route.useParams()
+  const navigate = route.useNavigate()
   const isNarrow = useMediaQuery('(max-width: 860px)')
   // Deduplicate: a request that arrives between two pages may be on both.
   const rows = useMemo(
@@ -122,7 +124,7 @@ function RequestRows({ show, pages, query, rowLink, onOpen, mayMake }: RequestRo
     [pages],
   )
   const inFull = rows.every(({ amount }) => amount.seen === 'clear')
-  const columns = useMemo(() => createRequestColumns(rowLink, inFull), [rowLink, inFull])
+  const columns = useMemo(() => createRequestColumns(inFull), [inFull])
   const isMiddle = useMediaQuery(inFull ? '(max-width: 1220px)' : '(max-width: 1340px)')
   if (rows.length === 0) {
     return (
@@ -147,7 +149,12 @@ function RequestRows({ show, pages, query, rowLink, onOpen, mayMake }: RequestRo
         sorting={null}
         onSort={() => undefined}
         chosen={null}
-        onChoose={(key) => onOpen(paymentRequestId.parse(key))}
+        onChoose={(key) =>
+          void navigate({
+            to: '/$env/requests/$request',
+            params: { env, request: paymentRequestId.parse(key) },
+          })
+        }
         isNarrow={isNarrow}
         striped={isUnknown}
         changeOf={getChangeKey}

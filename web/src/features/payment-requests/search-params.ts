@@ -23,5 +23,4 @@ const listSearchSchema = z.object({
   show: paymentRequestFilter.optional(),
   customer: customerHandle.optional(),
 })
-export type RequestListSearchParams = z.output<typeof listSearchSchema>
 export const readRequestListSearchParams = createSearchParamsReader(listSearchSchema)

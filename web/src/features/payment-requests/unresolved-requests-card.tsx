@@ -1,5 +1,6 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
@@ -9,11 +10,10 @@ import { paymentRequestQueries } from './queries.ts'
 
 interface UnresolvedRequestsCardProps {
   readonly env: EnvironmentName
-  readonly link: (words: ReactNode) => ReactNode
 }
 
 /** Counts on the home page the payments whose creation is still unknown; renders nothing without any. */
-export function UnresolvedRequestsCard({ env, link }: UnresolvedRequestsCardProps): ReactNode {
+export function UnresolvedRequestsCard({ env }: UnresolvedRequestsCardProps): ReactNode {
   const { data, error } = useInfiniteQuery(
     paymentRequestQueries(useApiClient()).pages(env, { show: 'unknown' }),
   )
@@ -25,7 +25,9 @@ export function UnresolvedRequestsCard({ env, link }: UnresolvedRequestsCardProp
     <PendingWorkLine
       says={`${formatCountOf(unknown, 'payment')} of which it is not known yet whether ${unknown === 1 ? 'it was' : 'they were'} created`}
     >
-      {link('Look at them before another one is made')}
+      <Link to="/$env/requests" params={{ env }} search={{ show: 'unknown' }}>
+        Look at them before another one is made
+      </Link>
     </PendingWorkLine>
   )
 }

@@ -1,14 +1,14 @@
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type {
   PaymentRequest,
   PaymentRequestDraft,
   PaymentRequestFormId,
-  PaymentRequestId,
 } from '@paydesk/shared/payments/payment-requests'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { describeFailure, isOutcomeUnknown } from '../../lib/api/problem-error.ts'
+import { useEnvironment } from '../../lib/session-context.tsx'
 import { paymentRequestQueries } from './queries.ts'
 import {
   buildRequestInput,
@@ -27,12 +27,8 @@ export type SubmissionNotice = 'before' | 'lost'
 export type RequestFieldErrors = Readonly<Record<string, string>>
 
 interface RequestFormStateProps {
-  readonly env: EnvironmentName
   readonly form: PaymentRequestFormId
   readonly choices: RequestFormOptions
-  readonly onReview: () => void
-  /** Opens the request's page: the form has no further use. */
-  readonly onGone: (request: PaymentRequestId, said: SubmissionNotice | null) => void
 }
 
 export interface RequestFormState {
@@ -57,14 +53,13 @@ export interface RequestFormState {
 const draftChangedMessage =
   'Nothing was sent: what would be sent is not what you looked at any more. This is what it is now.'
 
+const route = getRouteApi('/inside/$env/requests/new')
+
 /** Turns typed values into one payment: check, review, send once. */
-export function useRequestForm({
-  env,
-  form,
-  choices,
-  onReview,
-  onGone,
-}: RequestFormStateProps): RequestFormState {
+export function useRequestForm({ form, choices }: RequestFormStateProps): RequestFormState {
+  const { name: env } = useEnvironment()
+  const { customer, step } = route.useSearch()
+  const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const queries = paymentRequestQueries(useApiClient())
   const [before] = useState(() => getStoredForm(queryClient, env, form))
@@ -105,7 +100,14 @@ export function useRequestForm({
       review: null,
       isGone: !isOpen,
     })
-    if (isHere.current) onGone(made.request, said)
+    // Open the request's page: the form has no further use.
+    if (isHere.current)
+      void navigate({
+        to: '/$env/requests/$request',
+        params: { env, request: made.request },
+        replace: true,
+        ...(said === null ? {} : { state: { requestSaid: said } }),
+      })
   }
   async function once(work: () => Promise<void>) {
     if (isUnderWay.current) return
@@ -129,7 +131,8 @@ export function useRequestForm({
       setErrors({})
       if (answer.answer === 'sent') return gone(answer.request, 'before')
       setReview({ draft: answer.draft, why: reason })
-      if (isHere.current) onReview()
+      if (isHere.current)
+        void navigate({ search: { form, customer, step: 'review' }, replace: step === 'review' })
     } catch (error) {
       const fields = toFieldErrors(error)
       if (fields !== null) refuse(fields)

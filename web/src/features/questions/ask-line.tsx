@@ -1,7 +1,8 @@
 import type { QuestionSubject } from '@paydesk/shared/cases/questions'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
 import { useLazyDialog } from '../../ui/dialog/use-lazy-dialog.ts'
 import { Button } from '../../ui/forms/button.tsx'
@@ -12,14 +13,18 @@ import styles from './questions.module.css'
 const loadDialog = () => import('./ask-dialog.tsx').then((made) => made.AskQuestionDialog)
 
 interface AskQuestionLineProps {
-  readonly env: EnvironmentName
   readonly about: QuestionSubject
-  /** Renders a link to the user's own questions. */
-  readonly link: (words: ReactNode) => ReactNode
 }
 
-/** Button (shortcut h) to ask another role a question, without granting access. */
-export function AskQuestionLine({ env, about, link }: AskQuestionLineProps): ReactNode {
+/** Asks another role a question about a record, which this role may not even see; no access is granted. */
+export function AskQuestionLine({ about }: AskQuestionLineProps): ReactNode {
+  // Reset with the record: a text typed about one record must not be asked about another.
+  return useMay('question.ask') ? <AskQuestionButton key={JSON.stringify(about)} about={about} /> : null
+}
+
+/** Button with the shortcut h. */
+function AskQuestionButton({ about }: AskQuestionLineProps): ReactNode {
+  const { name: env } = useEnvironment()
   const [said, setSaid] = useState<string | null>(null)
   const late = useLazyDialog(loadDialog)
   useShortcut('h', 'Hand over a question', late.open)
@@ -30,7 +35,10 @@ export function AskQuestionLine({ env, about, link }: AskQuestionLineProps): Rea
       </Button>
       {said ? (
         <span role="status">
-          {said} {link('Look at your questions')}
+          {said}{' '}
+          <Link to="/$env/handovers" params={{ env }}>
+            Look at your questions
+          </Link>
         </span>
       ) : null}
       {!late.isOpen ? null : late.Part === null ? (

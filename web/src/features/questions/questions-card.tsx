@@ -1,5 +1,6 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
@@ -8,11 +9,10 @@ import { questionQueries } from './queries.ts'
 
 interface QuestionsCardProps {
   readonly env: EnvironmentName
-  readonly link: (words: ReactNode) => ReactNode
 }
 
 /** Home page card with the counts of waiting questions and new answers; empty if there are none. */
-export function QuestionsCard({ env, link }: QuestionsCardProps): ReactNode {
+export function QuestionsCard({ env }: QuestionsCardProps): ReactNode {
   const { data } = useQuery(questionQueries(useApiClient()).list(env, 'open'))
   if (!data || data.waiting + data.came === 0) return null
   const { waiting, came } = data
@@ -22,5 +22,11 @@ export function QuestionsCard({ env, link }: QuestionsCardProps): ReactNode {
       : [`${formatCountOf(waiting, 'question')} ${waiting === 1 ? 'waits' : 'wait'} for you`]),
     ...(came === 0 ? [] : [`${formatCountOf(came, 'answer')} came`]),
   ]
-  return <PendingWorkLine says={words.join(', ')}>{link('Look at the questions')}</PendingWorkLine>
+  return (
+    <PendingWorkLine says={words.join(', ')}>
+      <Link to="/$env/handovers" params={{ env }}>
+        Look at the questions
+      </Link>
+    </PendingWorkLine>
+  )
 }

@@ -4,12 +4,13 @@ import {
   type QuestionList,
   type QuestionView,
 } from '@paydesk/shared/cases/questions'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { CustomerLink, TransactionLink } from '../../ui/links/record-links.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import styles from '../../ui/page/request-list.module.css'
@@ -23,26 +24,16 @@ import { ChoiceTextForm } from './choice-form.tsx'
 import { labelAnsweringRole, questionAnswerLabels } from './labels.ts'
 import { questionQueries, refreshQuestions } from './queries.ts'
 
-interface QuestionsPageProps {
-  readonly env: EnvironmentName
-  readonly environmentLabel: string
-  readonly mayAnswer: boolean
-  readonly aboutLink: (about: QuestionView['about']) => ReactNode
-}
-
 /** Lists the user's questions with answers, and the questions addressed to the user's role. */
-export function QuestionsPage({
-  env,
-  environmentLabel,
-  mayAnswer,
-  aboutLink,
-}: QuestionsPageProps): ReactNode {
+export function QuestionsPage(): ReactNode {
+  const { name: env, label } = useEnvironment()
+  const mayAnswer = useMay('question.answer')
   const queries = questionQueries(useApiClient())
   const asked = useInfiniteQuery(queries.pages(env, 'asked'))
   return (
     <div className={styles.page}>
-      <PageHeader title="Questions" place={environmentLabel} />
-      {mayAnswer ? <QuestionsToAnswer env={env} aboutLink={aboutLink} /> : null}
+      <PageHeader title="Questions" place={label} />
+      {mayAnswer ? <QuestionsToAnswer /> : null}
       <Section title="Asked by you">
         <AsyncView
           query={asked}
@@ -59,7 +50,7 @@ export function QuestionsPage({
               ) : null}
               <ul className={styles.list}>
                 {listQuestions(pages).map((one) => (
-                  <OwnQuestion key={one.handover} one={one} aboutLink={aboutLink} />
+                  <OwnQuestion key={one.handover} one={one} />
                 ))}
               </ul>
               <OlderQuestionsButton query={asked} />
@@ -96,15 +87,24 @@ function OlderQuestionsButton({ query }: OlderQuestionsButtonProps): ReactNode {
   )
 }
 
-interface OwnQuestionProps extends Pick<QuestionsPageProps, 'aboutLink'> {
-  readonly one: QuestionView
+function QuestionSubjectLink({ about }: Pick<QuestionView, 'about'>): ReactNode {
+  if (about.kind === 'customer') return <CustomerLink customer={about.customer}>Customer</CustomerLink>
+  return (
+    <TransactionLink transaction={about.transaction}>
+      Transaction <code>{about.transaction}</code>
+    </TransactionLink>
+  )
 }
 
-function OwnQuestion({ one: { about, question, to, at, answer }, aboutLink }: OwnQuestionProps): ReactNode {
+function OwnQuestion({
+  one: { about, question, to, at, answer },
+}: {
+  readonly one: QuestionView
+}): ReactNode {
   return (
     <li className={styles.item}>
       <p className={styles.quiet}>
-        {aboutLink(about)} · to {labelAnsweringRole(to)} · <RowTime at={at} as="age" />
+        <QuestionSubjectLink about={about} /> · to {labelAnsweringRole(to)} · <RowTime at={at} as="age" />
       </p>
       <p className={styles.words}>{getVisibleText(question)}</p>
       {answer === null ? (
@@ -125,7 +125,8 @@ function OwnQuestion({ one: { about, question, to, at, answer }, aboutLink }: Ow
   )
 }
 
-function QuestionsToAnswer({ env, aboutLink }: Pick<QuestionsPageProps, 'env' | 'aboutLink'>): ReactNode {
+function QuestionsToAnswer(): ReactNode {
+  const { name: env } = useEnvironment()
   const waiting = useInfiniteQuery(questionQueries(useApiClient()).pages(env, 'to_answer'))
   return (
     <Section title="Waiting for your answer">
@@ -144,10 +145,11 @@ function QuestionsToAnswer({ env, aboutLink }: Pick<QuestionsPageProps, 'env' | 
               {listQuestions(pages).map((one) => (
                 <li key={one.handover} className={styles.item}>
                   <p className={styles.quiet}>
-                    {aboutLink(one.about)} · from {one.by.name} · <RowTime at={one.at} as="age" />
+                    <QuestionSubjectLink about={one.about} /> · from {one.by.name} ·{' '}
+                    <RowTime at={one.at} as="age" />
                   </p>
                   <p className={styles.words}>{getVisibleText(one.question)}</p>
-                  <AnswerForm env={env} one={one} />
+                  <AnswerForm one={one} />
                 </li>
               ))}
             </ul>
@@ -165,7 +167,8 @@ const choices = (['yes', 'no', 'text'] as const).map((value) => ({
 }))
 
 /** Form to answer a question: `1` yes, `2` no, `3` text, while the form has the focus. */
-function AnswerForm({ env, one }: { readonly env: EnvironmentName; readonly one: QuestionView }): ReactNode {
+function AnswerForm({ one }: { readonly one: QuestionView }): ReactNode {
+  const { name: env } = useEnvironment()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const [chosen, setChosen] = useState<AnswerQuestionRequest['answer'] | null>(null)

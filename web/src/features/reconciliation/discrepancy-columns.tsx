@@ -1,7 +1,7 @@
 import type { DiscrepancyStatus, DiscrepancyView } from '@paydesk/shared/cases/reconciliation'
-import type { TransactionId } from '@paydesk/shared/core/ids'
 import type { ReactNode } from 'react'
-import type { DataColumn } from '../../ui/table/data-table.tsx'
+import { TransactionLink } from '../../ui/links/record-links.tsx'
+import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'
 import { formatDayAndTime } from '../../ui/text/format-time.ts'
 import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
@@ -10,21 +10,13 @@ import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import { discrepancyKindLabels } from './labels.ts'
 import styles from './reconciliation-page.module.css'
 
-export type DiscrepancyTransactionLink = (
-  transaction: TransactionId,
-  children: ReactNode,
-  isInRow: boolean,
-) => ReactNode
-
 interface ColumnOptions {
-  readonly link: DiscrepancyTransactionLink
   /** True if the role sees amounts that can be sorted. */
   readonly byAmount: boolean
   readonly status: DiscrepancyStatus
 }
 
 export function createDiscrepancyColumns({
-  link,
   byAmount,
   status,
 }: ColumnOptions): readonly DataColumn<DiscrepancyView>[] {
@@ -77,8 +69,11 @@ export function createDiscrepancyColumns({
     {
       id: 'transaction',
       header: 'Transaction',
-      cell: (row) =>
-        link(row.transaction, <code title={row.transaction}>{row.transaction.slice(0, 8)}</code>, true),
+      cell: (row) => (
+        <TransactionLink transaction={row.transaction} isInRow>
+          <code title={row.transaction}>{row.transaction.slice(0, 8)}</code>
+        </TransactionLink>
+      ),
       track: '84px',
       narrow: { line: 3 },
     },

@@ -3,18 +3,17 @@ import { formatMinorUnits } from '@paydesk/shared/core/money'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
+import { DiscrepancyFilterLink } from './discrepancy-filter-link.tsx'
 import styles from './discrepancy-kind-tiles.module.css'
 import { discrepancyKindLabels } from './labels.ts'
-import type { DiscrepancyFilterLink } from './reconciliation-filters.tsx'
 
 interface DiscrepancyKindTilesProps {
   readonly figures: DiscrepancyFigures
   readonly filter: DiscrepancyFilter
-  readonly link: DiscrepancyFilterLink
 }
 
 /** Counts the discrepancies by kind. A tile filters the list by its kind; the current tile clears that. */
-export function DiscrepancyKindTiles({ figures, filter, link }: DiscrepancyKindTilesProps): ReactNode {
+export function DiscrepancyKindTiles({ figures, filter }: DiscrepancyKindTilesProps): ReactNode {
   const { kinds, openedToday, closedToday } = figures
   const kept = { sort: filter.sort, order: filter.order }
   return (
@@ -33,11 +32,12 @@ export function DiscrepancyKindTiles({ figures, filter, link }: DiscrepancyKindT
             const status = each.open === 0 ? ('explained' as const) : undefined
             return (
               <li key={each.kind} className={styles.kind}>
-                {link(
-                  isCurrent ? kept : { ...kept, kind: each.kind, status },
-                  isCurrent,
-                  <KindTile of={each} />,
-                )}
+                <DiscrepancyFilterLink
+                  filter={isCurrent ? kept : { ...kept, kind: each.kind, status }}
+                  isCurrent={isCurrent}
+                >
+                  <KindTile of={each} />
+                </DiscrepancyFilterLink>
               </li>
             )
           })}

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { CloseButton } from '../../ui/dialog/close-button.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { TransactionLink } from '../../ui/links/record-links.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
@@ -15,7 +16,6 @@ import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
 import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
 import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
-import type { DiscrepancyTransactionLink } from './discrepancy-columns.tsx'
 import styles from './discrepancy-panel.module.css'
 import { ExplainDiscrepancyForm } from './explain-form.tsx'
 import { discrepancyKindLabels } from './labels.ts'
@@ -28,7 +28,6 @@ interface DiscrepancyPanelProps {
   readonly isListed: boolean
   readonly page: DiscrepancyList
   readonly explaining: ExplanationEditor
-  readonly transactionLink: DiscrepancyTransactionLink
   /** True if the panel is not beside the list: the focus then moves to the panel. */
   readonly takesFocus: boolean
   /** Called when the form is left: the focus returns to where it came from. */
@@ -66,7 +65,10 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
         <>
           <DiscrepancyStatus row={row} isListed={isListed} />
           <p className={styles.where}>
-            Transaction {props.transactionLink(row.transaction, <code>{row.transaction}</code>, false)}
+            Transaction{' '}
+            <TransactionLink transaction={row.transaction}>
+              <code>{row.transaction}</code>
+            </TransactionLink>
           </p>
           <DiscrepancyFacts row={row} />
           {text ? (

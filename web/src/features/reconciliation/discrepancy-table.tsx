@@ -1,20 +1,29 @@
 import {
   type DiscrepancyFilter,
-  type DiscrepancyId,
   type DiscrepancyList,
   type DiscrepancyView,
   discrepancyId,
 } from '@paydesk/shared/cases/reconciliation'
+import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useMemo } from 'react'
+import { createNextPageNavigation, usePreviousListPage } from '../../ui/state/list-navigation.ts'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
-import { DataTable, type TableSorting } from '../../ui/table/data-table.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import type { TableSorting } from '../../ui/table/data-table-types.ts'
 import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../ui/table/pagination.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { createDiscrepancyColumns, selectDiscrepancyColumns } from './discrepancy-columns.tsx'
 import styles from './reconciliation-page.module.css'
-import type { ReconciliationPageProps } from './reconciliation-page.tsx'
-import { applyDiscrepancyFilter, hasDiscrepancyFilter, readDiscrepancyFilter } from './search-params.ts'
+import {
+  applyDiscrepancyFilter,
+  hasDiscrepancyFilter,
+  type ReconciliationSearchChange,
+  type ReconciliationSearchParams,
+  readDiscrepancyFilter,
+} from './search-params.ts'
+
+const route = getRouteApi('/inside/$env/drift')
 
 type Order = Pick<DiscrepancyFilter, 'sort' | 'order'>
 
@@ -35,22 +44,25 @@ function toggleDiscrepancySort(
   return turns ? { sort: 'age', order: 'desc' } : { sort: undefined, order: undefined }
 }
 
-interface RowsProps extends ReconciliationPageProps {
+interface DiscrepancyTableProps {
   readonly page: DiscrepancyList
+  readonly address: ReconciliationSearchParams
+  readonly onChange: (change: ReconciliationSearchChange) => void
   readonly list: RefObject<HTMLDivElement | null>
   readonly isNarrow: boolean
   /** True while rows of the previous filter are shown and the next rows are loading. */
   readonly isOld: boolean
-  readonly onOpen: (item: DiscrepancyId) => void
 }
 
 /** Lists the discrepancies of the filter, page by page. */
-export function DiscrepancyTable({ list, ...props }: RowsProps): ReactNode {
-  const { page, address, onChange, onOpen, transactionLink, isNarrow, isOld } = props
+export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
+  const { page, address, onChange, list, isNarrow, isOld } = props
+  const navigate = route.useNavigate()
+  const goBack = usePreviousListPage()
   const { status = 'open' } = address
   const columns = useMemo(
-    () => createDiscrepancyColumns({ link: transactionLink, byAmount: page.byAmount, status }),
-    [transactionLink, page.byAmount, status],
+    () => createDiscrepancyColumns({ byAmount: page.byAmount, status }),
+    [page.byAmount, status],
   )
   const isBeside = useMediaQuery('(max-width: 1640px)') && address.open !== undefined
   const visible = selectDiscrepancyColumns(status, isNarrow ? 'narrow' : isBeside ? 'beside' : 'all')
@@ -73,7 +85,7 @@ export function DiscrepancyTable({ list, ...props }: RowsProps): ReactNode {
                 onChange(applyDiscrepancyFilter(address, toggleDiscrepancySort(wanted, sorting)))
               }
               chosen={address.open ?? null}
-              onChoose={(key) => onOpen(discrepancyId.parse(key))}
+              onChoose={(key) => onChange({ ...address, open: discrepancyId.parse(key) })}
               isNarrow={isNarrow}
               changeOf={getRowVersion}
               ownsKeys
@@ -85,8 +97,15 @@ export function DiscrepancyTable({ list, ...props }: RowsProps): ReactNode {
               one="difference"
               isFirst={address.after === undefined}
               onFirst={() => onChange({ ...address, after: undefined, open: undefined })}
-              onBack={props.onBack}
-              onNext={page.next === null ? null : () => props.onNext(page.next ?? '')}
+              onBack={goBack}
+              onNext={
+                page.next === null
+                  ? null
+                  : () =>
+                      void navigate(
+                        createNextPageNavigation({ ...address, after: page.next ?? '', open: undefined }),
+                      )
+              }
             />
             <p className={styles.keys}>
               <Kbd keys="j" /> <Kbd keys="k" /> row · <Kbd keys="↵" /> open
@@ -109,7 +128,7 @@ function NoDiscrepancies({
   page,
   address,
   onChange,
-}: Pick<RowsProps, 'page' | 'address' | 'onChange'>): ReactNode {
+}: Pick<DiscrepancyTableProps, 'page' | 'address' | 'onChange'>): ReactNode {
   const { status = 'open' } = address
   if (address.after !== undefined) {
     return (

@@ -9,23 +9,17 @@ import { MultiSelect, SingleSelect } from '../../ui/forms/select-menus.tsx'
 import { FilterBar } from '../../ui/table/list-layout.tsx'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
+import { DiscrepancyFilterLink } from './discrepancy-filter-link.tsx'
 import { discrepancyKindLabels, discrepancyStatusLabels, listAgeOptions } from './labels.ts'
 import styles from './reconciliation-page.module.css'
 import type { ReconciliationSearchChange } from './search-params.ts'
 import { hasDiscrepancyFilter } from './search-params.ts'
-
-export type DiscrepancyFilterLink = (
-  filter: DiscrepancyFilter,
-  isCurrent: boolean,
-  children: ReactNode,
-) => ReactNode
 
 interface ReconciliationFiltersProps {
   readonly filter: DiscrepancyFilter
   readonly figures: DiscrepancyFigures | undefined
   /** Help texts of the kinds that this user may see. */
   readonly texts: readonly DiscrepancyKindHelp[]
-  readonly link: DiscrepancyFilterLink
   readonly onChange: (change: ReconciliationSearchChange) => void
 }
 
@@ -34,7 +28,6 @@ export function ReconciliationFilters({
   filter,
   figures,
   texts,
-  link,
   onChange,
 }: ReconciliationFiltersProps): ReactNode {
   const { status = 'open', kind, age } = filter
@@ -46,13 +39,12 @@ export function ReconciliationFilters({
           const count = counts[each]
           return (
             <li key={each}>
-              {link(
-                { ...filter, status: each === 'open' ? undefined : each },
-                each === status,
-                <>
-                  {discrepancyStatusLabels[each]} {count === undefined ? null : <b>{formatCount(count)}</b>}
-                </>,
-              )}
+              <DiscrepancyFilterLink
+                filter={{ ...filter, status: each === 'open' ? undefined : each }}
+                isCurrent={each === status}
+              >
+                {discrepancyStatusLabels[each]} {count === undefined ? null : <b>{formatCount(count)}</b>}
+              </DiscrepancyFilterLink>
             </li>
           )
         })}

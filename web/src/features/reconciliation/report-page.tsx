@@ -1,9 +1,10 @@
 import { reconciliationExportQuery, reconciliationReportDays } from '@paydesk/shared/cases/reconciliation'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { SegmentButton, SegmentedControl } from '../../ui/forms/segmented-control.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
@@ -16,29 +17,18 @@ import styles from './report.module.css'
 import { ReconciliationDatePicker } from './report-date-picker.tsx'
 import { ReconciliationAmountTable, ReconciliationKindTable } from './report-tables.tsx'
 import { ReconciliationTrend } from './report-trend.tsx'
-import type { ReconciliationReportSearchChange, ReconciliationReportSearchParams } from './search-params.ts'
+import type { ReconciliationReportSearchChange } from './search-params.ts'
 
-interface ReconciliationReportPageProps {
-  readonly env: EnvironmentName
-  /** Name of the environment, for the window title. */
-  readonly environmentLabel: string
-  readonly address: ReconciliationReportSearchParams
-  readonly seesEvery: boolean
-  readonly links: ReactNode
-  readonly onChange: (change: ReconciliationReportSearchChange) => void
-}
+const route = getRouteApi('/inside/$env/drift-sheet')
 
 /** Shows what a day changed: discrepancies open at its start, opened, explained, closed, still open. */
-export function ReconciliationReportPage({
-  env,
-  environmentLabel,
-  seesEvery,
-  links,
-  ...given
-}: ReconciliationReportPageProps): ReactNode {
+export function ReconciliationReportPage(): ReactNode {
+  const { name: env, label } = useEnvironment()
+  const navigate = route.useNavigate()
+  const seesEvery = useMay('reconciliation.every')
   const [address, onChange] = useOptimisticSearch<ReconciliationReportSearchChange>(
-    given.address,
-    given.onChange,
+    route.useSearch(),
+    (search) => void navigate({ search, replace: true, resetScroll: false }),
   )
   const client = useApiClient()
   const query = useQuery(reconciliationQueries(client).sheet(env, address))
@@ -57,8 +47,10 @@ export function ReconciliationReportPage({
   })
   return (
     <div className={styles.page}>
-      <PageHeader title="Day sheet" place={environmentLabel}>
-        {links}
+      <PageHeader title="Day sheet" place={label}>
+        <Link to="/$env/drift" params={{ env }}>
+          Reconcile
+        </Link>
         <RefreshButton
           words="Count again"
           help="Count the day again"

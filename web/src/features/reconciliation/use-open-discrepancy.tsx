@@ -3,7 +3,6 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ReactNode, RefObject } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
-import type { DiscrepancyTransactionLink } from './discrepancy-columns.tsx'
 import { DiscrepancyPanel } from './discrepancy-panel.tsx'
 import styles from './reconciliation-page.module.css'
 import type { ReconciliationSearchChange, ReconciliationSearchParams } from './search-params.ts'
@@ -19,7 +18,6 @@ interface OpenItemProps {
   readonly list: RefObject<HTMLDivElement | null>
   /** True in a one-column layout, where the focus moves to the panel. */
   readonly isStacked: boolean
-  readonly transactionLink: DiscrepancyTransactionLink
 }
 
 /** Provides the open discrepancy and its shortcuts: open the first, explain, close. Parts may be null. */
@@ -87,7 +85,6 @@ export function useOpenDiscrepancy(props: OpenItemProps): {
           isListed={rows.some(({ item }) => item === opened)}
           page={page}
           explaining={explaining}
-          transactionLink={props.transactionLink}
           takesFocus={isStacked}
           onLeave={focusList}
           onClose={close}

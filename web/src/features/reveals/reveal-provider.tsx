@@ -1,9 +1,12 @@
 import type { RevealRequest } from '@paydesk/shared/compliance/reveals'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createContext, use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { parseSearch } from '../../lib/search-string.ts'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 
 /** Reason and ticket of a reveal; the ticket is kept as typed. */
 export interface RevealReason {
@@ -26,17 +29,28 @@ interface RevealContextValue {
 const emptyReason: RevealReason = { purpose: null, caseRef: '' }
 const RevealContext = createContext<RevealContextValue | null>(null)
 
+/** Marker in the address after re-authentication: says only that a reveal was begun. */
+const returnMarker = { again: 'reveal' } as const
+
 interface RevealProviderProps {
-  readonly env: EnvironmentName
-  readonly returnTo: string
-  /** True right after re-authentication; `onBack` removes the marker from the URL. */
-  readonly isBack: boolean
-  readonly onBack: () => void
   readonly children: ReactNode
 }
 
+/** Lets a user with the permission reveal the masked values of a page. */
+export function RevealProvider({ children }: RevealProviderProps): ReactNode {
+  return useMay('reveal.use') ? <RevealReasonProvider>{children}</RevealReasonProvider> : children
+}
+
 /** Shares reason and pending request among the masked values of a page, for as long as the page is open. */
-export function RevealProvider({ env, returnTo, isBack, onBack, children }: RevealProviderProps): ReactNode {
+function RevealReasonProvider({ children }: RevealProviderProps): ReactNode {
+  const { name: env } = useEnvironment()
+  const { pathname, searchStr } = useLocation()
+  const navigate = useNavigate()
+  const { again, ...search } = parseSearch(searchStr)
+  const isBack = again === returnMarker.again
+  const back = new URLSearchParams(searchStr)
+  back.set('again', returnMarker.again)
+  const returnTo = `${pathname}?${back}`
   const client = useApiClient()
   const [last, remember] = useState(emptyReason)
   const [resumed, setResumed] = useState<RevealRequest | null>(null)
@@ -44,7 +58,8 @@ export function RevealProvider({ env, returnTo, isBack, onBack, children }: Reve
   const takeUp = useEffectEvent(async () => {
     if (wasTaken.current) return
     wasTaken.current = true
-    onBack()
+    // Remove the marker from the address.
+    void navigate({ to: pathname, search, replace: true })
     // Fall back to an empty form if the pending reveal is no longer available.
     const kept = await client.call(endpoints.consumePendingReveal, { params: { env } }).catch(() => null)
     setResumed(kept?.asked ?? null)

@@ -1,12 +1,14 @@
 import type { SavedView, SavedViewPage } from '@paydesk/shared/cases/saved-views'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { PopoverMenu } from '../../ui/forms/select-menus.tsx'
+import { FilterLink } from '../../ui/links/filter-link.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { hasActiveFilter, isSameFilter } from '../../ui/state/list-state.ts'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
@@ -21,34 +23,60 @@ interface NamedFilter<Filter> {
 }
 
 interface ViewBarContent<Filter> {
-  readonly env: EnvironmentName
   readonly filter: Filter
   /** Views that every user has. */
   readonly builtIn: readonly NamedFilter<Filter>[]
-  /** Renders a link to the list with another filter. */
-  readonly link: (filter: Filter, isCurrent: boolean, children: ReactNode) => ReactNode
 }
 
 type Filter<Page extends SavedViewPage> = SavedView<Page>['filter']
 
 /** Views of the transaction list. */
 export function TransactionViewBar(props: ViewBarContent<Filter<'transactions'>>): ReactNode {
-  return <ViewBar {...props} options={transactionViewQueries(useApiClient(), props.env)} />
+  const { name: env } = useEnvironment()
+  const cols = useSearch({ from: '/inside/$env/transactions', select: (search) => search.cols })
+  return (
+    <ViewBar
+      {...props}
+      options={transactionViewQueries(useApiClient(), env)}
+      renderLink={({ name, filter }, isCurrent) => (
+        <FilterLink
+          to="/$env/transactions"
+          params={{ env }}
+          search={{ ...filter, cols }}
+          isCurrent={isCurrent}
+        >
+          {name}
+        </FilterLink>
+      )}
+    />
+  )
 }
 
 /** Views of the review queue. */
 export function ReviewViewBar(props: ViewBarContent<Filter<'review'>>): ReactNode {
-  return <ViewBar {...props} options={reviewViewQueries(useApiClient(), props.env)} />
+  const { name: env } = useEnvironment()
+  return (
+    <ViewBar
+      {...props}
+      options={reviewViewQueries(useApiClient(), env)}
+      renderLink={({ name, filter }, isCurrent) => (
+        <FilterLink to="/$env/review" params={{ env }} search={filter} isCurrent={isCurrent}>
+          {name}
+        </FilterLink>
+      )}
+    />
+  )
 }
 
 interface ViewBarProps<F> extends ViewBarContent<F> {
   readonly options: SavedViewOptions<F>
+  readonly renderLink: (view: NamedFilter<F>, isCurrent: boolean) => ReactNode
 }
 
 const maxNameLength = 40
 
 /** Shows the built-in views and the user's own views. */
-function ViewBar<F extends object>({ filter, builtIn, link, options }: ViewBarProps<F>): ReactNode {
+function ViewBar<F extends object>({ filter, builtIn, options, renderLink }: ViewBarProps<F>): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const own = useQuery(options.list)
@@ -65,11 +93,11 @@ function ViewBar<F extends object>({ filter, builtIn, link, options }: ViewBarPr
     <nav aria-label="Views" className={styles.bar}>
       <ListTabs>
         {builtIn.map((view) => (
-          <li key={view.name}>{link(view.filter, isSameFilter(view.filter, filter), view.name)}</li>
+          <li key={view.name}>{renderLink(view, isSameFilter(view.filter, filter))}</li>
         ))}
         {mine.map((view) => (
           <li key={view.view} className={styles.own}>
-            {link(view.filter, isSameFilter(view.filter, filter), view.name)}
+            {renderLink(view, isSameFilter(view.filter, filter))}
             <button
               type="button"
               className={styles.remove}

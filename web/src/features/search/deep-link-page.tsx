@@ -1,20 +1,17 @@
 import type { ReactNode } from 'react'
+import { useEnvironment } from '../../lib/session-context.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import styles from './home-page.module.css'
 
-interface DeepLinkPageProps {
-  readonly place: string
-  readonly box: ReactNode
-}
-
 /** Target of links from other systems: searches for the text of the link as if it were pasted. */
-export function DeepLinkPage({ place, box }: DeepLinkPageProps): ReactNode {
+export function DeepLinkPage({ children }: { readonly children: ReactNode }): ReactNode {
+  const { label } = useEnvironment()
   return (
     <div className={styles.home}>
-      <PageHeading title="Open" place={place} unfocused className={styles.title}>
+      <PageHeading title="Open" place={label} unfocused className={styles.title}>
         Open from a link
       </PageHeading>
-      {box}
+      {children}
     </div>
   )
 }

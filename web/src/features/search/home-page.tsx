@@ -1,21 +1,17 @@
-import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { ReactNode } from 'react'
+import { useEnvironment, useMay, useSession } from '../../lib/session-context.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import styles from './home-page.module.css'
 
 interface HomePageProps {
-  readonly environment: EnvironmentView
-  /** Role name, and a summary of its field access. */
-  readonly role: { readonly label: string; readonly sees: string }
   /** Search box, or the reason why there is none. */
   readonly box: ReactNode
   /** Cards of waiting work, if any. */
   readonly waiting: ReactNode
   /** Work summaries of the role, if any. */
   readonly atHand: ReactNode
-  readonly mayLookUp: boolean
 }
 
 const acceptedInputs = [
@@ -29,7 +25,10 @@ const acceptedInputs = [
   { what: 'Anything around it', means: 'a log line or an address: the id is cut out' },
 ]
 
-export function HomePage({ environment, role, box, waiting, atHand, mayLookUp }: HomePageProps): ReactNode {
+export function HomePage({ box, waiting, atHand }: HomePageProps): ReactNode {
+  const environment = useEnvironment()
+  const { role } = useSession()
+  const mayLookUp = useMay('search.use')
   const zone = useTimeZone()
   return (
     <div className={styles.home}>

@@ -2,6 +2,7 @@ import { hasCardNumber } from '@paydesk/shared/core/card-number'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { SearchHit } from '@paydesk/shared/payments/search'
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import type { ChangeEvent, FormEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
@@ -18,17 +19,19 @@ import { useSuggestionListbox } from './use-suggestion-listbox.ts'
 
 interface SearchBoxProps {
   readonly env: EnvironmentName
-  readonly onHit: (hit: SearchHit) => void
-  /** Called while the user types, so that the likely target page can be preloaded. */
-  readonly onIntent: (text: string) => void
   /** Text of a deep link, searched for at once. */
   readonly startWith?: string
+  /** Called when the page of a hit opens. */
+  readonly onGone?: () => void
 }
 
 const maxTextLength = 4_000
+const transactionIdPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
 /** Search box for every kind of id: opens a single hit, and explains a miss beside the text. */
-export function SearchBox({ env, onHit, onIntent, startWith = '' }: SearchBoxProps): ReactNode {
+export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): ReactNode {
+  const navigate = useNavigate()
+  const router = useRouter()
   const [text, setText] = useState(startWith)
   const [refusal, setRefusal] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -38,9 +41,25 @@ export function SearchBox({ env, onHit, onIntent, startWith = '' }: SearchBoxPro
     ...searchQueries(useApiClient()).lookUp(env),
     onSuccess: ({ hits }) => {
       const [first] = hits
-      if (hits.length === 1 && first) onHit(first)
+      if (hits.length === 1 && first) openHit(first)
     },
   })
+  function openHit(hit: SearchHit) {
+    onGone?.()
+    switch (hit.kind) {
+      case 'customer':
+        return void navigate({ to: '/$env/c/$customer', params: { env, customer: hit.customer } })
+      case 'transaction':
+        return void navigate({ to: '/$env/t/$transaction', params: { env, transaction: hit.transaction } })
+      case 'identity':
+        return void navigate({ to: '/$env/i/$identity', params: { env, identity: hit.identity } })
+    }
+  }
+  /** Loads the code, and no data, of the page that a search for this text mostly ends at. */
+  function preloadPage(wanted: string) {
+    const path = transactionIdPattern.test(wanted) ? '/$env/t/$transaction' : '/$env/c/$customer'
+    void router.loadRouteChunk(router.routesByPath[path])
+  }
   function start(wanted: string) {
     const trimmed = wanted.trim()
     suggest.close()
@@ -63,10 +82,10 @@ export function SearchBox({ env, onHit, onIntent, startWith = '' }: SearchBoxPro
   }
   function pick({ transaction }: IdSuggestion) {
     suggest.close()
-    onHit({ kind: 'transaction', transaction })
+    openHit({ kind: 'transaction', transaction })
   }
   function onType(event: ChangeEvent<HTMLInputElement>) {
-    onIntent(event.target.value)
+    preloadPage(event.target.value)
     setText(event.target.value)
     suggest.follow(event)
     setRefusal(null)
@@ -128,7 +147,7 @@ export function SearchBox({ env, onHit, onIntent, startWith = '' }: SearchBoxPro
             missing="Nothing could be looked up"
           />
         ) : null}
-        {answer && answer.hits.length > 1 ? <SearchHitList hits={answer.hits} onHit={onHit} /> : null}
+        {answer && answer.hits.length > 1 ? <SearchHitList hits={answer.hits} onHit={openHit} /> : null}
         {answer && answer.hits.length === 0 ? (
           <SearchAttemptList tried={answer.tried} retry={() => start(text)} />
         ) : null}

@@ -1,21 +1,17 @@
 import type { ReactNode } from 'react'
+import { useMay } from '../../lib/session-context.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { AllSessionsSection } from './all-sessions-section.tsx'
 import { OwnSessionsSection } from './own-sessions-section.tsx'
 import styles from './sessions-page.module.css'
 
-interface SessionsPageProps {
-  /** True if the role may also list all sessions. */
-  readonly seesEvery: boolean
-}
-
 /** Sessions page: own sessions, and all sessions for permitted roles. Rows update live. */
-export function SessionsPage({ seesEvery }: SessionsPageProps): ReactNode {
+export function SessionsPage(): ReactNode {
   return (
     <div className={styles.page}>
       <PageHeader title="Sessions" />
       <OwnSessionsSection />
-      {seesEvery ? <AllSessionsSection /> : null}
+      {useMay('session.every') ? <AllSessionsSection /> : null}
     </div>
   )
 }

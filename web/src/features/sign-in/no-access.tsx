@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { useSession } from '../../lib/session-context.tsx'
 import styles from './no-access.module.css'
 import { RoleChoice } from './person-panel.tsx'
-import { useSession } from './session-context.tsx'
 
 /** Explains why a page or section is closed to the user, and offers other roles. */
 export function NoAccess({

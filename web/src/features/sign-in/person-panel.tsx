@@ -3,11 +3,11 @@ import { ChevronsUpDown, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useSession } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import styles from './person-panel.module.css'
 import { sessionQueries } from './queries.ts'
-import { useSession } from './session-context.tsx'
 
 interface PersonPanelProps {
   readonly onSignedOut: (next: string) => void

@@ -1,5 +1,6 @@
 import { buildReauthenticationPath, isReauthenticationProblem } from '@paydesk/shared/administration/sign-in'
 import type { Problem } from '@paydesk/shared/core/problem'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { getButtonClassName } from '../../ui/forms/button.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
@@ -7,15 +8,7 @@ import { ReferenceLine } from '../../ui/page/problem-note.tsx'
 import { formatDayAndTime, formatShortTime } from '../../ui/text/format-time.ts'
 import styles from './sign-in-page.module.css'
 
-export interface SignInPageProps {
-  readonly why?: keyof typeof signInReasons | undefined
-  /** Set if a person ended the session before its time. */
-  readonly ended?: Problem['ended']
-  readonly problem?: string | undefined
-  readonly reference?: string | undefined
-  /** Own path that the user came from. */
-  readonly returnTo: string
-}
+const route = getRouteApi('/sign-in')
 
 const signInReasons = {
   session_idle: {
@@ -80,13 +73,18 @@ const signInProblems: Record<string, { title: string; words: string }> = {
 }
 
 /** Sign-in page: explains why signing in is needed, with a link to do so. */
-export function SignInPage({
-  why = 'not_signed_in',
-  ended,
-  problem,
-  reference,
-  returnTo,
-}: SignInPageProps): ReactNode {
+export function SignInPage(): ReactNode {
+  const {
+    why = 'not_signed_in',
+    by,
+    at,
+    zone,
+    problem,
+    reference,
+    return: returnTo = '/',
+  } = route.useSearch()
+  // Set if a person ended the session before its time.
+  const ended = by && at && zone ? { by, at, zone } : undefined
   const failed =
     problem === undefined ? undefined : (signInProblems[problem] ?? signInProblems.sign_in_failed)
   const { title, words } = failed ?? signInReasons[why]

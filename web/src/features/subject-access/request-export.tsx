@@ -1,6 +1,8 @@
-import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
+import type { CustomerHandle } from '@paydesk/shared/core/ids'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
 import { useLazyDialog } from '../../ui/dialog/use-lazy-dialog.ts'
 import { Button } from '../../ui/forms/button.tsx'
@@ -9,14 +11,17 @@ import styles from './request-export.module.css'
 const loadDialog = () => import('./export-dialog.tsx').then((made) => made.SubjectExportDialog)
 
 interface RequestSubjectExportProps {
-  readonly env: EnvironmentName
   readonly customer: CustomerHandle
-  /** Renders a link to the requests. */
-  readonly link: (words: ReactNode) => ReactNode
 }
 
 /** Requests a subject access export on the customer page. Another person must approve it. */
-export function RequestSubjectExport({ env, customer, link }: RequestSubjectExportProps): ReactNode {
+export function RequestSubjectExport({ customer }: RequestSubjectExportProps): ReactNode {
+  // Reset with the customer: a text typed for one customer must not be sent for another.
+  return useMay('subject_access.export') ? <RequestExportButton key={customer} customer={customer} /> : null
+}
+
+function RequestExportButton({ customer }: RequestSubjectExportProps): ReactNode {
+  const { name: env } = useEnvironment()
   const [said, setSaid] = useState<string | null>(null)
   const late = useLazyDialog(loadDialog)
   return (
@@ -24,7 +29,10 @@ export function RequestSubjectExport({ env, customer, link }: RequestSubjectExpo
       <Button {...late.button}>Export for the customer</Button>
       {said === null ? null : (
         <span role="status">
-          {said} {link('Look at the customer exports')}
+          {said}{' '}
+          <Link to="/$env/subjects" params={{ env }}>
+            Look at the customer exports
+          </Link>
         </span>
       )}
       {!late.isOpen ? null : late.Part === null ? (

@@ -1,5 +1,6 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
@@ -8,13 +9,18 @@ import { subjectAccessQueries } from './queries.ts'
 
 interface SubjectAccessCardProps {
   readonly env: EnvironmentName
-  readonly link: (words: ReactNode) => ReactNode
 }
 
 /** Home page card with the exports waiting for the user's approval; empty if there are none. */
-export function SubjectAccessCard({ env, link }: SubjectAccessCardProps): ReactNode {
+export function SubjectAccessCard({ env }: SubjectAccessCardProps): ReactNode {
   const { data } = useQuery(subjectAccessQueries(useApiClient()).list(env))
   if (!data || data.waiting === 0) return null
   const says = `${formatCountOf(data.waiting, 'customer export')} ${data.waiting === 1 ? 'waits' : 'wait'} for you`
-  return <PendingWorkLine says={says}>{link('Look at the customer exports')}</PendingWorkLine>
+  return (
+    <PendingWorkLine says={says}>
+      <Link to="/$env/subjects" params={{ env }}>
+        Look at the customer exports
+      </Link>
+    </PendingWorkLine>
+  )
 }

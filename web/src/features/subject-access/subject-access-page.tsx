@@ -1,9 +1,10 @@
 import type { SubjectAccessRequestView } from '@paydesk/shared/compliance/subject-access'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
+import { CustomerLink } from '../../ui/links/record-links.tsx'
 import { ApprovalForm } from '../../ui/page/approval-form.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
@@ -16,18 +17,9 @@ import { SubjectExportAction, useSubjectExport } from './export-action.tsx'
 import { subjectRequestStatusLabels } from './labels.ts'
 import { refreshSubjectRequests, subjectAccessQueries } from './queries.ts'
 
-interface SubjectAccessPageProps {
-  readonly env: EnvironmentName
-  readonly environmentLabel: string
-  readonly customerLink: (customer: SubjectAccessRequestView['customer']) => ReactNode
-}
-
 /** Subject access exports: waiting for the user's approval, ready to download, and finished. */
-export function SubjectAccessPage({
-  env,
-  environmentLabel,
-  customerLink,
-}: SubjectAccessPageProps): ReactNode {
+export function SubjectAccessPage(): ReactNode {
+  const { name: env, label } = useEnvironment()
   const queries = subjectAccessQueries(useApiClient())
   const queryClient = useQueryClient()
   const query = useQuery(queries.list(env))
@@ -38,7 +30,7 @@ export function SubjectAccessPage({
   )
   return (
     <div ref={page} className={styles.page}>
-      <PageHeader title="Customer exports" place={environmentLabel} />
+      <PageHeader title="Customer exports" place={label} />
       <AsyncView
         query={query}
         retry={() => query.refetch()}
@@ -50,7 +42,7 @@ export function SubjectAccessPage({
           const ready = requests.filter((one) => one.mayTake)
           const rest = requests.filter((one) => !one.mayAnswer && !one.mayTake)
           const row = (one: SubjectAccessRequestView, more: ReactNode) => (
-            <SubjectRequestItem key={one.request} one={one} customerLink={customerLink}>
+            <SubjectRequestItem key={one.request} one={one}>
               {more}
             </SubjectRequestItem>
           )
@@ -109,14 +101,14 @@ function RequestGroup({ empty, children, ...section }: RequestGroupProps): React
   )
 }
 
-interface SubjectRequestItemProps extends Pick<SubjectAccessPageProps, 'customerLink'> {
+interface SubjectRequestItemProps {
   readonly one: SubjectAccessRequestView
   readonly children: ReactNode
 }
 
 const getPersonName = ({ name, me }: SubjectAccessRequestView['by']) => (me ? 'you' : name)
 
-function SubjectRequestItem({ one, customerLink, children }: SubjectRequestItemProps): ReactNode {
+function SubjectRequestItem({ one, children }: SubjectRequestItemProps): ReactNode {
   const { customer, ticket, by, at, status, until, second, taken } = one
   return (
     <li data-request={one.request} tabIndex={-1} className={styles.item}>
@@ -124,7 +116,7 @@ function SubjectRequestItem({ one, customerLink, children }: SubjectRequestItemP
         <span className={styles.status} data-status={status}>
           {subjectRequestStatusLabels[status]}
         </span>
-        {customerLink(customer)}
+        <CustomerLink customer={customer}>Customer</CustomerLink>
         <span>
           Ticket <code>{getVisibleText(ticket)}</code>
         </span>

@@ -1,8 +1,8 @@
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
@@ -13,8 +13,11 @@ import { transactionListQueries } from './queries.ts'
 import styles from './transaction-list-page.module.css'
 
 /** Coverage of every list based on the index, counted by the server, with the time of the count. */
-export function CoverageLine({ env }: { readonly env: EnvironmentName }): ReactNode {
-  const query = useQuery(transactionListQueries(useApiClient()).coverage(env))
+export function CoverageLine(): ReactNode {
+  const { name: env } = useEnvironment()
+  const mayRead = useMay('records.read')
+  const query = useQuery({ ...transactionListQueries(useApiClient()).coverage(env), enabled: mayRead })
+  if (!mayRead) return null
   if (query.data) return <CoverageSummary coverage={query.data} />
   if (query.error) {
     return (

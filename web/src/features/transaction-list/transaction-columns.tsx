@@ -1,24 +1,16 @@
-import type { CustomerHandle, TransactionId } from '@paydesk/shared/core/ids'
 import type { TransactionListRow } from '@paydesk/shared/payments/transaction-list'
 import type { ReactNode } from 'react'
+import { CustomerLink, TransactionLink } from '../../ui/links/record-links.tsx'
 import { createAmountColumn } from '../../ui/table/amount-column.tsx'
-import type { DataColumn } from '../../ui/table/data-table.tsx'
+import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowValue } from '../../ui/table/row-value.tsx'
 import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
 import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
 import { FinalityBadge } from './finality-badge.tsx'
 import styles from './transaction-list-page.module.css'
 
-export interface TransactionRowLinks {
-  readonly transaction: (id: TransactionId, children: ReactNode) => ReactNode
-  readonly customer: (customer: CustomerHandle, children: ReactNode) => ReactNode
-}
-
 /** Creates all columns; the amount column is sortable if `byAmount` is set. */
-export function createTransactionColumns(
-  links: TransactionRowLinks,
-  byAmount: boolean,
-): readonly DataColumn<TransactionListRow>[] {
+export function createTransactionColumns(byAmount: boolean): readonly DataColumn<TransactionListRow>[] {
   return [
     {
       id: 'state',
@@ -32,7 +24,12 @@ export function createTransactionColumns(
       header: 'RID',
       cell: (row) => {
         const rid = <RowValue value={row.rid} mono />
-        return row.customer === null ? rid : links.customer(row.customer, rid)
+        if (row.customer === null) return rid
+        return (
+          <CustomerLink customer={row.customer} isInRow>
+            {rid}
+          </CustomerLink>
+        )
       },
       track: 'minmax(112px, 1.8fr)',
       narrow: { line: 2 },
@@ -40,7 +37,11 @@ export function createTransactionColumns(
     {
       id: 'id',
       header: 'Id',
-      cell: (row) => links.transaction(row.transaction, <ShortId id={row.transaction} />),
+      cell: (row) => (
+        <TransactionLink transaction={row.transaction} isInRow>
+          <ShortId id={row.transaction} />
+        </TransactionLink>
+      ),
       track: '74px',
       narrow: { line: 2, end: true },
     },

@@ -1,19 +1,26 @@
-import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
-import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { TransactionList, TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { MultiSelect } from '../../ui/forms/select-menus.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
+import {
+  createInPlaceNavigation,
+  createNextPageNavigation,
+  usePreviousListPage,
+} from '../../ui/state/list-navigation.ts'
 import { changeFilter, clearParamsExcept, hasActiveFilter } from '../../ui/state/list-state.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
-import { DataTable, type TableSorting } from '../../ui/table/data-table.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import type { TableSorting } from '../../ui/table/data-table-types.ts'
 import { CollapsibleFilterBar, EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../ui/table/pagination.tsx'
 import { CoverageLine } from './coverage-line.tsx'
@@ -27,11 +34,7 @@ import {
   type TransactionListSearchChange,
   type TransactionListSearchParams,
 } from './search-params.ts'
-import {
-  createNarrowTransactionColumns,
-  createTransactionColumns,
-  type TransactionRowLinks,
-} from './transaction-columns.tsx'
+import { createNarrowTransactionColumns, createTransactionColumns } from './transaction-columns.tsx'
 import { TransactionListFilters } from './transaction-list-filters.tsx'
 import styles from './transaction-list-page.module.css'
 
@@ -84,27 +87,39 @@ function ColumnMenu({ shown, onChoose }: ColumnMenuProps): ReactNode {
   )
 }
 
+const route = getRouteApi('/inside/$env/transactions')
+
+/** State of the list in the URL. `change` replaces it; `showNext` adds a history entry for the next page. */
+function useListAddress() {
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const { name: env } = useEnvironment()
+  const mayOpen = useMay('transaction.read')
+  return {
+    address,
+    change: (next: TransactionListSearchChange) =>
+      void navigate(createInPlaceNavigation(next, next.after === undefined)),
+    showNext: (after: string) =>
+      void navigate(createNextPageNavigation({ ...address, after, at: undefined })),
+    async open(at: TransactionId) {
+      if (!mayOpen) return
+      // Remember the row in the current history entry: going back shows that row again.
+      await navigate({ search: { ...address, at }, replace: true, state: true, resetScroll: false })
+      await navigate({ to: '/$env/t/$transaction', params: { env, transaction: at } })
+    },
+  }
+}
+
 interface TransactionListPageProps {
-  readonly env: EnvironmentName
-  readonly environment: EnvironmentView
-  readonly address: TransactionListSearchParams
-  readonly mayExport: boolean
-  /** Replaces the URL state of the list; `onNext` adds a history entry for the next page. */
-  readonly onChange: (change: TransactionListSearchChange) => void
-  readonly onNext: (after: string) => void
-  /** Goes to the previous page; null unless this page was reached from that one. */
-  readonly onBack: (() => void) | null
-  readonly onOpen: (id: TransactionId) => void
-  readonly links: TransactionRowLinks
-  /** Links to related pages. */
-  readonly beside: ReactNode
   /** Saved views. */
   readonly views: ReactNode
 }
 
 /** Lists every transaction in our records, filtered and sorted by the URL. */
-export function TransactionListPage(props: TransactionListPageProps): ReactNode {
-  const { env, environment, address, onChange } = props
+export function TransactionListPage({ views }: TransactionListPageProps): ReactNode {
+  const { name: env, label } = useEnvironment()
+  const { address, change } = useListAddress()
+  const may = { export: useMay('records.export'), values: useMay('undocumented_values.read') }
   const client = useApiClient()
   const queries = transactionListQueries(client)
   const queryClient = useQueryClient()
@@ -122,29 +137,31 @@ export function TransactionListPage(props: TransactionListPageProps): ReactNode 
   const shown = selectTransactionColumns(address.cols, isWide ? 'wide' : 'middle')
   return (
     <div className={styles.page}>
-      <PageHeader title="Transactions" place={environment.label}>
-        {props.beside}
+      <PageHeader title="Transactions" place={label}>
+        {may.values ? (
+          <Link to="/$env/unknown-values" params={{ env }}>
+            Unknown values
+          </Link>
+        ) : null}
         <RefreshButton
           help="Read the list again"
           said="The list was read again"
           isBusy={query.isFetching}
           read={() => Promise.all([query.refetch(), queryClient.refetchQueries(queries.coverage(env))])}
         />
-        {props.mayExport ? <ExportButton {...exporting} /> : null}
+        {may.export ? <ExportButton {...exporting} /> : null}
       </PageHeader>
-      <CoverageLine env={env} />
+      <CoverageLine />
       <ExportStatus {...exporting} />
-      {props.views}
+      {views}
       <CollapsibleFilterBar
         isFiltered={hasActiveFilter(filter)}
-        onClear={() => onChange(clearFilters(address))}
-        end={
-          isNarrow ? null : <ColumnMenu shown={shown} onChoose={(cols) => onChange({ ...address, cols })} />
-        }
+        onClear={() => change(clearFilters(address))}
+        end={isNarrow ? null : <ColumnMenu shown={shown} onChoose={(cols) => change({ ...address, cols })} />}
       >
         <TransactionListFilters
           filter={filter}
-          onChange={(change) => onChange(changeFilter(address, change))}
+          onChange={(next) => change(changeFilter(address, next))}
           values={data?.values}
           byAmount={data?.byAmount ?? false}
         />
@@ -156,13 +173,7 @@ export function TransactionListPage(props: TransactionListPageProps): ReactNode 
         skeleton={<Skeleton lines={14} height={22} />}
       >
         {(page) => (
-          <TransactionRows
-            {...props}
-            page={page}
-            visible={shown}
-            isNarrow={isNarrow}
-            isOld={query.isPlaceholderData}
-          />
+          <TransactionRows page={page} visible={shown} isNarrow={isNarrow} isOld={query.isPlaceholderData} />
         )}
       </AsyncView>
     </div>
@@ -173,7 +184,7 @@ function clearFilters(address: TransactionListSearchParams): TransactionListSear
   return clearParamsExcept(address, 'sort', 'order', 'cols')
 }
 
-interface TransactionRowsProps extends TransactionListPageProps {
+interface TransactionRowsProps {
   readonly page: TransactionList
   readonly visible: readonly string[]
   readonly isNarrow: boolean
@@ -181,15 +192,16 @@ interface TransactionRowsProps extends TransactionListPageProps {
   readonly isOld: boolean
 }
 
-function TransactionRows(props: TransactionRowsProps): ReactNode {
-  const { page, address, onChange, onOpen, links, isNarrow, isOld, visible } = props
+function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProps): ReactNode {
+  const { address, change, showNext, open } = useListAddress()
+  const goBack = usePreviousListPage()
   const columns = useMemo(() => {
-    const all = createTransactionColumns(links, page.byAmount)
+    const all = createTransactionColumns(page.byAmount)
     return isNarrow ? createNarrowTransactionColumns(all) : all
-  }, [links, page.byAmount, isNarrow])
+  }, [page.byAmount, isNarrow])
   const sorting = getTransactionSorting(address)
   useShortcut('c', 'Customer of the row', openCustomer, page.rows.length > 0)
-  if (page.rows.length === 0) return <EmptyTransactionList {...props} />
+  if (page.rows.length === 0) return <EmptyTransactionList />
   return (
     <TableRegion isOld={isOld}>
       <DataTable
@@ -200,10 +212,10 @@ function TransactionRows(props: TransactionRowsProps): ReactNode {
         rowKey={getRowKey}
         sorting={sorting}
         onSort={(wanted: TableSorting | null) =>
-          onChange(changeFilter(address, toggleTransactionSort(wanted, sorting)))
+          change(changeFilter(address, toggleTransactionSort(wanted, sorting)))
         }
         chosen={address.at ?? null}
-        onChoose={(key) => onOpen(transactionId.parse(key))}
+        onChoose={(key) => void open(transactionId.parse(key))}
         isNarrow={isNarrow}
         striped={isTest}
         changeOf={getRowVersion}
@@ -215,19 +227,20 @@ function TransactionRows(props: TransactionRowsProps): ReactNode {
         more={page.more}
         one="transaction"
         isFirst={address.after === undefined}
-        onFirst={() => onChange({ ...address, after: undefined, at: undefined })}
-        onBack={props.onBack}
-        onNext={page.next === null ? null : () => props.onNext(page.next ?? '')}
+        onFirst={() => change({ ...address, after: undefined, at: undefined })}
+        onBack={goBack}
+        onNext={page.next === null ? null : () => showNext(page.next ?? '')}
       />
     </TableRegion>
   )
 }
 
-function EmptyTransactionList({ address, onChange }: TransactionRowsProps): ReactNode {
+function EmptyTransactionList(): ReactNode {
+  const { address, change } = useListAddress()
   if (address.after !== undefined) {
     return (
       <EmptyState
-        go={{ words: 'First page', run: () => onChange({ ...address, after: undefined, at: undefined }) }}
+        go={{ words: 'First page', run: () => change({ ...address, after: undefined, at: undefined }) }}
       >
         <p>Nothing follows here: the rows of this page are gone or have another place now.</p>
       </EmptyState>
@@ -235,7 +248,7 @@ function EmptyTransactionList({ address, onChange }: TransactionRowsProps): Reac
   }
   if (hasActiveFilter(readTransactionFilter(address))) {
     return (
-      <EmptyState go={{ words: 'Clear the filter', run: () => onChange(clearFilters(address)) }}>
+      <EmptyState go={{ words: 'Clear the filter', run: () => change(clearFilters(address)) }}>
         <p>None of the transactions that this office knows matches the filter.</p>
       </EmptyState>
     )

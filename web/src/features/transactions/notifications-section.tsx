@@ -4,7 +4,7 @@ import type {
   TransactionSentNotifications,
 } from '@paydesk/shared/payments/notifications'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { type AsyncQuery, AsyncView } from '../../ui/page/async-view.tsx'
@@ -20,14 +20,19 @@ import { transactionQueries } from './queries.ts'
 import { isUnlistedNotification, ReceivedNotificationList } from './received-list.tsx'
 import { isMissingNotification, type RenderSentValue, SentNotificationList } from './sent-list.tsx'
 
+export interface ReceivedDialogProps {
+  readonly entry: ReceivedNotification
+  readonly onClose: () => void
+}
+
 interface NotificationsSectionProps {
   readonly place: TransactionRef
   /**
    * True if received notifications may be shown: on a customer page only for a transaction of this customer.
    */
   readonly isOwn: boolean
-  /** Renders a dialog with all details of one received notification. */
-  readonly dialog: (entry: ReceivedNotification, close: () => void) => ReactNode
+  /** Dialog with all details of one received notification. */
+  readonly dialog: ComponentType<ReceivedDialogProps>
   readonly renderSent?: RenderSentValue | undefined
 }
 
@@ -35,7 +40,7 @@ interface NotificationsSectionProps {
 export function NotificationsSection({
   place,
   isOwn,
-  dialog,
+  dialog: ReceivedDialog,
   renderSent,
 }: NotificationsSectionProps): ReactNode {
   const queries = transactionQueries(useApiClient())
@@ -77,7 +82,7 @@ export function NotificationsSection({
           </NotificationColumn>
         ) : null}
       </div>
-      {entry ? dialog(entry, () => setOpened(null)) : null}
+      {entry ? <ReceivedDialog entry={entry} onClose={() => setOpened(null)} /> : null}
     </Section>
   )
 }

@@ -1,40 +1,48 @@
-import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
+import { CustomerLink } from '../../ui/links/record-links.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { focusSection } from '../../ui/page/section.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { transactionQueries } from './queries.ts'
 import styles from './transaction-page.module.css'
 import type { TransactionPanelProps } from './transaction-panel.tsx'
 import { TransactionPanel } from './transaction-panel.tsx'
 
-interface TransactionPageProps extends Omit<TransactionPanelProps, 'heading' | 'isWide'> {
-  readonly environmentLabel: string
-  readonly customerLink: (customer: NonNullable<TransactionView['customer']>) => ReactNode
-}
+const route = getRouteApi('/inside/$env/t/$transaction')
 
-export function TransactionPage({
-  environmentLabel,
-  customerLink,
-  ...panel
-}: TransactionPageProps): ReactNode {
-  const { transaction } = panel.place
-  const { data } = useQuery(transactionQueries(useApiClient()).state(panel.place))
+type TransactionPageProps = Omit<TransactionPanelProps, 'place' | 'heading' | 'isWide'>
+
+export function TransactionPage(panel: TransactionPageProps): ReactNode {
+  const place = route.useParams()
+  const { transaction } = place
+  const { label } = useEnvironment()
+  const mayCustomer = useMay('customer.read')
+  const { data } = useQuery(transactionQueries(useApiClient()).state(place))
   useShortcut('i', 'Identity', () => focusSection('identity-summary'))
   return (
     <TransactionPanel
       {...panel}
+      place={place}
       isWide
       heading={
         <div className={styles.heading}>
-          <PageHeading title="Transaction" place={environmentLabel} className={styles.title}>
+          <PageHeading title="Transaction" place={label} className={styles.title}>
             <span className={styles.kind}>Transaction</span> <code>{transaction}</code>
             <CopyButton text={transaction} what="transaction id" />
           </PageHeading>
-          {data?.customer ? <p>{customerLink(data.customer)}</p> : null}
+          {data?.customer && mayCustomer ? (
+            <p>
+              <CustomerLink customer={data.customer.customer} open={transaction}>
+                Customer <code>{getVisibleText(data.customer.rid)}</code>
+              </CustomerLink>
+            </p>
+          ) : null}
         </div>
       }
     />

@@ -1,9 +1,9 @@
 import { getStateLabel } from '@paydesk/shared/core/state'
-import type { ReceivedNotification } from '@paydesk/shared/payments/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { describeFailure } from '../../lib/api/problem-error.ts'
+import { useMay } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../ui/page/freshness-line.tsx'
 import { RecordJson } from '../../ui/page/record-json.tsx'
@@ -14,7 +14,7 @@ import { TransactionExplanation } from './explanation.tsx'
 import { TransactionFactsSection } from './facts-section.tsx'
 import { FinalityStatus } from './finality-status.tsx'
 import { TransactionIdentitySection } from './identity-section.tsx'
-import { NotificationsSection } from './notifications-section.tsx'
+import { NotificationsSection, type ReceivedDialogProps } from './notifications-section.tsx'
 import { TransactionSkeleton } from './panel-skeleton.tsx'
 import { ProviderResponsesSection } from './provider-section.tsx'
 import { type TransactionRef, transactionQueries } from './queries.ts'
@@ -34,14 +34,12 @@ export interface TransactionPanelProps {
   readonly place: TransactionRef
   /** Heading above the sentence: the h1 of the page, or a link to the transaction page if embedded. */
   readonly heading: ReactNode
-  readonly may: { readonly notifications: boolean; readonly record: boolean }
-  readonly identityLink: (identity: string) => ReactNode
   /** Queue position in Paydesk, for a transaction on which an operator must act. */
   readonly reviewPlace?: ReactNode
   /** Payment request behind the transaction, if staff asked for the payment. */
   readonly request?: ReactNode
-  /** Renders a dialog with all details of one received notification. */
-  readonly receivedDialog: (entry: ReceivedNotification, close: () => void) => ReactNode
+  /** Dialog with all details of one received notification. */
+  readonly receivedDialog: ComponentType<ReceivedDialogProps>
   readonly renderSent?: RenderSentValue
   /** Places sections side by side on a wide page, or in one column. */
   readonly isWide?: boolean
@@ -51,8 +49,6 @@ export interface TransactionPanelProps {
 export function TransactionPanel({
   place,
   heading,
-  may,
-  identityLink,
   reviewPlace = null,
   request = null,
   receivedDialog,
@@ -62,6 +58,7 @@ export function TransactionPanel({
   const queries = transactionQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
+  const may = { notifications: useMay('notification.read'), record: useMay('transaction.record') }
   const state = useQuery(queries.state(place))
   // Show no part of a transaction that belongs to another customer.
   const foreign = state.error !== null && describeFailure(state.error).id === 'upstream_mismatch'
@@ -107,11 +104,7 @@ export function TransactionPanel({
               <ProviderResponsesSection responses={view.providerResponses} />
               <TransactionFactsSection view={view} />
               <div className={styles.column}>
-                <TransactionIdentitySection
-                  identity={view.identity}
-                  link={identityLink}
-                  {...(isWide ? { keys: 'i' } : {})}
-                />
+                <TransactionIdentitySection identity={view.identity} {...(isWide ? { keys: 'i' } : {})} />
                 {request}
               </div>
             </div>

@@ -1,42 +1,46 @@
 import type { UndocumentedValue } from '@paydesk/shared/administration/health'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { transactionId } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
+import { TransactionLink } from '../../ui/links/record-links.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
-import type { DataColumn, TableSorting } from '../../ui/table/data-table.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import type { DataColumn, TableSorting } from '../../ui/table/data-table-types.ts'
 import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { undocumentedValueQueries } from './queries.ts'
+import { undocumentedValueColumns } from './search-params.ts'
 import styles from './undocumented-values-page.module.css'
 
+const route = getRouteApi('/inside/$env/unknown-values')
+
 interface UndocumentedValuesPageProps {
-  readonly env: EnvironmentName
-  readonly environmentLabel: string
-  readonly sorting: TableSorting | null
-  readonly onSort: (sorting: TableSorting | null) => void
-  /** Null if the role may not open transactions. */
-  readonly onOpen: ((transaction: string) => void) | null
-  readonly transactionLink: (id: string, children: ReactNode) => ReactNode
   /** Coverage of the lists of this environment, if the role may see it. */
   readonly coverage: ReactNode
 }
 
 /** Lists undocumented values of the payment service as received, never translated. */
-export function UndocumentedValuesPage(props: UndocumentedValuesPageProps): ReactNode {
-  const { env, environmentLabel, sorting, onSort, onOpen, transactionLink, coverage } = props
+export function UndocumentedValuesPage({ coverage }: UndocumentedValuesPageProps): ReactNode {
+  const { name: env, label } = useEnvironment()
+  const { sort } = route.useSearch()
+  const navigate = route.useNavigate()
+  const mayOpen = useMay('transaction.read')
   const query = useQuery(undocumentedValueQueries(useApiClient()).unknownValues(env))
   const isNarrow = useMediaQuery('(max-width: 860px)')
-  const columns = useMemo(() => createColumns(transactionLink), [transactionLink])
+  function openFirst(value: UndocumentedValue | undefined) {
+    const first = transactionId.safeParse(value?.firstOn)
+    if (mayOpen && first.success)
+      void navigate({ to: '/$env/t/$transaction', params: { env, transaction: first.data } })
+  }
   return (
     <div className={styles.page}>
-      <PageHeader title="Unknown values" place={environmentLabel}>
+      <PageHeader title="Unknown values" place={label}>
         <RefreshButton
           help="Read the register again"
           isBusy={query.isFetching}
@@ -65,13 +69,14 @@ export function UndocumentedValuesPage(props: UndocumentedValuesPageProps): Reac
                 visible={columns.map((column) => column.id)}
                 rows={values}
                 rowKey={getRowKey}
-                sorting={sorting}
-                onSort={onSort}
+                sorting={
+                  sort === undefined ? null : { column: sort.replace('-', ''), down: sort.startsWith('-') }
+                }
+                onSort={(sorting) =>
+                  navigate({ search: { sort: toSortParam(sorting) }, replace: true, resetScroll: false })
+                }
                 chosen={null}
-                onChoose={(key) => {
-                  const first = values.find((value) => getRowKey(value) === key)?.firstOn
-                  if (first) onOpen?.(first)
-                }}
+                onChoose={(key) => openFirst(values.find((value) => getRowKey(value) === key))}
                 isNarrow={isNarrow}
                 ownsKeys
               />
@@ -102,71 +107,81 @@ const placeLabels: Record<UndocumentedValue['place'], string> = {
   document_kind: 'Kind of document',
 }
 
-function createColumns(
-  link: UndocumentedValuesPageProps['transactionLink'],
-): readonly DataColumn<UndocumentedValue>[] {
-  return [
-    {
-      id: 'place',
-      header: 'Place',
-      sortBy: (value) => placeLabels[value.place],
-      cell: (value) => placeLabels[value.place],
-      track: 'minmax(120px, 0.7fr)',
-      narrow: { line: 2 },
-    },
-    {
-      id: 'value',
-      header: 'Value, as it came',
-      sortBy: (value) => value.value,
-      cell: ({ value }) => (
-        <code className={styles.value} title={value}>
-          {value === '' ? '(empty)' : value}
-        </code>
+const columns: readonly DataColumn<UndocumentedValue>[] = [
+  {
+    id: 'place',
+    header: 'Place',
+    sortBy: (value) => placeLabels[value.place],
+    cell: (value) => placeLabels[value.place],
+    track: 'minmax(120px, 0.7fr)',
+    narrow: { line: 2 },
+  },
+  {
+    id: 'value',
+    header: 'Value, as it came',
+    sortBy: (value) => value.value,
+    cell: ({ value }) => (
+      <code className={styles.value} title={value}>
+        {value === '' ? '(empty)' : value}
+      </code>
+    ),
+    track: 'minmax(200px, 1.6fr)',
+    narrow: { line: 1 },
+  },
+  {
+    id: 'times',
+    header: 'Times',
+    sortBy: (value) => String(value.times).padStart(16, '0'),
+    cell: (value) => `${formatCount(value.times)}×`,
+    track: '76px',
+    narrow: { line: 1, end: true },
+    align: 'end',
+  },
+  {
+    id: 'first',
+    header: 'First seen',
+    sortBy: (value) => value.firstSeenAt,
+    cell: (value) => <RowTime at={value.firstSeenAt} as="exact" />,
+    track: 'minmax(150px, 0.8fr)',
+    narrow: { line: 3 },
+  },
+  {
+    id: 'last',
+    header: 'Last seen',
+    sortBy: (value) => value.lastSeenAt,
+    cell: (value) => <RowTime at={value.lastSeenAt} as="age" />,
+    track: '92px',
+    narrow: { line: 3, end: true },
+  },
+  {
+    id: 'on',
+    header: 'First on',
+    cell: ({ firstOn }) =>
+      firstOn === null ? (
+        <span className={styles.dash} title="not shown to your role, or on no transaction">
+          <span aria-hidden>–</span>
+          <span className="unseen">not shown</span>
+        </span>
+      ) : (
+        <FirstTransaction id={firstOn} />
       ),
-      track: 'minmax(200px, 1.6fr)',
-      narrow: { line: 1 },
-    },
-    {
-      id: 'times',
-      header: 'Times',
-      sortBy: (value) => String(value.times).padStart(16, '0'),
-      cell: (value) => `${formatCount(value.times)}×`,
-      track: '76px',
-      narrow: { line: 1, end: true },
-      align: 'end',
-    },
-    {
-      id: 'first',
-      header: 'First seen',
-      sortBy: (value) => value.firstSeenAt,
-      cell: (value) => <RowTime at={value.firstSeenAt} as="exact" />,
-      track: 'minmax(150px, 0.8fr)',
-      narrow: { line: 3 },
-    },
-    {
-      id: 'last',
-      header: 'Last seen',
-      sortBy: (value) => value.lastSeenAt,
-      cell: (value) => <RowTime at={value.lastSeenAt} as="age" />,
-      track: '92px',
-      narrow: { line: 3, end: true },
-    },
-    {
-      id: 'on',
-      header: 'First on',
-      cell: ({ firstOn }) =>
-        firstOn === null ? (
-          <span className={styles.dash} title="not shown to your role, or on no transaction">
-            <span aria-hidden>–</span>
-            <span className="unseen">not shown</span>
-          </span>
-        ) : transactionId.safeParse(firstOn).success ? (
-          link(firstOn, <code title={firstOn}>{firstOn.slice(0, 8)}…</code>)
-        ) : (
-          <code>{firstOn}</code>
-        ),
-      track: '88px',
-      narrow: { line: 2, end: true },
-    },
-  ]
+    track: '88px',
+    narrow: { line: 2, end: true },
+  },
+]
+
+function FirstTransaction({ id }: { readonly id: string }): ReactNode {
+  const { data } = transactionId.safeParse(id)
+  if (data === undefined) return <code>{id}</code>
+  return (
+    <TransactionLink transaction={data} isInRow>
+      <code title={id}>{id.slice(0, 8)}…</code>
+    </TransactionLink>
+  )
+}
+
+function toSortParam(sorting: TableSorting | null) {
+  const column = undocumentedValueColumns.find((each) => each === sorting?.column)
+  if (!sorting || !column) return undefined
+  return sorting.down ? (`-${column}` as const) : column
 }

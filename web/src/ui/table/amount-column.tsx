@@ -1,5 +1,5 @@
 import type { RecordedAmount } from '@paydesk/shared/payments/transaction-list'
-import type { DataColumn } from './data-table.tsx'
+import type { DataColumn } from './data-table-types.ts'
 import { RowMoney } from './row-value.tsx'
 
 const amountSourceLabels = {

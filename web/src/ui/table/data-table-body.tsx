@@ -7,7 +7,7 @@ import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useS
 import { flushSync } from 'react-dom'
 import { useShortcut } from '../state/shortcuts.tsx'
 import styles from './data-table.module.css'
-import type { DataColumn, DataTableProps } from './data-table.tsx'
+import type { DataColumn, DataTableProps } from './data-table-types.ts'
 import { useChangedRows } from './use-changed-rows.ts'
 import { useRowFocusRecovery } from './use-focus-recovery.ts'
 

@@ -10,7 +10,7 @@ import {
   optionalHistoryColumns,
   selectHistoryColumns,
 } from '../../features/customers/search-params.ts'
-import { parseSearch, stringifySearch } from '../../routes/search-string.ts'
+import { parseSearch, stringifySearch } from '../../lib/search-string.ts'
 
 const enumerated = fc.array(fc.string({ maxLength: 64 }), { minLength: 1, maxLength: 5 })
 const states = fc.record(

@@ -1,6 +1,7 @@
 import type { DocumentView } from '@paydesk/shared/compliance/documents'
-import type { DecodedImage, DrawableFile, DrawableType } from '../drawing/decoded-image.ts'
-import { DrawingError, openDrawableFile } from '../drawing/decoded-image.ts'
+import type { DecodedImage, DrawableFile } from '../drawing/decoded-image.ts'
+import { DrawingError } from '../drawing/decoded-image.ts'
+import { type DrawableType, openDrawableFile } from '../drawing/open-drawable-file.ts'
 import type { createDocumentViewCalls, DocumentAccessReason, DocumentFileRef } from '../queries.ts'
 
 type DocumentViewCalls = ReturnType<typeof createDocumentViewCalls>

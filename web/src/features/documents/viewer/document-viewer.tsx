@@ -1,5 +1,7 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useMay } from '../../../lib/session-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
@@ -19,11 +21,13 @@ import { ViewerToolbar } from './toolbar.tsx'
 import { useDocumentView } from './use-document-view.ts'
 import type { PaneSide } from './use-pane-transforms.ts'
 import { useViewerControls, useViewerShortcuts } from './use-viewer-controls.ts'
+import { useViewerFiles } from './use-viewer-files.ts'
 import styles from './viewer.module.css'
-import type { DocumentViewerPageProps } from './viewer-page.tsx'
 import { ViewerShortcutList } from './viewer-shortcut-list.tsx'
 
-interface DocumentViewerProps extends Omit<DocumentViewerPageProps, 'beside'> {
+const route = getRouteApi('/inside/$env/i/$identity/d/$document')
+
+interface DocumentViewerProps {
   readonly files: readonly ViewableFile[]
   readonly file: ViewableFile
   readonly beside: ViewableFile | null
@@ -34,7 +38,12 @@ interface DocumentViewerProps extends Omit<DocumentViewerPageProps, 'beside'> {
 
 /** Shows one or two files on a dark background, with toolbar and file facts. */
 export function DocumentViewer(props: DocumentViewerProps): ReactNode {
-  const { place, files, file, beside, opening, onFilesChange, onLeave } = props
+  const { files, file, beside, opening, onLeave } = props
+  const { env, identity, document: shownDocument } = route.useParams()
+  const search = route.useSearch()
+  const { show } = useViewerFiles()
+  const mayDownload = useMay('document.download')
+  const place = { env, identity }
   const area = useRef<HTMLDivElement>(null)
   const [isAsking, setAsking] = useState(false)
   const viewings = [useDocumentView(place, file, opening), useDocumentView(place, beside, opening)] as const
@@ -42,7 +51,7 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
   function put(side: PaneSide, next: ViewableFile) {
     const ref = { document: next.document, file: next.file }
     const [left, right] = [toFileRef(file), beside ? toFileRef(beside) : null]
-    onFilesChange(side === 0 ? { here: ref, beside: right } : { here: left, beside: ref })
+    show(side === 0 ? { here: ref, beside: right } : { here: left, beside: ref })
   }
   const desk = useViewerControls({
     viewings,
@@ -54,13 +63,13 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
       if (next) put(side, next)
     },
     onCompare() {
-      if (beside) return onFilesChange({ here: toFileRef(file), beside: null })
+      if (beside) return show({ here: toFileRef(file), beside: null })
       const next = findAdjacentFile(files, file, 1)
       if (next) put(1, next)
     },
   })
   useViewerShortcuts(desk)
-  useShortcut('d', 'Ask for a download', () => setAsking(true), props.mayDownload)
+  useShortcut('d', 'Ask for a download', () => setAsking(true), mayDownload)
   usePageHide(() => {
     for (const { end } of viewings) end()
     onLeave()
@@ -70,6 +79,11 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
   const now = viewings[desk.side].now
   const drawn = now.state === 'open' && now.content.kind === 'drawn' ? now.content : null
   useDelayedAnnouncement(drawn && desk.laid ? describePane(active.word, drawn, desk.laid) : '')
+  const returnSearch = new URLSearchParams({
+    ...(search.file === undefined ? {} : { file: search.file }),
+    purpose: opening.purpose,
+  })
+  const returnTo = `/${env}/i/${identity}/d/${shownDocument}?${returnSearch}`
   return (
     <div className={styles.desk}>
       <DocumentFileStrip
@@ -96,7 +110,7 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
                   mark={marks[side]}
                   loupe={desk.loupeOn(side)}
                   isActive={beside !== null && desk.side === side}
-                  returnTo={props.returnTo(opening.purpose)}
+                  returnTo={returnTo}
                   again={viewings[side].again}
                   onSize={(size) => desk.views.sized(side, size)}
                   onMove={(move) => desk.views.move(side, move)}
@@ -114,12 +128,18 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
           ) : (
             <p className={styles.recorded}>Not open.</p>
           )}
-          {props.mayDownload ? (
+          {mayDownload ? (
             <Button onClick={() => setAsking(true)}>
               Ask for a download <Kbd keys="d" />
             </Button>
           ) : null}
-          {props.mayDownload ? <p>{props.downloadsLink('Requests for downloads')}</p> : null}
+          {mayDownload ? (
+            <p>
+              <Link to="/$env/document-downloads" params={{ env }}>
+                Requests for downloads
+              </Link>
+            </p>
+          ) : null}
           <ViewerShortcutList />
         </aside>
       </div>
@@ -128,7 +148,6 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
           place={place}
           file={active}
           opening={opening}
-          listLink={props.downloadsLink}
           onClose={() => setAsking(false)}
         />
       ) : null}

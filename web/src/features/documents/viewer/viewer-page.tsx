@@ -1,53 +1,41 @@
 import type { DocumentList } from '@paydesk/shared/compliance/documents'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { describeFileLocation } from '../labels.ts'
-import type { DocumentAccessReason, DocumentFileRef, DocumentsIdentityRef } from '../queries.ts'
+import type { DocumentAccessReason, DocumentFileRef } from '../queries.ts'
 import { documentQueries } from '../queries.ts'
 import type { ViewableFile } from '../viewable-files.ts'
 import { isSameFile, listViewableFiles } from '../viewable-files.ts'
 import { DocumentAccessForm } from './document-access-form.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
 import { DocumentFileStrip } from './file-strip.tsx'
+import { useViewerFiles } from './use-viewer-files.ts'
 import styles from './viewer.module.css'
 
-/** Files shown by the viewer; part of the address. */
-interface ViewerFiles {
-  readonly here: DocumentFileRef
-  readonly beside: DocumentFileRef | null
-}
-
-export interface DocumentViewerPageProps extends ViewerFiles {
-  readonly place: DocumentsIdentityRef
-  /** Name of the environment, for the window title. */
-  readonly environmentLabel: string
-  /** Purpose chosen before re-authentication. */
-  readonly purpose: PurposeCode | null
-  /** Path to return to after re-authentication, with this purpose. */
-  readonly returnTo: (purpose: PurposeCode) => string
-  readonly mayDownload: boolean
-  readonly identityLink: (words: ReactNode) => ReactNode
-  readonly downloadsLink: (words: ReactNode) => ReactNode
-  readonly onFilesChange: (desk: ViewerFiles) => void
-}
+const route = getRouteApi('/inside/$env/i/$identity/d/$document')
 
 /** Asks for a reason, then shows documents of one identity. The reason holds while this page is open. */
-export function DocumentViewerPage(props: DocumentViewerPageProps): ReactNode {
-  const { place, environmentLabel, identityLink } = props
-  const list = useQuery(documentQueries(useApiClient()).list(place))
+export function DocumentViewerPage(): ReactNode {
+  const { env, identity } = route.useParams()
+  const { label } = useEnvironment()
+  const list = useQuery(documentQueries(useApiClient()).list({ env, identity }))
   return (
     <article className={styles.page}>
       <header className={styles.header}>
-        <PageHeading title="Document" place={environmentLabel} className={styles.title}>
+        <PageHeading title="Document" place={label} className={styles.title}>
           Documents
         </PageHeading>
-        {identityLink('Back to the identity')}
+        <Link to="/$env/i/$identity" params={{ env, identity }}>
+          Back to the identity
+        </Link>
       </header>
       <p className={styles.paper}>Documents are not printed from here. A download is asked for.</p>
       <AsyncView
@@ -56,25 +44,23 @@ export function DocumentViewerPage(props: DocumentViewerPageProps): ReactNode {
         missing="The documents could not be read"
         skeleton={<Skeleton lines={2} height={28} />}
       >
-        {(read) => <ViewerContent {...props} list={read} />}
+        {(read) => <ViewerContent list={read} />}
       </AsyncView>
     </article>
   )
 }
 
-function ViewerContent({
-  list,
-  ...props
-}: DocumentViewerPageProps & { readonly list: DocumentList }): ReactNode {
+function ViewerContent({ list }: { readonly list: DocumentList }): ReactNode {
+  const { purpose = null } = route.useSearch()
+  const { here, beside: wanted, show } = useViewerFiles()
   const [opening, setOpening] = useState<DocumentAccessReason | null>(null)
   const files = listViewableFiles(list)
-  const file = files.find((one) => isSameFile(one, props.here))
-  const beside = files.find((one) => isSameFile(one, props.beside) && one !== file) ?? null
-  if (!file) return <FileNotAvailable {...props} list={list} />
+  const file = files.find((one) => isSameFile(one, here))
+  const beside = files.find((one) => isSameFile(one, wanted) && one !== file) ?? null
+  if (!file) return <FileNotAvailable list={list} here={here} />
   if (opening)
     return (
       <DocumentViewer
-        {...props}
         files={files}
         file={file}
         beside={beside}
@@ -86,13 +72,11 @@ function ViewerContent({
     <>
       <DocumentFileStrip
         files={files}
-        here={props.here}
+        here={here}
         beside={null}
-        onChoose={({ document, file: number }) =>
-          props.onFilesChange({ here: { document, file: number }, beside: null })
-        }
+        onChoose={({ document, file: number }) => show({ here: { document, file: number }, beside: null })}
       />
-      <AccessReasonCard file={file} purpose={props.purpose} onGo={setOpening} />
+      <AccessReasonCard file={file} purpose={purpose} onGo={setOpening} />
     </>
   )
 }
@@ -127,11 +111,13 @@ function AccessReasonCard({ file, purpose, onGo }: AccessReasonCardProps): React
   )
 }
 
-function FileNotAvailable({
-  list,
-  here,
-  identityLink,
-}: DocumentViewerPageProps & { readonly list: DocumentList }): ReactNode {
+interface FileNotAvailableProps {
+  readonly list: DocumentList
+  readonly here: DocumentFileRef
+}
+
+function FileNotAvailable({ list, here }: FileNotAvailableProps): ReactNode {
+  const { env, identity } = route.useParams()
   const card = list.documents.find(({ document }) => document === here.document)
   const file = card?.files.find((one) => one.file === here.file)
   return (
@@ -145,7 +131,11 @@ function FileNotAvailable({
               ? 'The service names no file of it that can be asked for.'
               : 'The service’s list has changed since it was read. Choose the document from the list again.'}
         </p>
-        <p>{identityLink('See the list of documents')}</p>
+        <p>
+          <Link to="/$env/i/$identity" params={{ env, identity }}>
+            See the list of documents
+          </Link>
+        </p>
       </section>
     </div>
   )

@@ -1,13 +1,10 @@
-import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
-import type {
-  PaymentRequestFormId as Form,
-  PaymentRequest,
-  PaymentRequestId,
-} from '@paydesk/shared/payments/payment-requests'
+import type { PaymentRequestFormId } from '@paydesk/shared/payments/payment-requests'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../../lib/session-context.tsx'
 import { getButtonClassName } from '../../../ui/forms/button.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
@@ -15,30 +12,32 @@ import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { EmptyState } from '../../../ui/table/list-layout.tsx'
 import { paymentRequestQueries } from '../queries.ts'
 import { getStoredForm, type RequestFormOptions } from '../request-form-values.ts'
-import { type SubmissionNotice, useRequestForm } from '../use-request-form.ts'
+import { useRequestForm } from '../use-request-form.ts'
 import styles from './form.module.css'
 import { PaymentRequestForm } from './request-form.tsx'
 import { RequestReviewStep } from './review-step.tsx'
 
-export interface NewPaymentRequestPageProps {
-  readonly env: EnvironmentName
-  /** Name of the environment, for the window title. */
-  readonly environmentLabel: string
-  readonly form: Form
-  readonly customer: CustomerHandle | undefined
-  readonly isReview: boolean
-  /** `onReview` pushes a history entry; `onForm('instead')` replaces a review that has nothing to show. */
-  readonly onReview: () => void
-  readonly onForm: (how: 'back' | 'instead') => void
-  readonly onGone: (request: PaymentRequestId, said: SubmissionNotice | null) => void
-  readonly requestLink: (request: PaymentRequestId, words: ReactNode) => ReactNode
-  /** Links to a new, empty form. */
-  readonly newLink: (words: ReactNode, className: string) => ReactNode
-}
+const route = getRouteApi('/inside/$env/requests/new')
 
 /** One form makes one payment: fill in, review, send. */
-export function NewPaymentRequestPage(props: NewPaymentRequestPageProps): ReactNode {
-  const { env, form, customer, environmentLabel, isReview } = props
+export function NewPaymentRequestPage(): ReactNode {
+  const { form, step } = route.useSearch()
+  const router = useRouter()
+  // Load the request's page before sending: that page reports the outcome if the connection is lost then.
+  useEffect(() => {
+    if (step === 'review') void router.loadRouteChunk(router.routesByPath['/$env/requests/$request'])
+  }, [router, step])
+  return form === undefined ? null : <RequestFormPage form={form} isReview={step === 'review'} />
+}
+
+interface RequestFormPageProps {
+  readonly form: PaymentRequestFormId
+  readonly isReview: boolean
+}
+
+function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
+  const { name: env, label } = useEnvironment()
+  const { customer } = route.useSearch()
   const queryClient = useQueryClient()
   const query = useQuery(paymentRequestQueries(useApiClient()).choices(env, customer))
   // Read once, when the page opens: this page stays while the form is being sent.
@@ -47,11 +46,7 @@ export function NewPaymentRequestPage(props: NewPaymentRequestPageProps): ReactN
     return kept?.isGone ? kept.request : null
   })
   const head = (
-    <PageHeader
-      key={String(isReview)}
-      title={isReview ? 'Review the payment' : 'New payment'}
-      place={environmentLabel}
-    >
+    <PageHeader key={String(isReview)} title={isReview ? 'Review the payment' : 'New payment'} place={label}>
       <FormSteps at={isReview ? 1 : 0} />
     </PageHeader>
   )
@@ -62,8 +57,17 @@ export function NewPaymentRequestPage(props: NewPaymentRequestPageProps): ReactN
         <EmptyState>
           <p>This form was sent, or may have been: it makes one payment and no second one.</p>
           <p className={styles.ways}>
-            {props.requestLink(sentAs, 'Look at the payment')}
-            {props.newLink('New payment', getButtonClassName())}
+            <Link to="/$env/requests/$request" params={{ env, request: sentAs }}>
+              Look at the payment
+            </Link>
+            <Link
+              to="/$env/requests/new"
+              params={{ env }}
+              search={{ customer }}
+              className={getButtonClassName()}
+            >
+              New payment
+            </Link>
           </p>
         </EmptyState>
       </div>
@@ -80,7 +84,7 @@ export function NewPaymentRequestPage(props: NewPaymentRequestPageProps): ReactN
       >
         {(choices) =>
           choices.isOn ? (
-            <NewRequestForm {...props} choices={choices} />
+            <NewRequestForm form={form} isReview={isReview} choices={choices} />
           ) : (
             <EmptyState>
               <p>{choices.why ?? 'This environment has no payment requests.'}</p>
@@ -109,27 +113,23 @@ function FormSteps({ at }: { readonly at: number }): ReactNode {
   )
 }
 
-function NewRequestForm(
-  props: NewPaymentRequestPageProps & { readonly choices: RequestFormOptions },
-): ReactNode {
-  const { env, form, choices, isReview, onReview, onForm, onGone, requestLink } = props
-  const making = useRequestForm({ env, form, choices, onReview, onGone })
+interface NewRequestFormProps extends RequestFormPageProps {
+  readonly choices: RequestFormOptions
+}
+
+function NewRequestForm({ form, isReview, choices }: NewRequestFormProps): ReactNode {
+  const { history } = useRouter()
+  const { customer } = route.useSearch()
+  const navigate = route.useNavigate()
+  const making = useRequestForm({ form, choices })
   const isMissing = isReview && making.draft === null
-  const goInstead = useEffectEvent(() => onForm('instead'))
+  const showForm = useEffectEvent(() => void navigate({ search: { form, customer }, replace: true }))
   // After a reload nothing has been reviewed: show the form again.
   useEffect(() => {
-    if (isMissing) goInstead()
+    if (isMissing) showForm()
   }, [isMissing])
-  if (isReview && making.draft !== null) {
-    return (
-      <RequestReviewStep
-        making={making}
-        draft={making.draft}
-        requestLink={({ request }: PaymentRequest, words) => requestLink(request, words)}
-        onChange={() => onForm('back')}
-      />
-    )
-  }
+  if (isReview && making.draft !== null)
+    return <RequestReviewStep making={making} draft={making.draft} onChange={() => history.back()} />
   // Render the form one step later, so that it takes the focus after the page heading, not before it.
   return isReview ? null : <PaymentRequestForm making={making} choices={choices} />
 }

@@ -1,6 +1,8 @@
 import type { PaymentRequest, PaymentRequestDraft } from '@paydesk/shared/payments/payment-requests'
+import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useEnvironment } from '../../../lib/session-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
@@ -18,7 +20,6 @@ import styles from './review.module.css'
 interface RequestReviewStepProps {
   readonly making: RequestFormState
   readonly draft: PaymentRequestDraft
-  readonly requestLink: (request: PaymentRequest, words: ReactNode) => ReactNode
   readonly onChange: () => void
 }
 
@@ -26,12 +27,7 @@ interface RequestReviewStepProps {
 const minReviewMs = 600
 
 /** Shows exactly what will be sent; sends it once. */
-export function RequestReviewStep({
-  making,
-  draft,
-  requestLink,
-  onChange,
-}: RequestReviewStepProps): ReactNode {
+export function RequestReviewStep({ making, draft, onChange }: RequestReviewStepProps): ReactNode {
   const { isSending, isChecking, send, sendError, reviewReason } = making
   const isBusy = isSending || isChecking
   useShortcut('c', 'Change what was typed', onChange, !isBusy)
@@ -44,9 +40,7 @@ export function RequestReviewStep({
         </p>
       )}
       <RequestTotal request={draft.request} />
-      {draft.similar.length > 0 ? (
-        <SimilarRequests similar={draft.similar} requestLink={requestLink} />
-      ) : null}
+      {draft.similar.length > 0 ? <SimilarRequests similar={draft.similar} /> : null}
       <RequestBodyPreview lines={draft.lines} />
       <div className={styles.bar}>
         <Button look="primary" className={styles.send} disabled={isBusy} onClick={() => void send()}>
@@ -93,11 +87,11 @@ function RequestTotal({ request }: { readonly request: PaymentRequest }): ReactN
 
 interface SimilarRequestsProps {
   readonly similar: readonly PaymentRequest[]
-  readonly requestLink: RequestReviewStepProps['requestLink']
 }
 
 /** Payments of the same customer and amount within a day: this payment may exist already. */
-function SimilarRequests({ similar, requestLink }: SimilarRequestsProps): ReactNode {
+function SimilarRequests({ similar }: SimilarRequestsProps): ReactNode {
+  const { name: env } = useEnvironment()
   return (
     <section aria-labelledby="similar" className={styles.similar}>
       <h2 id="similar">
@@ -109,12 +103,9 @@ function SimilarRequests({ similar, requestLink }: SimilarRequestsProps): ReactN
       <ul>
         {similar.map((one) => (
           <li key={one.request}>
-            {requestLink(
-              one,
-              <>
-                <RowTime at={one.sentAt ?? one.madeAt} as="age" /> by {describeRequester(one)}
-              </>,
-            )}
+            <Link to="/$env/requests/$request" params={{ env, request: one.request }}>
+              <RowTime at={one.sentAt ?? one.madeAt} as="age" /> by {describeRequester(one)}
+            </Link>
             : {describeRequestStatus(one)}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import type { ReactNode } from 'react'
+import { CustomerLink, TransactionLink } from '../../../ui/links/record-links.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { DescriptionList } from '../../../ui/text/description-list.tsx'
@@ -10,22 +11,15 @@ import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import { describeRequester } from '../labels.ts'
 import styles from './request-page.module.css'
 
-export interface RequestFactsLinks {
-  /** Both render the words without a link if this user may not open the target. */
-  readonly transaction: (request: NonNullable<PaymentRequest['transaction']>, words: ReactNode) => ReactNode
-  readonly customer: (customer: PaymentRequest['customer'], words: ReactNode) => ReactNode
-}
-
 interface PaymentRequestFactsProps {
   readonly request: PaymentRequest
-  readonly links: RequestFactsLinks
 }
 
 const hiddenNote = 'Not shown to your role.'
 const maskedPlaceholder: MaskedValue = { seen: 'clear', text: 'given' }
 
 /** Shows the requested values, and the course of the request with IDs to copy. */
-export function PaymentRequestFacts({ request, links }: PaymentRequestFactsProps): ReactNode {
+export function PaymentRequestFacts({ request }: PaymentRequestFactsProps): ReactNode {
   const { amount, currency, customer, rid, transaction, by } = request
   const at = (time: string | null) => (time === null ? '–' : <Timestamp at={time} as="full" />)
   return (
@@ -38,7 +32,11 @@ export function PaymentRequestFacts({ request, links }: PaymentRequestFactsProps
             {
               term: 'Customer',
               value: rid,
-              node: links.customer(customer, <code>{getVisibleText(rid) ?? 'customer'}</code>),
+              node: (
+                <CustomerLink customer={customer}>
+                  <code>{getVisibleText(rid) ?? 'customer'}</code>
+                </CustomerLink>
+              ),
             },
             { term: 'Merchant', value: request.merchant, mono: true },
             { term: 'Workflow', value: request.workflow, mono: true },
@@ -69,7 +67,9 @@ export function PaymentRequestFacts({ request, links }: PaymentRequestFactsProps
                   'none known'
                 ) : (
                   <span className={styles.id}>
-                    {links.transaction(transaction, <code>{transaction}</code>)}
+                    <TransactionLink transaction={transaction}>
+                      <code>{transaction}</code>
+                    </TransactionLink>
                     <CopyButton text={transaction} what="transaction id" />
                   </span>
                 ),

@@ -1,14 +1,11 @@
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
-import type {
-  PaymentRequest,
-  PaymentRequestFormId,
-  PaymentRequestId,
-} from '@paydesk/shared/payments/payment-requests'
+import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { getButtonClassName } from '../../../ui/forms/button.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { RefreshButton } from '../../../ui/page/page-header.tsx'
@@ -23,39 +20,20 @@ import { PaymentLinkOffer } from '../payment-link/link-offer.tsx'
 import { paymentRequestQueries } from '../queries.ts'
 import { findFormOfRequest, reopenStoredForm } from '../request-form-values.ts'
 import type { SubmissionNotice } from '../use-request-form.ts'
-import { PaymentRequestFacts, type RequestFactsLinks } from './request-facts.tsx'
+import { PaymentRequestFacts } from './request-facts.tsx'
 import styles from './request-page.module.css'
 import { RequestProgress } from './request-progress.tsx'
 import { RequestStatusPanel } from './request-status-panel.tsx'
 
-interface FormLink {
-  readonly form: PaymentRequestFormId
-  readonly customer: PaymentRequest['customer']
-  readonly words: ReactNode
-  readonly className: string
-  readonly onGo: () => void
-}
-
-export interface PaymentRequestPageProps {
-  readonly env: EnvironmentName
-  readonly request: PaymentRequestId
-  /** Name of the environment, for the window title. */
-  readonly environmentLabel: string
-  readonly mayMake: boolean
-  /** Outcome of the form that led to this page, if any. */
-  readonly said: SubmissionNotice | null
-  /** Purpose chosen for the payment link before re-authentication. */
-  readonly resumedPurpose: PurposeCode | null
-  readonly links: RequestFactsLinks
-  /** Links to the form with the typed values; `newLink` to an empty form for the customer. */
-  readonly formLink: (link: FormLink) => ReactNode
-  readonly newLink: (customer: PaymentRequest['customer'], words: ReactNode, className: string) => ReactNode
-  readonly returnTo: (request: PaymentRequestId, purpose: PurposeCode) => string
-}
+const route = getRouteApi('/inside/$env/requests/$request')
 
 /** Shows one payment request, from preparation in Paydesk to confirmation. */
-export function PaymentRequestPage(props: PaymentRequestPageProps): ReactNode {
-  const { env, request, environmentLabel, said } = props
+export function PaymentRequestPage(): ReactNode {
+  const { env, request } = route.useParams()
+  const { label } = useEnvironment()
+  // Outcome of the form that led to this page, if any.
+  const said = useLocation({ select: ({ state }) => state.requestSaid ?? null })
+  const resumed = useResumedPurpose()
   const query = useQuery(paymentRequestQueries(useApiClient()).one({ env, request }))
   const { data } = query
   useChangeAnnouncement(data ? `It is now: ${describeRequestStatus(data)}` : null)
@@ -63,7 +41,7 @@ export function PaymentRequestPage(props: PaymentRequestPageProps): ReactNode {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <PageHeading title="Payment request" place={environmentLabel} className={styles.title}>
+        <PageHeading title="Payment request" place={label} className={styles.title}>
           <span className={styles.kind}>Payment request</span>{' '}
           {reference === null ? null : (
             <>
@@ -92,7 +70,7 @@ export function PaymentRequestPage(props: PaymentRequestPageProps): ReactNode {
         missing="The payment request could not be read"
         skeleton={<Skeleton lines={9} height={30} />}
       >
-        {(data) => <RequestDetails {...props} data={data} />}
+        {(data) => <RequestDetails data={data} resumed={resumed} />}
       </AsyncView>
     </div>
   )
@@ -103,10 +81,26 @@ const submissionMessages: Readonly<Record<SubmissionNotice, string>> = {
   lost: 'No answer came back to this window, so it may have been sent.',
 }
 
-function RequestDetails({
-  data,
-  ...props
-}: PaymentRequestPageProps & { readonly data: PaymentRequest }): ReactNode {
+/** Returns the purpose chosen for the payment link before re-authentication. */
+function useResumedPurpose(): PurposeCode | null {
+  const { show, purpose } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [resumed] = useState(show === undefined ? null : (purpose ?? null))
+  // Clear the address at once: a reload must not open the dialog again.
+  const forget = useEffectEvent(() => void navigate({ search: {}, replace: true }))
+  useEffect(() => {
+    if (show !== undefined) forget()
+  }, [show])
+  return resumed
+}
+
+interface RequestDetailsProps {
+  readonly data: PaymentRequest
+  readonly resumed: PurposeCode | null
+}
+
+function RequestDetails({ data, resumed }: RequestDetailsProps): ReactNode {
+  const mayMake = useMay('payment_request.create')
   const [units, code] = [data.amount, getVisibleText(data.currency)]
   const amount = getVisibleText(units)
   return (
@@ -121,52 +115,52 @@ function RequestDetails({
                 ? `${amount} ${code}`
                 : amount}
         </p>
-        <RequestActions {...props} data={data} />
+        <RequestActions data={data} resumed={resumed} />
       </div>
-      <RequestStatusPanel
-        request={data}
-        another={
-          props.mayMake
-            ? props.newLink(data.customer, 'New payment for this customer', getButtonClassName())
-            : null
-        }
-      />
+      <RequestStatusPanel request={data} another={mayMake ? <AnotherRequestLink data={data} /> : null} />
       <RequestProgress request={data} />
-      <PaymentRequestFacts request={data} links={props.links} />
+      <PaymentRequestFacts request={data} />
     </>
   )
 }
 
-type RequestActionsProps = Omit<PaymentRequestPageProps, 'said'> & { readonly data: PaymentRequest }
+function AnotherRequestLink({ data }: Pick<RequestDetailsProps, 'data'>): ReactNode {
+  const { env } = route.useParams()
+  return (
+    <Link
+      to="/$env/requests/new"
+      params={{ env }}
+      search={{ customer: data.customer }}
+      className={getButtonClassName()}
+    >
+      New payment for this customer
+    </Link>
+  )
+}
 
 /** Actions open now: hand out the payment link, or use the form again if provably nothing was created. */
-function RequestActions({
-  data,
-  env,
-  mayMake,
-  resumedPurpose,
-  formLink,
-  newLink,
-  returnTo,
-}: RequestActionsProps): ReactNode {
+function RequestActions({ data, resumed }: RequestDetailsProps): ReactNode {
+  const { env } = route.useParams()
   const queryClient = useQueryClient()
-  const { status, by } = data
+  const mayMake = useMay('payment_request.create')
+  const { status, by, customer } = data
   // Nothing was created in these states, provably: the same form may be corrected.
   const isOpen = status === 'draft' || status === 'refused' || status === 'not_sent'
-  if (!isOpen && status !== 'absent')
-    return <PaymentLinkOffer env={env} request={data} resumed={resumedPurpose} returnTo={returnTo} />
+  if (!isOpen && status !== 'absent') return <PaymentLinkOffer request={data} resumed={resumed} />
   if (!mayMake || by.kind !== 'person' || !by.who.me) return null
   const form = isOpen ? findFormOfRequest(queryClient, env, data.request) : null
-  const words = status === 'draft' ? 'Back to the form' : 'Change and send again'
-  return form === null
-    ? newLink(data.customer, 'New payment for this customer', getButtonClassName())
-    : formLink({
-        form,
-        customer: data.customer,
-        words,
-        className: getButtonClassName('primary'),
-        onGo: () => reopenStoredForm(queryClient, env, form),
-      })
+  if (form === null) return <AnotherRequestLink data={data} />
+  return (
+    <Link
+      to="/$env/requests/new"
+      params={{ env }}
+      search={{ form, customer }}
+      className={getButtonClassName('primary')}
+      onClick={() => reopenStoredForm(queryClient, env, form)}
+    >
+      {status === 'draft' ? 'Back to the form' : 'Change and send again'}
+    </Link>
+  )
 }
 
 /** Announces a line when it changes. Skips the first line, which is on screen anyway. */

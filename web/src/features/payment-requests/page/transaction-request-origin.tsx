@@ -1,33 +1,28 @@
-import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
+import type { TransactionId } from '@paydesk/shared/core/ids'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
-import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../../lib/session-context.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { DescriptionList } from '../../../ui/text/description-list.tsx'
 import { Money } from '../../../ui/text/money.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import { describeRequester } from '../labels.ts'
-import { PaymentLinkOffer, type PaymentLinkOfferProps } from '../payment-link/link-offer.tsx'
+import { PaymentLinkOffer } from '../payment-link/link-offer.tsx'
 import { paymentRequestQueries } from '../queries.ts'
 
 interface TransactionRequestOriginProps {
-  readonly env: EnvironmentName
   readonly transaction: TransactionId
-  readonly requestLink: (request: PaymentRequest['request'], words: ReactNode) => ReactNode
-  readonly returnTo: PaymentLinkOfferProps['returnTo']
 }
 
 const maskedPlaceholder: MaskedValue = { seen: 'clear', text: 'given' }
 
 /** Shows on a transaction's page who requested the payment; renders nothing if Paydesk did not request it. */
-export function TransactionRequestOrigin({
-  env,
-  transaction,
-  ...ways
-}: TransactionRequestOriginProps): ReactNode {
+export function TransactionRequestOrigin({ transaction }: TransactionRequestOriginProps): ReactNode {
+  const { name: env } = useEnvironment()
   const { data, error } = useQuery(paymentRequestQueries(useApiClient()).ofTransaction(env, transaction))
   const request = data?.request
   if (data === undefined && error)
@@ -55,13 +50,15 @@ export function TransactionRequestOrigin({
           {
             term: 'Request',
             value: maskedPlaceholder,
-            node: ways.requestLink(request.request, 'Look at the request'),
+            node: (
+              <Link to="/$env/requests/$request" params={{ env, request: request.request }}>
+                Look at the request
+              </Link>
+            ),
           },
         ]}
       />
-      {request.now === null ? null : (
-        <PaymentLinkOffer env={env} request={request} returnTo={ways.returnTo} />
-      )}
+      {request.now === null ? null : <PaymentLinkOffer request={request} />}
     </Section>
   )
 }

@@ -26,7 +26,6 @@ interface PaymentLinkDialogProps {
   /** Keys typed before the form was loaded: the digit of a purpose, and Enter, as in the form. */
   readonly early: string
   readonly onPurpose: (purpose: PurposeCode) => void
-  readonly returnTo: (purpose: PurposeCode) => string
   readonly onClose: () => void
 }
 
@@ -41,7 +40,7 @@ export function PaymentLinkDialog({ noAddress, ...props }: PaymentLinkDialogProp
 
 /** Holds the payment link in this component only: unmounting drops the link and aborts its request. */
 function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'onClose'>): ReactNode {
-  const { env, request, needsProof, last, early, onPurpose, returnTo } = props
+  const { env, request, needsProof, last, early, onPurpose } = props
   const client = useApiClient()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -87,7 +86,7 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'o
     return <PaymentLinkView answer={shown.value} left={shown.secondsLeft} onHide={shown.hide} />
   if (isProofMissing && last !== null)
     return (
-      <ReauthenticationPrompt returnTo={returnTo(last)}>
+      <ReauthenticationPrompt returnTo={`/${env}/requests/${request}?show=address&purpose=${last}`}>
         The address is shown only to somebody who has just proved once more who they are. Your session, this
         page and the reason stay; nothing was shown yet.
       </ReauthenticationPrompt>

@@ -1,9 +1,9 @@
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
-import type { PaymentRequest, PaymentRequestId } from '@paydesk/shared/payments/payment-requests'
+import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { Link2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useEnvironment } from '../../../lib/session-context.tsx'
 import { DialogPlaceholder } from '../../../ui/dialog/dialog-placeholder.tsx'
 import { useLazyDialog } from '../../../ui/dialog/use-lazy-dialog.ts'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -13,22 +13,15 @@ import styles from './payment-link.module.css'
 
 const loadDialog = () => import('./link-dialog.tsx').then((made) => made.PaymentLinkDialog)
 
-export interface PaymentLinkOfferProps {
-  readonly env: EnvironmentName
+interface PaymentLinkOfferProps {
   readonly request: PaymentRequest
   /** Purpose chosen before re-authentication: the dialog opens again with this purpose. */
   readonly resumed?: PurposeCode | null
-  /** Path to return to after re-authentication. */
-  readonly returnTo: (request: PaymentRequestId, purpose: PurposeCode) => string
 }
 
 /** Offers the payment link to a user who hands it to the customer. The dialog says why a link is gone. */
-export function PaymentLinkOffer({
-  env,
-  request,
-  resumed = null,
-  returnTo,
-}: PaymentLinkOfferProps): ReactNode {
+export function PaymentLinkOffer({ request, resumed = null }: PaymentLinkOfferProps): ReactNode {
+  const { name: env } = useEnvironment()
   const [last, setLast] = useState(resumed)
   // Load on demand: the code that draws the QR code is large, and few users open the link.
   const late = useLazyDialog(loadDialog, resumed !== null)
@@ -64,7 +57,6 @@ export function PaymentLinkOffer({
             setLast(purpose)
             late.forget()
           }}
-          returnTo={(purpose) => returnTo(request.request, purpose)}
           onClose={late.close}
         />
       )}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Section } from '../../../ui/page/section.tsx'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
+import { DecisionLink } from '../decision-link.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
 import { verdictLabels } from '../labels.ts'
 import styles from './case-notes.module.css'
@@ -10,16 +11,12 @@ import styles from './case-notes.module.css'
 interface EarlierDecisionsSectionProps {
   /** Sorted newest first. */
   readonly decisions: readonly DecisionView[]
-  readonly decisionLink: (decision: DecisionView['decision'], words: ReactNode) => ReactNode
 }
 
 const approvalAnswerLabels = { confirm: 'confirmed', refuse: 'refused', send_back: 'sent back' } as const
 
 /** Lists every decision ever made on the case, with comment and outcome. */
-export function EarlierDecisionsSection({
-  decisions,
-  decisionLink,
-}: EarlierDecisionsSectionProps): ReactNode {
+export function EarlierDecisionsSection({ decisions }: EarlierDecisionsSectionProps): ReactNode {
   return (
     <Section title="Earlier decisions" note={decisions.length > 0 ? decisions.length : null}>
       {decisions.length === 0 ? <p className={styles.none}>Nothing has been decided here yet.</p> : null}
@@ -27,12 +24,11 @@ export function EarlierDecisionsSection({
         {decisions.map((decision) => (
           <li key={decision.decision} className={styles.note}>
             <p>
-              {decisionLink(
-                decision.decision,
+              <DecisionLink decision={decision.decision}>
                 <b>
                   {verdictLabels[decision.verdict]}: {decision.reason.words}
-                </b>,
-              )}{' '}
+                </b>
+              </DecisionLink>{' '}
               <DecisionStatusBadge decision={decision} />
             </p>
             <p className={styles.head}>

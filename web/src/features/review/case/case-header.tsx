@@ -1,30 +1,24 @@
 import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases'
-import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
+import { CustomerLink } from '../../../ui/links/record-links.tsx'
 import { RowMoney } from '../../../ui/table/row-value.tsx'
-import { FieldValue } from '../../../ui/text/field-value.tsx'
+import { FieldValue, getVisibleText } from '../../../ui/text/field-value.tsx'
 import { RowInterval, RowTime } from '../../../ui/text/row-time.tsx'
 import { NotProvided } from '../../../ui/text/state-label.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import { CaseDecisionBadge, SlaBadge } from '../case-badges.tsx'
+import { DecisionLink } from '../decision-link.tsx'
 import { reviewConcernLabels, reviewKindLabels, verdictLabels } from '../labels.ts'
 import styles from './case-header.module.css'
-
-type Customer = NonNullable<TransactionView['customer']>
-export type CustomerLink = (customer: Customer) => ReactNode
 
 interface ReviewCaseFactsProps {
   readonly row: CaseSummary
   readonly item: CaseDetail
-  readonly customerLink: CustomerLink
-  readonly decisionLink: (
-    decision: CaseDetail['decisions'][number]['decision'],
-    words: ReactNode,
-  ) => ReactNode
 }
 
 /** Facts at the top of a case: why the case waits, its SLA, and what a decision needs. */
-export function ReviewCaseFacts({ row, item, customerLink, decisionLink }: ReviewCaseFactsProps): ReactNode {
+export function ReviewCaseFacts({ row, item }: ReviewCaseFactsProps): ReactNode {
+  const { customer } = item.view
   const facts: readonly { readonly term: string; readonly value: ReactNode; readonly isWide?: boolean }[] = [
     { term: 'Why', value: <ReviewReason row={row} /> },
     {
@@ -62,7 +56,13 @@ export function ReviewCaseFacts({ row, item, customerLink, decisionLink }: Revie
     },
     {
       term: 'RID',
-      value: item.view.customer ? customerLink(item.view.customer) : <FieldValue value={row.rid} mono />,
+      value: customer ? (
+        <CustomerLink customer={customer.customer} open={row.transaction}>
+          <code>{getVisibleText(customer.rid)}</code>
+        </CustomerLink>
+      ) : (
+        <FieldValue value={row.rid} mono />
+      ),
     },
     { term: 'Merchant', value: <FieldValue value={row.merchant} mono /> },
     ...(row.decision === null
@@ -70,7 +70,11 @@ export function ReviewCaseFacts({ row, item, customerLink, decisionLink }: Revie
       : [
           {
             term: 'Decision',
-            value: decisionLink(row.decision.decision, <CaseDecisionBadge decision={row.decision} />),
+            value: (
+              <DecisionLink decision={row.decision.decision}>
+                <CaseDecisionBadge decision={row.decision} />
+              </DecisionLink>
+            ),
           },
         ]),
     { term: 'Second person', value: <ApprovalReasons needs={item.needs} />, isWide: true },

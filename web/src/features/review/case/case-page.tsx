@@ -1,10 +1,14 @@
-import type { DecisionId, DecisionView } from '@paydesk/shared/cases/decisions'
+import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import { getStateLabel } from '@paydesk/shared/core/state'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useEnvironment } from '../../../lib/session-context.tsx'
+import { TransactionLink } from '../../../ui/links/record-links.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../../ui/page/freshness-line.tsx'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
@@ -14,12 +18,9 @@ import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { DecisionFormSection } from '../decide/decide-section.tsx'
-import type { ReviewCaseRef } from '../queries.ts'
 import { reviewQueries } from '../queries.ts'
-import type { ReviewSearchParams } from '../search-params.ts'
 import { CaseClaimBar } from './case-claim.tsx'
 import { EarlierDecisionsSection } from './case-decisions.tsx'
-import type { CustomerLink } from './case-header.tsx'
 import { ReviewCaseFacts } from './case-header.tsx'
 import type { NoteDraft } from './case-notes.tsx'
 import { CaseNotesSection } from './case-notes.tsx'
@@ -27,7 +28,6 @@ import { CaseLeftReviewNotice, RecordChangedNotice } from './case-notices.tsx'
 import styles from './case-page.module.css'
 import { CaseSnoozeSection } from './case-snooze.tsx'
 import { LastDecisionNotice, QueueNavigationBar } from './queue-navigation-bar.tsx'
-import type { QueueNeighbour } from './use-queue-navigation.ts'
 import { useQueueNavigation } from './use-queue-navigation.ts'
 
 /** Sections of other features, which render nothing that the role may not see. */
@@ -41,18 +41,26 @@ interface ReviewCaseParts {
   readonly more: (view: TransactionView) => ReactNode
 }
 
+const route = getRouteApi('/inside/$env/review/$transaction')
+
 interface ReviewCasePageProps {
-  readonly place: ReviewCaseRef
-  readonly environmentLabel: string
-  /** URL state of the queue; the next case and the way back follow its filter. */
-  readonly address: ReviewSearchParams
   readonly parts: ReviewCaseParts
-  readonly customerLink: CustomerLink
-  readonly transactionLink: (words: ReactNode) => ReactNode
-  readonly decisionLink: (decision: DecisionId, words: ReactNode) => ReactNode
-  readonly queueLink: (words: ReactNode) => ReactNode
-  readonly onGo: (to: QueueNeighbour) => void
-  readonly onQueue: () => void
+}
+
+/** Case page: everything needed for a decision on a case, and the actions. */
+export function ReviewCasePage({ parts }: ReviewCasePageProps): ReactNode {
+  const { transaction } = route.useParams()
+  const [decided, setDecided] = useState<DecisionView | null>(null)
+  // Unsent notes of all cases opened since the queue: in memory only, dropped with this page.
+  const [typed] = useState(() => new Map<string, string>())
+  const note = {
+    initialText: typed.get(transaction) ?? '',
+    onChange: (text: string) => void typed.set(transaction, text),
+  }
+  return <OpenCase key={transaction} parts={parts} typed={note} decided={decided} onDecided={setDecided} />
+}
+
+interface OpenCaseProps extends ReviewCasePageProps {
   /** Unsent note, restored when the user returns to the case. */
   readonly typed: NoteDraft
   /** Decision on the previous case, after which this case opened automatically. */
@@ -60,31 +68,39 @@ interface ReviewCasePageProps {
   readonly onDecided: (decision: DecisionView) => void
 }
 
-/** Case page: everything needed for a decision on a case, and the actions. */
-export function ReviewCasePage(props: ReviewCasePageProps): ReactNode {
-  const { place, environmentLabel, address, transactionLink } = props
+function OpenCase({ parts, typed, decided, onDecided }: OpenCaseProps): ReactNode {
+  const place = route.useParams()
+  const { env, transaction } = place
+  const { label } = useEnvironment()
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const query = useQuery(queries.item(place))
-  const line = useQueueNavigation(place, address, props.onGo)
+  const line = useQueueNavigation()
   async function reread() {
     // Ignore the error: the query keeps it and the page shows it.
     const read = await queryClient.fetchQuery({ ...queries.item(place), staleTime: 0 }).catch(() => null)
     if (read) announce('The item was read again')
   }
   useShortcut('r', 'Read the item again', () => void reread())
-  useShortcut('q', 'Back to the queue', props.onQueue)
+  useShortcut(
+    'q',
+    'Back to the queue',
+    () => void navigate({ to: '/$env/review', params: { env }, search: { ...address, at: transaction } }),
+  )
   return (
     <article className={styles.page}>
-      <QueueNavigationBar line={line} queueLink={props.queueLink} />
-      {props.decided && props.decided.transaction !== place.transaction ? (
-        <LastDecisionNotice decision={props.decided} decisionLink={props.decisionLink} />
-      ) : null}
+      <QueueNavigationBar line={line} />
+      {decided && decided.transaction !== transaction ? <LastDecisionNotice decision={decided} /> : null}
       <div className={styles.head}>
-        <PageHeading title="Review" place={environmentLabel} className={styles.title}>
-          <span className={styles.kind}>Review</span> {transactionLink(<code>{place.transaction}</code>)}
-          <CopyButton text={place.transaction} what="transaction id" />
+        <PageHeading title="Review" place={label} className={styles.title}>
+          <span className={styles.kind}>Review</span>{' '}
+          <TransactionLink transaction={transaction}>
+            <code>{transaction}</code>
+          </TransactionLink>
+          <CopyButton text={transaction} what="transaction id" />
         </PageHeading>
         <FreshnessLine
           reading={query.data?.view.reading}
@@ -101,10 +117,11 @@ export function ReviewCasePage(props: ReviewCasePageProps): ReactNode {
       >
         {(item) => (
           <ReviewCaseContent
-            {...props}
             item={item}
+            parts={parts}
+            typed={typed}
             onDecided={(decision) => {
-              props.onDecided(decision)
+              onDecided(decision)
               line.go('undecided')
             }}
           />
@@ -114,19 +131,12 @@ export function ReviewCasePage(props: ReviewCasePageProps): ReactNode {
   )
 }
 
-interface ReviewCaseContentProps extends ReviewCasePageProps {
+interface ReviewCaseContentProps extends Omit<OpenCaseProps, 'decided'> {
   readonly item: CaseDetail
 }
 
-function ReviewCaseContent({
-  place,
-  item,
-  parts,
-  typed,
-  customerLink,
-  decisionLink,
-  onDecided,
-}: ReviewCaseContentProps): ReactNode {
+function ReviewCaseContent({ item, parts, typed, onDecided }: ReviewCaseContentProps): ReactNode {
+  const place = route.useParams()
   const { row, view } = item
   const mayWork = item.mayWork && row !== null
   useShortcut('p', 'Provider responses', () => focusSection('providers'))
@@ -137,7 +147,7 @@ function ReviewCaseContent({
         <CaseLeftReviewNotice item={item} />
       ) : (
         <>
-          <ReviewCaseFacts row={row} item={item} customerLink={customerLink} decisionLink={decisionLink} />
+          <ReviewCaseFacts row={row} item={item} />
           <CaseClaimBar place={place} row={row} claimMs={item.claimMs} mayWork={item.mayWork} />
           <RecordChangedNotice print={item.print} says={getStateLabel(view.state)} />
         </>
@@ -150,8 +160,8 @@ function ReviewCaseContent({
           {parts.more(view)}
         </div>
         <div className={styles.work}>
-          <DecisionFormSection item={item} place={place} onDecided={onDecided} decisionLink={decisionLink} />
-          <EarlierDecisionsSection decisions={item.decisions} decisionLink={decisionLink} />
+          <DecisionFormSection item={item} place={place} onDecided={onDecided} />
+          <EarlierDecisionsSection decisions={item.decisions} />
           <CaseNotesSection
             place={place}
             notes={item.notes}

@@ -1,4 +1,5 @@
 import type { DecisionView } from '@paydesk/shared/cases/decisions'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, List } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -6,27 +7,29 @@ import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
+import { DecisionLink } from '../decision-link.tsx'
 import { verdictLabels } from '../labels.ts'
 import styles from './case-page.module.css'
 import type { useQueueNavigation } from './use-queue-navigation.ts'
 
+const route = getRouteApi('/inside/$env/review/$transaction')
+
 interface QueueNavigationBarProps {
   readonly line: ReturnType<typeof useQueueNavigation>
-  readonly queueLink: (words: ReactNode) => ReactNode
 }
 
 /** Shows the position in the queue, with steps to the neighbours and back to the queue. */
-export function QueueNavigationBar({ line, queueLink }: QueueNavigationBarProps): ReactNode {
+export function QueueNavigationBar({ line }: QueueNavigationBarProps): ReactNode {
+  const { env, transaction } = route.useParams()
+  const address = route.useSearch()
   const { go, isGoing, end, error, standing } = line
   useShortcut('x', 'Next item', () => go(1), !isGoing)
   useShortcut('X', 'Item before', () => go(-1), !isGoing)
   return (
     <nav aria-label="Queue" className={styles.line}>
-      {queueLink(
-        <>
-          <List size={14} aria-hidden /> Queue <KeyHint keys="q" />
-        </>,
-      )}
+      <Link to="/$env/review" params={{ env }} search={{ ...address, at: transaction }}>
+        <List size={14} aria-hidden /> Queue <KeyHint keys="q" />
+      </Link>
       <span className={styles.standing} aria-live="polite">
         {end ?? describeQueuePosition(standing)}
       </span>
@@ -45,16 +48,17 @@ export function QueueNavigationBar({ line, queueLink }: QueueNavigationBarProps)
 
 interface LastDecisionNoticeProps {
   readonly decision: DecisionView
-  readonly decisionLink: (decision: DecisionView['decision'], words: ReactNode) => ReactNode
 }
 
 /** Tells what was decided on the previous case, after the next case opened automatically. */
-export function LastDecisionNotice({ decision, decisionLink }: LastDecisionNoticeProps): ReactNode {
+export function LastDecisionNotice({ decision }: LastDecisionNoticeProps): ReactNode {
   return (
     <p className={styles.decided} role="status">
       Recorded for the last one:{' '}
-      {decisionLink(decision.decision, verdictLabels[decision.verdict].toLowerCase())}.{' '}
-      {decision.status === 'waiting' ? 'It waits for a second person.' : 'It waits for the service.'}
+      <DecisionLink decision={decision.decision}>
+        {verdictLabels[decision.verdict].toLowerCase()}
+      </DecisionLink>
+      . {decision.status === 'waiting' ? 'It waits for a second person.' : 'It waits for the service.'}
     </p>
   )
 }

@@ -1,16 +1,15 @@
 import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
-import type { ReviewCaseRef } from '../queries.ts'
 import { reviewQueries } from '../queries.ts'
-import type { ReviewSearchParams } from '../search-params.ts'
 import { readReviewQuery } from '../search-params.ts'
 
 /** Case of the queue, with the cursor of the list page that contains it. */
-export interface QueueNeighbour {
+interface QueueNeighbour {
   readonly transaction: TransactionId
   readonly after: string | undefined
 }
@@ -62,16 +61,16 @@ function findNextUndecided(
   return rows.slice(from).find(isUndecidedAndFree)?.transaction ?? null
 }
 
+const route = getRouteApi('/inside/$env/review/$transaction')
+
 /** Position of the case in the filter of the URL, and navigation to its neighbours. */
-export function useQueueNavigation(
-  place: ReviewCaseRef,
-  address: ReviewSearchParams,
-  onGo: (to: QueueNeighbour) => void,
-) {
+export function useQueueNavigation() {
+  const { env, transaction } = route.useParams()
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const { env, transaction } = place
   const { data } = useQuery(queries.page(env, readReviewQuery(address)))
   const known = useRef<readonly TransactionId[]>([])
   useEffect(() => {
@@ -111,7 +110,12 @@ export function useQueueNavigation(
   const go = useMutation({
     mutationFn: (way: QueueDirection) => (way === 'undecided' ? findLeft() : find(way)),
     onSuccess(to, way) {
-      if (to) onGo(to)
+      if (to)
+        void navigate({
+          to: '/$env/review/$transaction',
+          params: { env, transaction: to.transaction },
+          search: { ...address, after: to.after, at: undefined },
+        })
       else announce(describeQueueEnd(way, address.after !== undefined))
     },
   })

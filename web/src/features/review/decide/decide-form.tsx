@@ -1,4 +1,5 @@
-import { type Verdict, verdict as verdicts } from '@paydesk/shared/cases/decisions'
+import { type DecisionView, type Verdict, verdict as verdicts } from '@paydesk/shared/cases/decisions'
+import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { FocusEvent, FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef } from 'react'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
@@ -10,20 +11,24 @@ import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from '../decide.module.css'
 import { DecisionCommentField } from '../decision-comment-field.tsx'
 import { verdictLabels } from '../labels.ts'
+import type { ReviewCaseRef } from '../queries.ts'
 import { VerdictChoice } from '../verdict-choice.tsx'
 import { DecisionConflictNotice, DecisionResultNotice } from './decide-notices.tsx'
-import type { DecisionFormSectionProps } from './decide-section.tsx'
 import { isEmptyDraft, useDecisionDraft } from './decision-draft.ts'
 import { isValidTicket, listMissingFields, useDecisionSubmission } from './use-decision-submission.ts'
 
-interface DecisionFormProps extends DecisionFormSectionProps {
+export interface DecisionFormProps {
+  /** Case from the last read, with `print`, and with `row.owner` if the case is claimed. */
+  readonly item: CaseDetail
+  readonly place: ReviewCaseRef
+  /** Called after a decision was recorded; the case is already marked for a reload. */
+  readonly onDecided: (decision: DecisionView) => void
   /** Reason why no decision is possible right now, or null. The input stays and is still saved. */
   readonly closed: ReactNode
 }
 
 /** Form for verdict, reason and comment: saved as a draft on the server, sent with Ctrl+Enter. */
-export function DecisionForm({ closed, ...props }: DecisionFormProps): ReactNode {
-  const { item, place, onDecided, decisionLink } = props
+export function DecisionForm({ item, place, onDecided, closed }: DecisionFormProps): ReactNode {
   const kept = useDecisionDraft(place, item.draft)
   const { draft, change } = kept
   const deciding = useDecisionSubmission(item, place, !isEmptyDraft(draft), (decision) => {
@@ -38,7 +43,7 @@ export function DecisionForm({ closed, ...props }: DecisionFormProps): ReactNode
   const canSend = isReady && !deciding.isSending && !deciding.awaitsReading
   function choose(verdict: Verdict) {
     const isSame = verdict === draft.verdict
-    change({ verdict, reason: isSame ? draft.reason : findFirstReason(props, verdict) })
+    change({ verdict, reason: isSame ? draft.reason : findFirstReason(item, verdict) })
   }
   function chooseByKey(nth: number) {
     const verdict = verdicts.options[nth]
@@ -99,7 +104,7 @@ export function DecisionForm({ closed, ...props }: DecisionFormProps): ReactNode
           }
         />
       ) : null}
-      <DecisionResultNotice answer={deciding.answer} decisionLink={decisionLink} />
+      <DecisionResultNotice answer={deciding.answer} />
       <div className={styles.go}>
         <Button look="primary" type="submit" disabled={!canSend}>
           {deciding.isSending
@@ -128,8 +133,8 @@ function labelSubmitButton(verdict: Verdict | null): string {
   return verdict === null ? 'Decide' : `Decide: ${verdictLabels[verdict].toLowerCase()}`
 }
 
-function findFirstReason({ item }: DecisionFormSectionProps, verdict: Verdict): string | null {
-  return item.reasons.find((reason) => reason.verdict === verdict)?.code ?? null
+function findFirstReason({ reasons }: CaseDetail, verdict: Verdict): string | null {
+  return reasons.find((reason) => reason.verdict === verdict)?.code ?? null
 }
 
 interface DecisionTicketFieldProps {

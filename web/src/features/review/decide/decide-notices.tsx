@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import styles from '../decide.module.css'
+import { DecisionLink } from '../decision-link.tsx'
 import type { RecordFieldChange } from '../field-labels.ts'
 import { verdictLabels } from '../labels.ts'
 import { RecordChangesList } from '../record-changes-list.tsx'
-import type { DecisionFormSectionProps } from './decide-section.tsx'
 import { describeNextStep } from './use-decision-submission.ts'
 
 interface DecisionConflictNoticeProps {
@@ -45,19 +45,21 @@ export function DecisionConflictNotice(props: DecisionConflictNoticeProps): Reac
   )
 }
 
-interface DecisionResultNoticeProps extends Pick<DecisionFormSectionProps, 'decisionLink'> {
+interface DecisionResultNoticeProps {
   readonly answer: DecideCaseResponse | undefined
 }
 
 /** Shows the result of sending. `DecisionConflictNotice` covers a changed record. */
-export function DecisionResultNotice({ answer, decisionLink }: DecisionResultNoticeProps): ReactNode {
+export function DecisionResultNotice({ answer }: DecisionResultNoticeProps): ReactNode {
   switch (answer?.answer) {
     case 'made':
       return (
         <p className={styles.note} data-calm role="status">
           Recorded:{' '}
-          {decisionLink(answer.decision.decision, verdictLabels[answer.decision.verdict].toLowerCase())}.{' '}
-          {describeNextStep(answer.decision)}
+          <DecisionLink decision={answer.decision.decision}>
+            {verdictLabels[answer.decision.verdict].toLowerCase()}
+          </DecisionLink>
+          . {describeNextStep(answer.decision)}
         </p>
       )
     case 'not_yours':
@@ -71,8 +73,10 @@ export function DecisionResultNotice({ answer, decisionLink }: DecisionResultNot
       return (
         <p className={styles.note} role="alert">
           <b>Nothing was decided: there is a decision already.</b>{' '}
-          {decisionLink(answer.decision.decision, verdictLabels[answer.decision.verdict])} by{' '}
-          {answer.decision.by.me ? 'you' : answer.decision.by.name},{' '}
+          <DecisionLink decision={answer.decision.decision}>
+            {verdictLabels[answer.decision.verdict]}
+          </DecisionLink>{' '}
+          by {answer.decision.by.me ? 'you' : answer.decision.by.name},{' '}
           <Timestamp at={answer.decision.at} as="full" />. What you typed is still here.
         </p>
       )

@@ -1,25 +1,16 @@
-import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from '../decide.module.css'
+import { DecisionLink } from '../decision-link.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
 import { verdictLabels } from '../labels.ts'
 import { describeCommonAction } from '../operator-action-status.tsx'
-import type { ReviewCaseRef } from '../queries.ts'
-import { DecisionForm } from './decide-form.tsx'
+import { DecisionForm, type DecisionFormProps } from './decide-form.tsx'
 
-export interface DecisionFormSectionProps {
-  /** Case from the last read, with `print`, and with `row.owner` if the case is claimed. */
-  readonly item: CaseDetail
-  readonly place: ReviewCaseRef
-  /** Called after a decision was recorded; the case is already marked for a reload. */
-  readonly onDecided: (decision: DecisionView) => void
-  /** Renders a link to the decision page. */
-  readonly decisionLink: (decision: DecisionView['decision'], children: ReactNode) => ReactNode
-}
+type DecisionFormSectionProps = Omit<DecisionFormProps, 'closed'>
 
 const sectionId = 'decide'
 const externalExecutionNote =
@@ -35,7 +26,7 @@ function focusDecisionForm(): void {
 
 /** Section for the decision. States first who carries the decision out at the payment service. */
 export function DecisionFormSection(props: DecisionFormSectionProps): ReactNode {
-  const { item, decisionLink } = props
+  const { item } = props
   const canBegin = item.mayWork && item.row !== null
   useShortcut('d', 'Decide', focusDecisionForm, canBegin)
   const live = item.row?.decision ?? null
@@ -45,7 +36,7 @@ export function DecisionFormSection(props: DecisionFormSectionProps): ReactNode 
       <p className={styles.quiet}>{describeCommonAction(item.carriedOut) ?? externalExecutionNote}</p>
       {decision ? (
         <p className={styles.note} data-calm>
-          {decisionLink(decision.decision, verdictLabels[decision.verdict])} by{' '}
+          <DecisionLink decision={decision.decision}>{verdictLabels[decision.verdict]}</DecisionLink> by{' '}
           {decision.by.me ? 'you' : decision.by.name}: <DecisionStatusBadge decision={decision} />
         </p>
       ) : null}

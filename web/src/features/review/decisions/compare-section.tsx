@@ -11,9 +11,9 @@ import type { RecordFieldChange } from '../field-labels.ts'
 import { formatFieldPath } from '../field-labels.ts'
 import { RecordChangesList } from '../record-changes-list.tsx'
 import styles from './decision-page.module.css'
-import type { DecisionDetailPageProps } from './decision-page.tsx'
 
-interface RecordComparisonSectionProps extends Pick<DecisionDetailPageProps, 'explained'> {
+interface RecordComparisonSectionProps {
+  readonly explained: (view: TransactionView) => ReactNode
   readonly data: DecisionDetail
   readonly reread: () => void
 }

@@ -1,5 +1,8 @@
 import type { DecisionView } from '@paydesk/shared/cases/decisions'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useEnvironment } from '../../../lib/session-context.tsx'
+import { TransactionLink } from '../../../ui/links/record-links.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import facts from '../../../ui/text/description-list.module.css'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
@@ -9,16 +12,16 @@ import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import { describeDecisionStatus } from '../decision-status.tsx'
 import { OperatorActionStatus } from '../operator-action-status.tsx'
 import styles from './decision-page.module.css'
-import type { DecisionDetailPageProps } from './decision-page.tsx'
 
-interface DecisionFactsProps extends Pick<DecisionDetailPageProps, 'transactionLink' | 'itemLink'> {
+interface DecisionFactsProps {
   readonly decision: DecisionView
 }
 
 const approvalAnswerLabels = { confirm: 'Confirmed', refuse: 'Refused', send_back: 'Sent back' } as const
 
 /** Shows a decision with reason, author and outcome. */
-export function DecisionFacts({ decision, transactionLink, itemLink }: DecisionFactsProps): ReactNode {
+export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
+  const { name: env } = useEnvironment()
   const { reason, text, ticket, by, at, state, needed, transaction, outcome } = decision
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
     ['Reason', reason.words],
@@ -33,8 +36,18 @@ export function DecisionFacts({ decision, transactionLink, itemLink }: DecisionF
       </>,
     ],
     ['On the state', <StateLabel key="state" state={state} />],
-    ['Transaction', transactionLink(transaction, <code>{transaction}</code>)],
-    ['Item', itemLink(transaction, 'Open in the review queue')],
+    [
+      'Transaction',
+      <TransactionLink key="transaction" transaction={transaction}>
+        <code>{transaction}</code>
+      </TransactionLink>,
+    ],
+    [
+      'Item',
+      <Link key="item" to="/$env/review/$transaction" params={{ env, transaction }}>
+        Open in the review queue
+      </Link>,
+    ],
     ['Second person', needed.length === 0 ? 'not needed' : <ApprovalReasonList needed={needed} />],
     ...listLaterRows(decision),
     ['At the service', <OperatorActionStatus key="action" decision={decision} />],

@@ -1,9 +1,10 @@
-import type { DecisionDetail, DecisionId } from '@paydesk/shared/cases/decisions'
-import type { TransactionId } from '@paydesk/shared/core/ids'
+import type { DecisionDetail } from '@paydesk/shared/cases/decisions'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../../ui/page/freshness-line.tsx'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
@@ -14,7 +15,6 @@ import { formatCountOf } from '../../../ui/text/format-count.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
 import { verdictLabels } from '../labels.ts'
-import type { DecisionRef } from '../queries.ts'
 import { decisionQueries } from '../queries.ts'
 import { ApprovalSection } from './approval-form.tsx'
 import { CloseDecisionSection } from './close-form.tsx'
@@ -23,22 +23,19 @@ import { DecisionFacts } from './decision-facts.tsx'
 import styles from './decision-page.module.css'
 import { WithdrawDecisionSection } from './withdraw-form.tsx'
 
-export interface DecisionDetailPageProps {
-  readonly place: DecisionRef
-  /** Environment name for the window title. */
-  readonly environmentLabel: string
-  readonly mayWork: boolean
+const route = getRouteApi('/inside/$env/decisions/$decision')
+
+interface DecisionDetailPageProps {
   /** Renders the explanation of a transaction, like the transaction page. */
   readonly explained: (view: TransactionView) => ReactNode
-  readonly transactionLink: (id: TransactionId, children: ReactNode) => ReactNode
-  readonly itemLink: (id: TransactionId, children: ReactNode) => ReactNode
-  readonly listLink: (children: ReactNode) => ReactNode
-  readonly onGo: (decision: DecisionId) => void
 }
 
 /** Decision page: the record its maker saw, the current record, and the approval. */
-export function DecisionDetailPage(props: DecisionDetailPageProps): ReactNode {
-  const { place, environmentLabel, listLink } = props
+export function DecisionDetailPage({ explained }: DecisionDetailPageProps): ReactNode {
+  const place = route.useParams()
+  const address = route.useSearch()
+  const { label } = useEnvironment()
+  const mayWork = useMay('review.work')
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -53,11 +50,13 @@ export function DecisionDetailPage(props: DecisionDetailPageProps): ReactNode {
   return (
     <article className={styles.page}>
       <nav aria-label="Decisions" className={styles.line}>
-        {listLink('Decisions')}
-        {props.mayWork ? <NextApprovalLink {...props} /> : null}
+        <Link to="/$env/decisions" params={{ env: place.env }} search={address}>
+          Decisions
+        </Link>
+        {mayWork ? <NextApprovalLink /> : null}
       </nav>
       <div className={styles.head}>
-        <PageHeading title="Decision" place={environmentLabel} className={styles.title}>
+        <PageHeading title="Decision" place={label} className={styles.title}>
           <span className={styles.kind}>Decision</span> {decision ? verdictLabels[decision.verdict] : null}
         </PageHeading>
         {decision ? <DecisionStatusBadge decision={decision} /> : null}
@@ -74,7 +73,7 @@ export function DecisionDetailPage(props: DecisionDetailPageProps): ReactNode {
         missing="The decision could not be read"
         skeleton={<DecisionSkeleton />}
       >
-        {(data) => <DecisionContent {...props} data={data} reread={() => void reread()} />}
+        {(data) => <DecisionContent explained={explained} data={data} reread={() => void reread()} />}
       </AsyncView>
     </article>
   )
@@ -85,41 +84,44 @@ interface DecisionContentProps extends DecisionDetailPageProps {
   readonly reread: () => void
 }
 
-function DecisionContent({ data, reread, ...props }: DecisionContentProps): ReactNode {
+function DecisionContent({ data, explained, reread }: DecisionContentProps): ReactNode {
+  const place = route.useParams()
   const { decision } = data
   return (
     <div className={styles.panes}>
-      <RecordComparisonSection data={data} explained={props.explained} reread={reread} />
+      <RecordComparisonSection data={data} explained={explained} reread={reread} />
       <div className={styles.work}>
-        <DecisionFacts
-          decision={decision}
-          transactionLink={props.transactionLink}
-          itemLink={props.itemLink}
-        />
-        <ApprovalSection data={data} place={props.place} reread={reread} />
-        {decision.mayWithdraw ? <WithdrawDecisionSection place={props.place} decision={decision} /> : null}
-        <CloseDecisionSection decision={decision} place={props.place} />
+        <DecisionFacts decision={decision} />
+        <ApprovalSection data={data} place={place} reread={reread} />
+        {decision.mayWithdraw ? <WithdrawDecisionSection place={place} decision={decision} /> : null}
+        <CloseDecisionSection decision={decision} place={place} />
       </div>
     </div>
   )
 }
 
 /** Link to the next decision waiting for the user's approval. */
-function NextApprovalLink({ place, onGo }: DecisionDetailPageProps): ReactNode {
+function NextApprovalLink(): ReactNode {
+  const place = route.useParams()
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
   const queries = decisionQueries(useApiClient())
   const { data } = useQuery(queries.list(place.env, { show: 'second' }))
   const others = data?.decisions.filter(({ decision }) => decision !== place.decision) ?? []
   const [next] = others
-  useShortcut(
-    'x',
-    'Next one that waits for your second look',
-    () => next && onGo(next.decision),
-    next !== undefined,
-  )
+  function openNext() {
+    if (next)
+      void navigate({
+        to: '/$env/decisions/$decision',
+        params: { env: place.env, decision: next.decision },
+        search: address,
+      })
+  }
+  useShortcut('x', 'Next one that waits for your second look', openNext, next !== undefined)
   if (!data) return null
   if (!next) return <span className={styles.quiet}>no other waits for your second look</span>
   return (
-    <button type="button" className={styles.next} onClick={() => onGo(next.decision)}>
+    <button type="button" className={styles.next} onClick={openNext}>
       {data.more ? 'more than ' : ''}
       {formatCountOf(others.length, 'other')} for your second look <Kbd keys="x" />
     </button>

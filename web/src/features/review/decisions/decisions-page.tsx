@@ -1,13 +1,18 @@
-import type { DecisionId, DecisionList, DecisionView } from '@paydesk/shared/cases/decisions'
-import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
+import type { DecisionList, DecisionView } from '@paydesk/shared/cases/decisions'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useMemo } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
+import {
+  createInPlaceNavigation,
+  createNextPageNavigation,
+  usePreviousListPage,
+} from '../../../ui/state/list-navigation.ts'
 import { useMediaQuery } from '../../../ui/state/use-media-query.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { EmptyState, TableRegion } from '../../../ui/table/list-layout.tsx'
@@ -16,35 +21,40 @@ import styles from '../decisions.module.css'
 import { decisionQueries } from '../queries.ts'
 import type { DecisionsSearchChange, DecisionsSearchParams } from '../search-params.ts'
 import { buildDecisionsQuery } from '../search-params.ts'
-import { createDecisionColumns, getDecisionChangeKey, narrowDecisionColumns } from './decisions-columns.tsx'
+import { decisionColumns, getDecisionChangeKey, narrowDecisionColumns } from './decisions-columns.tsx'
 import { DecisionFilters } from './decisions-filters.tsx'
 
-export interface DecisionsPageProps {
-  readonly env: EnvironmentName
-  /** Environment name for the window title. */
-  readonly environmentLabel: string
-  readonly address: DecisionsSearchParams
-  readonly mayWork: boolean
-  readonly onChange: (change: DecisionsSearchChange) => void
-  readonly onNext: (after: string) => void
-  /** Goes to the previous page; null unless this page was reached from that one. */
-  readonly onBack: (() => void) | null
-  readonly onOpen: (decision: DecisionId) => void
-  readonly transactionLink: (id: TransactionId, children: ReactNode) => ReactNode
-  /** Links to related pages. */
-  readonly links: ReactNode
+const route = getRouteApi('/inside/$env/decisions')
+
+/** State of the list in the URL. `change` replaces it; `showNext` adds a history entry for the next page. */
+function useDecisionsAddress() {
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  return {
+    address,
+    change: (next: DecisionsSearchChange) =>
+      void navigate(createInPlaceNavigation(next, next.after === undefined)),
+    showNext: (after: string) => void navigate(createNextPageNavigation({ ...address, after })),
+  }
 }
 
 /** Lists the decisions visible to the user, by default those waiting for the user's approval. */
-export function DecisionsPage(props: DecisionsPageProps): ReactNode {
-  const { env, environmentLabel, address, mayWork, onChange } = props
+export function DecisionsPage(): ReactNode {
+  const { name: env, label } = useEnvironment()
+  const { address, change } = useDecisionsAddress()
+  const mayWork = useMay('review.work')
   const queries = decisionQueries(useApiClient())
   const wanted = buildDecisionsQuery(address, mayWork)
   const list = useQuery(queries.list(env, wanted))
   return (
     <div className={styles.page}>
-      <PageHeader title="Decisions" place={environmentLabel}>
-        {props.links}
+      <PageHeader title="Decisions" place={label}>
+        <Link to="/$env/review" params={{ env }}>
+          Review queue
+        </Link>
+        <Link to="/$env/review-figures" params={{ env }}>
+          Figures
+        </Link>
         <RefreshButton
           help="Read the decisions again"
           said="Decisions were read again"
@@ -59,7 +69,7 @@ export function DecisionsPage(props: DecisionsPageProps): ReactNode {
       <DecisionFilters
         wanted={wanted}
         mayWork={mayWork}
-        onChange={(change) => onChange({ ...address, after: undefined, ...change })}
+        onChange={(next) => change({ ...address, after: undefined, ...next })}
       />
       <AsyncView
         query={list}
@@ -67,33 +77,35 @@ export function DecisionsPage(props: DecisionsPageProps): ReactNode {
         missing="The decisions could not be read"
         skeleton={<Skeleton lines={8} height={24} />}
       >
-        {(page) => <DecisionRows {...props} page={page} wanted={wanted} isOld={list.isPlaceholderData} />}
+        {(page) => <DecisionRows page={page} wanted={wanted} isOld={list.isPlaceholderData} />}
       </AsyncView>
     </div>
   )
 }
 
-interface DecisionRowsProps extends DecisionsPageProps {
+interface DecisionRowsProps {
   readonly page: DecisionList
   readonly wanted: DecisionsSearchParams
   /** True while rows of the previous filter stand in for those of the current filter. */
   readonly isOld: boolean
 }
 
-function DecisionRows({ page, wanted, isOld, ...props }: DecisionRowsProps): ReactNode {
-  const { address, onChange, transactionLink } = props
+function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
+  const { env } = route.useParams()
+  const navigate = route.useNavigate()
+  const { address, change, showNext } = useDecisionsAddress()
+  const goBack = usePreviousListPage()
   const isNarrow = useMediaQuery('(max-width: 860px)')
-  const columns = useMemo(() => createDecisionColumns(transactionLink), [transactionLink])
   const isFirst = address.after === undefined
   if (page.decisions.length === 0) {
     return (
       <EmptyState>
         <p>{isFirst ? describeEmptyList(wanted) : 'Nothing follows here.'}</p>
         {isFirst ? null : (
-          <Button onClick={() => onChange({ ...address, after: undefined })}>First page</Button>
+          <Button onClick={() => change({ ...address, after: undefined })}>First page</Button>
         )}
         {wanted.followUp === undefined ? null : (
-          <Button onClick={() => onChange({ ...address, after: undefined, followUp: undefined })}>
+          <Button onClick={() => change({ ...address, after: undefined, followUp: undefined })}>
             Any outcome
           </Button>
         )}
@@ -104,8 +116,8 @@ function DecisionRows({ page, wanted, isOld, ...props }: DecisionRowsProps): Rea
     <TableRegion isOld={isOld}>
       <DataTable
         label="Decisions"
-        columns={columns}
-        visible={isNarrow ? narrowDecisionColumns : columns.map((column) => column.id)}
+        columns={decisionColumns}
+        visible={isNarrow ? narrowDecisionColumns : decisionColumns.map((column) => column.id)}
         rows={page.decisions}
         rowKey={getRowKey}
         sorting={null}
@@ -113,7 +125,12 @@ function DecisionRows({ page, wanted, isOld, ...props }: DecisionRowsProps): Rea
         chosen={null}
         onChoose={(key) => {
           const chosen = page.decisions.find((each) => each.decision === key)
-          if (chosen) props.onOpen(chosen.decision)
+          if (chosen)
+            void navigate({
+              to: '/$env/decisions/$decision',
+              params: { env, decision: chosen.decision },
+              search: address,
+            })
         }}
         isNarrow={isNarrow}
         changeOf={getDecisionChangeKey}
@@ -125,9 +142,9 @@ function DecisionRows({ page, wanted, isOld, ...props }: DecisionRowsProps): Rea
         more={page.more}
         one="decision"
         isFirst={isFirst}
-        onFirst={() => onChange({ ...address, after: undefined })}
-        onBack={props.onBack}
-        onNext={page.next === null ? null : () => props.onNext(page.next ?? '')}
+        onFirst={() => change({ ...address, after: undefined })}
+        onBack={goBack}
+        onNext={page.next === null ? null : () => showNext(page.next ?? '')}
       />
     </TableRegion>
   )

@@ -1,9 +1,10 @@
 import type { ReviewFigureDays } from '@paydesk/shared/cases/review-figures'
 import { reviewFigureDays } from '@paydesk/shared/cases/review-figures'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { SegmentButton, SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
@@ -13,7 +14,7 @@ import { formatCountOf } from '../../../ui/text/format-count.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { reviewQueries } from '../queries.ts'
-import { getFigureDays, type ReviewFiguresSearchParams } from '../search-params.ts'
+import { getFigureDays } from '../search-params.ts'
 import styles from './figures.module.css'
 import { DailyReviewSection } from './figures-days.tsx'
 import {
@@ -23,32 +24,23 @@ import {
   SlaSection,
 } from './figures-sections.tsx'
 
-interface ReviewFiguresPageProps {
-  readonly env: EnvironmentName
-  /** Environment name for the window title. */
-  readonly environmentLabel: string
-  readonly address: ReviewFiguresSearchParams
-  /** True if all cases are counted, false if only identity and document cases are. */
-  readonly seesEvery: boolean
-  readonly onDays: (days: ReviewFigureDays) => void
-  readonly links: ReactNode
-}
+const route = getRouteApi('/inside/$env/review-figures')
 
 /** Review figures over a period: charts, each with its data table. */
-export function ReviewFiguresPage({
-  env,
-  environmentLabel,
-  address,
-  seesEvery,
-  onDays,
-  links,
-}: ReviewFiguresPageProps): ReactNode {
-  const days = getFigureDays(address)
+export function ReviewFiguresPage(): ReactNode {
+  const { name: env, label } = useEnvironment()
+  const days = getFigureDays(route.useSearch())
+  const seesEvery = useMay('review.every')
   const query = useQuery(reviewQueries(useApiClient()).figures(env, days))
   return (
     <div className={styles.page}>
-      <PageHeader title="Review figures" place={environmentLabel}>
-        {links}
+      <PageHeader title="Review figures" place={label}>
+        <Link to="/$env/review" params={{ env }}>
+          Review queue
+        </Link>
+        <Link to="/$env/decisions" params={{ env }}>
+          Decisions
+        </Link>
         <RefreshButton
           words="Count again"
           help="Count the figures again"
@@ -60,13 +52,7 @@ export function ReviewFiguresPage({
       <div className={styles.actions}>
         <SegmentedControl legend="Days">
           {reviewFigureDays.options.map((each, at) => (
-            <PeriodSegment
-              key={each}
-              days={each}
-              keys={String(at + 1)}
-              isChosen={each === days}
-              onDays={onDays}
-            />
+            <PeriodSegment key={each} days={each} keys={String(at + 1)} isChosen={each === days} />
           ))}
         </SegmentedControl>
         {query.data ? (
@@ -104,14 +90,15 @@ interface PeriodSegmentProps {
   readonly days: ReviewFigureDays
   readonly keys: string
   readonly isChosen: boolean
-  readonly onDays: (days: ReviewFigureDays) => void
 }
 
-function PeriodSegment({ days, keys, isChosen, onDays }: PeriodSegmentProps): ReactNode {
+function PeriodSegment({ days, keys, isChosen }: PeriodSegmentProps): ReactNode {
+  const navigate = route.useNavigate()
   const words = formatCountOf(Number(days), 'day')
-  useShortcut(keys, `The last ${words}`, () => onDays(days))
+  const choose = () => void navigate({ search: { days }, replace: true, resetScroll: false })
+  useShortcut(keys, `The last ${words}`, choose)
   return (
-    <SegmentButton isChosen={isChosen} onChoose={() => onDays(days)}>
+    <SegmentButton isChosen={isChosen} onChoose={choose}>
       {words} <Kbd keys={keys} />
     </SegmentButton>
   )

@@ -4,14 +4,13 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import type { DataColumn } from '../../../ui/table/data-table.tsx'
+import type { DataColumn } from '../../../ui/table/data-table-types.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from './bulk.module.css'
 import { BulkDecisionForm } from './bulk-form.tsx'
 import { BulkDecisionResults } from './bulk-results.tsx'
-import type { ReviewCaseLink } from './queue-columns.tsx'
 
 interface RowSelection {
   /** Selected rows that are on screen. */
@@ -68,11 +67,7 @@ interface BulkDecision {
 }
 
 /** Bulk decision on several rows of the queue. */
-export function useBulkDecision(
-  env: EnvironmentName,
-  page: CaseList,
-  itemLink: ReviewCaseLink,
-): BulkDecision {
+export function useBulkDecision(env: EnvironmentName, page: CaseList): BulkDecision {
   const keys = useMemo(() => page.rows.map(({ transaction }) => transaction), [page.rows])
   const { selected, isFull, mark, leave } = useRowSelection(keys)
   // Rows as they were when the form opened; the server reports changes since then.
@@ -100,9 +95,7 @@ export function useBulkDecision(
           onClose={() => setDeciding(null)}
         />
       )}
-      {told === null ? null : (
-        <BulkDecisionResults {...told} itemLink={itemLink} onClose={() => setTold(null)} />
-      )}
+      {told === null ? null : <BulkDecisionResults {...told} onClose={() => setTold(null)} />}
       {deciding !== null || selected.size === 0 ? null : (
         <p className={styles.count}>
           <span>

@@ -9,25 +9,19 @@ import { Section } from '../../../ui/page/section.tsx'
 import { RowValue } from '../../../ui/table/row-value.tsx'
 import { decisionStatusLabels, verdictLabels } from '../labels.ts'
 import styles from './bulk.module.css'
-import type { ReviewCaseLink } from './queue-columns.tsx'
+import { QueueCaseLink } from './queue-columns.tsx'
 
 interface BulkDecisionResultsProps {
   /** Rows as they were when the form opened. */
   readonly rows: readonly CaseSummary[]
   readonly results: readonly BulkDecisionResult[]
-  readonly itemLink: ReviewCaseLink
   readonly onClose: () => void
 }
 
 const panelId = 'results'
 
 /** Lists the result of each case in row order; undecided cases stay selected. */
-export function BulkDecisionResults({
-  rows,
-  results,
-  itemLink,
-  onClose,
-}: BulkDecisionResultsProps): ReactNode {
+export function BulkDecisionResults({ rows, results, onClose }: BulkDecisionResultsProps): ReactNode {
   // Focus the results, because the form is gone.
   useEffect(() => document.getElementById(panelId)?.focus({ preventScroll: true }), [])
   const made = results.filter(({ answer }) => answer === 'made').length
@@ -47,10 +41,9 @@ export function BulkDecisionResults({
           const row = rows.find(({ transaction }) => transaction === result.transaction)
           return (
             <li key={result.transaction} data-answer={result.answer}>
-              {itemLink(
-                result.transaction,
-                row === undefined ? result.transaction : <RowValue value={row.rid} mono />,
-              )}{' '}
+              <QueueCaseLink transaction={result.transaction}>
+                {row === undefined ? result.transaction : <RowValue value={row.rid} mono />}
+              </QueueCaseLink>{' '}
               <span>{describeResult(result)}</span>
             </li>
           )

@@ -1,7 +1,7 @@
 import { caseFilter, caseQuery } from '@paydesk/shared/cases/review-cases'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseSearch, stringifySearch } from '../../../routes/search-string.ts'
+import { parseSearch, stringifySearch } from '../../../lib/search-string.ts'
 import { changeFilter, hasActiveFilter } from '../../../ui/state/list-state.ts'
 import { formatAgeBand, formatWholeDuration } from '../labels.ts'
 import { readReviewFilter, readReviewQuery, readReviewSearchParams } from '../search-params.ts'

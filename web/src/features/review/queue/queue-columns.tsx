@@ -1,8 +1,10 @@
 import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { rowLinkProps } from '../../../ui/links/row-link-props.ts'
 import { useNowEveryHalfMinute } from '../../../ui/state/use-now.ts'
-import type { DataColumn } from '../../../ui/table/data-table.tsx'
+import type { DataColumn } from '../../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../../ui/table/row-value.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { formatDayAndTime, formatShortTime } from '../../../ui/text/format-time.ts'
@@ -20,13 +22,26 @@ import {
 import { reviewConcernLabels, reviewKindLabels } from '../labels.ts'
 import styles from './queue-page.module.css'
 
-export type ReviewCaseLink = (transaction: TransactionId, children: ReactNode) => ReactNode
+const route = getRouteApi('/inside/$env/review')
+
+interface QueueCaseLinkProps {
+  readonly transaction: TransactionId
+  readonly children: ReactNode
+}
+
+/** Links to a case, which keeps the filter of the queue in its address. */
+export function QueueCaseLink({ transaction, children }: QueueCaseLinkProps): ReactNode {
+  const { env } = route.useParams()
+  const search = { ...route.useSearch(), at: undefined }
+  return (
+    <Link to="/$env/review/$transaction" params={{ env, transaction }} search={search} {...rowLinkProps}>
+      {children}
+    </Link>
+  )
+}
 
 /** Creates all columns; the amount column is sortable if `byAmount` is set. */
-export function createQueueColumns(
-  itemLink: ReviewCaseLink,
-  byAmount: boolean,
-): readonly DataColumn<CaseSummary>[] {
+export function createQueueColumns(byAmount: boolean): readonly DataColumn<CaseSummary>[] {
   return [
     {
       id: 'age',
@@ -70,7 +85,11 @@ export function createQueueColumns(
     {
       id: 'rid',
       header: 'RID',
-      cell: (row) => itemLink(row.transaction, <RowValue value={row.rid} mono />),
+      cell: (row) => (
+        <QueueCaseLink transaction={row.transaction}>
+          <RowValue value={row.rid} mono />
+        </QueueCaseLink>
+      ),
       track: 'minmax(88px, 1.3fr)',
       narrow: { line: 2 },
     },

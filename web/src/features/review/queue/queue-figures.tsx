@@ -1,6 +1,8 @@
 import { type CaseFilter, type CaseList, slaStatus } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
+import { useEnvironment } from '../../../lib/session-context.tsx'
 import { PopoverMenu } from '../../../ui/forms/select-menus.tsx'
+import { FilterLink } from '../../../ui/links/filter-link.tsx'
 import { isSameFilter } from '../../../ui/state/list-state.ts'
 import { ListTabs } from '../../../ui/table/list-tabs.tsx'
 import { formatCount, formatCountOf } from '../../../ui/text/format-count.ts'
@@ -9,28 +11,22 @@ import { formatAgeBand, formatWholeDuration, slaStateLabels } from '../labels.ts
 import { unreadMentionsFilter } from '../search-params.ts'
 import styles from './queue-figures.module.css'
 
-export type QueueFilterLink = (filter: CaseFilter, isCurrent: boolean, children: ReactNode) => ReactNode
-
 /** Includes snoozed cases, because the figures count them too. */
 const includeSnoozed = { snoozed: '1' } as const
 
 interface QueueFiguresProps {
   readonly figures: CaseList['figures']
   readonly filter: CaseFilter
-  /** Renders a link to the queue with this filter. */
-  readonly link: QueueFilterLink
 }
 
 /** Shows counts of all cases visible to the user; each count links to its cases. */
-export function QueueFigures({ figures, filter, link }: QueueFiguresProps): ReactNode {
-  const to = (wanted: CaseFilter, count: number, words: ReactNode) =>
-    link(
-      wanted,
-      isSameFilter(wanted, filter),
-      <>
-        <b className={styles.count}>{formatCount(count)}</b> {words}
-      </>,
-    )
+export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode {
+  const { name: env } = useEnvironment()
+  const to = (wanted: CaseFilter, count: number, words: ReactNode) => (
+    <FilterLink to="/$env/review" params={{ env }} search={wanted} isCurrent={isSameFilter(wanted, filter)}>
+      <b className={styles.count}>{formatCount(count)}</b> {words}
+    </FilterLink>
+  )
   const due = Math.max(0, figures.items - figures.snoozed)
   return (
     <section aria-label="Figures" className={styles.figures}>

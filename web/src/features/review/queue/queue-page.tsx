@@ -1,16 +1,23 @@
-import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { CaseFilter, CaseList, CaseSummary } from '@paydesk/shared/cases/review-cases'
-import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
+import {
+  createInPlaceNavigation,
+  createNextPageNavigation,
+  usePreviousListPage,
+} from '../../../ui/state/list-navigation.ts'
 import { changeFilter, clearParamsExcept, hasActiveFilter } from '../../../ui/state/list-state.ts'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../../ui/state/use-media-query.ts'
-import { DataTable, type TableSorting } from '../../../ui/table/data-table.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import type { TableSorting } from '../../../ui/table/data-table-types.ts'
 import { CollapsibleFilterBar, EmptyState, TableRegion } from '../../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../../ui/table/pagination.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
@@ -23,13 +30,8 @@ import {
 } from '../search-params.ts'
 import { createSelectionColumn, useBulkDecision } from './bulk-decision.tsx'
 import { useQueueClaim } from './queue-claim.tsx'
-import {
-  createMediumQueueColumns,
-  createNarrowQueueColumns,
-  createQueueColumns,
-  type ReviewCaseLink,
-} from './queue-columns.tsx'
-import { QueueFigures, type QueueFilterLink } from './queue-figures.tsx'
+import { createMediumQueueColumns, createNarrowQueueColumns, createQueueColumns } from './queue-columns.tsx'
+import { QueueFigures } from './queue-figures.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import styles from './queue-page.module.css'
 
@@ -51,39 +53,52 @@ export function toggleQueueSort(wanted: TableSorting | null, now: TableSorting):
   return turns && now.down ? { sort: 'age', order: 'desc' } : { sort: undefined, order: undefined }
 }
 
+const route = getRouteApi('/inside/$env/review')
+
+/** State of the queue in the URL. `change` replaces it; `showNext` adds a history entry for the next page. */
+function useQueueAddress() {
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const { env } = route.useParams()
+  return {
+    address,
+    change: (next: ReviewSearchChange) =>
+      void navigate(createInPlaceNavigation(next, next.after === undefined)),
+    showNext: (after: string) =>
+      void navigate(createNextPageNavigation({ ...address, after, at: undefined })),
+    async open(at: TransactionId) {
+      // Remember the row in the current history entry: going back shows that row again.
+      await navigate({ search: { ...address, at }, replace: true, state: true, resetScroll: false })
+      const search = { ...address, at: undefined }
+      await navigate({ to: '/$env/review/$transaction', params: { env, transaction: at }, search })
+    },
+  }
+}
+
 interface QueuePageProps {
-  readonly env: EnvironmentName
-  readonly environment: EnvironmentView
-  readonly address: ReviewSearchParams
-  /** True if the role claims and decides; otherwise the queue is read-only. */
-  readonly mayWork: boolean
   /** Coverage of the index behind the queue. */
   readonly coverage: ReactNode
-  /** Links to related pages. */
-  readonly links: ReactNode
-  /** Replaces the URL state of the list; `onNext` adds a history entry for the next page. */
-  readonly onChange: (change: ReviewSearchChange) => void
-  readonly onNext: (after: string) => void
-  /** Goes to the previous page; null unless this page was reached from that one. */
-  readonly onBack: (() => void) | null
-  readonly onOpen: (id: TransactionId) => void
-  readonly itemLink: ReviewCaseLink
-  readonly filterLink: QueueFilterLink
   /** Saved views. */
   readonly views: ReactNode
 }
 
 /** Review queue, filtered and sorted by the URL. */
-export function QueuePage(props: QueuePageProps): ReactNode {
-  const { env, environment, address, onChange } = props
+export function QueuePage({ coverage, views }: QueuePageProps): ReactNode {
+  const { name: env, label } = useEnvironment()
+  const { address, change } = useQueueAddress()
   const filter = readReviewFilter(address)
   const query = useQuery(reviewQueries(useApiClient()).page(env, readReviewQuery(address)))
   const { data } = query
   const isNarrow = useMediaQuery('(max-width: 860px)')
   return (
     <div className={styles.page}>
-      <PageHeader title="Review" place={environment.label}>
-        {props.links}
+      <PageHeader title="Review" place={label}>
+        <Link to="/$env/decisions" params={{ env }}>
+          Decisions
+        </Link>
+        <Link to="/$env/review-figures" params={{ env }}>
+          Figures
+        </Link>
         <RefreshButton
           help="Read the queue again"
           said="The queue was read again"
@@ -91,18 +106,18 @@ export function QueuePage(props: QueuePageProps): ReactNode {
           read={() => query.refetch()}
         />
       </PageHeader>
-      <div className={styles.coverage}>{props.coverage}</div>
+      <div className={styles.coverage}>{coverage}</div>
       {data ? (
-        <QueueFigures figures={data.figures} filter={filter} link={props.filterLink} />
+        <QueueFigures figures={data.figures} filter={filter} />
       ) : query.error ? null : (
         <Skeleton width="min(640px, 100%)" height={32} />
       )}
-      {props.views}
+      {views}
       <CollapsibleFilterBar
         isFiltered={hasActiveFilter(filter)}
-        onClear={() => onChange(clearFilters(address))}
+        onClear={() => change(clearFilters(address))}
       >
-        <QueueFilters filter={filter} onChange={(change) => onChange(changeFilter(address, change))} />
+        <QueueFilters filter={filter} onChange={(next) => change(changeFilter(address, next))} />
       </CollapsibleFilterBar>
       <AsyncView
         query={query}
@@ -110,7 +125,7 @@ export function QueuePage(props: QueuePageProps): ReactNode {
         missing="The queue could not be read"
         skeleton={<Skeleton lines={14} height={22} />}
       >
-        {(page) => <QueueRows {...props} page={page} isNarrow={isNarrow} isOld={query.isPlaceholderData} />}
+        {(page) => <QueueRows page={page} isNarrow={isNarrow} isOld={query.isPlaceholderData} />}
       </AsyncView>
     </div>
   )
@@ -120,28 +135,31 @@ function clearFilters(address: ReviewSearchParams): ReviewSearchChange {
   return clearParamsExcept(address, 'sort', 'order')
 }
 
-interface QueueRowsProps extends QueuePageProps {
+interface QueueRowsProps {
   readonly page: CaseList
   readonly isNarrow: boolean
   /** True while rows of the previous filter stand in for those of the current filter. */
   readonly isOld: boolean
 }
 
-function QueueRows(props: QueueRowsProps): ReactNode {
-  const { env, page, address, mayWork, onChange, onOpen, itemLink, isNarrow, isOld } = props
+function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
+  const { name: env } = useEnvironment()
+  const { address, change, showNext, open } = useQueueAddress()
+  const goBack = usePreviousListPage()
+  const mayWork = useMay('review.work')
   // Minimum width in px for all columns; amount ranges and the checkbox column need more.
   const fits = page.byAmount ? 1340 : mayWork ? 1472 : 1440
   const isWide = useMediaQuery(`(min-width: ${fits}px)`)
   const columns = useMemo(() => {
-    const all = createQueueColumns(itemLink, page.byAmount)
+    const all = createQueueColumns(page.byAmount)
     return isNarrow ? createNarrowQueueColumns(all) : isWide ? all : createMediumQueueColumns(all)
-  }, [itemLink, page.byAmount, isNarrow, isWide])
-  const bulk = useBulkDecision(env, page, itemLink)
+  }, [page.byAmount, isNarrow, isWide])
+  const bulk = useBulkDecision(env, page)
   const shown = useMemo(
     () => (mayWork ? [createSelectionColumn(bulk.selected, bulk.mark), ...columns] : columns),
     [mayWork, bulk.selected, bulk.mark, columns],
   )
-  const claim = useQueueClaim(env, onOpen)
+  const claim = useQueueClaim(env, (id) => void open(id))
   const sorting = getQueueSorting(address)
   useShortcut(
     'c',
@@ -154,7 +172,7 @@ function QueueRows(props: QueueRowsProps): ReactNode {
       {claim.note}
       {mayWork ? bulk.panel : null}
       {page.rows.length === 0 ? (
-        <EmptyQueue {...props} />
+        <EmptyQueue page={page} />
       ) : (
         <TableRegion isOld={isOld}>
           <DataTable
@@ -165,10 +183,10 @@ function QueueRows(props: QueueRowsProps): ReactNode {
             rowKey={getRowKey}
             sorting={sorting}
             onSort={(wanted: TableSorting | null) =>
-              onChange(changeFilter(address, toggleQueueSort(wanted, sorting)))
+              change(changeFilter(address, toggleQueueSort(wanted, sorting)))
             }
             chosen={address.at ?? null}
-            onChoose={(key) => onOpen(transactionId.parse(key))}
+            onChoose={(key) => void open(transactionId.parse(key))}
             {...(mayWork ? { onMark: bulk.mark } : {})}
             isNarrow={isNarrow}
             striped={isTest}
@@ -181,9 +199,9 @@ function QueueRows(props: QueueRowsProps): ReactNode {
             more={page.more}
             one="item"
             isFirst={address.after === undefined}
-            onFirst={() => onChange({ ...address, after: undefined, at: undefined })}
-            onBack={props.onBack}
-            onNext={page.next === null ? null : () => props.onNext(page.next ?? '')}
+            onFirst={() => change({ ...address, after: undefined, at: undefined })}
+            onBack={goBack}
+            onNext={page.next === null ? null : () => showNext(page.next ?? '')}
           />
           <p className={styles.keys}>
             <Kbd keys="j" /> <Kbd keys="k" /> row · <Kbd keys="↵" /> open
@@ -201,11 +219,12 @@ function QueueRows(props: QueueRowsProps): ReactNode {
   )
 }
 
-function EmptyQueue({ page, address, onChange }: QueueRowsProps): ReactNode {
+function EmptyQueue({ page }: Pick<QueueRowsProps, 'page'>): ReactNode {
+  const { address, change } = useQueueAddress()
   if (address.after !== undefined) {
     return (
       <EmptyState
-        go={{ words: 'First page', run: () => onChange({ ...address, after: undefined, at: undefined }) }}
+        go={{ words: 'First page', run: () => change({ ...address, after: undefined, at: undefined }) }}
       >
         <p>Nothing follows here: the items of this page are gone or have another place now.</p>
       </EmptyState>
@@ -213,7 +232,7 @@ function EmptyQueue({ page, address, onChange }: QueueRowsProps): ReactNode {
   }
   if (hasActiveFilter(readReviewFilter(address))) {
     return (
-      <EmptyState go={{ words: 'Clear the filter', run: () => onChange(clearFilters(address)) }}>
+      <EmptyState go={{ words: 'Clear the filter', run: () => change(clearFilters(address)) }}>
         <p>No item in review matches the filter.</p>
       </EmptyState>
     )

@@ -1,22 +1,21 @@
 import type { CaseQueuePosition } from '@paydesk/shared/cases/review-cases'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useMay } from '../../../lib/session-context.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import type { ReviewCaseRef } from '../queries.ts'
 import { reviewQueries } from '../queries.ts'
 import styles from './queue-position-line.module.css'
 
-interface QueuePositionLineProps {
-  readonly place: ReviewCaseRef
-  /** Link to the case; null if the role may not open cases. */
-  readonly itemLink: ReactNode
-}
-
 /** Shows the position of a transaction in the review queue, without reasons or names. */
-export function QueuePositionLine({ place, itemLink }: QueuePositionLineProps): ReactNode {
-  const { data, error } = useQuery(reviewQueries(useApiClient()).place(place))
+export function QueuePositionLine(place: ReviewCaseRef): ReactNode {
+  const mayRead = useMay('case.position')
+  const mayOpen = useMay('review.read')
+  const { data, error } = useQuery({ ...reviewQueries(useApiClient()).place(place), enabled: mayRead })
+  if (!mayRead) return null
   return (
     <p className={styles.line} aria-busy={data === undefined && !error ? true : undefined}>
       {data ? (
@@ -26,7 +25,14 @@ export function QueuePositionLine({ place, itemLink }: QueuePositionLineProps): 
       ) : (
         'Review queue…'
       )}
-      {data?.inQueue ? <> {itemLink}</> : null}
+      {data?.inQueue && mayOpen ? (
+        <>
+          {' '}
+          <Link to="/$env/review/$transaction" params={place}>
+            Open the item
+          </Link>
+        </>
+      ) : null}
     </p>
   )
 }

@@ -1,0 +1,22 @@
+import { Link, linkOptions } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { DocumentFileRef, DocumentsIdentityRef } from './queries.ts'
+import { buildViewerSearchParams } from './search-params.ts'
+
+/** Address of a file in the viewer. */
+export function buildFileLocation({ env, identity, document, file }: DocumentsIdentityRef & DocumentFileRef) {
+  return linkOptions({
+    to: '/$env/i/$identity/d/$document',
+    params: { env, identity, document },
+    search: buildViewerSearchParams({ here: { document, file }, beside: null }),
+  })
+}
+
+interface DocumentFileLinkProps extends DocumentsIdentityRef, DocumentFileRef {
+  readonly children: ReactNode
+}
+
+/** Links to a file in the viewer. */
+export function DocumentFileLink({ children, ...file }: DocumentFileLinkProps): ReactNode {
+  return <Link {...buildFileLocation(file)}>{children}</Link>
+}

@@ -1,0 +1,37 @@
+import type { CustomerHandle } from '@paydesk/shared/core/ids'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
+import { getButtonClassName } from '../../ui/forms/button.tsx'
+import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
+
+/** Links to a new, empty form; shortcut `N`. */
+export function NewRequestLink({ customer }: { readonly customer: CustomerHandle | undefined }): ReactNode {
+  const { name: env } = useEnvironment()
+  const navigate = useNavigate()
+  const mayMake = useMay('payment_request.create')
+  const place = { to: '/$env/requests/new', params: { env }, search: { customer } } as const
+  useShortcut('N', 'New payment', () => void navigate(place), mayMake)
+  if (!mayMake) return null
+  return (
+    <Link {...place} className={getButtonClassName('primary')} aria-keyshortcuts="Shift+N">
+      New payment <Kbd keys="N" />
+    </Link>
+  )
+}
+
+/** Offers on a customer's page a new payment, and the list of payments requested for the customer. */
+export function CustomerRequestLinks({ customer }: { readonly customer: CustomerHandle }): ReactNode {
+  const { name: env } = useEnvironment()
+  return (
+    <>
+      <NewRequestLink customer={customer} />
+      {useMay('payment_request.read') ? (
+        <Link to="/$env/requests" params={{ env }} search={{ customer, show: 'all' }}>
+          Payments asked for
+        </Link>
+      ) : null}
+    </>
+  )
+}

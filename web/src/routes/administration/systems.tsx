@@ -1,0 +1,17 @@
+import { createRoute } from '@tanstack/react-router'
+import { apiKeyQueries } from '../../features/api-keys/queries.ts'
+import { apiKeysSearchSchema } from '../../features/api-keys/search-params.ts'
+import { environmentRoute } from '../layout-routes.tsx'
+import { lazyPage } from '../lazy-page.tsx'
+import { prefetch } from '../prefetch.ts'
+
+export const apiKeysRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'systems',
+  validateSearch: apiKeysSearchSchema,
+  loader: (load) =>
+    prefetch(load, 'api_key.manage', apiKeyQueries(load.context.client, load.params.env).list),
+  component: lazyPage('api_key.manage', 'keys of systems', () =>
+    import('../../features/api-keys/api-keys-page.tsx').then((page) => page.ApiKeysPage),
+  ),
+})

@@ -1,0 +1,21 @@
+import { createRoute } from '@tanstack/react-router'
+import { undocumentedValueQueries } from '../../features/undocumented-values/queries.ts'
+import { readUndocumentedValuesSearchParams } from '../../features/undocumented-values/search-params.ts'
+import { environmentRoute } from '../layout-routes.tsx'
+import { lazyPage } from '../lazy-page.tsx'
+import { prefetch } from '../prefetch.ts'
+
+export const undocumentedValuesRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'unknown-values',
+  validateSearch: readUndocumentedValuesSearchParams,
+  loader: (load) =>
+    prefetch(
+      load,
+      'undocumented_values.read',
+      undocumentedValueQueries(load.context.client).unknownValues(load.params.env),
+    ),
+  component: lazyPage('undocumented_values.read', 'the register of unknown values', () =>
+    import('./unknown-values.lazy.tsx').then((page) => page.UndocumentedValuesRoute),
+  ),
+})

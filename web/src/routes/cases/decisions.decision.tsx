@@ -1,0 +1,18 @@
+import { decisionId } from '@paydesk/shared/cases/decisions'
+import { createRoute } from '@tanstack/react-router'
+import { decisionQueries } from '../../features/review/queries.ts'
+import { readDecisionsSearchParams } from '../../features/review/search-params.ts'
+import { environmentRoute, parseParam } from '../layout-routes.tsx'
+import { lazyPage } from '../lazy-page.tsx'
+import { prefetch } from '../prefetch.ts'
+
+export const decisionRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'decisions/$decision',
+  params: { parse: ({ decision }) => ({ decision: parseParam(decisionId, decision) }) },
+  validateSearch: readDecisionsSearchParams,
+  loader: (load) => prefetch(load, 'review.read', decisionQueries(load.context.client).case(load.params)),
+  component: lazyPage('review.read', 'decisions', () =>
+    import('./decisions.decision.lazy.tsx').then((page) => page.DecisionRoute),
+  ),
+})

@@ -1,0 +1,21 @@
+import { createRoute } from '@tanstack/react-router'
+import { decisionQueries } from '../../features/review/queries.ts'
+import { buildDecisionsQuery, readDecisionsSearchParams } from '../../features/review/search-params.ts'
+import { environmentRoute } from '../layout-routes.tsx'
+import { lazyPage } from '../lazy-page.tsx'
+import { prefetch } from '../prefetch.ts'
+
+export const decisionsRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'decisions',
+  validateSearch: readDecisionsSearchParams,
+  loader(load) {
+    const { client, session } = load.context
+    const address = readDecisionsSearchParams(load.location.search)
+    const query = buildDecisionsQuery(address, session.permissions.includes('review.work'))
+    prefetch(load, 'review.read', decisionQueries(client).list(load.params.env, query))
+  },
+  component: lazyPage('review.read', 'decisions', () =>
+    import('../../features/review/decisions/decisions-page.tsx').then((page) => page.DecisionsPage),
+  ),
+})

@@ -1,0 +1,26 @@
+import { createRoute } from '@tanstack/react-router'
+import { reconciliationQueries } from '../../features/reconciliation/queries.ts'
+import {
+  readDiscrepancyQuery,
+  readReconciliationSearchParams,
+} from '../../features/reconciliation/search-params.ts'
+import { environmentRoute } from '../layout-routes.tsx'
+import { lazyPage } from '../lazy-page.tsx'
+import { prefetch } from '../prefetch.ts'
+
+export const reconciliationRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'drift',
+  validateSearch: readReconciliationSearchParams,
+  loader(load) {
+    const query = readDiscrepancyQuery(readReconciliationSearchParams(load.location.search))
+    prefetch(
+      load,
+      'reconciliation.read',
+      reconciliationQueries(load.context.client).page(load.params.env, query),
+    )
+  },
+  component: lazyPage('reconciliation.read', 'reconciliation', () =>
+    import('./drift.lazy.tsx').then((page) => page.ReconciliationRoute),
+  ),
+})

@@ -1,0 +1,77 @@
+import type { TransactionView } from '@paydesk/shared/payments/transactions'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { EmbeddedCustomerHistory } from '../../features/customers/embedded-history.tsx'
+import { AskQuestionLine } from '../../features/questions/ask-line.tsx'
+import { ReviewCasePage } from '../../features/review/case/case-page.tsx'
+import { TransactionExplanation } from '../../features/transactions/explanation.tsx'
+import { TransactionFactsSection } from '../../features/transactions/facts-section.tsx'
+import { FinalityStatus } from '../../features/transactions/finality-status.tsx'
+import { TransactionIdentitySection } from '../../features/transactions/identity-section.tsx'
+import { ProviderResponsesSection } from '../../features/transactions/provider-section.tsx'
+import type { TransactionRef } from '../../features/transactions/queries.ts'
+import { transactionQueries } from '../../features/transactions/queries.ts'
+import { StateHistorySection } from '../../features/transactions/state-history-section.tsx'
+import { WorkflowStepsSection } from '../../features/transactions/steps-section.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMay } from '../../lib/session-context.tsx'
+import { ForbiddenPage } from '../forbidden-page.tsx'
+import styles from './review.transaction.module.css'
+
+const route = getRouteApi('/inside/$env/review/$transaction')
+
+/** Composes the page of a review case from several features. */
+export function ReviewCaseRoute(): ReactNode {
+  const place = route.useParams()
+  const { env, transaction } = place
+  const may = { transaction: useMay('transaction.read'), customer: useMay('customer.read') }
+  if (!useMay('review.read'))
+    return (
+      <ForbiddenPage to="the review queue">
+        <AskQuestionLine about={{ kind: 'transaction', transaction }} />
+      </ForbiddenPage>
+    )
+  return (
+    <ReviewCasePage
+      parts={{
+        explained: (view) => <ExplanationWithHistory place={place} view={view} />,
+        evidence: (view) => <ReviewEvidence view={view} />,
+        customerHistory: ({ customer }) =>
+          may.customer ? <EmbeddedCustomerHistory place={{ env, customer }} here={transaction} /> : null,
+        more: (view) => (
+          <>
+            <TransactionFactsSection view={view} />
+            {may.transaction ? <ObservedHistory place={place} view={view} /> : null}
+          </>
+        ),
+      }}
+    />
+  )
+}
+
+interface TransactionPartProps {
+  readonly place: TransactionRef
+  readonly view: TransactionView
+}
+
+function ExplanationWithHistory({ place, view }: TransactionPartProps): ReactNode {
+  const history = useQuery(transactionQueries(useApiClient()).history(place))
+  return <TransactionExplanation view={view} seal={<FinalityStatus state={view.state} history={history} />} />
+}
+
+function ObservedHistory({ place, view }: TransactionPartProps): ReactNode {
+  const history = useQuery(transactionQueries(useApiClient()).history(place))
+  const look = { at: view.reading.at, state: view.state.raw }
+  return <StateHistorySection query={history} look={look} retry={() => void history.refetch()} />
+}
+
+function ReviewEvidence({ view }: Pick<TransactionPartProps, 'view'>): ReactNode {
+  return (
+    <div className={styles.evidence}>
+      <WorkflowStepsSection steps={view.steps} />
+      <TransactionIdentitySection identity={view.identity} keys="i" />
+      <ProviderResponsesSection responses={view.providerResponses} />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { AuditLogPage } from '../../features/audit-log/audit-log-page.tsx'
+import { RevealProvider } from '../../features/reveals/reveal-provider.tsx'
+import { RevealableValue } from '../../features/reveals/revealable-value.tsx'
+
+export function AuditLogRoute(): ReactNode {
+  return (
+    <RevealProvider>
+      <AuditLogPage
+        renderRecord={({ entry, about }, shown) =>
+          about === null ? (
+            shown
+          ) : (
+            // Reset with the entry: a revealed value must not stay when another entry is opened.
+            <RevealableValue
+              key={entry}
+              what={`id of the ${about.words}`}
+              record={{ kind: 'trail_entry', entry }}
+              path={['about', 'id']}
+              value={about.id}
+            >
+              {shown}
+            </RevealableValue>
+          )
+        }
+      />
+    </RevealProvider>
+  )
+}

@@ -1,0 +1,26 @@
+import { documentHandle } from '@paydesk/shared/compliance/documents'
+import { identityHandle } from '@paydesk/shared/core/ids'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { documentQueries } from '../../features/documents/queries.ts'
+import { viewerSearchSchema } from '../../features/documents/search-params.ts'
+import { environmentRoute, parseParam } from '../layout-routes.tsx'
+import { prefetch } from '../prefetch.ts'
+
+export const documentViewerRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'i/$identity/d/$document',
+  params: {
+    parse: ({ identity, document }) => ({
+      identity: parseParam(identityHandle, identity),
+      document: parseParam(documentHandle, document),
+    }),
+  },
+  validateSearch: viewerSearchSchema,
+  // Keep the page for another document of the same identity: the reason for the access still holds.
+  remountDeps: ({ params: { env, identity } }) => ({ env, identity }),
+  loader(load) {
+    const { env, identity } = load.params
+    prefetch(load, 'document.read', documentQueries(load.context.client).list({ env, identity }))
+  },
+  component: lazyRouteComponent(() => import('./i.identity.d.document.lazy.tsx'), 'DocumentRoute'),
+})

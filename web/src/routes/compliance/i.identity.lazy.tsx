@@ -1,0 +1,70 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { RecordAccessButton } from '../../features/audit-log/record-access-button.tsx'
+import { DocumentsSection } from '../../features/documents/documents-section.tsx'
+import { IdentityPage } from '../../features/identities/identity-page.tsx'
+import { AskQuestionLine } from '../../features/questions/ask-line.tsx'
+import { RevealProvider } from '../../features/reveals/reveal-provider.tsx'
+import { RevealableValue } from '../../features/reveals/revealable-value.tsx'
+import { useMay } from '../../lib/session-context.tsx'
+import { FieldValue } from '../../ui/text/field-value.tsx'
+import { ForbiddenPage } from '../forbidden-page.tsx'
+
+const route = getRouteApi('/inside/$env/i/$identity')
+
+export function IdentityRoute(): ReactNode {
+  const { env, identity } = route.useParams()
+  const mayDocuments = useMay('document.read')
+  if (!useMay('identity.read'))
+    return (
+      <ForbiddenPage to="identity records">
+        <AskQuestionLine about={{ kind: 'identity', identity }} />
+      </ForbiddenPage>
+    )
+  return (
+    <RevealProvider>
+      <IdentityPage
+        documents={
+          mayDocuments ? (
+            <DocumentsSection
+              place={{ env, identity }}
+              renderValue={({ document, path, what }, value, shown) => (
+                <RevealableValue
+                  what={what}
+                  record={{ kind: 'document', identity, document }}
+                  path={[...path]}
+                  value={value}
+                >
+                  {shown}
+                </RevealableValue>
+              )}
+            />
+          ) : undefined
+        }
+        renderValue={({ member, path }, value) => (
+          <RevealableValue
+            what={getFieldLabel(member)}
+            record={{ kind: 'identity', identity }}
+            path={[...path]}
+            value={value}
+          >
+            <FieldValue value={value} />
+          </RevealableValue>
+        )}
+      />
+      <RecordAccessButton subject={identity} words="identity record" />
+    </RevealProvider>
+  )
+}
+
+const fieldLabels: Readonly<Record<string, string>> = {
+  dob: 'date of birth',
+  fullname: 'full name',
+  remote_user_id: 'RID',
+  email: 'e-mail',
+}
+
+/** Labels a field so that the label identifies it alone: there are two streets, for example. */
+function getFieldLabel(member: string): string {
+  return fieldLabels[member] ?? member.replaceAll('_', ' ')
+}

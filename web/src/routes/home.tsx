@@ -1,0 +1,129 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { RecentCustomers } from '../features/customers/recent-customers.tsx'
+import { QuestionsCard } from '../features/questions/questions-card.tsx'
+import { ReconciliationSummary } from '../features/reconciliation/reconciliation-summary.tsx'
+import { PendingApprovalsCard } from '../features/review/decisions/pending-approvals-card.tsx'
+import { MentionsCard } from '../features/review/queue/mention-card.tsx'
+import { ReviewQueueSummary } from '../features/review/queue/review-summary.tsx'
+import { HomePage } from '../features/search/home-page.tsx'
+import { PermittedSearchBox } from '../layout/permitted-search-box.tsx'
+import { useEnvironment, useMay } from '../lib/session-context.tsx'
+import { HomeSummary } from '../ui/page/home-summary.tsx'
+import { environmentRoute } from './layout-routes.tsx'
+
+// Load lazily: few roles need these parts, and no other role should wait for their code.
+const BreakGlassCard = lazy(() =>
+  import('../features/break-glass/break-glass-card.tsx').then((part) => ({ default: part.BreakGlassCard })),
+)
+const RevealAlertCard = lazy(() =>
+  import('../features/reveals/reveal-alert-card.tsx').then((part) => ({ default: part.RevealAlertCard })),
+)
+const SubjectAccessCard = lazy(() =>
+  import('../features/subject-access/subject-access-card.tsx').then((part) => ({
+    default: part.SubjectAccessCard,
+  })),
+)
+const UnresolvedRequestsCard = lazy(() =>
+  import('../features/payment-requests/unresolved-requests-card.tsx').then((part) => ({
+    default: part.UnresolvedRequestsCard,
+  })),
+)
+const DownloadsSummary = lazy(() =>
+  import('../features/documents/downloads-summary.tsx').then((part) => ({ default: part.DownloadsSummary })),
+)
+const BreakGlassFigures = lazy(() =>
+  import('../features/break-glass/break-glass-figures.tsx').then((part) => ({
+    default: part.BreakGlassFiguresSection,
+  })),
+)
+const HealthSummary = lazy(() =>
+  import('../features/health/health-home-summary.tsx').then((part) => ({ default: part.HealthHomeSummary })),
+)
+const MaskingProofSummary = lazy(() =>
+  import('../features/field-permissions/masking-proof-home-summary.tsx').then((part) => ({
+    default: part.MaskingProofHomeSummary,
+  })),
+)
+const AuditLogSummary = lazy(() =>
+  import('../features/audit-log/audit-log-home-summary.tsx').then((part) => ({
+    default: part.AuditLogHomeSummary,
+  })),
+)
+
+export const homeRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: '/',
+  component: HomeRoute,
+})
+
+function HomeRoute(): ReactNode {
+  const { name: env } = useEnvironment()
+  return (
+    <HomePage box={<PermittedSearchBox env={env} />} waiting={<WaitingWork />} atHand={<WorkSummaries />} />
+  )
+}
+
+/** Cards of work that waits for this user. */
+function WaitingWork(): ReactNode {
+  const { name: env } = useEnvironment()
+  const may = {
+    acknowledge: useMay('break_glass.review'),
+    watch: useMay('reveal.watch'),
+    request: useMay('payment_request.create'),
+    work: useMay('review.work'),
+    review: useMay('review.read'),
+    ask: useMay('question.ask'),
+    export: useMay('subject_access.export'),
+  }
+  return (
+    <Suspense>
+      {may.acknowledge ? <BreakGlassCard /> : null}
+      {may.watch ? <RevealAlertCard env={env} /> : null}
+      {may.request ? <UnresolvedRequestsCard env={env} /> : null}
+      {may.work ? <PendingApprovalsCard env={env} /> : null}
+      {may.review ? <MentionsCard env={env} /> : null}
+      {may.ask ? <QuestionsCard env={env} /> : null}
+      {may.export ? <SubjectAccessCard env={env} /> : null}
+    </Suspense>
+  )
+}
+
+/** Shows beside the search box the work and the figures that concern this user. */
+function WorkSummaries(): ReactNode {
+  const { name: env } = useEnvironment()
+  const may = {
+    customers: useMay('customer.read'),
+    review: useMay('review.read'),
+    reconcile: useMay('reconciliation.read'),
+    audit: [useMay('audit.record_access'), useMay('audit.verify')].includes(true),
+    permissions: useMay('field_permissions.read'),
+    download: useMay('document.download'),
+    countBreakGlass: useMay('break_glass.count'),
+  }
+  // Users without review work are phone support: show service health.
+  const isOnPhone = [useMay('health.read'), may.customers, !may.review].every(Boolean)
+  const hasSummary = isOnPhone || may.review || may.reconcile || may.audit || may.permissions || may.download
+  return (
+    <>
+      {hasSummary ? (
+        <HomeSummary>
+          {may.customers ? <RecentCustomers env={env} /> : null}
+          {may.review ? <ReviewQueueSummary env={env} /> : null}
+          {may.reconcile ? <ReconciliationSummary env={env} /> : null}
+          <Suspense>
+            {isOnPhone ? <HealthSummary /> : null}
+            {may.download ? <DownloadsSummary env={env} /> : null}
+            {may.audit ? <AuditLogSummary env={env} /> : null}
+            {may.permissions ? <MaskingProofSummary env={env} /> : null}
+          </Suspense>
+        </HomeSummary>
+      ) : null}
+      {may.countBreakGlass ? (
+        <Suspense>
+          <BreakGlassFigures />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { environmentName } from '@paydesk/shared/core/ids'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
+import type { IdleClock } from '../features/sign-in/idle-clock.ts'
+import { sessionQueries } from '../features/sign-in/queries.ts'
+import { AppShell } from '../layout/app-shell.tsx'
+import type { ApiClient } from '../lib/api/api-client.ts'
+import { ProblemError } from '../lib/api/problem-error.ts'
+import { findEnvironment } from '../lib/session-context.tsx'
+import { ErrorPage, NotFoundPage, StandaloneNotFoundPage } from './error-pages.tsx'
+
+export interface RouterContext {
+  readonly queryClient: QueryClient
+  readonly client: ApiClient
+  readonly clock: IdleClock
+  readonly deepLinkText: string
+  /** Leaves the application by a full page load of an address of the server. */
+  readonly leave: (to: string) => void
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  notFoundComponent: StandaloneNotFoundPage,
+  errorComponent: ErrorPage,
+})
+
+/** Parent of all pages that need a session; redirects to sign-in without one. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'inside',
+  component: AppShell,
+  async beforeLoad({ context: { queryClient, client, clock }, location }) {
+    const options = sessionQueries(client).whoAmI()
+    const known = queryClient.getQueryData(options.queryKey)
+    if (known) return { session: known }
+    try {
+      const session = await queryClient.fetchQuery(options)
+      clock.setExpiry(session)
+      return { session }
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.failure.status !== 401) throw error
+      const { id, ended } = error.failure
+      const isKnown = id === 'session_idle' || id === 'session_over' || id === 'session_ended'
+      const why = isKnown ? id : 'not_signed_in'
+      throw redirect({
+        to: '/sign-in',
+        search: { why, ...ended, return: `${location.pathname}${location.searchStr}` },
+      })
+    }
+  },
+})
+
+/** Search of pages outside any environment. `from` names the environment the user came from, for the rail. */
+export const fromEnvironmentSearch = z.object({ from: environmentName.optional().catch(undefined) })
+
+export const environmentRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '$env',
+  params: { parse: ({ env }) => ({ env: parseParam(environmentName, env) }) },
+  beforeLoad({ context: { session }, params: { env } }) {
+    const here = findEnvironment(session, env)
+    if (!here) throw notFound()
+    return { environment: here }
+  },
+  notFoundComponent: NotFoundPage,
+})
+
+/** Parses a part of the address. Throws `notFound` if that part is malformed. */
+export function parseParam<T extends z.ZodType>(schema: T, value: string): z.output<T> {
+  const result = schema.safeParse(value)
+  if (!result.success) throw notFound()
+  return result.data
+}

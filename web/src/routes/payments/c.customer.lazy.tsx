@@ -1,0 +1,83 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode, RefObject } from 'react'
+import { useLayoutEffect, useRef } from 'react'
+import { RecordAccessButton } from '../../features/audit-log/record-access-button.tsx'
+import { CallerVerificationLine } from '../../features/caller-verification/verification-line.tsx'
+import { CustomerPage } from '../../features/customers/customer-page.tsx'
+import { CustomerIdentitySection } from '../../features/identities/customer-identity-section.tsx'
+import { LazyNotificationDialog } from '../../features/notifications/lazy-notification-dialog.tsx'
+import { CustomerRequestLinks } from '../../features/payment-requests/new-request-link.tsx'
+import { AskQuestionLine } from '../../features/questions/ask-line.tsx'
+import { QueuePositionLine } from '../../features/review/queue/queue-position-line.tsx'
+import { RequestSubjectExport } from '../../features/subject-access/request-export.tsx'
+import { TransactionSkeleton } from '../../features/transactions/panel-skeleton.tsx'
+import { TransactionPanel } from '../../features/transactions/transaction-panel.tsx'
+import { useMay } from '../../lib/session-context.tsx'
+
+const route = getRouteApi('/inside/$env/c/$customer')
+
+/** Composes the page of a customer from several features. */
+export function CustomerRoute(): ReactNode {
+  const { env, customer } = route.useParams()
+  const wasInside = useRef(false)
+  const may = { transaction: useMay('transaction.read'), identity: useMay('identity.summary') }
+  return (
+    <>
+      <CustomerPage
+        actions={
+          <>
+            <CallerVerificationLine place={{ env, customer }} />
+            <CustomerRequestLinks customer={customer} />
+          </>
+        }
+        transaction={(id) =>
+          !may.transaction ? null : id === null ? (
+            <TransactionSkeleton />
+          ) : (
+            <TransactionPanel
+              key={id}
+              place={{ env, transaction: id, customer }}
+              heading={
+                <PanelHeading wasInside={wasInside}>
+                  <Link to="/$env/t/$transaction" params={{ env, transaction: id }}>
+                    Transaction <code>{id}</code>
+                  </Link>
+                </PanelHeading>
+              }
+              reviewPlace={<QueuePositionLine env={env} transaction={id} />}
+              receivedDialog={LazyNotificationDialog}
+            />
+          )
+        }
+        identity={may.identity ? <CustomerIdentitySection place={{ env, customer }} /> : null}
+      />
+      <AskQuestionLine about={{ kind: 'customer', customer }} />
+      <RecordAccessButton subject={customer} words="customer" />
+      <RequestSubjectExport customer={customer} />
+    </>
+  )
+}
+
+interface PanelHeadingProps {
+  /** True if the focus was in the previous panel. */
+  readonly wasInside: RefObject<boolean>
+  readonly children: ReactNode
+}
+
+/** Heading of the open transaction; takes over the focus that the previous panel had. */
+function PanelHeading({ wasInside, children }: PanelHeadingProps): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Clean up in a layout effect: the panel is then still in the document, and its focus can be checked.
+  useLayoutEffect(() => {
+    const own = heading.current
+    if (wasInside.current && document.activeElement === document.body) own?.focus()
+    return () => {
+      wasInside.current = own?.closest('article')?.contains(document.activeElement) ?? false
+    }
+  }, [wasInside])
+  return (
+    <h2 ref={heading} tabIndex={-1}>
+      {children}
+    </h2>
+  )
+}

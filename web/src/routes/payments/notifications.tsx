@@ -1,0 +1,24 @@
+import { createRoute } from '@tanstack/react-router'
+import { notificationQueries } from '../../features/notifications/queries.ts'
+import {
+  parseNotificationQuery,
+  parseNotificationSearchParams,
+} from '../../features/notifications/search-params.ts'
+import { environmentRoute } from '../layout-routes.tsx'
+import { lazyPage } from '../lazy-page.tsx'
+import { prefetch } from '../prefetch.ts'
+
+export const notificationsRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'notifications',
+  validateSearch: parseNotificationSearchParams,
+  loader(load) {
+    const { env } = load.params
+    const queries = notificationQueries(load.context.client)
+    const query = parseNotificationQuery(parseNotificationSearchParams(load.location.search))
+    prefetch(load, 'notification_queue.read', queries.figures(env), queries.ledger(env, query))
+  },
+  component: lazyPage('notification_queue.read', 'the list of notifications', () =>
+    import('./notifications.lazy.tsx').then((page) => page.NotificationsRoute),
+  ),
+})

@@ -1,0 +1,28 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { createRequestFormId } from '../../features/payment-requests/form/form-id.ts'
+import { readRequestFormSearchParams } from '../../features/payment-requests/search-params.ts'
+import { environmentRoute } from '../layout-routes.tsx'
+import { lazyPage } from '../lazy-page.tsx'
+
+/** No loader: the queries load with the code, so that neither adds to the first page. */
+export const newPaymentRequestRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'requests/new',
+  validateSearch: readRequestFormSearchParams,
+  // Put the form ID into the address before anything is typed: a reload or a second window is the same form.
+  beforeLoad({ params: { env }, search }) {
+    if (search.form !== undefined) return
+    throw redirect({
+      to: '/$env/requests/new',
+      params: { env },
+      search: { ...search, form: createRequestFormId() },
+      replace: true,
+    })
+  },
+  remountDeps: ({ params: { env }, search: { form } }) => ({ env, form }),
+  component: lazyPage('payment_request.create', 'new payments', () =>
+    import('../../features/payment-requests/form/new-request-page.tsx').then(
+      (page) => page.NewPaymentRequestPage,
+    ),
+  ),
+})

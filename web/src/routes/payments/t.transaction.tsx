@@ -1,0 +1,17 @@
+import { transactionId } from '@paydesk/shared/core/ids'
+import { createRoute } from '@tanstack/react-router'
+import { transactionQueries } from '../../features/transactions/queries.ts'
+import { environmentRoute, parseParam } from '../layout-routes.tsx'
+import { lazyPage } from '../lazy-page.tsx'
+import { prefetch } from '../prefetch.ts'
+
+export const transactionRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 't/$transaction',
+  params: { parse: ({ transaction }) => ({ transaction: parseParam(transactionId, transaction) }) },
+  loader: (load) =>
+    prefetch(load, 'transaction.read', transactionQueries(load.context.client).state(load.params)),
+  component: lazyPage('transaction.read', 'transactions', () =>
+    import('./t.transaction.lazy.tsx').then((page) => page.TransactionRoute),
+  ),
+})

@@ -1,0 +1,25 @@
+import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
+import type { Permission } from '@paydesk/shared/core/permissions'
+import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query'
+
+interface PageLoad {
+  readonly context: { readonly queryClient: QueryClient; readonly session: CurrentSession }
+  readonly cause: 'preload' | 'enter' | 'stay'
+}
+
+/** Query of any data; `queryFn` is a method, so that the type of its key does not matter. */
+interface PageQuery {
+  readonly queryKey: QueryKey
+  queryFn?(context: QueryFunctionContext): unknown
+}
+
+/** Returns true if a page may read. Hover preloads code only: reads are audited and must follow a user action. */
+export function mayPrefetch({ context, cause }: PageLoad, permission: Permission): boolean {
+  return cause !== 'preload' && context.session.permissions.includes(permission)
+}
+
+/** Starts the reads of a page while its code loads, for a user with the permission. */
+export function prefetch(load: PageLoad, permission: Permission, ...queries: readonly PageQuery[]): void {
+  if (!mayPrefetch(load, permission)) return
+  for (const query of queries) void load.context.queryClient.prefetchQuery(query)
+}

@@ -1,0 +1,29 @@
+import { supportReference } from '@paydesk/shared/core/ids'
+import { createRoute } from '@tanstack/react-router'
+import { z } from 'zod'
+import { SignInPage } from '../features/sign-in/sign-in-page.tsx'
+import { rootRoute } from './layout-routes.tsx'
+
+const localPath = z.string().regex(/^\/(?![/\\])[\x21-\x7e]{0,1000}$/)
+const signInSearchParams = z.object({
+  why: z
+    .enum(['session_idle', 'session_over', 'session_ended', 'signed_out', 'not_signed_in'])
+    .optional()
+    .catch(undefined),
+  /** Author and time of the session's end, and the time zone in which that time is shown. */
+  by: z.enum(['administrator', 'self']).optional().catch(undefined),
+  at: z.iso.datetime().optional().catch(undefined),
+  zone: z.string().max(60).optional().catch(undefined),
+  problem: z.string().max(40).optional().catch(undefined),
+  reference: supportReference.optional().catch(undefined),
+  return: localPath.optional().catch(undefined),
+})
+
+export type SignInSearchParams = z.output<typeof signInSearchParams>
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: signInSearchParams,
+  component: SignInPage,
+})

@@ -1,0 +1,62 @@
+import type { CustomerHandle, IdentityHandle, TransactionId } from '@paydesk/shared/core/ids'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
+import { rowLinkProps } from './row-link-props.ts'
+
+interface RecordLinkProps {
+  /** True in a row of a table, where Tab skips the link. */
+  readonly isInRow?: boolean
+  readonly children: ReactNode
+}
+
+interface TransactionLinkProps extends RecordLinkProps {
+  readonly transaction: TransactionId
+}
+
+/** Links to a transaction; a user who may not open it gets the words alone, as in the links below. */
+export function TransactionLink({ transaction, isInRow = false, children }: TransactionLinkProps): ReactNode {
+  const { name: env } = useEnvironment()
+  if (!useMay('transaction.read')) return children
+  return (
+    <Link to="/$env/t/$transaction" params={{ env, transaction }} {...(isInRow ? rowLinkProps : {})}>
+      {children}
+    </Link>
+  )
+}
+
+interface CustomerLinkProps extends RecordLinkProps {
+  readonly customer: CustomerHandle
+  /** Transaction to open on the page of the customer. */
+  readonly open?: TransactionId
+}
+
+export function CustomerLink({ customer, open, isInRow = false, children }: CustomerLinkProps): ReactNode {
+  const { name: env } = useEnvironment()
+  if (!useMay('customer.read')) return children
+  return (
+    <Link
+      to="/$env/c/$customer"
+      params={{ env, customer }}
+      search={{ open }}
+      data-opens="customer"
+      {...(isInRow ? rowLinkProps : {})}
+    >
+      {children}
+    </Link>
+  )
+}
+
+interface IdentityLinkProps extends RecordLinkProps {
+  readonly identity: IdentityHandle
+}
+
+export function IdentityLink({ identity, isInRow = false, children }: IdentityLinkProps): ReactNode {
+  const { name: env } = useEnvironment()
+  if (!useMay('identity.read')) return children
+  return (
+    <Link to="/$env/i/$identity" params={{ env, identity }} {...(isInRow ? rowLinkProps : {})}>
+      {children}
+    </Link>
+  )
+}
