@@ -16,10 +16,8 @@ import {
   getFirstSeenChoice,
 } from '../features/transaction-list/filter-options.ts'
 import {
-  joinCommaList,
   readTransactionFilter,
   readTransactionListSearchParams,
-  splitCommaList,
 } from '../features/transaction-list/search-params.ts'
 import {
   getTransactionSorting,
@@ -28,6 +26,7 @@ import {
 import { readUndocumentedValuesSearchParams } from '../features/undocumented-values/search-params.ts'
 import { parseSearch, stringifySearch } from '../lib/search-string.ts'
 import { detectPersonalData, detectPersonalDataInTicket } from '../ui/forms/detect-personal-data.ts'
+import { joinCommaList, splitCommaList } from '../ui/state/list-state.ts'
 import { formatInterval } from '../ui/text/format-time.ts'
 
 const words = fc

@@ -1,16 +1,12 @@
-import {
-  type AuditLogFigures,
-  type AuditLogFilter,
-  auditEventGroup,
-  auditResult,
-} from '@paydesk/shared/compliance/audit-log'
+import type { AuditLogFigures, AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
 import { supportReference } from '@paydesk/shared/core/ids'
-import { type PurposeCode, purposeLabels, ticketNumber } from '@paydesk/shared/core/purposes'
+import { purposeLabels, ticketNumber } from '@paydesk/shared/core/purposes'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/forms/button.tsx'
-import { PopoverMenu, SingleSelect } from '../../ui/forms/select-menus.tsx'
+import { PopoverMenu } from '../../ui/forms/select-menus.tsx'
 import { hasActiveFilter } from '../../ui/state/list-state.ts'
+import { FilterMenus } from '../../ui/table/filter-menus.tsx'
 import { CollapsibleFilterBar } from '../../ui/table/list-layout.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import styles from './audit-log.module.css'
@@ -23,55 +19,31 @@ interface AuditFilterBarProps {
   readonly onChange: (change: AuditSearchChange) => void
 }
 
-const groupOptions = auditEventGroup.options.map((value) => ({ value, word: auditGroupLabels[value] }))
-const resultOptions = auditResult.options.map((value) => ({ value, word: auditResultLabels[value] }))
-const isPurpose = (code: string): code is PurposeCode => Object.hasOwn(purposeLabels, code)
-const reasonOptions = Object.entries(purposeLabels).flatMap(([value, word]) =>
-  isPurpose(value) ? [{ value, word }] : [],
-)
-
 /** Filters of the entry list; each selection is stored in the URL. */
 export function AuditFilterBar({ filter, figures, onChange }: AuditFilterBarProps): ReactNode {
   const people = (figures?.people ?? []).map(({ person }) => ({
     value: person.person,
     word: person.me ? 'You' : (getVisibleText(person.name) ?? 'A colleague'),
   }))
-  const { group, result, person, purpose, subject } = filter
+  const { person, subject } = filter
   return (
     <CollapsibleFilterBar
       isFiltered={hasActiveFilter(filter)}
       onClear={() => onChange(emptyFilter)}
       end={<ReferenceSearch onChange={onChange} />}
     >
-      <SingleSelect
-        name="What was done"
-        any="Anything"
-        options={groupOptions}
-        chosen={group}
-        onChoose={(next) => onChange({ group: next })}
-      />
-      <SingleSelect
-        name="What came of it"
-        any="Anything"
-        options={resultOptions}
-        chosen={result}
-        onChoose={(next) => onChange({ result: next })}
-      />
-      {people.length > 1 || person !== undefined ? (
-        <SingleSelect
-          name="Who"
-          any="Anybody"
-          options={people}
-          chosen={person}
-          onChoose={(next) => onChange({ person: next })}
-        />
-      ) : null}
-      <SingleSelect
-        name="Reason"
-        any="Any, or none"
-        options={reasonOptions}
-        chosen={purpose}
-        onChoose={(next) => onChange({ purpose: next })}
+      <FilterMenus
+        filter={filter}
+        menus={{
+          group: { name: 'What was done', any: 'Anything', options: auditGroupLabels },
+          result: { name: 'What came of it', any: 'Anything', options: auditResultLabels },
+          person:
+            people.length > 1 || person !== undefined
+              ? { name: 'Who', any: 'Anybody', options: people }
+              : undefined,
+          purpose: { name: 'Reason', any: 'Any, or none', options: purposeLabels },
+        }}
+        onChange={onChange}
       />
       <DayRangeMenu filter={filter} onChange={onChange} />
       {subject === undefined ? null : (

@@ -1,12 +1,10 @@
-import {
-  type NotificationFilter,
-  notificationFilter,
-  type ReceivedNotification,
-  type ReceivedNotificationList,
+import type {
+  NotificationFilter,
+  ReceivedNotification,
+  ReceivedNotificationList,
 } from '@paydesk/shared/payments/notifications'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { SingleSelect } from '../../ui/forms/select-menus.tsx'
 import {
   createInPlaceNavigation,
   createNextPageNavigation,
@@ -15,6 +13,7 @@ import {
 import { clearParamsExcept, hasActiveFilter } from '../../ui/state/list-state.ts'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { type FilterMenuSet, FilterMenus } from '../../ui/table/filter-menus.tsx'
 import { EmptyState, FilterBar, TableRegion } from '../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../ui/table/pagination.tsx'
 import {
@@ -42,71 +41,21 @@ export function useNotificationAddress() {
   }
 }
 
-interface NotificationFiltersProps {
-  readonly filter: NotificationFilter
-  readonly onChange: (change: NotificationSearchChange) => void
-}
+const listWords = <Value extends string>(labels: Readonly<Record<Value, { readonly word: string }>>) =>
+  Object.fromEntries(Object.entries<{ word: string }>(labels).map(([value, { word }]) => [value, word]))
 
-const { status, effect, kind } = notificationFilter.shape
-const statusOptions = status
-  .unwrap()
-  .options.map((value) => ({ value, word: notificationStatusLabels[value].word }))
-const effectOptions = effect
-  .unwrap()
-  .options.map((value) => ({ value, word: notificationEffectLabels[value].word }))
-const kindOptions = kind.unwrap().options.map((value) => ({ value, word: notificationKindLabels[value] }))
-const createFlagOptions = (word: string) => [{ value: '1', word }] as const
-
-function NotificationFilters({ filter, onChange }: NotificationFiltersProps): ReactNode {
-  return (
-    <>
-      <SingleSelect
-        name="Status"
-        any="Any status"
-        options={statusOptions}
-        chosen={filter.status}
-        onChoose={(chosen) => onChange({ status: chosen })}
-      />
-      <SingleSelect
-        name="Effect"
-        any="Any effect"
-        options={effectOptions}
-        chosen={filter.effect}
-        onChoose={(chosen) => onChange({ effect: chosen })}
-      />
-      <SingleSelect
-        name="Kind"
-        any="Any kind"
-        options={kindOptions}
-        chosen={filter.kind}
-        onChoose={(chosen) => onChange({ kind: chosen })}
-      />
-      {filter.event === undefined ? null : (
-        <SingleSelect
-          name="Event"
-          any="Any event"
-          options={[{ value: filter.event, word: filter.event }]}
-          chosen={filter.event}
-          onChoose={(chosen) => onChange({ event: chosen })}
-        />
-      )}
-      <SingleSelect
-        name="Repeats"
-        any="Delivered once or more often"
-        options={createFlagOptions('Delivered more than once')}
-        chosen={filter.repeated}
-        onChoose={(chosen) => onChange({ repeated: chosen })}
-      />
-      <SingleSelect
-        name="Order"
-        any="In time or late"
-        options={createFlagOptions('Late')}
-        chosen={filter.late}
-        onChoose={(chosen) => onChange({ late: chosen })}
-      />
-    </>
-  )
-}
+const createMenus = ({ event }: NotificationFilter): FilterMenuSet<NotificationFilter> => ({
+  status: { name: 'Status', any: 'Any status', options: listWords(notificationStatusLabels) },
+  effect: { name: 'Effect', any: 'Any effect', options: listWords(notificationEffectLabels) },
+  kind: { name: 'Kind', any: 'Any kind', options: notificationKindLabels },
+  event: event === undefined ? undefined : { name: 'Event', any: 'Any event', options: { [event]: event } },
+  repeated: {
+    name: 'Repeats',
+    any: 'Delivered once or more often',
+    options: { 1: 'Delivered more than once' },
+  },
+  late: { name: 'Order', any: 'In time or late', options: { 1: 'Late' } },
+})
 
 interface NotificationListSectionProps {
   readonly page: ReceivedNotificationList
@@ -121,8 +70,9 @@ export function NotificationListSection(props: NotificationListSectionProps): Re
   return (
     <>
       <FilterBar isFiltered={hasActiveFilter(filter)} onClear={() => change(clearParamsExcept(address))}>
-        <NotificationFilters
+        <FilterMenus
           filter={filter}
+          menus={createMenus(filter)}
           onChange={(next) => change({ ...address, before: undefined, open: undefined, ...next })}
         />
       </FilterBar>

@@ -1,5 +1,4 @@
 import type { DiscrepancyKind, DiscrepancyStatus } from '@paydesk/shared/cases/reconciliation'
-import { durationText } from '@paydesk/shared/payments/transaction-list'
 
 /** Short label for a table row; the full sentence comes with the list. */
 export const discrepancyKindLabels: Record<DiscrepancyKind, string> = {
@@ -26,21 +25,4 @@ export const discrepancyStatusLabels: Record<DiscrepancyStatus, string> = {
   open: 'Not explained',
   explained: 'Explained',
   closed: 'Closed by the facts',
-}
-
-/** Always offered. An age of the address that is not among them is offered as well. */
-const ageOptions = ['1h', '24h', '3d', '7d', '30d'] as const
-const unitLabels = { m: 'min', h: 'h', d: 'days' } as const
-
-/** Returns a text such as `24 h` or `3 days`. */
-function formatTimeSpan(text: string): string {
-  if (!durationText.safeParse(text).success) return text
-  const unit = text.endsWith('m') ? 'm' : text.endsWith('h') ? 'h' : 'd'
-  const count = text.slice(0, -1)
-  return `${count} ${unit === 'd' && count === '1' ? 'day' : unitLabels[unit]}`
-}
-
-export function listAgeOptions(chosen: string | undefined): readonly { value: string; word: string }[] {
-  const values = chosen === undefined ? ageOptions : [...new Set([...ageOptions, chosen])]
-  return values.map((value) => ({ value, word: formatTimeSpan(value) }))
 }

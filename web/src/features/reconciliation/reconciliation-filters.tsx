@@ -5,12 +5,12 @@ import {
   discrepancyStatus,
 } from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
-import { MultiSelect, SingleSelect } from '../../ui/forms/select-menus.tsx'
+import { createAddressOptions, FilterMenus } from '../../ui/table/filter-menus.tsx'
 import { FilterBar } from '../../ui/table/list-layout.tsx'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { DiscrepancyFilterLink } from './discrepancy-filter-link.tsx'
-import { discrepancyKindLabels, discrepancyStatusLabels, listAgeOptions } from './labels.ts'
+import { discrepancyKindLabels, discrepancyStatusLabels } from './labels.ts'
 import styles from './reconciliation-page.module.css'
 import type { ReconciliationSearchChange } from './search-params.ts'
 import { hasDiscrepancyFilter } from './search-params.ts'
@@ -30,7 +30,7 @@ export function ReconciliationFilters({
   texts,
   onChange,
 }: ReconciliationFiltersProps): ReactNode {
-  const { status = 'open', kind, age } = filter
+  const { status = 'open', age } = filter
   const counts = { open: figures?.open, explained: figures?.explained, closed: undefined }
   return (
     <div className={styles.tools}>
@@ -53,18 +53,20 @@ export function ReconciliationFilters({
         isFiltered={hasDiscrepancyFilter(filter)}
         onClear={() => onChange({ kind: undefined, age: undefined })}
       >
-        <MultiSelect
-          name="What differs"
-          options={texts.map(({ id }) => ({ value: id, word: discrepancyKindLabels[id] }))}
-          chosen={kind === undefined ? [] : kind.split(',')}
-          onChoose={(chosen) => onChange({ kind: chosen.length > 0 ? chosen.join(',') : undefined })}
-        />
-        <SingleSelect
-          name="Older than"
-          any="Any age"
-          options={listAgeOptions(age)}
-          chosen={age}
-          onChoose={(next) => onChange({ age: next })}
+        <FilterMenus
+          filter={filter}
+          menus={{
+            kind: {
+              name: 'What differs',
+              options: texts.map(({ id }) => ({ value: id, word: discrepancyKindLabels[id] })),
+            },
+            age: {
+              name: 'Older than',
+              any: 'Any age',
+              options: createAddressOptions(['1h', '24h', '3d', '7d', '30d'], age),
+            },
+          }}
+          onChange={onChange}
         />
       </FilterBar>
     </div>

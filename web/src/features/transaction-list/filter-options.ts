@@ -1,21 +1,6 @@
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
-import { durationText } from '@paydesk/shared/payments/transaction-list'
+import { createAddressOptions, formatTimeSpan } from '../../ui/table/filter-menus.tsx'
 import type { TransactionListSearchChange } from './search-params.ts'
-
-interface FilterOption<T extends string> {
-  readonly value: T
-  readonly word: string
-}
-
-const unitLabels = { m: 'min', h: 'h', d: 'days' } as const
-
-/** Formats a duration text, for example `24 h`, `3 days`. */
-function formatTimeSpan(text: string): string {
-  if (!durationText.safeParse(text).success) return text
-  const unit = text.endsWith('m') ? 'm' : text.endsWith('h') ? 'h' : 'd'
-  const count = text.slice(0, -1)
-  return `${count} ${unit === 'd' && count === '1' ? 'day' : unitLabels[unit]}`
-}
 
 export const finalityOptions = [
   { value: 'open', word: 'Open' },
@@ -54,14 +39,14 @@ const firstSeenOptions = [
   'older 30d',
 ] as const
 
+export const labelWithin = (span: string) => `Within ${formatTimeSpan(span)}`
+
 function labelFirstSeen(value: string): string {
   return value
     .split(' and ')
     .map((part) => {
       const [which = '', length = ''] = part.split(' ')
-      return which === 'newer'
-        ? `Within ${formatTimeSpan(length)}`
-        : `Longer than ${formatTimeSpan(length)} ago`
+      return which === 'newer' ? labelWithin(length) : `Longer than ${formatTimeSpan(length)} ago`
     })
     .join(', ')
 }
@@ -86,21 +71,5 @@ export function buildFirstSeenFilter(chosen: string | undefined): TransactionLis
   return { newerThan: length('newer'), olderThan: length('older') }
 }
 
-export function listFirstSeenOptions(filter: TransactionListFilter): readonly FilterOption<string>[] {
-  return includeCurrent(firstSeenOptions, getFirstSeenChoice(filter)).map((value) => ({
-    value,
-    word: labelFirstSeen(value),
-  }))
-}
-
-export function listExpiryOptions({ expiresIn }: TransactionListFilter): readonly FilterOption<string>[] {
-  return includeCurrent(['1h', '24h', '3d'], expiresIn).map((value) => ({
-    value,
-    word: `Within ${formatTimeSpan(value)}`,
-  }))
-}
-
-/** Adds a value of the URL to the usual options, unless it is one of them. */
-function includeCurrent(usual: readonly string[], own: string | undefined): readonly string[] {
-  return own === undefined || usual.includes(own) ? usual : [...usual, own]
-}
+export const listFirstSeenOptions = (filter: TransactionListFilter) =>
+  createAddressOptions(firstSeenOptions, getFirstSeenChoice(filter), labelFirstSeen)

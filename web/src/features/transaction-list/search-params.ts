@@ -40,14 +40,6 @@ export const readTransactionFilter = createSearchParamsReader(transactionListFil
 /** Parses the request for one page of the list. */
 export const readTransactionQuery = createSearchParamsReader(transactionListQuery)
 
-export function splitCommaList(list: string | undefined): string[] {
-  return list === undefined ? [] : list.split(',')
-}
-
-export function joinCommaList(words: readonly string[]): string | undefined {
-  return words.length > 0 ? words.join(',') : undefined
-}
-
 /** Returns the columns of the URL, or the default columns for the window width. */
 export function selectTransactionColumns(
   cols: string | undefined,

@@ -2,7 +2,8 @@ import { getReasonLabel, getStateLabel, parseCompoundState, parseState } from '@
 import type { TransactionList, TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import type { ReactNode } from 'react'
 import type { SelectOption } from '../../ui/forms/select-menus.tsx'
-import { MultiSelect, SingleSelect } from '../../ui/forms/select-menus.tsx'
+import { SingleSelect } from '../../ui/forms/select-menus.tsx'
+import { createAddressOptions, createYesNoOptions, FilterMenus } from '../../ui/table/filter-menus.tsx'
 import { AmountFilterMenu } from './amount-menu.tsx'
 import {
   buildFinalityFilter,
@@ -10,11 +11,10 @@ import {
   finalityOptions,
   getFinalityChoice,
   getFirstSeenChoice,
-  listExpiryOptions,
+  labelWithin,
   listFirstSeenOptions,
 } from './filter-options.ts'
 import type { TransactionListSearchChange } from './search-params.ts'
-import { joinCommaList, splitCommaList } from './search-params.ts'
 
 interface TransactionListFiltersProps {
   readonly filter: TransactionListFilter
@@ -27,53 +27,38 @@ interface TransactionListFiltersProps {
 /** Allows only values that fit in a URL: codes of the payment service, never free text. */
 const addressableValue = /^[A-Za-z0-9_.-]{1,64}$/
 
-const createYesNoOptions = (yes: string, no: string) =>
-  [
-    { value: '1', word: yes },
-    { value: '0', word: no },
-  ] as const
-const reviewChoices = createYesNoOptions('In review', 'Not in review')
-const testChoices = createYesNoOptions('Test cards only', 'No test cards')
-
 export function TransactionListFilters({
   filter,
   onChange,
   values,
   byAmount,
 }: TransactionListFiltersProps): ReactNode {
-  const many = (
-    name: string,
-    member: 'state' | 'reason' | 'workflow' | 'merchant',
-    options: SelectOption[],
-  ) => (
-    <MultiSelect
-      name={name}
-      options={options}
-      chosen={splitCommaList(filter[member])}
-      onChoose={(chosen) => onChange({ [member]: joinCommaList(chosen) })}
-    />
-  )
-  const merchants = toPlainOptions(values?.merchants)
+  const merchants = toOptions(values?.merchants)
   return (
     <>
-      {many(
-        'State',
-        'state',
-        toOptions(values?.states, (raw) => getStateLabel(parseState(raw))),
-      )}
-      {many(
-        'Reason',
-        'reason',
-        toOptions(values?.reasons, (raw) => getReasonLabel(parseCompoundState(raw))),
-      )}
-      {many('Workflow', 'workflow', toPlainOptions(values?.workflows))}
-      {merchants.length > 1 || filter.merchant !== undefined ? many('Merchant', 'merchant', merchants) : null}
-      <SingleSelect
-        name="Review"
-        any="In review or not"
-        options={reviewChoices}
-        chosen={filter.review}
-        onChoose={(review) => onChange({ review })}
+      <FilterMenus
+        filter={filter}
+        menus={{
+          state: {
+            name: 'State',
+            options: toOptions(values?.states, (raw) => getStateLabel(parseState(raw))),
+          },
+          reason: {
+            name: 'Reason',
+            options: toOptions(values?.reasons, (raw) => getReasonLabel(parseCompoundState(raw))),
+          },
+          workflow: { name: 'Workflow', options: toOptions(values?.workflows) },
+          merchant:
+            merchants.length > 1 || filter.merchant !== undefined
+              ? { name: 'Merchant', options: merchants }
+              : undefined,
+          review: {
+            name: 'Review',
+            any: 'In review or not',
+            options: createYesNoOptions('In review', 'Not in review'),
+          },
+        }}
+        onChange={onChange}
       />
       <SingleSelect
         name="Final"
@@ -92,7 +77,7 @@ export function TransactionListFilters({
       <SingleSelect
         name="Ends"
         any="At any time"
-        options={listExpiryOptions(filter)}
+        options={createAddressOptions(['1h', '24h', '3d'], filter.expiresIn, labelWithin)}
         chosen={filter.expiresIn}
         onChoose={(expiresIn) => onChange({ expiresIn })}
       />
@@ -102,7 +87,7 @@ export function TransactionListFilters({
       <SingleSelect
         name="Test"
         any="With and without test cards"
-        options={testChoices}
+        options={createYesNoOptions('Test cards only', 'No test cards')}
         chosen={filter.test}
         onChoose={(test) => onChange({ test })}
       />
@@ -110,12 +95,11 @@ export function TransactionListFilters({
   )
 }
 
-function toOptions(raws: readonly string[] = [], wordFor: (raw: string) => string | null): SelectOption[] {
+function toOptions(
+  raws: readonly string[] = [],
+  wordFor = (raw: string): string | null => raw,
+): readonly SelectOption[] {
   return raws
     .filter((raw) => addressableValue.test(raw))
     .map((raw) => ({ value: raw, word: wordFor(raw) ?? raw, raw }))
-}
-
-function toPlainOptions(values: readonly string[] = []): SelectOption[] {
-  return toOptions(values, (raw) => raw)
 }

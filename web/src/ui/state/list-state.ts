@@ -16,6 +16,14 @@ export function changeFilter<A extends PagePosition>(
   return { ...address, after: undefined, at: undefined, ...change }
 }
 
+export function splitCommaList(list: string | undefined): string[] {
+  return list === undefined ? [] : list.split(',')
+}
+
+export function joinCommaList(words: readonly string[]): string | undefined {
+  return words.length > 0 ? words.join(',') : undefined
+}
+
 /** Clears all parameters of an address but the named ones. */
 export function clearParamsExcept<A extends object>(
   address: A,

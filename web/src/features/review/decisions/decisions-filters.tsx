@@ -1,7 +1,7 @@
 import { decisionQuery } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
 import { SegmentButton, SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
-import { SingleSelect } from '../../../ui/forms/select-menus.tsx'
+import { FilterMenus } from '../../../ui/table/filter-menus.tsx'
 import styles from '../decisions.module.css'
 import { followUpLabels } from '../labels.ts'
 import type { DecisionsSearchChange, DecisionsSearchParams } from '../search-params.ts'
@@ -12,8 +12,8 @@ interface DecisionFiltersProps {
   readonly onChange: (change: DecisionsSearchChange) => void
 }
 
-const { show, followUp } = decisionQuery.shape
-const outcomeOptions = followUp.unwrap().options.map((value) => ({ value, word: followUpLabels[value] }))
+const { show } = decisionQuery.shape
+const menus = { followUp: { name: 'Outcome', any: 'Any outcome', options: followUpLabels } } as const
 const showLabels = {
   second: 'For my second look',
   mine: 'Mine',
@@ -33,13 +33,7 @@ export function DecisionFilters({ wanted, mayWork, onChange }: DecisionFiltersPr
           </SegmentButton>
         ))}
       </SegmentedControl>
-      <SingleSelect
-        name="Outcome"
-        any="Any outcome"
-        options={outcomeOptions}
-        chosen={wanted.followUp}
-        onChoose={(chosen) => onChange({ followUp: chosen })}
-      />
+      <FilterMenus filter={wanted} menus={menus} onChange={onChange} />
     </div>
   )
 }

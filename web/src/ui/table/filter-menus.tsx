@@ -1,0 +1,94 @@
+import { durationText } from '@paydesk/shared/payments/transaction-list'
+import type { ReactNode } from 'react'
+import { MultiSelect, type SelectOption, SingleSelect } from '../forms/select-menus.tsx'
+import { joinCommaList, splitCommaList } from '../state/list-state.ts'
+
+/** Label of each value in the order of the menu, or a list: digits as keys would be sorted. */
+type FilterOptions<Value extends string> =
+  | readonly (SelectOption & { readonly value: Value })[]
+  | { readonly [V in Value]?: string }
+
+interface FilterMenu<Value extends string> {
+  readonly name: string
+  /** Label for no choice, if one value is chosen. Without it, any number of values is chosen. */
+  readonly any?: string
+  readonly options: FilterOptions<Value>
+}
+
+/** Menu for each field of a filter that has one, in the order of the page. */
+export type FilterMenuSet<Filter> = {
+  readonly [Member in keyof Filter]?: FilterMenu<Filter[Member] & string> | undefined
+}
+
+export const createYesNoOptions = (yes: string, no: string) =>
+  [
+    { value: '1', word: yes },
+    { value: '0', word: no },
+  ] as const
+
+const unitLabels = { m: 'min', h: 'h', d: 'days' } as const
+
+/** Formats a duration text, for example `24 h`, `3 days`. */
+export function formatTimeSpan(text: string): string {
+  if (!durationText.safeParse(text).success) return text
+  const unit = text.endsWith('m') ? 'm' : text.endsWith('h') ? 'h' : 'd'
+  const count = text.slice(0, -1)
+  return `${count} ${unit === 'd' && count === '1' ? 'day' : unitLabels[unit]}`
+}
+
+/** Offers the usual values, and the value of the address if it is another one. */
+export function createAddressOptions(
+  usual: readonly string[],
+  chosen: string | undefined,
+  formatLabel: (value: string) => string = formatTimeSpan,
+): readonly SelectOption[] {
+  const values = chosen === undefined || usual.includes(chosen) ? usual : [...usual, chosen]
+  return values.map((value) => ({ value, word: formatLabel(value) }))
+}
+
+interface FilterMenusProps<Filter> {
+  readonly filter: Filter
+  readonly menus: FilterMenuSet<Filter>
+  readonly onChange: (change: { readonly [member: string]: string | undefined }) => void
+}
+
+/** Menus of a filter; several values of one field are separated by commas, as in the address. */
+export function FilterMenus<Filter extends object>({
+  filter,
+  menus,
+  onChange,
+}: FilterMenusProps<Filter>): ReactNode {
+  const chosen = new Map<string, string | undefined>(Object.entries(filter))
+  const all: [string, FilterMenu<string> | undefined][] = Object.entries(menus)
+  return all.map(([member, menu]) => {
+    if (menu === undefined) return null
+    const { name, any, options } = menu
+    const list = toSelectOptions(options)
+    return any === undefined ? (
+      <MultiSelect
+        key={member}
+        name={name}
+        options={list}
+        chosen={splitCommaList(chosen.get(member))}
+        onChoose={(values) => onChange({ [member]: joinCommaList(values) })}
+      />
+    ) : (
+      <SingleSelect
+        key={member}
+        name={name}
+        any={any}
+        options={list}
+        chosen={chosen.get(member)}
+        onChoose={(value) => onChange({ [member]: value })}
+      />
+    )
+  })
+}
+
+function toSelectOptions(options: FilterOptions<string>): readonly SelectOption[] {
+  if (isOptionList(options)) return options
+  return Object.entries(options).map(([value, word = value]) => ({ value, word }))
+}
+
+const isOptionList = (options: FilterOptions<string>): options is readonly SelectOption[] =>
+  Array.isArray(options)
