@@ -298,7 +298,7 @@ test('a connection lost while sending is reported as an unknown outcome, on a pa
   await signIn('support')
   await lookUp(page, rid)
   await settled(page)
-  const code = page.waitForResponse(/request-route.*\.js/)
+  const code = page.waitForResponse(/\/request-page-.*\.js/)
   await filledIn(page, '31.40')
   await (await code).finished()
   await page.context().setOffline(true)
