@@ -1,14 +1,18 @@
 /**
  * Formats minor units of a currency, exact for any number of digits: the text is split, never calculated
- * with. Null if the text is not an amount.
+ * with. Null if the text is not an amount. `locale` decides the separators.
  */
-export function formatMinorUnits(minor: string, code: string): string | null {
+export function formatMinorUnits(minor: string, code: string, locale = 'en-GB'): string | null {
   if (!/^-?\d{1,20}$/.test(minor) || !/^[A-Z]{3}$/.test(code)) return null
   const digits = getFractionDigits(code)
   const sign = minor.startsWith('-') ? '-' : ''
   const whole = minor.replace('-', '').padStart(digits + 1, '0')
-  const units = BigInt(whole.slice(0, whole.length - digits)).toLocaleString('en-GB')
-  return `${sign}${units}${digits > 0 ? `.${whole.slice(-digits)}` : ''} ${code}`
+  const units = BigInt(whole.slice(0, whole.length - digits)).toLocaleString(locale)
+  return `${sign}${units}${digits > 0 ? `${getDecimalSign(locale)}${whole.slice(-digits)}` : ''} ${code}`
+}
+
+function getDecimalSign(locale: string): string {
+  return new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 }
 
 /**

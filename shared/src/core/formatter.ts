@@ -1,0 +1,146 @@
+import { type MessageArgs, type PluralText, splitMessage, type TemplateText } from './message.ts'
+import { formatMinorUnits } from './money.ts'
+
+/** Languages of the staff pages. */
+export const staffLanguages = ['en', 'de'] as const
+export type StaffLanguage = (typeof staffLanguages)[number]
+
+/** Made from English for tests: long, accented and bracketed; the second one also runs from right to left. */
+export const pseudoLanguages = ['en-XA', 'ar-XB'] as const
+export type Language = StaffLanguage | (typeof pseudoLanguages)[number]
+
+export const directionOf = (language: Language) => (language === 'ar-XB' ? 'rtl' : 'ltr')
+
+/** Ways to write a number, each named by an example. */
+export const numberStyles = ['1,234.56', '1.234,56', '1 234,56', "1'234.56"] as const
+export type NumberStyle = (typeof numberStyles)[number]
+
+/** Ways to write a date: `26 Nov 2026`, `26.11.2026` or `2026-11-26`. */
+export const dateStyles = ['words', 'dots', 'iso'] as const
+export type DateStyle = (typeof dateStyles)[number]
+
+export interface FormatOptions {
+  readonly language: Language
+  /** IANA name. */
+  readonly timeZone: string
+  readonly numbers: NumberStyle
+  readonly dates: DateStyle
+}
+
+const locales = { en: 'en-GB', de: 'de-DE', 'en-XA': 'en-GB', 'ar-XB': 'en-GB' } as const
+const numberLocales = {
+  '1,234.56': 'en-GB',
+  '1.234,56': 'de-DE',
+  '1 234,56': 'fr-FR',
+  "1'234.56": 'de-CH',
+} as const
+
+/** Tells whether this runtime knows the time zone; a browser and a server may know different ones. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: name }) instanceof Intl.DateTimeFormat
+  } catch {
+    return false
+  }
+}
+
+/** Number style that the person's browser stands for, by its first language, such as `de-CH`. */
+export function guessNumberStyle(browserLanguage: string): NumberStyle {
+  const example = new Intl.NumberFormat(browserLanguage)
+    .format(1234.56)
+    .replaceAll(/\s/g, ' ')
+    .replace('’', "'")
+  return numberStyles.find((style) => style === example) ?? '1,234.56'
+}
+
+export const defaultDateStyle = (language: Language): DateStyle => (language === 'de' ? 'dots' : 'words')
+
+const relativeSteps = [
+  { unit: 'day', from: 48 * 3_600, size: 86_400 },
+  { unit: 'hour', from: 90 * 60, size: 3_600 },
+  { unit: 'minute', from: 90, size: 60 },
+  { unit: 'second', from: 0, size: 1 },
+] as const
+
+export type Formatter = ReturnType<typeof createFormatter>
+
+/** Puts texts, numbers, amounts and times into the form of one person. Keeps no state between calls. */
+export function createFormatter({ language, timeZone, numbers, dates }: FormatOptions) {
+  const locale = locales[language]
+  const rules = new Intl.PluralRules(locale)
+  const numberFormat = new Intl.NumberFormat(numberLocales[numbers])
+  const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' })
+  const partsFormat = new Intl.DateTimeFormat(locale, {
+    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  })
+  const wordsFormat = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' })
+  const select = (count: number) => rules.select(count)
+
+  const number = (value: number) => numberFormat.format(value)
+
+  function parts<Message extends PluralText | TemplateText, Value = string>(
+    message: Message,
+    args: MessageArgs<Message, Value | string | number>,
+  ): (string | Value)[] {
+    return splitMessage<Value | string>(message, args, select).map((part) =>
+      typeof part === 'number' ? number(part) : part,
+    )
+  }
+
+  function read(at: Date | number) {
+    const { year, month, day, hour, minute, second } = Object.fromEntries(
+      partsFormat.formatToParts(at).map(({ type, value }) => [type, value]),
+    )
+    return { year, month, day, clock: `${hour}:${minute}`, second }
+  }
+
+  function dayOfYear(at: Date | number): string {
+    const { month, day } = read(at)
+    if (dates === 'words') return wordsFormat.format(at)
+    return dates === 'dots' ? `${day}.${month}.` : `${month}-${day}`
+  }
+
+  function day(at: Date | number): string {
+    const { year } = read(at)
+    if (dates === 'iso') return `${year}-${dayOfYear(at)}`
+    return dates === 'words' ? `${dayOfYear(at)} ${year}` : `${dayOfYear(at)}${year}`
+  }
+
+  return {
+    /** Fills in the placeholders of a text. */
+    text<Message extends PluralText | TemplateText>(
+      message: Message,
+      args: MessageArgs<Message, string | number>,
+    ): string {
+      return parts(message, args).join('')
+    },
+    /** Pieces of a text with values of any kind in place of its placeholders, such as links. */
+    parts,
+    /** `1,234.5`, at most three decimals. */
+    number,
+    /** `1,234.56 EUR` of minor units; null if the text is not an amount. */
+    money: (minor: string, currency: string) => formatMinorUnits(minor, currency, numberLocales[numbers]),
+    /** `26 Nov 2026` */
+    day,
+    /** `26 Nov 2026, 14:02` */
+    dayAndTime: (at: Date | number) => `${day(at)}, ${read(at).clock}`,
+    /** `14:02` today, `26 Nov 14:02` in this year, otherwise `26 Nov 2025 14:02`. */
+    shortTime(at: Date | number, now: number): string {
+      const { clock, year } = read(at)
+      if (day(at) === day(now)) return clock
+      return `${year === read(now).year ? dayOfYear(at) : day(at)} ${clock}`
+    },
+    /** `14:02:33` today, otherwise `26 Nov 2026, 14:02:33`. */
+    exactTime(at: Date | number, now: number): string {
+      const { clock, second } = read(at)
+      return `${day(at) === day(now) ? '' : `${day(at)}, `}${clock}:${second}`
+    },
+    /** `in 41 hr` or `3 min ago`. Rounds down: never promises more time than there is. */
+    relativeTime(at: Date | number, now: number): string {
+      const seconds = (Number(at) - now) / 1_000
+      const { unit, size } = relativeSteps.find(({ from }) => Math.abs(seconds) >= from) ?? relativeSteps[3]
+      return relative.format(Math.trunc(seconds / size), unit)
+    },
+  }
+}

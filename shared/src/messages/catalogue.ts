@@ -1,0 +1,41 @@
+import type { Language } from '../core/formatter.ts'
+import type { MessagesOf } from '../core/message.ts'
+import type { englishHelp } from './en/help.ts'
+import type { englishSettings } from './en/settings.ts'
+import type { englishShell } from './en/shell.ts'
+import type { englishSignIn } from './en/sign-in.ts'
+
+/** Texts of all sections, by the shape of the English ones. A section belongs to one feature. */
+export interface Messages {
+  readonly shell: MessagesOf<typeof englishShell>
+  readonly signIn: MessagesOf<typeof englishSignIn>
+  readonly settings: MessagesOf<typeof englishSettings>
+  readonly help: MessagesOf<typeof englishHelp>
+}
+export type MessageSection = keyof Messages
+
+type Loaders = { readonly [Section in MessageSection]: () => Promise<Messages[Section]> }
+
+// Name each file: a bundler makes one chunk for each language and section only from literal paths.
+const english: Loaders = {
+  shell: async () => (await import('./en/shell.ts')).englishShell,
+  signIn: async () => (await import('./en/sign-in.ts')).englishSignIn,
+  settings: async () => (await import('./en/settings.ts')).englishSettings,
+  help: async () => (await import('./en/help.ts')).englishHelp,
+}
+const german: Loaders = {
+  shell: async () => (await import('./de/shell.ts')).germanShell,
+  signIn: async () => (await import('./de/sign-in.ts')).germanSignIn,
+  settings: async () => (await import('./de/settings.ts')).germanSettings,
+  help: async () => (await import('./de/help.ts')).germanHelp,
+}
+
+/** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */
+export async function loadMessages<Section extends MessageSection>(
+  language: Language,
+  section: Section,
+): Promise<Messages[Section]> {
+  if (language === 'de') return german[section]()
+  const texts = await english[section]()
+  return language === 'en' ? texts : (await import('./pseudo-locale.ts')).pseudoLocalize(texts)
+}

@@ -1,0 +1,153 @@
+import type { MessagesOf } from '../../core/message.ts'
+import type { englishHelp } from '../en/help.ts'
+
+export const germanHelp: MessagesOf<typeof englishHelp> = {
+  title: 'Hilfe',
+  close: 'Schließen',
+  shortcuts: 'Tastenkürzel auf dieser Seite',
+  search: 'Suchen, von jeder Seite aus',
+  table: 'Tabelle: Zeile nach oben, nach unten, öffnen',
+  searchSuggestions: 'Suchfeld: Vorschläge durchgehen, übernehmen, schließen',
+  singleKeys: 'Kürzel mit einer Taste (bis dieses Fenster geschlossen wird)',
+  glossary: 'Glossar',
+  terms: {
+    rid: {
+      term: 'Kunden-ID (RID)',
+      meaning:
+        'Die ID, unter der der Händler den Kunden führt. Sie kann wie eine E-Mail-Adresse oder IBAN aussehen.',
+    },
+    state: {
+      term: 'Status',
+      meaning:
+        'Die Angabe des Zahlungsdienstes zu einer Transaktion. Nur der Status entscheidet. Undokumentierte Werte stehen grau und unverändert da.',
+    },
+    compoundState: {
+      term: 'compound_state',
+      meaning: 'Der Status mit seinem Grund, zur Information. Er entscheidet nichts.',
+    },
+    final: {
+      term: 'Endgültig',
+      meaning: 'Der Zahlungsdienst meldet, dass sich der Status nicht mehr ändert. Noch nicht bestätigt.',
+    },
+    confirmed: {
+      term: 'Bestätigt',
+      meaning:
+        'Endgültig, und eine geprüfte Benachrichtigung und ein späterer Abruf ergeben denselben Status.',
+    },
+    secondRead: {
+      term: 'Durch zweiten Abruf bestätigt',
+      meaning:
+        'Endgültig, und zwei Abrufe mit zeitlichem Abstand stimmen überein. Es kam keine Benachrichtigung.',
+    },
+    review: {
+      term: 'In manueller Prüfung',
+      meaning:
+        'Der Betreiber des Zahlungsdienstes muss entscheiden. Eine Entscheidung in Paydesk ist ein Nachweis und ein Arbeitsauftrag an ihn.',
+    },
+    claim: {
+      term: 'Übernehmen',
+      meaning:
+        'Ein übernommener Vorgang gehört für einige Minuten Ihnen, verlängert, solange Sie daran arbeiten. Danach ist er wieder frei.',
+    },
+    approval: {
+      term: 'Freigabe',
+      meaning: 'Eine zweite Person, gleich welcher Rolle, gibt eine Entscheidung frei, bevor sie gilt.',
+    },
+    sla: {
+      term: 'SLA',
+      meaning:
+        'Zeit vom ersten Sehen in der Prüfung bis zur Entscheidung: im Zeitplan, bald fällig oder überfällig.',
+    },
+    inEffect: {
+      term: 'Wirksam',
+      meaning: 'Eine Entscheidung wird mit der Freigabe wirksam, oder sofort, wenn sie keine braucht.',
+    },
+    paymentRequest: {
+      term: 'Zahlungsanforderung',
+      meaning:
+        'Eine Zahlung, die Paydesk beim Zahlungsdienst angefordert hat. Ein Formular erzeugt genau eine, auch wenn Sie es mehrmals senden.',
+    },
+    unknown: {
+      term: 'Status unbekannt',
+      meaning:
+        'Eine Zahlungsanforderung hat den Zahlungsdienst vielleicht erreicht, aber es kam keine Antwort. Paydesk klärt das und sendet sie nicht noch einmal.',
+    },
+    snooze: {
+      term: 'Zurückstellen',
+      meaning: 'Blendet einen Vorgang bis zu einem gewählten Zeitpunkt aus der Prüfliste aus.',
+    },
+    coverage: {
+      term: 'Abdeckung',
+      meaning:
+        'Der Zahlungsdienst hat keine Liste aller Transaktionen. Unsere Listen enthalten, was durch Benachrichtigungen, Suchen und Importe bekannt ist.',
+    },
+    times: {
+      term: 'Zuerst gesehen, letzte Änderung',
+      meaning:
+        'Zeiten unserer eigenen Abrufe, denn der Zahlungsdienst nennt keine. Eine Änderung liegt zwischen zwei Abrufen, deshalb steht dort eine Zeitspanne.',
+    },
+    sync: {
+      term: 'Abgleich',
+      meaning: 'Alle paar Minuten ruft Paydesk offene und unbestätigte Transaktionen erneut ab.',
+    },
+    discrepancy: {
+      term: 'Abweichung',
+      meaning:
+        'Status, Benachrichtigungen und unsere Daten stimmen nicht überein. Eine Person erklärt die Abweichung. Sie schließt sich, wenn die Fakten übereinstimmen.',
+    },
+    seenBetween: {
+      term: 'Aufgetreten zwischen',
+      meaning: 'Eine Abweichung entstand zwischen zwei Abrufen. Der genaue Zeitpunkt ist unbekannt.',
+    },
+    missing: {
+      term: 'Fehlende Benachrichtigung',
+      meaning: 'Der Zahlungsdienst gibt an, mehr Benachrichtigungen gesendet zu haben, als angekommen sind.',
+    },
+    late: {
+      term: 'Verspätet',
+      meaning:
+        'Eine Benachrichtigung mit einem älteren Status als dem bekannten. Sie ändert nichts, denn das tun nur Abrufe.',
+    },
+    failed: {
+      term: 'Fehlgeschlagen',
+      meaning:
+        'Eine Benachrichtigung, die nicht verarbeitet werden konnte. Sie können sie erneut verarbeiten.',
+    },
+    rejected: {
+      term: 'Abgewiesen',
+      meaning:
+        'Eine Benachrichtigung ohne gültigen Herkunftsnachweis, zu groß oder leer. Sie wird gezählt und nicht gespeichert.',
+    },
+    breakGlass: {
+      term: 'Notfallzugriff',
+      meaning:
+        'Erweiterte Rechte für einige Minuten im Notfall. Compliance wird sofort informiert, und danach ist ein Bericht nötig.',
+    },
+    masked: {
+      term: 'Maskiert',
+      meaning: 'Sie sehen den Teil eines Werts, den Ihre Rolle braucht. Kopiert wird nur dieser Teil.',
+    },
+    hidden: {
+      term: 'Für Ihre Rolle verborgen',
+      meaning: 'Sagt nichts über den Wert aus, auch nicht, ob es einen gibt.',
+    },
+    notProvided: {
+      term: 'Nicht übermittelt',
+      meaning: 'Im Datensatz des Zahlungsdienstes steht kein solcher Wert.',
+    },
+    apiKey: {
+      term: 'API-Schlüssel',
+      meaning:
+        'Ein System des Händlers erstellt und liest damit Zahlungen. Der Schlüssel gilt für einen Händler und wird einmal angezeigt.',
+    },
+    entry: {
+      term: 'Protokolleintrag',
+      meaning:
+        'Nachweis eines Abrufs, einer Ablehnung oder einer Entscheidung. Jeder Eintrag enthält den Hash des vorigen, sodass eine Änderung auffällt.',
+    },
+    reference: {
+      term: 'Referenz',
+      meaning: 'PD- und zehn Zeichen. Nennen Sie die Referenz, dann finden wir das Ereignis.',
+    },
+  },
+}

@@ -1,0 +1,16 @@
+import type { MessagesOf } from '../../core/message.ts'
+import type { englishSettings } from '../en/settings.ts'
+
+export const germanSettings: MessagesOf<typeof englishSettings> = {
+  title: 'Einstellungen',
+  intro: 'Ihre Einstellungen gelten nur für Sie, in jedem Browser.',
+  language: 'Sprache',
+  timeZone: 'Zeitzone',
+  numbers: 'Zahlen',
+  dates: 'Datum',
+  browserDefault: 'Wie im Browser ({value})',
+  officeDefault: 'Wie in Paydesk ({zone})',
+  example: 'Beispiel: {time} · {amount}',
+  saved: 'Einstellungen gespeichert',
+  notSaved: 'Einstellungen nicht gespeichert',
+}

@@ -1,0 +1,66 @@
+import type { MessagesOf } from '../../core/message.ts'
+import type { englishShell } from '../en/shell.ts'
+
+/** Long words have soft hyphens (`\u00ad`): the navigation rail is narrow. */
+export const germanShell: MessagesOf<typeof englishShell> = {
+  skipLink: 'Zum Inhalt springen',
+  aboutEnvironment: 'Hinweis zu dieser Umgebung',
+  environment: 'Umgebung',
+  pages: 'Seiten',
+  search: 'Suchen',
+  help: 'Hilfe',
+  helpShortcut: 'Tastenkürzel und Glossar',
+  startBreakGlass: 'Notfallzugriff …',
+  ownSessions: 'Meine Sitzungen',
+  ownActivity: 'Meine Aktivität',
+  settings: 'Einstellungen',
+  tabIcon: 'Tab-Symbol',
+  tabIcons: { environment: 'Nach Umgebung', plain: 'Neutral' },
+  searchNoun: 'die Suche',
+  navigation: {
+    home: 'Start',
+    transactions: 'Transaktionen',
+    paymentRequests: 'Zahlungs\u00adanforderungen',
+    review: 'Prüfung',
+    reconciliation: 'Abstimmung',
+    notifications: 'Benach\u00adrichtigungen',
+    auditLog: 'Audit-Protokoll',
+    imports: 'IDs importieren',
+    apiKeys: 'API-Schlüssel',
+    health: 'Systemstatus',
+    sessions: 'Sitzungen',
+    decisions: 'Entscheidungen',
+    reviewFigures: 'Kennzahlen der Prüfung',
+    subjectAccess: 'Auskunfts\u00adexporte',
+    downloads: 'Downloads',
+    fieldPermissions: 'Feld\u00adberechtigungen',
+    questions: 'Rückfragen',
+    dailyReport: 'Tagesbericht',
+    undocumentedValues: 'Undokumen\u00adtierte Werte',
+    breakGlass: 'Notfallzugriff',
+  },
+  connection: {
+    starting: {
+      label: 'Verbinden',
+      description: 'Paydesk baut die Verbindung für Live-Aktualisierungen auf.',
+    },
+    live: {
+      label: 'Live',
+      description: 'Änderungen erscheinen von selbst, spätestens zwei Sekunden nach einer Aktualisierung.',
+    },
+    reconnecting: {
+      label: 'Neu verbinden',
+      description:
+        'Live-Aktualisierungen sind unterbrochen. Verpasste Änderungen werden geladen, sobald die Verbindung wieder steht. Sie können selbst aktualisieren.',
+    },
+    offline: {
+      label: 'Offline',
+      description: 'Dieses Gerät hat kein Netz. Die Daten haben den Stand ihrer letzten Aktualisierung.',
+    },
+    stopped: {
+      label: 'Nicht live',
+      description: 'Die Sitzung, die Live-Aktualisierungen empfing, ist beendet.',
+    },
+  },
+  since: 'seit {time}',
+}

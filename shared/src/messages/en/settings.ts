@@ -1,0 +1,14 @@
+export const englishSettings = {
+  title: 'Settings',
+  intro: 'Your settings apply to you only, in every browser.',
+  language: 'Language',
+  timeZone: 'Time zone',
+  numbers: 'Numbers',
+  dates: 'Dates',
+  /** Option that follows the browser, or the time zone of Paydesk. */
+  browserDefault: 'As in my browser ({value})',
+  officeDefault: 'As in Paydesk ({zone})',
+  example: 'Example: {time} · {amount}',
+  saved: 'Settings saved',
+  notSaved: 'Settings not saved',
+} as const
