@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { apiKeyEndpoints } from './administration/api-keys.ts'
 import { recordsEndpoints } from './administration/records-endpoints.ts'
 import { sessionEndpoints } from './administration/sessions.ts'
+import { settingsEndpoints } from './administration/settings.ts'
 import { chooseRoleRequest, currentSession, signOutResponse } from './administration/sign-in.ts'
 import { questionEndpoints } from './cases/questions.ts'
 import { reconciliationEndpoints } from './cases/reconciliation.ts'
@@ -148,6 +149,7 @@ export const endpoints = {
   ...fieldPermissionEndpoints,
   ...documentEndpoints,
   ...sessionEndpoints,
+  ...settingsEndpoints,
   ...breakGlassEndpoints,
   ...revealEndpoints,
   ...paymentRequestEndpoints,

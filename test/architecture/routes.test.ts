@@ -16,11 +16,11 @@ describe('routes', () => {
       expect('open' in route, route.endpoint.path).toBe(route.endpoint.stream !== undefined)
   })
 
-  it('each route has a permission; only the routes of the own session require just a sign-in', () => {
+  it('each route has a permission; only the routes of the own session and settings require just a sign-in', () => {
     const signedIn = authenticatedRoutes
       .filter((route) => route.permission === 'signed_in')
       .map((route) => route.endpoint.path)
-    expect(signedIn).toEqual(['/api/session', '/api/session/role', '/api/session/end'])
+    expect(signedIn).toEqual(['/api/session', '/api/session/role', '/api/session/end', '/api/settings'])
     for (const route of authenticatedRoutes)
       expect([...permission.options, 'signed_in']).toContain(route.permission)
   })

@@ -2,8 +2,11 @@ import type { Input } from './walk.ts'
 
 const nowhere = { session: 'w_00000000000000000000' }
 
-/** Well-formed calls about sessions; none ends a session of the walk. */
+/** Well-formed calls about settings and sessions; none ends a session of the walk. */
 export const peopleCalls = {
+  saveSettings: (): Input[] => [
+    { body: { language: 'de', timeZone: 'Europe/Berlin', numbers: '1.234,56', dates: 'dots' } },
+  ],
   listOwnSessions: (): Input[] => [{}],
   endOwnSession: (): Input[] => [{ params: nowhere }],
   // Skip: other sessions of the same person belong to tests that run in parallel.

@@ -32,6 +32,7 @@ import { showReviewFigures } from '../features/review/queue/review-figures.ts'
 import * as savedViews from '../features/saved-views/routes.ts'
 import * as search from '../features/search/routes.ts'
 import * as sessions from '../features/sessions/routes.ts'
+import { saveSettings } from '../features/settings/routes.ts'
 import * as signIn from '../features/sign-in/routes.ts'
 import * as subjectAccess from '../features/subject-access/routes.ts'
 import * as transactionList from '../features/transaction-list/routes.ts'
@@ -56,6 +57,7 @@ export const authenticatedRoutes = [
   signIn.showCurrentSession,
   signIn.chooseRole,
   signIn.signOut,
+  saveSettings,
   search.searchRecords,
   search.suggestIds,
   customers.showCustomer,

@@ -29,8 +29,8 @@ export interface StaffMember extends Person {
 }
 
 /**
- * Stores the person under the existing handle, or a new one, and deletes people past the retention. `now`: ms
- * since 1970.
+ * Stores the person under the existing handle, or a new one, and deletes people past the retention with their
+ * settings. `now`: ms since 1970.
  */
 export async function upsertStaffMember(
   db: Kysely<DatabaseSchema>,
@@ -47,6 +47,19 @@ export async function upsertStaffMember(
     merchants: merchants === null ? null : JSON.stringify(merchants),
     seen_at: now,
   }
+  await db
+    .deleteFrom('staff_settings')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('staff')
+            .select('handle')
+            .whereRef('staff.issuer', '=', 'staff_settings.issuer')
+            .whereRef('staff.subject', '=', 'staff_settings.subject'),
+        ),
+      ),
+    )
+    .execute()
   await db
     .insertInto('staff')
     .values({ handle: generateId('s'), issuer, subject, ...set })

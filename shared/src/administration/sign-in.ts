@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ownBreakGlassStatus } from '../compliance/break-glass.ts'
 import { environmentName } from '../core/ids.ts'
 import { permission, role } from '../core/permissions.ts'
+import { personSettings } from './settings.ts'
 
 export const environmentView = z.strictObject({
   name: environmentName,
@@ -21,8 +22,9 @@ export const currentSession = z.strictObject({
   roles: z.array(z.strictObject({ id: role, label: z.string() })),
   permissions: z.array(permission),
   environments: z.array(environmentView),
-  /** IANA name of the time zone in which every time is shown. */
+  /** IANA name of Paydesk's time zone, in which times are shown to a person who has not chosen another. */
   zone: z.string(),
+  settings: personSettings,
   idleEndsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
   /** Set while emergency access is active or its report is due. */

@@ -404,6 +404,10 @@ export async function inputsAbout(
     exportFieldPermissions: params('env'),
     exportFieldPermissionsJson: params('env'),
     ...(await documentCalls(stack, of.identity, merchant ?? 'demo-merchant')),
+    saveSettings: {
+      params: {},
+      body: { language: 'de', timeZone: 'Europe/Berlin', numbers: '1.234,56', dates: 'dots' },
+    },
     listOwnSessions: { params: {} },
     endOwnSession: { params: { session } },
     endOtherSessions: { params: {} },

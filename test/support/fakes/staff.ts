@@ -29,6 +29,7 @@ export function buildSupportAgent(change: Partial<CurrentSession> = {}): Current
       { name: productionEnvironment, label: 'Production', kind: 'production', banner: null },
     ],
     zone: 'Europe/Berlin',
+    settings: { language: null, timeZone: null, numbers: null, dates: null },
     idleEndsAt: hoursFromNow(0.25),
     endsAt: hoursFromNow(8),
     ...change,

@@ -1,3 +1,4 @@
+import type { PersonSettings } from '@paydesk/shared/administration/settings'
 import type { CurrentSession, EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -8,6 +9,7 @@ import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Session } from '../../platform/session/session.ts'
 import type { SessionStore } from '../../platform/session/session-store.ts'
 import { loadBreakGlassStatus } from '../../records/break-glass.ts'
+import { loadStaffSettings } from '../../records/staff-settings.ts'
 import type { IdentityProvider } from './provider.ts'
 
 export interface CurrentSessionDeps {
@@ -18,20 +20,23 @@ export interface CurrentSessionDeps {
   readonly store: Pick<Store, 'db'>
 }
 
-interface SessionWithBreakGlass {
+interface SessionState {
   readonly session: Session
   readonly needs: CurrentSessionDeps
   readonly glass: OwnBreakGlassStatus
+  readonly settings: PersonSettings
 }
 
-async function loadBreakGlassState(
-  session: Session,
-  deps: CurrentSessionDeps,
-): Promise<SessionWithBreakGlass> {
-  return { session, needs: deps, glass: await loadBreakGlassStatus(deps.store.db, session, Date.now()) }
+async function loadSessionState(session: Session, deps: CurrentSessionDeps): Promise<SessionState> {
+  const { db } = deps.store
+  const [glass, settings] = await Promise.all([
+    loadBreakGlassStatus(db, session, Date.now()),
+    loadStaffSettings(db, session),
+  ])
+  return { session, needs: deps, glass, settings }
 }
 
-function presentCurrentSession({ session, needs, glass }: SessionWithBreakGlass): CurrentSession {
+function presentCurrentSession({ session, needs, glass, settings }: SessionState): CurrentSession {
   return {
     name: session.name,
     role: { id: session.role, ...describeRole(session.role) },
@@ -39,6 +44,7 @@ function presentCurrentSession({ session, needs, glass }: SessionWithBreakGlass)
     permissions: [...resolvePermissions(session.role, session.breakGlassUntil !== null)],
     environments: [...needs.environments],
     zone: needs.zone,
+    settings,
     idleEndsAt: new Date(session.idleEndsAt).toISOString(),
     endsAt: new Date(session.endsAt).toISOString(),
     ...((glass.until ?? glass.owes) !== null && { glass }),
@@ -48,18 +54,18 @@ function presentCurrentSession({ session, needs, glass }: SessionWithBreakGlass)
 export const showCurrentSession = defineRoute(endpoints.showCurrentSession, {
   permission: 'signed_in',
   audit: () => ({ action: 'none', because: 'a person reads who they themselves are' }),
-  handle: ({ actor }, deps: CurrentSessionDeps): Promise<SessionWithBreakGlass> =>
-    loadBreakGlassState(actor.session, deps),
+  handle: ({ actor }, deps: CurrentSessionDeps): Promise<SessionState> =>
+    loadSessionState(actor.session, deps),
   present: presentCurrentSession,
 })
 
 export const chooseRole = defineRoute(endpoints.chooseRole, {
   permission: 'signed_in',
   audit: () => ({ action: 'role.chosen' }),
-  async handle({ actor, body }, deps: CurrentSessionDeps): Promise<SessionWithBreakGlass> {
+  async handle({ actor, body }, deps: CurrentSessionDeps): Promise<SessionState> {
     if (!actor.session.roles.includes(body.role)) throw new ProblemError('not_allowed')
     await deps.sessions.chooseRole(actor.session.hash, body.role)
-    return loadBreakGlassState({ ...actor.session, role: body.role }, deps)
+    return loadSessionState({ ...actor.session, role: body.role }, deps)
   },
   present: presentCurrentSession,
 })

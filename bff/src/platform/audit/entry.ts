@@ -57,6 +57,7 @@ export type AuditEvent =
         | 'session.refused'
         | 'session.reauthenticated'
         | 'role.chosen'
+        | 'settings.saved'
         | 'reveal.taken_up'
         | 'reveals.alerts.listed'
     }

@@ -27,6 +27,7 @@ const eventLabels: Readonly<Record<AuditAction, EventLabel>> = {
   'session.ended': session('signed out'),
   'session.refused': session('was refused at sign-in'),
   'role.chosen': session('took on another role'),
+  'settings.saved': work('changed their settings'),
   'search.made': labelsFor('searches')('looked up', 'looked something up that no record was found for'),
   'access.refused': read('asked for', 'asked for something'),
   'records.listed': list('listed transactions'),

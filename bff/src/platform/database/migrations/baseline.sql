@@ -47,6 +47,17 @@ create table staff (
   constraint staff_once unique (issuer, subject)
 );
 
+create table staff_settings (
+  issuer text not null,
+  subject text not null,
+  language varchar(8) $binary,
+  time_zone varchar(60) $binary,
+  number_style varchar(8) $binary,
+  date_style varchar(8) $binary,
+  changed_at bigint not null,
+  primary key (issuer, subject)
+);
+
 create table pending_reveals (
   session_hash varchar(64) $binary not null,
   kind varchar(16) $binary not null,

@@ -14,6 +14,7 @@ import type { RecordsSchema } from './records.ts'
 import type { RevealSchema } from './reveals.ts'
 import type { ReviewSchema } from './review.ts'
 import type { SessionSchema } from './sessions.ts'
+import type { StaffSettingsSchema } from './staff-settings.ts'
 import type { SubjectRequestSchema } from './subject-requests.ts'
 
 /** All tables. Times are integer milliseconds since 1970 (UTC); JSON and encrypted values are text. */
@@ -31,6 +32,7 @@ export interface DatabaseSchema
     IdentitySchema,
     DocumentSchema,
     SessionSchema,
+    StaffSettingsSchema,
     RevealSchema,
     PaymentRequestSchema,
     ApiKeySchema {

@@ -1,0 +1,26 @@
+import type { PersonSettings } from '@paydesk/shared/administration/settings'
+import { isTimeZone } from '@paydesk/shared/core/formatter'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Store } from '../../platform/database/database.ts'
+import { defineRoute } from '../../platform/http/route.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import { storeStaffSettings } from '../../records/staff-settings.ts'
+
+export interface SettingsDeps {
+  readonly store: Pick<Store, 'db'>
+}
+
+/** Replaces the settings of the person who calls; nobody can change those of somebody else. */
+export const saveSettings = defineRoute(endpoints.saveSettings, {
+  permission: 'signed_in',
+  audit: () => ({ action: 'settings.saved' }),
+  async handle({ actor, body }, { store }: SettingsDeps): Promise<PersonSettings> {
+    if (body.timeZone !== null && !isTimeZone(body.timeZone)) {
+      const expected = 'a time zone such as Europe/Berlin'
+      throw new ProblemError('bad_request', { fields: [{ name: 'timeZone', expected }] })
+    }
+    await storeStaffSettings(store.db, actor.session, body, Date.now())
+    return body
+  },
+  present: (settings) => settings,
+})

@@ -1,0 +1,13 @@
+/** Settings of a member of staff; null where the person has not chosen. Deleted with the row in `staff`. */
+export interface StaffSettingsSchema {
+  staff_settings: {
+    issuer: string
+    subject: string
+    language: string | null
+    time_zone: string | null
+    number_style: string | null
+    date_style: string | null
+    /** Milliseconds since 1970 (UTC). */
+    changed_at: number
+  }
+}

@@ -1,0 +1,39 @@
+import { type PersonSettings, personSettings } from '@paydesk/shared/administration/settings'
+import type { Kysely } from 'kysely'
+import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
+import type { Person } from '../platform/session/person.ts'
+
+/** Loads the settings of a person. A value that is no longer offered counts as not chosen. */
+export async function loadStaffSettings(
+  db: Kysely<DatabaseSchema>,
+  { issuer, subject }: Person,
+): Promise<PersonSettings> {
+  const row = await db
+    .selectFrom('staff_settings')
+    .select(['language', 'time_zone', 'number_style', 'date_style'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  const { language, timeZone, numbers, dates } = personSettings.shape
+  return {
+    language: language.catch(null).parse(row?.language ?? null),
+    timeZone: timeZone.catch(null).parse(row?.time_zone ?? null),
+    numbers: numbers.catch(null).parse(row?.number_style ?? null),
+    dates: dates.catch(null).parse(row?.date_style ?? null),
+  }
+}
+
+/** Stores the settings of a person. `now`: ms since 1970. */
+export async function storeStaffSettings(
+  db: Kysely<DatabaseSchema>,
+  { issuer, subject }: Person,
+  { language, timeZone, numbers, dates }: PersonSettings,
+  now: number,
+): Promise<void> {
+  const set = { language, time_zone: timeZone, number_style: numbers, date_style: dates, changed_at: now }
+  await db
+    .insertInto('staff_settings')
+    .values({ issuer, subject, ...set })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(set))
+    .execute()
+}
