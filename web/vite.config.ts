@@ -18,7 +18,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Load first: zod is configured before contracts, CSS layers are declared before their use.
-            { name: 'contracts', test: /zod|shared[\\/]src|ui[\\/](?:tokens|base)\.css/ },
+            {
+              name: 'contracts',
+              test: /zod|shared[\\/]src[\\/](?!messages[\\/](?:en|de|pseudo))|ui[\\/](?:tokens|base)\.css/,
+            },
+            // One file for each language with the texts that every page needs; other texts come with their part.
+            { name: 'en', test: /messages[\\/]en[\\/](?:shell|sign-in)/ },
+            { name: 'de', test: /messages[\\/]de[\\/](?:shell|sign-in)/ },
             {
               name: 'react',
               test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core|react-store|store|react-router|router-core|history))[\\/]|src[\\/]lib[\\/]api[\\/]/,

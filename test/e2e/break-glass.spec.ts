@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { type Stack, startStack } from '../support/stack/start.ts'
 import { expect, settled, test } from './fixtures.ts'
 
@@ -56,7 +57,7 @@ shortly(
     await expect(other.getByText('Live', { exact: true })).toBeVisible()
 
     await page.getByRole('button', { name: /Ana Ruiz/ }).click()
-    await page.getByRole('button', { name: 'Break the glass…' }).click()
+    await page.getByRole('button', { name: englishShell.startBreakGlass }).click()
     await page.getByLabel('Ticket').fill('INC-4417')
     await page.getByLabel('What has happened').fill(text)
     await page.keyboard.press('Control+Enter')

@@ -1,4 +1,5 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
 import type { Page } from '@playwright/test'
 import { chord, expect, lookUp, settled, test } from './fixtures.ts'
 import { withDocuments } from './sample-documents.ts'
@@ -85,7 +86,9 @@ test('home needs at most 180 KB of scripts and styles, each further page 40 KB m
     }),
   ]
   const drift = [
-    await weighed(page, () => page.getByRole('link', { name: 'Reconcile' }).first().click()),
+    await weighed(page, () =>
+      page.getByRole('link', { name: englishShell.navigation.reconciliation }).first().click(),
+    ),
     await weighed(page, () => page.getByRole('link', { name: 'Day sheet' }).click()),
   ]
   console.log(

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
 import type { Page } from '@playwright/test'
 import { type Stack, startStack } from '../support/stack/start.ts'
 import { test as base, chord, expect, settled } from './fixtures.ts'
@@ -204,10 +205,14 @@ test.describe('each role sees its part', () => {
   for (const person of ['support', 'admin'] as const)
     test(`${person} has no access`, async ({ page, signIn, stack }) => {
       await signIn(person)
-      await expect(page.getByRole('navigation', { name: 'Pages' }).getByText('Reconcile')).toHaveCount(0)
+      await expect(
+        page
+          .getByRole('navigation', { name: englishShell.pages })
+          .getByText(englishShell.navigation.reconciliation),
+      ).toHaveCount(0)
       for (const address of ['drift', 'drift-sheet']) {
         await page.goto(`${stack.origin}/stage/${address}`)
-        await expect(page.getByText(/Your role .* does not open/)).toBeVisible()
+        await expect(page.getByText(/Your role .* has no access to/)).toBeVisible()
       }
     })
 })

@@ -333,7 +333,7 @@ test.describe('each role sees its part', () => {
     await expect(page.getByRole('navigation', { name: 'Pages' }).getByText('Review')).toHaveCount(0)
     for (const address of ['review', `review/${transaction}`, 'decisions']) {
       await page.goto(`${stack.origin}/stage/${address}`)
-      await expect(page.getByText('Your role Support does not open')).toBeVisible()
+      await expect(page.getByText(/Your role Support has no access to/)).toBeVisible()
     }
   })
 
@@ -383,7 +383,7 @@ test.describe('each role sees its part', () => {
     await expect(page.getByRole('navigation', { name: 'Pages' }).getByText('Review')).toHaveCount(0)
     for (const address of ['review', `review/${transaction}`, 'decisions', `t/${transaction}`]) {
       await page.goto(`${stack.origin}/stage/${address}`)
-      await expect(page.getByText(/Your role Administrator does not open/)).toBeVisible()
+      await expect(page.getByText(/Your role Administrator has no access to/)).toBeVisible()
     }
   })
 })

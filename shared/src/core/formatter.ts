@@ -108,6 +108,7 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
   }
 
   return {
+    timeZone,
     /** Fills in the placeholders of a text. */
     text<Message extends PluralText | TemplateText>(
       message: Message,

@@ -11,6 +11,8 @@ import { createQueryClient } from '../lib/api/query-client.ts'
 import { createLiveUpdates } from '../lib/live/live-updates.ts'
 import { LiveUpdatesProvider } from '../lib/live/live-updates-context.tsx'
 import { createQueryRefresher } from '../lib/live/query-refresher.ts'
+import { createMessageStore } from '../lib/messages/message-store.ts'
+import { MessagesProvider } from '../lib/messages/messages-context.tsx'
 import type { SignInSearchParams } from '../routes/sign-in.tsx'
 import { ShortcutsProvider } from '../ui/state/shortcuts.tsx'
 import { AnnounceProvider } from '../ui/text/announce.tsx'
@@ -29,6 +31,7 @@ interface AppOptions {
 /** Creates every long-lived object of the application; no module below reads a global. */
 export function createApp({ carried = '', at, leave = (to) => window.location.assign(to) }: AppOptions = {}) {
   const queryClient = createQueryClient()
+  const messages = createMessageStore(navigator.languages)
   let router: AppRouter | undefined
   let gone: Pick<SignInSearchParams, 'why' | 'by' | 'at' | 'zone'> = { why: 'not_signed_in' }
   /** Clears all data of the former session or role and reloads the page, or sign-in if the session ended. */
@@ -63,12 +66,12 @@ export function createApp({ carried = '', at, leave = (to) => window.location.as
       )
   }
   router = createAppRouter(
-    { queryClient, client, clock, deepLinkText: carried, leave },
+    { queryClient, client, clock, messages, deepLinkText: carried, leave },
     at === undefined ? undefined : createMemoryHistory({ initialEntries: [at] }),
   )
   const { refreshChanged, refreshAll } = createQueryRefresher(queryClient, client)
   const live = createLiveUpdates({ client, changed: refreshChanged, missed: refreshAll, standing })
-  return { router, queryClient, client, clock, live }
+  return { router, queryClient, client, clock, live, messages }
 }
 
 /**
@@ -89,13 +92,15 @@ export function App({ app }: { readonly app: ReturnType<typeof createApp> }): Re
   return (
     <QueryClientProvider client={app.queryClient}>
       <ApiClientProvider value={app.client}>
-        <ShortcutsProvider>
-          <AnnounceProvider>
-            <LiveUpdatesProvider value={app.live}>
-              <RouterProvider router={app.router} />
-            </LiveUpdatesProvider>
-          </AnnounceProvider>
-        </ShortcutsProvider>
+        <MessagesProvider store={app.messages}>
+          <ShortcutsProvider>
+            <AnnounceProvider>
+              <LiveUpdatesProvider value={app.live}>
+                <RouterProvider router={app.router} />
+              </LiveUpdatesProvider>
+            </AnnounceProvider>
+          </ShortcutsProvider>
+        </MessagesProvider>
       </ApiClientProvider>
     </QueryClientProvider>
   )

@@ -10,6 +10,7 @@ import { sessionQueries } from '../features/sign-in/queries.ts'
 import { SessionExpiryWatch } from '../features/sign-in/session-expiry-watch.tsx'
 import { useApiClient } from '../lib/api/api-client-context.tsx'
 import { useLiveUpdatesWhile } from '../lib/live/live-updates-context.tsx'
+import { useFormat, useMessages } from '../lib/messages/messages-context.tsx'
 import { findEnvironment, SessionProvider } from '../lib/session-context.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Button } from '../ui/forms/button.tsx'
@@ -19,20 +20,25 @@ import { TimeZoneProvider } from '../ui/text/time-zone.tsx'
 import styles from './app-shell.module.css'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { FaviconChoice } from './favicon-choice.tsx'
-import { HelpDialog } from './help-dialog.tsx'
 import { NavigationRail } from './navigation-rail.tsx'
 import { PermittedSearchBox } from './permitted-search-box.tsx'
 
 const route = getRouteApi('/inside')
 
-// Load lazily: hardly anybody ever needs the form.
+// Load lazily: hardly anybody ever needs these.
 const BreakGlass = lazy(() =>
   import('../features/break-glass/break-glass-form.tsx').then((made) => ({ default: made.BreakGlassForm })),
+)
+const Help = lazy(() => import('./help-dialog.tsx').then((made) => ({ default: made.HelpDialog })))
+const Settings = lazy(() =>
+  import('../features/settings/settings-dialog.tsx').then((made) => ({ default: made.SettingsDialog })),
 )
 
 /** Frame of every page: navigation rail, banner, search box, help, and the watch over the session's end. */
 export function AppShell(): ReactNode {
-  const { clock, leave, session: first } = route.useRouteContext()
+  const { clock, leave, messages, session: first } = route.useRouteContext()
+  const texts = useMessages('shell')
+  const { timeZone } = useFormat()
   const queryClient = useQueryClient()
   const queries = sessionQueries(useApiClient())
   const { data: session = first } = useQuery(queries.whoAmI())
@@ -46,10 +52,12 @@ export function AppShell(): ReactNode {
     findEnvironment(session, fromHealth ?? fromSessions ?? fromGlass ?? '') ??
     session.environments[0]
   const mayLookUp = session.permissions.includes('search.use')
-  const [dialog, setDialog] = useState<'box' | 'help' | 'glass' | null>(null)
-  useShortcut('?', 'Keys and words of this page', () => setDialog('help'))
+  const [dialog, setDialog] = useState<'box' | 'help' | 'glass' | 'settings' | null>(null)
+  useShortcut('?', texts.helpShortcut, () => setDialog('help'))
   useSearchShortcut(() => mayLookUp && setDialog('box'))
   useEffect(() => clock.setExpiry(session), [clock, session])
+  // Keep the former language if the texts of the new one do not arrive.
+  useEffect(() => void messages.apply(session.settings, session.zone).catch(() => {}), [messages, session])
   /** Resets all data on screen after the privileges of this session have changed. */
   async function anew() {
     // Do nothing on failure: the next answer with another session fingerprint restarts the page anyway.
@@ -61,9 +69,9 @@ export function AppShell(): ReactNode {
   useLiveUpdatesWhile(hears)
   return (
     <SessionProvider value={session}>
-      <TimeZoneProvider value={session.zone}>
+      <TimeZoneProvider value={timeZone}>
         <a href="#main" className={styles.skip}>
-          Skip to the page
+          {texts.skipLink}
         </a>
         {session.glass ? <BreakGlassBar glass={session.glass} onChanged={anew} /> : null}
         {here ? <Banner environment={here} /> : null}
@@ -81,12 +89,13 @@ export function AppShell(): ReactNode {
               <PersonPanel onSignedOut={leave}>
                 {session.permissions.includes('session.own') ? <SessionsLink from={here.name} /> : null}
                 {session.permissions.includes('break_glass.start') && !session.glass ? (
-                  <BreakGlassButton onOpen={() => setDialog('glass')} />
+                  <PanelButton label={texts.startBreakGlass} onOpen={() => setDialog('glass')} />
                 ) : null}
+                <PanelButton label={texts.settings} onOpen={() => setDialog('settings')} />
                 <FaviconChoice environment={here} />
                 {session.permissions.includes('audit.own') ? (
                   <Link to="/$env/audit" params={{ env: here.name }}>
-                    What you did
+                    {texts.ownActivity}
                   </Link>
                 ) : null}
               </PersonPanel>
@@ -99,7 +108,7 @@ export function AppShell(): ReactNode {
           </main>
         </div>
         {dialog === 'box' && here ? (
-          <Dialog title="Look up" top onClose={() => setDialog(null)}>
+          <Dialog title={texts.search} top onClose={() => setDialog(null)}>
             <PermittedSearchBox env={here.name} onGone={() => setDialog(null)} />
           </Dialog>
         ) : null}
@@ -108,7 +117,23 @@ export function AppShell(): ReactNode {
             <BreakGlass onClose={() => setDialog(null)} onBroken={anew} />
           </Suspense>
         ) : null}
-        {dialog === 'help' ? <HelpDialog onClose={() => setDialog(null)} /> : null}
+        {dialog === 'settings' ? (
+          <Suspense>
+            <Settings
+              settings={session.settings}
+              zone={session.zone}
+              onSaved={(settings) =>
+                queryClient.setQueryData(queries.whoAmI().queryKey, { ...session, settings })
+              }
+              onClose={() => setDialog(null)}
+            />
+          </Suspense>
+        ) : null}
+        {dialog === 'help' ? (
+          <Suspense>
+            <Help onClose={() => setDialog(null)} />
+          </Suspense>
+        ) : null}
         <SessionExpiryWatch
           clock={clock}
           renew={() => void queryClient.invalidateQueries({ queryKey: queries.whoAmI().queryKey })}
@@ -129,7 +154,13 @@ function closePersonPanel(event: MouseEvent<HTMLElement>): void {
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
 }
 
-function BreakGlassButton({ onOpen }: { readonly onOpen: () => void }): ReactNode {
+interface PanelButtonProps {
+  readonly label: string
+  readonly onOpen: () => void
+}
+
+/** Button in the user's panel that opens a dialog. */
+function PanelButton({ label, onOpen }: PanelButtonProps): ReactNode {
   return (
     <p className={styles.own}>
       <Button
@@ -138,17 +169,18 @@ function BreakGlassButton({ onOpen }: { readonly onOpen: () => void }): ReactNod
           onOpen()
         }}
       >
-        Break the glass…
+        {label}
       </Button>
     </p>
   )
 }
 
 function SessionsLink({ from }: { readonly from: EnvironmentName }): ReactNode {
+  const texts = useMessages('shell')
   return (
     <p className={styles.own}>
       <Link to="/sessions" search={{ from }} onClick={closePersonPanel}>
-        Your sessions
+        {texts.ownSessions}
       </Link>{' '}
       <Kbd keys="g s" />
     </p>
@@ -156,9 +188,10 @@ function SessionsLink({ from }: { readonly from: EnvironmentName }): ReactNode {
 }
 
 function Banner({ environment: { banner, kind } }: { environment: EnvironmentView }): ReactNode {
+  const texts = useMessages('shell')
   if (banner === null) return null
   return (
-    <aside aria-label="About this environment" className={styles.banner} data-kind={kind}>
+    <aside aria-label={texts.aboutEnvironment} className={styles.banner} data-kind={kind}>
       {banner}
     </aside>
   )

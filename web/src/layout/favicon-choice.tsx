@@ -1,17 +1,19 @@
 import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useState } from 'react'
+import { useMessages } from '../lib/messages/messages-context.tsx'
 import styles from './favicon-choice.module.css'
 
 const icons = { stage: '/icon-stage.svg', production: '/icon-production.svg', plain: '/icon-none.svg' }
 
-/** Window icon of the environment; the user may choose a plain icon, for example to share a screen. */
+/** Tab icon of the environment; the user may choose a plain icon, for example to share a screen. */
 export function FaviconChoice({
   environment: { kind },
 }: {
   readonly environment: EnvironmentView
 }): ReactNode {
   const id = useId()
+  const texts = useMessages('shell')
   const [plain, setPlain] = useState(false)
   useEffect(() => {
     const link = document.querySelector('link[rel="icon"]')
@@ -19,14 +21,14 @@ export function FaviconChoice({
   }, [kind, plain])
   return (
     <p className={styles.choice}>
-      <label htmlFor={id}>Window icon</label>
+      <label htmlFor={id}>{texts.tabIcon}</label>
       <select
         id={id}
         value={plain ? 'plain' : 'environment'}
         onChange={(event) => setPlain(event.target.value === 'plain')}
       >
-        <option value="environment">by environment</option>
-        <option value="plain">plain</option>
+        <option value="environment">{texts.tabIcons.environment}</option>
+        <option value="plain">{texts.tabIcons.plain}</option>
       </select>
     </p>
   )

@@ -18,6 +18,7 @@ import {
   TableProperties,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useMessages } from '../lib/messages/messages-context.tsx'
 import { useSession } from '../lib/session-context.tsx'
 import { useShortcut } from '../ui/state/shortcuts.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
@@ -35,50 +36,50 @@ interface NavigationRailProps {
 
 /** Pages reached from everywhere: at most six for any user. The search box finds all other pages. */
 const navigationEntries = [
-  { to: '/$env/', label: 'Home', icon: House, keys: 'g h', needs: null },
+  { to: '/$env/', name: 'home', icon: House, keys: 'g h', needs: null },
   {
     to: '/$env/transactions',
-    label: 'Transactions',
+    name: 'transactions',
     icon: TableProperties,
     keys: 'g t',
     needs: 'records.read',
   },
   {
     to: '/$env/requests',
-    label: 'Requests',
+    name: 'paymentRequests',
     icon: HandCoins,
     keys: 'g q',
     needs: 'payment_request.read',
   },
-  { to: '/$env/review', label: 'Review', icon: ClipboardCheck, keys: 'g r', needs: 'review.read' },
-  { to: '/$env/drift', label: 'Reconcile', icon: Scale, keys: 'g x', needs: 'reconciliation.read' },
+  { to: '/$env/review', name: 'review', icon: ClipboardCheck, keys: 'g r', needs: 'review.read' },
+  { to: '/$env/drift', name: 'reconciliation', icon: Scale, keys: 'g x', needs: 'reconciliation.read' },
   {
     to: '/$env/notifications',
-    label: 'Notifications',
+    name: 'notifications',
     icon: BellRing,
     keys: 'g n',
     needs: 'notification_queue.read',
   },
-  { to: '/$env/audit', label: 'Audit', icon: ScrollText, keys: 'g a', needs: 'audit.own' },
-  { to: '/$env/imports', label: 'Imports', icon: FileUp, keys: 'g i', needs: 'import.run' },
-  { to: '/$env/systems', label: 'Systems', icon: KeyRound, keys: 'g k', needs: 'api_key.manage' },
-  { to: '/health', label: 'Health', icon: Activity, keys: 'g e', needs: 'health.read' },
-  { to: '/sessions', label: 'Sessions', icon: MonitorSmartphone, keys: 'g s', needs: 'session.end' },
+  { to: '/$env/audit', name: 'auditLog', icon: ScrollText, keys: 'g a', needs: 'audit.own' },
+  { to: '/$env/imports', name: 'imports', icon: FileUp, keys: 'g i', needs: 'import.run' },
+  { to: '/$env/systems', name: 'apiKeys', icon: KeyRound, keys: 'g k', needs: 'api_key.manage' },
+  { to: '/health', name: 'health', icon: Activity, keys: 'g e', needs: 'health.read' },
+  { to: '/sessions', name: 'sessions', icon: MonitorSmartphone, keys: 'g s', needs: 'session.end' },
 ] as const satisfies readonly { readonly needs: Permission | null; readonly [more: string]: unknown }[]
 type NavigationEntry = (typeof navigationEntries)[number]
 
 /** Pages reached by shortcuts, links and search; the rail shows one only while the page is open. */
 const secondaryPages = [
-  { to: '/$env/decisions', label: 'Decisions' },
-  { to: '/$env/review-figures', label: 'Review figures' },
-  { to: '/$env/subjects', label: 'Exports' },
-  { to: '/$env/document-downloads', label: 'Downloads' },
-  { to: '/$env/sight', label: 'Who may see what' },
-  { to: '/$env/handovers', label: 'Questions' },
-  { to: '/$env/drift-sheet', label: 'Day sheet' },
-  { to: '/$env/unknown-values', label: 'Unknown values' },
-  { to: '/glass', label: 'Broken glass' },
-  { to: '/sessions', label: 'Sessions' },
+  { to: '/$env/decisions', name: 'decisions' },
+  { to: '/$env/review-figures', name: 'reviewFigures' },
+  { to: '/$env/subjects', name: 'subjectAccess' },
+  { to: '/$env/document-downloads', name: 'downloads' },
+  { to: '/$env/sight', name: 'fieldPermissions' },
+  { to: '/$env/handovers', name: 'questions' },
+  { to: '/$env/drift-sheet', name: 'dailyReport' },
+  { to: '/$env/unknown-values', name: 'undocumentedValues' },
+  { to: '/glass', name: 'breakGlass' },
+  { to: '/sessions', name: 'sessions' },
 ] as const
 
 function useIsCurrentPage(here: EnvironmentView): (to: string) => boolean {
@@ -109,6 +110,8 @@ export function NavigationRail({
   children,
 }: NavigationRailProps): ReactNode {
   const { permissions } = useSession()
+  const texts = useMessages('shell')
+  const names = texts.navigation
   const open = navigationEntries.filter(({ needs }) => needs === null || permissions.includes(needs))
   const left = pickOverflowEntries(open, permissions)
   const isOpen = useIsCurrentPage(here)
@@ -117,60 +120,60 @@ export function NavigationRail({
   const navigate = useNavigate()
   useShortcut(
     'g d',
-    'Decisions',
+    names.decisions,
     () => void navigate({ to: '/$env/decisions', params: { env: here.name } }),
     permissions.includes('review.read'),
   )
   useShortcut(
     'g f',
-    'Review figures',
+    names.reviewFigures,
     () => void navigate({ to: '/$env/review-figures', params: { env: here.name } }),
     permissions.includes('review.read'),
   )
   useShortcut(
     'g o',
-    'Customer exports',
+    names.subjectAccess,
     () => void navigate({ to: '/$env/subjects', params: { env: here.name } }),
     permissions.includes('subject_access.export'),
   )
   useShortcut(
     'g u',
-    'Unknown values',
+    names.undocumentedValues,
     () => void navigate({ to: '/$env/unknown-values', params: { env: here.name } }),
     permissions.includes('undocumented_values.read'),
   )
   useShortcut(
     'g w',
-    'Who may see what',
+    names.fieldPermissions,
     () => void navigate({ to: '/$env/sight', params: { env: here.name } }),
     permissions.includes('field_permissions.read'),
   )
   useShortcut(
     'g s',
-    'Your sessions',
+    texts.ownSessions,
     () => void navigate({ to: '/sessions', search: { from: here.name } }),
     permissions.includes('session.own') && !permissions.includes('session.end'),
   )
   useShortcut(
     'g b',
-    'Broken glass',
+    names.breakGlass,
     () => void navigate({ to: '/glass', search: { from: here.name } }),
     permissions.includes('break_glass.review'),
   )
   return (
     <header className={styles.rail} data-kind={here.kind}>
       <div className={styles.top}>
-        <span className={styles.product}>Paydesk</span>
+        <span className={styles.product}>{texts.product}</span>
         <EnvironmentSwitch here={here} environments={environments} />
       </div>
       {onBox ? (
         <button type="button" className={styles.box} onClick={onBox}>
           <Search size={15} aria-hidden />
-          <span className={styles.label}>Look up</span>
+          <span className={styles.label}>{texts.search}</span>
           <Kbd keys="Ctrl K" />
         </button>
       ) : null}
-      <nav aria-label="Pages" className={styles.nav}>
+      <nav aria-label={texts.pages} className={styles.nav}>
         <ul>
           {open
             .filter((entry) => !gone.includes(entry))
@@ -192,7 +195,7 @@ export function NavigationRail({
       <div className={styles.foot}>
         <button type="button" className={styles.entry} onClick={onHelp}>
           <CircleHelp size={15} aria-hidden />
-          <span className={styles.label}>Help</span>
+          <span className={styles.label}>{texts.help}</span>
           <Kbd keys="?" />
         </button>
         {children}
@@ -206,14 +209,15 @@ interface NavigationLinkProps {
   readonly here: EnvironmentView
 }
 
-function useNavigationTarget({ entry: { to, label, keys }, here }: NavigationLinkProps) {
+function useNavigationTarget({ entry: { to, name, keys }, here }: NavigationLinkProps) {
   const navigate = useNavigate()
+  const label = useMessages('shell').navigation[name]
   const place =
     to === '/health' || to === '/sessions'
       ? ({ to, search: { from: here.name } } as const)
       : ({ to, params: { env: here.name } } as const)
   useShortcut(keys, label, () => void navigate(place))
-  return place
+  return { place, label }
 }
 
 /** Registers the shortcut of a page that has no entry in the rail. */
@@ -223,8 +227,8 @@ function NavigationShortcut(props: NavigationLinkProps): ReactNode {
 }
 
 function NavigationLink(props: NavigationLinkProps): ReactNode {
-  const { label, icon: Icon, keys } = props.entry
-  const place = useNavigationTarget(props)
+  const { icon: Icon, keys } = props.entry
+  const { place, label } = useNavigationTarget(props)
   return (
     <Link {...place} className={styles.entry} activeOptions={{ exact: true, includeSearch: false }}>
       <Icon size={15} aria-hidden />
@@ -239,7 +243,8 @@ interface SecondaryPageLinkProps {
   readonly here: EnvironmentView
 }
 
-function SecondaryPageLink({ entry: { to, label }, here }: SecondaryPageLinkProps): ReactNode {
+function SecondaryPageLink({ entry: { to, name }, here }: SecondaryPageLinkProps): ReactNode {
+  const label = useMessages('shell').navigation[name]
   const place =
     to === '/glass' || to === '/sessions'
       ? ({ to, search: { from: here.name } } as const)
@@ -257,8 +262,9 @@ function EnvironmentSwitch({
   here,
   environments,
 }: Pick<NavigationRailProps, 'here' | 'environments'>): ReactNode {
+  const texts = useMessages('shell')
   return (
-    <ul className={styles.environments} aria-label="Environment">
+    <ul className={styles.environments} aria-label={texts.environment}>
       {environments.map((each) => (
         <li key={each.name}>
           {each.name === here.name ? (

@@ -2,6 +2,7 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ReactNode } from 'react'
 import { SearchBox } from '../features/search/search-box.tsx'
 import { NoAccess } from '../features/sign-in/no-access.tsx'
+import { useMessages } from '../lib/messages/messages-context.tsx'
 import { useMay } from '../lib/session-context.tsx'
 
 interface PermittedSearchBoxProps {
@@ -12,5 +13,6 @@ interface PermittedSearchBoxProps {
 
 /** Search box, or the reason why this user has none. */
 export function PermittedSearchBox(props: PermittedSearchBoxProps): ReactNode {
-  return useMay('search.use') ? <SearchBox {...props} /> : <NoAccess to="look-ups" />
+  const texts = useMessages('shell')
+  return useMay('search.use') ? <SearchBox {...props} /> : <NoAccess to={texts.searchNoun} />
 }

@@ -1,5 +1,6 @@
 import type { ImportView } from '@paydesk/shared/administration/imports'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import { buildHealthView, buildImportView, someImportId } from '../../../test/support/fakes/administration.ts'
@@ -241,13 +242,19 @@ describe('undocumented values', () => {
   })
 })
 
+const names = englishShell.navigation
+
 test.each([
-  ['support', support, ['Home', 'Health']],
-  ['finance', finance, ['Home', 'Transactions', 'Review', 'Reconcile', 'Notifications', 'Health']],
-  ['admin', admin, ['Home', 'Imports', 'Health']],
+  ['support', support, [names.home, names.health]],
+  [
+    'finance',
+    finance,
+    [names.home, names.transactions, names.review, names.reconciliation, names.notifications, names.health],
+  ],
+  ['admin', admin, [names.home, names.imports, names.health]],
 ] as const)('the rail of %s has its pages, at most six, each with its shortcut', async (_, who, labels) => {
   const { page, path } = await openApp('/stage/', { answers: [who] })
-  const nav = page.getByRole('navigation', { name: 'Pages' })
+  const nav = page.getByRole('navigation', { name: englishShell.pages })
   await expect.element(nav).toBeVisible()
   const links = () => [...nav.element().querySelectorAll('a')]
   await expect.poll(() => links().map((link) => link.querySelector('span')?.textContent)).toEqual(labels)
@@ -258,16 +265,16 @@ test.each([
 
 test.each(
   firstRows(1, [
-    ['/stage/audit', 'Audit'],
-    ['/stage/document-downloads', 'Downloads'],
-    ['/stage/subjects', 'Exports'],
-    ['/stage/sight', 'Who may see what'],
-    ['/glass?from=stage', 'Broken glass'],
-    ['/stage/review', 'Review'],
+    ['/stage/audit', names.auditLog],
+    ['/stage/document-downloads', names.downloads],
+    ['/stage/subjects', names.subjectAccess],
+    ['/stage/sight', names.fieldPermissions],
+    ['/glass?from=stage', names.breakGlass],
+    ['/stage/review', names.review],
   ] as const),
 )('the rail marks %s as %s, even if that page has no entry otherwise', async (address, label) => {
   const { page, path } = await openApp(address, { answers: [compliance] })
-  const nav = page.getByRole('navigation', { name: 'Pages' })
+  const nav = page.getByRole('navigation', { name: englishShell.pages })
   const current = () => [...nav.element().querySelectorAll('[aria-current="page"]')]
   await expect.element(nav).toBeVisible()
   await expect.poll(() => current().map((link) => link.querySelector('span')?.textContent)).toEqual([label])

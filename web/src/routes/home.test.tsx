@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
@@ -232,7 +233,9 @@ describe('home', () => {
     const { page } = await openApp(`/stage/t/${waitingTransaction}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
     await userEvent.keyboard('{Control>}k{/Control}')
-    await expect.element(page.getByRole('dialog', { name: 'Look up' }).getByRole('combobox')).toHaveFocus()
+    await expect
+      .element(page.getByRole('dialog', { name: englishShell.search }).getByRole('combobox'))
+      .toHaveFocus()
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
@@ -249,7 +252,7 @@ describe('home', () => {
         ),
       ],
     })
-    await expect.element(page.getByText(/does not open look-ups/)).toBeVisible()
+    await expect.element(page.getByText(/Administrator has no access to search/)).toBeVisible()
     await expect.element(page.getByRole('combobox', { name: box })).not.toBeInTheDocument()
   })
 

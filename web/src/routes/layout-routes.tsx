@@ -7,6 +7,7 @@ import { sessionQueries } from '../features/sign-in/queries.ts'
 import { AppShell } from '../layout/app-shell.tsx'
 import type { ApiClient } from '../lib/api/api-client.ts'
 import { ProblemError } from '../lib/api/problem-error.ts'
+import type { MessageStore } from '../lib/messages/message-store.ts'
 import { findEnvironment } from '../lib/session-context.tsx'
 import { ErrorPage, NotFoundPage, StandaloneNotFoundPage } from './error-pages.tsx'
 
@@ -14,6 +15,7 @@ export interface RouterContext {
   readonly queryClient: QueryClient
   readonly client: ApiClient
   readonly clock: IdleClock
+  readonly messages: MessageStore
   readonly deepLinkText: string
   /** Leaves the application by a full page load of an address of the server. */
   readonly leave: (to: string) => void
@@ -29,13 +31,15 @@ export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
   component: AppShell,
-  async beforeLoad({ context: { queryClient, client, clock }, location }) {
+  async beforeLoad({ context: { queryClient, client, clock, messages }, location }) {
     const options = sessionQueries(client).whoAmI()
     const known = queryClient.getQueryData(options.queryKey)
     if (known) return { session: known }
     try {
       const session = await queryClient.fetchQuery(options)
       clock.setExpiry(session)
+      // Before the first render: no page appears in another language first.
+      await messages.apply(session.settings, session.zone)
       return { session }
     } catch (error) {
       if (!(error instanceof ProblemError) || error.failure.status !== 401) throw error

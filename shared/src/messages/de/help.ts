@@ -3,7 +3,6 @@ import type { englishHelp } from '../en/help.ts'
 
 export const germanHelp: MessagesOf<typeof englishHelp> = {
   title: 'Hilfe',
-  close: 'Schließen',
   shortcuts: 'Tastenkürzel auf dieser Seite',
   search: 'Suchen, von jeder Seite aus',
   table: 'Tabelle: Zeile nach oben, nach unten, öffnen',
@@ -116,7 +115,7 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
     rejected: {
       term: 'Abgewiesen',
       meaning:
-        'Eine Benachrichtigung ohne gültigen Herkunftsnachweis, zu groß oder leer. Sie wird gezählt und nicht gespeichert.',
+        'Eine Benachrichtigung ohne gültigen Herkunftsnachweis oder eine zu große oder leere. Sie wird gezählt und nicht gespeichert.',
     },
     breakGlass: {
       term: 'Notfallzugriff',

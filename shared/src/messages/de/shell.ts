@@ -3,6 +3,8 @@ import type { englishShell } from '../en/shell.ts'
 
 /** Long words have soft hyphens (`\u00ad`): the navigation rail is narrow. */
 export const germanShell: MessagesOf<typeof englishShell> = {
+  product: 'Paydesk',
+  close: 'Schließen',
   skipLink: 'Zum Inhalt springen',
   aboutEnvironment: 'Hinweis zu dieser Umgebung',
   environment: 'Umgebung',
@@ -41,7 +43,7 @@ export const germanShell: MessagesOf<typeof englishShell> = {
   },
   connection: {
     starting: {
-      label: 'Verbinden',
+      label: 'Verbindungs\u00adaufbau',
       description: 'Paydesk baut die Verbindung für Live-Aktualisierungen auf.',
     },
     live: {
@@ -49,7 +51,7 @@ export const germanShell: MessagesOf<typeof englishShell> = {
       description: 'Änderungen erscheinen von selbst, spätestens zwei Sekunden nach einer Aktualisierung.',
     },
     reconnecting: {
-      label: 'Neu verbinden',
+      label: 'Unterbrochen',
       description:
         'Live-Aktualisierungen sind unterbrochen. Verpasste Änderungen werden geladen, sobald die Verbindung wieder steht. Sie können selbst aktualisieren.',
     },

@@ -70,7 +70,7 @@ export const germanSignIn: MessagesOf<typeof englishSignIn> = {
     idleTitle: 'Sind Sie noch da?',
     endTitle: 'Ihre Sitzung endet bald',
     idleDetail: 'Sie haben Paydesk eine Weile nicht benutzt und werden deshalb abgemeldet.',
-    endDetail: 'Die Höchstdauer ist erreicht. Sie können sich erneut anmelden und hier weiterarbeiten.',
+    endDetail: 'Die Höchstdauer ist bald erreicht. Sie können sich erneut anmelden und hier weiterarbeiten.',
     secondsLeft: plural('count', { one: 'Noch {count} Sekunde.', other: 'Noch {count} Sekunden.' }),
     stay: 'Angemeldet bleiben',
     understood: 'OK',

@@ -1,6 +1,5 @@
 export const englishHelp = {
   title: 'Help',
-  close: 'Close',
   shortcuts: 'Shortcuts on this page',
   search: 'Search from any page',
   table: 'Table: row up, row down, open',

@@ -1,4 +1,6 @@
 export const englishShell = {
+  product: 'Paydesk',
+  close: 'Close',
   skipLink: 'Skip to content',
   aboutEnvironment: 'About this environment',
   environment: 'Environment',

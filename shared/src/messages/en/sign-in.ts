@@ -64,7 +64,7 @@ export const englishSignIn = {
     idleTitle: 'Are you still there?',
     endTitle: 'Your session ends soon',
     idleDetail: 'You will be signed out because you have not used Paydesk for a while.',
-    endDetail: 'It reaches its maximum length. You can sign in again and continue here.',
+    endDetail: 'It has almost reached its maximum length. You can sign in again and continue here.',
     secondsLeft: plural('count', { one: '{count} second left.', other: '{count} seconds left.' }),
     stay: 'Stay signed in',
     understood: 'OK',

@@ -1,5 +1,6 @@
 import type { ApiKeyInput, ApiKeyList } from '@paydesk/shared/administration/api-keys'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -45,7 +46,9 @@ describe('API keys page', () => {
 
   test('opens with g k', async () => {
     const { page, address } = await openApp('/stage/', { answers })
-    await expect.element(page.getByRole('link', { name: /^Systems/ })).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: new RegExp(`^${englishShell.navigation.apiKeys}`) }))
+      .toBeVisible()
     await chord('gk')
     await expect.poll(address).toBe('/stage/systems')
     await expect.element(page.getByRole('heading', { level: 1, name: 'Systems' })).toBeVisible()
@@ -56,7 +59,9 @@ describe('API keys page', () => {
     const { page } = await openApp('/stage/systems', { answers: [own] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect.element(page.getByRole('grid')).not.toBeInTheDocument()
-    await expect.element(page.getByRole('link', { name: /^Systems/ })).not.toBeInTheDocument()
+    await expect
+      .element(page.getByRole('link', { name: new RegExp(`^${englishShell.navigation.apiKeys}`) }))
+      .not.toBeInTheDocument()
   })
 
   test('updates rows live when keys are created or revoked elsewhere', async () => {

@@ -1,5 +1,6 @@
 import { purposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -265,14 +266,22 @@ describe('audit log page', () => {
     await expect.element(page.getByText('Covers 1 entry of your own.')).toBeVisible()
     expect(page.getByRole('button', { name: /Verify/ }).elements()).toHaveLength(0)
     expect(page.getByText('Export for a check from outside').elements()).toHaveLength(0)
-    await expect.element(page.getByRole('navigation').getByRole('link', { name: /^Audit/ })).toBeVisible()
+    await expect
+      .element(
+        page
+          .getByRole('navigation')
+          .getByRole('link', { name: new RegExp(`^${englishShell.navigation.auditLog}`) }),
+      )
+      .toBeVisible()
     await expectAccessible()
   })
 
   test('limits the navigation rail to six entries and keeps shortcuts for the others', async () => {
     const { page, path } = await open()
-    const rail = page.getByRole('navigation', { name: 'Pages' })
-    await expect.element(rail.getByRole('link', { name: /^Audit/ })).toBeVisible()
+    const rail = page.getByRole('navigation', { name: englishShell.pages })
+    await expect
+      .element(rail.getByRole('link', { name: new RegExp(`^${englishShell.navigation.auditLog}`) }))
+      .toBeVisible()
     await expect.poll(() => rail.getByRole('link').elements().length).toBe(6)
     await chord('gt')
     await expect.poll(path).toBe('/stage/transactions')

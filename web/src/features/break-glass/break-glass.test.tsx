@@ -1,6 +1,7 @@
 import type { BreakGlassRequest, OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
@@ -62,7 +63,7 @@ describe('emergency access', () => {
     ]
     const { page } = await openApp('/stage/', { answers })
     await page.getByRole('button', { name: /Sam Okafor/ }).click()
-    await page.getByRole('button', { name: 'Break the glass…' }).click()
+    await page.getByRole('button', { name: englishShell.startBreakGlass }).click()
     const dialog = page.getByRole('dialog', { name: 'Break the glass' })
     const go = dialog.getByRole('button', { name: 'Break the glass' })
     await expect.element(go).toBeDisabled()
@@ -90,7 +91,7 @@ describe('emergency access', () => {
     const answers = [breaker(() => undefined), fakeEndpoint(endpoints.startBreakGlass)(refusal)]
     const { page } = await openApp('/stage/', { answers })
     await page.getByRole('button', { name: /Sam Okafor/ }).click()
-    await page.getByRole('button', { name: 'Break the glass…' }).click()
+    await page.getByRole('button', { name: englishShell.startBreakGlass }).click()
     await page.getByLabelText('Ticket').fill('INC-4417')
     await page.getByLabelText('What has happened').fill(text)
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -103,7 +104,7 @@ describe('emergency access', () => {
     const { page } = await openApp('/stage/')
     await page.getByRole('button', { name: /Sam Okafor/ }).click()
     await expect.element(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
-    expect(page.getByRole('button', { name: 'Break the glass…' }).query()).toBeNull()
+    expect(page.getByRole('button', { name: englishShell.startBreakGlass }).query()).toBeNull()
   })
 
   longTest('ends with the button, and asks for the report on every page until it is written', async () => {

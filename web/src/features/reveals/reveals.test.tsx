@@ -2,6 +2,7 @@ import type { IdentityView } from '@paydesk/shared/compliance/identities'
 import { type RevealRequest, revealAlertId } from '@paydesk/shared/compliance/reveals'
 import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { buildIdentity } from '../../../../test/support/fakes/customers-and-identities.ts'
@@ -247,14 +248,14 @@ describe('re-authentication', () => {
     const { page } = await openApp(
       `/sign-in?problem=reauthentication_by_another&reference=PD-0123456789&return=${encodeURIComponent(at)}`,
     )
-    await expect.element(page.getByRole('heading', { name: 'Somebody else signed in' })).toBeVisible()
     await expect
-      .element(page.getByRole('link', { name: 'Try again' }))
+      .element(page.getByRole('heading', { name: englishSignIn.problems.reauthentication_by_another.title }))
+      .toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: englishSignIn.tryAgain }))
       .toHaveAttribute('href', `/auth/sign-in?proof=1&return=${encodeURIComponent(at)}`)
-    await expect
-      .element(page.getByRole('link', { name: 'Back to where you were' }))
-      .toHaveAttribute('href', at)
-    expect(page.getByRole('link', { name: 'Sign in as somebody else' }).query()).toBeNull()
+    await expect.element(page.getByRole('link', { name: englishSignIn.goBack })).toHaveAttribute('href', at)
+    expect(page.getByRole('link', { name: englishSignIn.otherAccount }).query()).toBeNull()
     await expectAccessible()
   })
 })

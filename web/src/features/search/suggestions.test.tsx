@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { delay } from 'msw'
 import { expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -60,7 +61,7 @@ longTest('searches on Enter without a selection, and closes the list first on Es
   await expect.element(options().first()).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(options().first()).not.toBeInTheDocument()
-  await expect.element(page.getByRole('dialog', { name: 'Look up' })).toBeVisible()
+  await expect.element(page.getByRole('dialog', { name: englishShell.search })).toBeVisible()
   await userEvent.keyboard('{Enter}')
   await expect.poll(path).toMatch(/^\/stage\/c\/c_/)
 })

@@ -1,6 +1,7 @@
 import type { EndSessionRequest, OwnSessions } from '@paydesk/shared/administration/sessions'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
@@ -111,9 +112,9 @@ describe('own sessions', () => {
     const list = fakeEndpoint(endpoints.listOwnSessions)(() => buildOwnSessions(0))
     const { page, address } = await openApp('/stage/', { answers: [own, list] })
     await page.getByRole('button', { name: /Sam Okafor/ }).click()
-    await page.getByRole('link', { name: 'Your sessions' }).click()
+    await page.getByRole('link', { name: englishShell.ownSessions }).click()
     await expect.poll(address).toBe('/sessions?from=stage')
-    await expect.element(page.getByRole('link', { name: 'Your sessions' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('link', { name: englishShell.ownSessions })).not.toBeInTheDocument()
     await chord('gh')
     await expect.poll(address).toBe('/stage/')
     await chord('gs', () => page.getByRole('heading', { level: 1 }).element())
@@ -199,7 +200,7 @@ describe('a session ended from elsewhere', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('heading', { name: 'Your session was ended' })).toBeVisible()
     await expect
-      .element(page.getByText('Ended by an administrator at 30 Jun 2026, 14:03 (Europe/Berlin).'))
+      .element(page.getByText(/^An administrator ended it at 30 Jun (2026 )?14:03 \(Europe\/Berlin\)\.$/))
       .toBeVisible()
     expect(new URL(address(), 'http://x').searchParams.get('return')).toBe('/stage/')
     await expectAccessible()
@@ -209,14 +210,14 @@ describe('a session ended from elsewhere', () => {
     const { page } = await openApp('/stage/', {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(refusal)],
     })
-    await expect.element(page.getByText(/^Ended by an administrator at/)).toBeVisible()
+    await expect.element(page.getByText(/^An administrator ended it at/)).toBeVisible()
   })
 
   test('ignores an invalid time zone', async () => {
     const at = '/sign-in?why=session_ended&by=self&at=2026-06-30T12:03:00Z&zone=Nowhere/Town'
     const { page } = await openApp(at)
     await expect
-      .element(page.getByText(/by you, from another browser, at 30 Jun 2026, 12:03 \(UTC\)/))
+      .element(page.getByText(/^You ended it from another browser at 30 Jun (2026 )?12:03 \(UTC\)\.$/))
       .toBeVisible()
   })
 })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useSession } from '../../lib/session-context.tsx'
 import styles from './no-access.module.css'
 import { RoleChoice } from './person-panel.tsx'
@@ -12,16 +13,13 @@ export function NoAccess({
   readonly children?: ReactNode
 }): ReactNode {
   const { role, roles } = useSession()
+  const texts = useMessages('signIn')
+  const { label, sees } = texts.roles[role.id]
+  const format = useFormat()
   return (
     <div className={styles.box}>
-      <p>
-        Your role <b>{role.label}</b> does not open {to}. What it sees: {role.sees}
-      </p>
-      {roles.length > 1 ? (
-        <RoleChoice />
-      ) : (
-        <p className={styles.quiet}>If you need it for your work, ask the people who give out roles.</p>
-      )}
+      <p>{format.parts(texts.noAccess, { role: <b key={role.id}>{label}</b>, page: to, sees })}</p>
+      {roles.length > 1 ? <RoleChoice /> : <p className={styles.quiet}>{texts.askAdministrator}</p>}
       {children}
     </div>
   )

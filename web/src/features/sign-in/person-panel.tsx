@@ -3,6 +3,7 @@ import { ChevronsUpDown, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useSession } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -18,6 +19,8 @@ interface PersonPanelProps {
 export function PersonPanel({ onSignedOut, children }: PersonPanelProps): ReactNode {
   const id = useId()
   const { name, role } = useSession()
+  const texts = useMessages('signIn')
+  const { label, sees } = texts.roles[role.id]
   const signOut = useMutation({
     ...sessionQueries(useApiClient()).signOut(),
     onSuccess: ({ next }) => onSignedOut(next),
@@ -27,26 +30,26 @@ export function PersonPanel({ onSignedOut, children }: PersonPanelProps): ReactN
       <button type="button" popoverTarget={id} className={styles.person}>
         <span className={styles.who}>
           <span className={styles.name}>{name}</span>
-          <span className={styles.role}>{role.label}</span>
+          <span className={styles.role}>{label}</span>
         </span>
         <ChevronsUpDown size={14} aria-hidden />
-        <span className="unseen">: role, icon, sign out</span>
+        <span className="unseen">{texts.person.menu}</span>
       </button>
       <div id={id} popover="auto" className={styles.panel}>
         <p className={styles.name}>{name}</p>
         <p className={styles.sees}>
-          <b>{role.label}</b>: {role.sees}
+          <b>{label}</b>: {sees}
         </p>
         <RoleChoice />
         {children}
-        {signOut.error ? <ProblemNote error={signOut.error} missing="You are still signed in" /> : null}
+        {signOut.error ? <ProblemNote error={signOut.error} missing={texts.person.notSignedOut} /> : null}
         <Button
           look="quiet"
           className={styles.out}
           disabled={signOut.isPending}
           onClick={() => signOut.mutate()}
         >
-          <LogOut size={14} aria-hidden /> Sign out
+          <LogOut size={14} aria-hidden /> {texts.person.signOut}
         </Button>
       </div>
     </>
@@ -57,6 +60,7 @@ export function PersonPanel({ onSignedOut, children }: PersonPanelProps): ReactN
 export function RoleChoice(): ReactNode {
   const group = useId()
   const { role, roles } = useSession()
+  const texts = useMessages('signIn')
   const client = useApiClient()
   const queryClient = useQueryClient()
   const choose = useMutation({
@@ -73,7 +77,7 @@ export function RoleChoice(): ReactNode {
   if (roles.length < 2) return null
   return (
     <fieldset className={styles.roles} disabled={choose.isPending}>
-      <legend>Your role now</legend>
+      <legend>{texts.person.role}</legend>
       {roles.map((each) => (
         <label key={each.id} className={styles.choice}>
           <input
@@ -82,10 +86,10 @@ export function RoleChoice(): ReactNode {
             checked={each.id === (choose.isPending ? choose.variables : role.id)}
             onChange={() => choose.mutate(each.id)}
           />
-          {each.label}
+          {texts.roles[each.id].label}
         </label>
       ))}
-      {choose.error ? <ProblemNote error={choose.error} missing="The role was not changed" /> : null}
+      {choose.error ? <ProblemNote error={choose.error} missing={texts.person.roleNotChanged} /> : null}
     </fieldset>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { useNowEverySecond } from '../../ui/state/use-now.ts'
@@ -17,6 +18,8 @@ const warningMs = 60_000
 /** Warns before the session ends, and leaves the page when the session has ended. */
 export function SessionExpiryWatch({ clock, renew, over }: SessionExpiryWatchProps): ReactNode {
   const now = useNowEverySecond()
+  const texts = useMessages('signIn').expiry
+  const format = useFormat()
   const [dismissed, setDismissed] = useState<number | null>(null)
   const ending = clock.ending()
   const left = ending ? Math.ceil((ending.at - now) / 1_000) : Number.POSITIVE_INFINITY
@@ -29,18 +32,16 @@ export function SessionExpiryWatch({ clock, renew, over }: SessionExpiryWatchPro
   const idle = ending.why === 'session_idle'
   const close = idle ? renew : () => setDismissed(ending.at)
   return (
-    <Dialog title={idle ? 'Are you still there?' : 'Your session ends soon'} onClose={close}>
+    <Dialog title={idle ? texts.idleTitle : texts.endTitle} onClose={close}>
       <p>
-        {idle
-          ? 'Nothing was asked for in a while, so you will be signed out.'
-          : 'A session has a longest length, whatever is done in it. Sign in again to go on at this place.'}{' '}
+        {idle ? texts.idleDetail : texts.endDetail}{' '}
         <span role="timer" className={styles.left}>
-          {left} s left.
+          {format.text(texts.secondsLeft, { count: left })}
         </span>
       </p>
       <p className={styles.actions}>
         <Button look="primary" onClick={close} autoFocus>
-          {idle ? 'Stay signed in' : 'Understood'}
+          {idle ? texts.stay : texts.understood}
         </Button>
       </p>
     </Dialog>

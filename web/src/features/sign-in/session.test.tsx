@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -30,14 +31,16 @@ async function signOutInLast(): Promise<void> {
     .getByRole('button', { name: /Sam Okafor/ })
     .last()
     .click()
-  await window_.getByRole('button', { name: 'Sign out' }).last().click()
+  await window_.getByRole('button', { name: englishSignIn.person.signOut }).last().click()
 }
 
 describe('signing in', () => {
   test('returns to the requested page', async () => {
     const { page } = await openApp(`/stage/c/${maraCustomer}?sort=state`, { answers: [noSession] })
-    await expect.element(page.getByRole('heading', { name: 'Sign in to Paydesk' })).toBeVisible()
-    const link = page.getByRole('link', { name: 'Sign in' })
+    await expect
+      .element(page.getByRole('heading', { name: englishSignIn.reasons.not_signed_in.title }))
+      .toBeVisible()
+    const link = page.getByRole('link', { name: englishSignIn.signIn })
     await expect
       .element(link)
       .toHaveAttribute(
@@ -52,32 +55,32 @@ describe('signing in', () => {
       carried: 'mara@example.test',
       answers: [noSession],
     })
-    await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: englishSignIn.signIn })).toBeVisible()
     expect(address()).not.toContain('mara')
   })
 
-  test.each([
-    ['sign_in_failed', 'Signing in did not work'],
-    ['sign_in_unavailable', 'The sign-in service does not answer'],
-    ['no_role', 'Your account has no role in Paydesk'],
-  ])('explains %s, with a reference', async (problem, title) => {
-    const { page } = await openApp(`/sign-in?problem=${problem}&reference=${someReference}`)
-    await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
-    await expect.element(page.getByText(someReference)).toBeVisible()
-    await expectAccessible()
-  })
+  test.each(['sign_in_failed', 'sign_in_unavailable', 'no_role'] as const)(
+    'explains %s, with a reference',
+    async (problem) => {
+      const { title } = englishSignIn.problems[problem]
+      const { page } = await openApp(`/sign-in?problem=${problem}&reference=${someReference}`)
+      await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
+      await expect.element(page.getByText(someReference)).toBeVisible()
+      await expectAccessible()
+    },
+  )
 
   test('offers another account when an account has no role', async () => {
     const { page } = await openApp('/sign-in?problem=no_role&return=/stage/')
     await expect
-      .element(page.getByRole('link', { name: 'Sign in as somebody else' }))
+      .element(page.getByRole('link', { name: englishSignIn.otherAccount }))
       .toHaveAttribute('href', '/auth/sign-in?return=%2Fstage%2F&as=other')
   })
 
   test('ignores a return path to another site', async () => {
     const { page } = await openApp('/sign-in?return=//evil.test/')
     await expect
-      .element(page.getByRole('link', { name: 'Sign in' }))
+      .element(page.getByRole('link', { name: englishSignIn.signIn }))
       .toHaveAttribute('href', '/auth/sign-in?return=%2F')
   })
 
@@ -103,10 +106,10 @@ describe('end of a session', () => {
         }),
       ],
     })
-    const warning = page.getByRole('dialog', { name: 'Are you still there?' })
+    const warning = page.getByRole('dialog', { name: englishSignIn.expiry.idleTitle })
     await expect.element(warning).toBeVisible()
     await expectAccessible()
-    await warning.getByRole('button', { name: 'Stay signed in' }).click()
+    await warning.getByRole('button', { name: englishSignIn.expiry.stay }).click()
     await expect.element(warning).not.toBeInTheDocument()
     await expect.poll(() => asked).toBe(2)
   })
@@ -132,7 +135,9 @@ describe('end of a session', () => {
     })
     await page.getByRole('combobox').fill('cust-1')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+    await expect
+      .element(page.getByRole('heading', { name: englishSignIn.reasons.session_over.title }))
+      .toBeVisible()
   })
 
   test('reports a sign-out in another window, and keeps the return path', async () => {
@@ -142,9 +147,9 @@ describe('end of a session', () => {
     const place = `/sign-in?why=signed_out&return=${encodeURIComponent(`/stage/t/${waitingTransaction}`)}`
     await expect.poll(() => left).toEqual([place])
     await openApp(place)
-    await expect.element(page.getByText(/it was signed out in another window/)).toBeVisible()
+    await expect.element(page.getByText(englishSignIn.reasons.signed_out.detail)).toBeVisible()
     await expect
-      .element(page.getByRole('link', { name: 'Sign in', exact: true }))
+      .element(page.getByRole('link', { name: englishSignIn.signIn, exact: true }))
       .toHaveAttribute('href', `/auth/sign-in?return=${encodeURIComponent(`/stage/t/${waitingTransaction}`)}`)
   })
 
@@ -152,7 +157,7 @@ describe('end of a session', () => {
     const { page: first, left } = await openApp('/sign-in?problem=no_role')
     await openApp('/stage')
     await expect
-      .element(first.getByRole('heading', { name: 'Your account has no role in Paydesk' }))
+      .element(first.getByRole('heading', { name: englishSignIn.problems.no_role.title }))
       .toBeVisible()
     const { left: other } = await openApp('/stage')
     await signOutInLast()
@@ -164,7 +169,9 @@ describe('end of a session', () => {
     const { page: first, left } = await openApp(
       '/sign-in?problem=reauthentication_by_another&return=%2Fstage',
     )
-    await expect.element(first.getByRole('heading', { name: 'Somebody else signed in' })).toBeVisible()
+    await expect
+      .element(first.getByRole('heading', { name: englishSignIn.problems.reauthentication_by_another.title }))
+      .toBeVisible()
     await openApp('/stage')
     await signOutInLast()
     await expect.poll(() => left).toEqual(['/sign-in?why=signed_out&return=%2Fstage'])
@@ -180,15 +187,17 @@ describe('end of a session', () => {
     })
     await page.getByRole('combobox').fill('cust-1')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible()
-    await expect.element(page.getByText(/it was signed out in another window/)).toBeVisible()
+    await expect
+      .element(page.getByRole('heading', { name: englishSignIn.reasons.signed_out.title }))
+      .toBeVisible()
+    await expect.element(page.getByText(englishSignIn.reasons.signed_out.detail)).toBeVisible()
   })
 
   test.each(
     firstRows(1, [
-      ['not_signed_in', 'You were signed out'],
-      ['session_idle', 'You were signed out'],
-      ['session_over', 'Your session has ended'],
+      ['not_signed_in', englishSignIn.reasons.signed_out.title],
+      ['session_idle', englishSignIn.reasons.session_idle.title],
+      ['session_over', englishSignIn.reasons.session_over.title],
     ] as const),
   )('keeps %s as the reason when a later request is also refused', async (id, title) => {
     const { page, client } = await openApp('/stage')
@@ -201,14 +210,14 @@ describe('end of a session', () => {
       await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(title)
     }
     await expect
-      .element(page.getByRole('link', { name: 'Sign in', exact: true }))
+      .element(page.getByRole('link', { name: englishSignIn.signIn, exact: true }))
       .toHaveAttribute('href', '/auth/sign-in?return=%2Fstage')
   })
 
   test('signs out to the URL from the server', async () => {
     const { page, left } = await openApp('/stage')
     await page.getByRole('button', { name: /Sam Okafor/ }).click()
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: englishSignIn.person.signOut }).click()
     await expect.poll(() => left).toEqual(['/signed-out'])
   })
 })
@@ -227,7 +236,7 @@ describe('roles and environments', () => {
     await expectAccessible()
     await page.getByRole('radio', { name: 'Auditor' }).click()
     await expect.element(page.getByRole('radio', { name: 'Auditor' })).toBeChecked()
-    await expect.element(page.getByText('masked views').first()).toBeVisible()
+    await expect.element(page.getByText(`Auditor: ${englishSignIn.roles.auditor.sees}`)).toBeVisible()
   })
 
   test('shows the environment in the navigation and in the title', async () => {

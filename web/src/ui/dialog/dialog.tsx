@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId, useLayoutEffect, useRef } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { CloseButton } from './close-button.tsx'
 import styles from './dialog.module.css'
 
@@ -14,6 +15,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, top = false }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const texts = useMessages('shell')
   // Open in a layout effect, before the effects of the content, which may move the focus further.
   useLayoutEffect(() => {
     const opened = dialog.current
@@ -43,7 +45,7 @@ export function Dialog({ title, onClose, children, top = false }: DialogProps): 
           <h2 id={id} className={styles.title}>
             {title}
           </h2>
-          <CloseButton label="Close" onClose={onClose} />
+          <CloseButton label={texts.close} onClose={onClose} />
         </div>
         {children}
       </div>

@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import type { PaymentRequestDraft, PaymentRequestInput } from '@paydesk/shared/payments/payment-requests'
 import { type HttpHandler, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
@@ -356,9 +357,9 @@ describe('the form of a payment', () => {
     // Half a minute before the end, by the clock.
     const now = Date.now.bind(Date)
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 14.5 * 60_000)
-    const warning = page.getByRole('dialog', { name: 'Are you still there?' })
+    const warning = page.getByRole('dialog', { name: englishSignIn.expiry.idleTitle })
     await expect.element(warning).toBeVisible()
-    await warning.getByRole('button', { name: 'Stay signed in' }).click()
+    await warning.getByRole('button', { name: englishSignIn.expiry.stay }).click()
     await expect.element(warning).not.toBeInTheDocument()
     await expect.poll(() => asked).toBe(2)
     await expect.element(amount).toHaveValue('63.36')

@@ -2,6 +2,7 @@ import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
@@ -654,7 +655,9 @@ describe('the list of payment requests', () => {
       answers: [without('payment_request.read', 'payment_request.create', 'payment_link.show')],
     })
     await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
-    expect(page.getByRole('link', { name: /^Requests/ }).query()).toBeNull()
+    expect(
+      page.getByRole('link', { name: new RegExp(`^${englishShell.navigation.paymentRequests}`) }).query(),
+    ).toBeNull()
   })
 })
 

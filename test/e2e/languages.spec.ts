@@ -1,0 +1,91 @@
+import { germanSettings } from '@paydesk/shared/messages/de/settings'
+import { germanShell } from '@paydesk/shared/messages/de/shell'
+import { germanSignIn } from '@paydesk/shared/messages/de/sign-in'
+import { englishSettings } from '@paydesk/shared/messages/en/settings'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
+import type { Page } from '@playwright/test'
+import { people } from '../support/stack/start.ts'
+import { expect, settled, test } from './fixtures.ts'
+
+/** Names of the text files that the page requested. */
+function watchTexts(page: Page): string[] {
+  const requested: string[] = []
+  page.on('request', (request) => {
+    const [, name] = /\/assets\/(en|de|pseudo)[\w-]*\.js/.exec(new URL(request.url()).pathname) ?? []
+    if (name !== undefined) requested.push(name)
+  })
+  return requested
+}
+
+for (const [locale, language, signIn, shell] of [
+  ['en-US', 'en', englishSignIn, englishShell],
+  ['de-AT', 'de', germanSignIn, germanShell],
+] as const)
+  test(`signing in and out with a browser in ${locale}`, async ({ browser, stack }) => {
+    const context = await browser.newContext({ locale })
+    const page = await context.newPage()
+    const texts = watchTexts(page)
+    await page.goto(`${stack.origin}/stage/`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.reasons.not_signed_in.title)
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await page.getByRole('link', { name: signIn.signIn }).click()
+    await page.locator(`button[value="${people.support}"]`).click()
+    await expect(page.getByRole('navigation', { name: shell.pages })).toBeVisible()
+    await settled(page)
+    await page.getByRole('button', { name: new RegExp(signIn.roles.support.label) }).click()
+    await page.getByRole('button', { name: signIn.person.signOut, exact: true }).click()
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    expect(new Set(texts)).toEqual(new Set([language]))
+    await context.close()
+  })
+
+test('a chosen language keeps page and typed text, and follows the person to another browser', async ({
+  page,
+  signIn,
+  beside,
+}) => {
+  await signIn('auditor', '/stage/transactions?sort=changed')
+  await settled(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('typed before')
+  await page.keyboard.press('Escape')
+  const address = page.url()
+  await page.getByRole('button', { name: new RegExp(englishSignIn.roles.auditor.label) }).click()
+  await page.getByRole('button', { name: englishShell.settings, exact: true }).click()
+  await page.getByLabel(englishSettings.language).selectOption('de')
+  await expect(page.getByRole('dialog', { name: germanSettings.title })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('navigation', { name: germanShell.pages })).toBeVisible()
+  expect(page.url()).toBe(address)
+  await expect(page.locator('html')).toHaveAttribute('translate', 'no')
+  const other = await beside('auditor')
+  await expect(other.getByRole('navigation', { name: germanShell.pages })).toBeVisible()
+  await expect(other.locator('html')).toHaveAttribute('lang', 'de')
+})
+
+test('in the pseudo-locale every text of shell and settings is in brackets, also from right to left', async ({
+  browser,
+  stack,
+}) => {
+  for (const [locale, direction] of [
+    ['en-XA', 'ltr'],
+    ['ar-XB', 'rtl'],
+  ] as const) {
+    const context = await browser.newContext({ locale })
+    const page = await context.newPage()
+    await page.goto(`${stack.origin}/auth/sign-in?return=%2Fstage%2F`)
+    await page.locator(`button[value="${people.finance}"]`).click()
+    await settled(page)
+    await expect(page.locator('html')).toHaveAttribute('dir', direction)
+    const labels = await page.locator('header nav a > span:nth-child(2)').allTextContents()
+    expect(labels.length).toBeGreaterThan(3)
+    for (const label of labels) expect(label).toMatch(/^\[.*\]$/)
+    // No label of the rail is cut off or runs over its key.
+    const clipped = await page
+      .locator('header nav a, header nav a > span')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length)
+    expect(clipped).toBe(0)
+    await context.close()
+  }
+})

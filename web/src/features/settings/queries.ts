@@ -1,0 +1,14 @@
+import type { PersonSettings } from '@paydesk/shared/administration/settings'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { mutationOptions } from '@tanstack/react-query'
+import type { ApiClient } from '../../lib/api/api-client.ts'
+
+export function settingsQueries(client: ApiClient) {
+  return {
+    save: () =>
+      mutationOptions({
+        mutationKey: ['settings', 'save'],
+        mutationFn: (body: PersonSettings) => client.call(endpoints.saveSettings, { body }),
+      }),
+  }
+}

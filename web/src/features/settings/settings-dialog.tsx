@@ -1,0 +1,143 @@
+import type { PersonSettings } from '@paydesk/shared/administration/settings'
+import {
+  createFormatter,
+  type DateStyle,
+  dateStyles,
+  numberStyles,
+  staffLanguages,
+} from '@paydesk/shared/core/formatter'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { useAnnounce } from '../../ui/text/announce.tsx'
+import { settingsQueries } from './queries.ts'
+import styles from './settings-dialog.module.css'
+
+interface SettingsDialogProps {
+  readonly settings: PersonSettings
+  /** Time zone of Paydesk, for a person who has not chosen one. */
+  readonly zone: string
+  readonly onSaved: (settings: PersonSettings) => void
+  readonly onClose: () => void
+}
+
+const exampleAmount = { minor: '123456789', currency: 'EUR' }
+
+/** Language and formats of the person. A choice is saved and applied at once; the page behind stays as it is. */
+export function SettingsDialog({ settings, zone, onSaved, onClose }: SettingsDialogProps): ReactNode {
+  const texts = useMessages('settings')
+  const format = useFormat()
+  const messages = useMessageStore()
+  const announce = useAnnounce()
+  const { mutationFn, ...save } = settingsQueries(useApiClient()).save()
+  const saving = useMutation({
+    ...save,
+    async mutationFn(wanted: PersonSettings, context) {
+      const saved = (await mutationFn?.(wanted, context)) ?? wanted
+      // Load the texts of the new language first: if they do not arrive, the dialog says so.
+      await messages.apply(saved, zone)
+      return saved
+    },
+    onSuccess(saved) {
+      onSaved(saved)
+      announce(texts.saved)
+    },
+  })
+  const shown = saving.isPending ? saving.variables : settings
+  const { options } = messages.read()
+  const byDefault = messages.resolve({ ...shown, language: null, numbers: null, dates: null }, zone)
+  const now = new Date()
+  const defaultOption = (value: string) => format.text(texts.browserDefault, { value })
+  const languageName = (language: string) =>
+    new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  const exampleOf = (dates: DateStyle) => createFormatter({ ...options, dates }).day(now)
+  const datesByDefault = messages.resolve({ ...shown, dates: null }, zone).dates
+  return (
+    <Dialog title={texts.title} onClose={onClose}>
+      <p className={styles.intro}>{texts.intro}</p>
+      <div className={styles.fields}>
+        <SettingSelect
+          label={texts.language}
+          none={defaultOption(languageName(byDefault.language))}
+          values={staffLanguages}
+          chosen={shown.language}
+          nameOf={languageName}
+          onChoose={(language) => saving.mutate({ ...settings, language })}
+        />
+        <SettingSelect
+          label={texts.timeZone}
+          none={format.text(texts.officeDefault, { zone })}
+          values={Intl.supportedValuesOf('timeZone')}
+          chosen={shown.timeZone}
+          onChoose={(timeZone) => saving.mutate({ ...settings, timeZone })}
+        />
+        <SettingSelect
+          label={texts.dates}
+          none={defaultOption(exampleOf(datesByDefault))}
+          values={dateStyles}
+          chosen={shown.dates}
+          nameOf={exampleOf}
+          onChoose={(dates) => saving.mutate({ ...settings, dates })}
+        />
+        <SettingSelect
+          label={texts.numbers}
+          none={defaultOption(byDefault.numbers)}
+          values={numberStyles}
+          chosen={shown.numbers}
+          onChoose={(numbers) => saving.mutate({ ...settings, numbers })}
+        />
+      </div>
+      <p>
+        {format.text(texts.example, {
+          time: format.dayAndTime(now),
+          amount: format.money(exampleAmount.minor, exampleAmount.currency) ?? '',
+        })}
+      </p>
+      {saving.error ? <ProblemNote error={saving.error} missing={texts.notSaved} /> : null}
+    </Dialog>
+  )
+}
+
+interface SettingSelectProps<T extends string> {
+  readonly label: string
+  /** Option for no own choice. */
+  readonly none: string
+  readonly values: readonly T[]
+  readonly chosen: T | null
+  readonly nameOf?: (value: T) => string
+  readonly onChoose: (value: T | null) => void
+}
+
+function SettingSelect<T extends string>({
+  label,
+  none,
+  values,
+  chosen,
+  nameOf = (value) => value,
+  onChoose,
+}: SettingSelectProps<T>): ReactNode {
+  const id = useId()
+  // Offer a value that only another browser knows, so that the choice stays visible.
+  const all = chosen === null || values.includes(chosen) ? values : [chosen, ...values]
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={chosen ?? ''}
+        onChange={({ target }) => onChoose(all.find((value) => value === target.value) ?? null)}
+      >
+        <option value="">{none}</option>
+        {all.map((value) => (
+          <option key={value} value={value}>
+            {nameOf(value)}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import type { PersonSettings } from '@paydesk/shared/administration/settings'
+import {
+  createFormatter,
+  defaultDateStyle,
+  type FormatOptions,
+  type Formatter,
+  guessNumberStyle,
+  isTimeZone,
+  type Language,
+  pseudoLanguages,
+  staffLanguages,
+} from '@paydesk/shared/core/formatter'
+import { loadMessages, type MessageSection, type Messages } from '@paydesk/shared/messages/catalogue'
+
+/** Language, formats and loaded texts. Replaced as a whole, so that no page mixes languages. */
+export interface MessageSnapshot {
+  readonly options: FormatOptions
+  readonly format: Formatter
+  readonly sections: Partial<Messages>
+}
+
+export type MessageStore = ReturnType<typeof createMessageStore>
+
+/** Sections that every page needs; the others load with the part that shows them. */
+const startSections: readonly MessageSection[] = ['shell', 'signIn']
+
+const notChosen: PersonSettings = { language: null, timeZone: null, numbers: null, dates: null }
+
+function pickLanguage(browserLanguages: readonly string[]): Language {
+  const wanted = browserLanguages.flatMap((tag) => [tag, tag.split('-')[0]])
+  const known = [...staffLanguages, ...pseudoLanguages]
+  return wanted.flatMap((tag) => known.filter((language) => language === tag))[0] ?? 'en'
+}
+
+/** Returns the formats of a person; `zone` is the time zone of Paydesk. */
+function resolveFormats(
+  { language: chosen, timeZone, numbers, dates }: PersonSettings,
+  zone: string,
+  browserLanguages: readonly string[],
+): FormatOptions {
+  const language = chosen ?? pickLanguage(browserLanguages)
+  return {
+    language,
+    timeZone: timeZone !== null && isTimeZone(timeZone) ? timeZone : zone,
+    numbers: numbers ?? guessNumberStyle(browserLanguages[0] ?? language),
+    dates: dates ?? defaultDateStyle(language),
+  }
+}
+
+type LoadingSections = { [Section in MessageSection]?: Promise<Messages[Section]> }
+
+/** Holds the texts of one language at a time. Follows the browser until `apply` brings a person's settings. */
+export function createMessageStore(browserLanguages: readonly string[]) {
+  const resolve = (settings: PersonSettings, zone: string) => resolveFormats(settings, zone, browserLanguages)
+  const first = resolve(notChosen, 'UTC')
+  let current: MessageSnapshot = { options: first, format: createFormatter(first), sections: {} }
+  let loading: LoadingSections = {}
+  let lastRequest = 0
+  const wanted = new Set(startSections)
+  const watchers = new Set<() => void>()
+
+  function publish(snapshot: MessageSnapshot) {
+    current = snapshot
+    for (const each of watchers) each()
+  }
+
+  /** Loads a section in the current language. Returns the same promise each time, also if it was rejected. */
+  function load<Section extends MessageSection>(section: Section): Promise<Messages[Section]> {
+    wanted.add(section)
+    const promise: Promise<Messages[Section]> =
+      loading[section] ?? loadMessages(current.options.language, section)
+    loading = { ...loading, [section]: promise }
+    return promise
+  }
+
+  /**
+   * Switches to the settings of a person once all texts on screen are there in the new language. Rejects if they
+   * cannot be loaded; everything then stays as it was.
+   */
+  async function apply(settings: PersonSettings, zone: string): Promise<void> {
+    lastRequest += 1
+    const request = lastRequest
+    const options = resolve(settings, zone)
+    const texts = await Promise.all(
+      [...wanted].map(async (section) => [section, await loadMessages(options.language, section)] as const),
+    )
+    if (request !== lastRequest) return
+    const isSame = JSON.stringify(options) === JSON.stringify(current.options)
+    if (isSame && texts.every(([section]) => current.sections[section] !== undefined)) return
+    if (options.language !== current.options.language) loading = {}
+    publish({ options, format: createFormatter(options), sections: Object.fromEntries(texts) })
+  }
+
+  // Begin before the first render. A failure shows where the texts are used.
+  for (const section of startSections) load(section).catch(() => {})
+  return {
+    apply,
+    load,
+    resolve,
+    read: () => current,
+    subscribe(watcher: () => void) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { directionOf, type Formatter } from '@paydesk/shared/core/formatter'
+import type { MessageSection, Messages } from '@paydesk/shared/messages/catalogue'
+import type { ReactNode } from 'react'
+import { createContext, use, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import type { MessageSnapshot, MessageStore } from './message-store.ts'
+
+interface MessagesContext {
+  readonly store: MessageStore
+  readonly snapshot: MessageSnapshot
+}
+const context = createContext<MessagesContext | null>(null)
+
+/** Gives the texts and formats of the person to the page, and its language to the document. */
+export function MessagesProvider({
+  store,
+  children,
+}: {
+  readonly store: MessageStore
+  readonly children: ReactNode
+}): ReactNode {
+  const snapshot = useSyncExternalStore(store.subscribe, store.read)
+  const { language } = snapshot.options
+  useLayoutEffect(() => {
+    document.documentElement.lang = language
+    document.documentElement.dir = directionOf(language)
+  }, [language])
+  const value = useMemo(() => ({ store, snapshot }), [store, snapshot])
+  return <context.Provider value={value}>{children}</context.Provider>
+}
+
+function useMessagesContext(): MessagesContext {
+  const given = use(context)
+  if (!given) throw new Error('texts outside of MessagesProvider')
+  return given
+}
+
+/** Returns the texts of one section; suspends while they load. */
+export function useMessages<Section extends MessageSection>(section: Section): Messages[Section] {
+  const { store, snapshot } = useMessagesContext()
+  return snapshot.sections[section] ?? use(store.load(section))
+}
+
+/** Returns what puts texts, numbers and times into the form of this person. */
+export function useFormat(): Formatter {
+  return useMessagesContext().snapshot.format
+}
+
+export function useMessageStore(): MessageStore {
+  return useMessagesContext().store
+}
