@@ -1,0 +1,97 @@
+import { parseAst } from 'vite'
+import { describe, expect, it } from 'vitest'
+import { isTest, sourcesOf } from './sources.ts'
+
+/** Folders whose texts are all in the message catalogue. The list only grows. */
+const clearedFolders = [
+  'web/src/layout',
+  'web/src/features/sign-in',
+  'web/src/features/settings',
+  'web/src/lib/messages',
+]
+
+/** Attributes that hold codes, names of styles or addresses, never words for a person. */
+const codeAttributes = new Set(
+  'as aria-current aria-keyshortcuts aria-live className d data-state dir href htmlFor id keys look name popover role rel target to type value viewBox'.split(
+    ' ',
+  ),
+)
+
+interface Node {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+/** Tells whether a string outside of JSX is for people: several words, or a word with a capital letter. */
+const isProse = (text: string) => /\p{L}{2,}\S*\s+\p{L}/u.test(text) || /^\p{Lu}\p{Ll}+/u.test(text.trim())
+
+/** Parts of the syntax whose strings are code: imports, types, comparisons, and errors for developers. */
+function isCode(node: Node): boolean {
+  if (/^(?:Import|ExportAll|ExportNamed.*Source|TSLiteral|TSType|TSInterface|TSImport)/.test(node.type))
+    return true
+  if (node.type === 'BinaryExpression') return true
+  if (node.type === 'JSXAttribute') return isNode(node.name) && codeAttributes.has(String(node.name.name))
+  const { callee } = node
+  return node.type === 'NewExpression' && isNode(callee) && /Error$/.test(String(callee.name))
+}
+
+function textOf(node: Node): string | null {
+  if (node.type === 'JSXText') return /\p{L}/u.test(String(node.value)) ? String(node.value) : null
+  const { value } = node
+  if (node.type === 'Literal' && typeof value === 'string' && isProse(value)) return value
+  if (node.type === 'JSXAttribute' && isNode(node.value) && /\p{L}/u.test(String(node.value.value ?? '')))
+    return String(node.value.value)
+  if (node.type !== 'TemplateElement' || typeof value !== 'object' || value === null || !('raw' in value))
+    return null
+  return isProse(String(value.raw)) ? String(value.raw) : null
+}
+
+/** Finds the literal texts of a source, in order. */
+function findTexts(source: string): string[] {
+  const found: string[] = []
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(walk)
+    if (!isNode(value) || isCode(value)) return
+    const text = textOf(value)
+    if (text !== null) found.push(text.trim())
+    else for (const [key, child] of Object.entries(value)) if (key !== 'key' || value.computed) walk(child)
+  }
+  walk(parseAst(source, { lang: 'tsx' }))
+  return found
+}
+
+describe('texts', () => {
+  it.each(clearedFolders)('%s has no literal text', (folder) => {
+    const sources = sourcesOf(folder).filter((source) => !isTest(source))
+    expect(sources.length).toBeGreaterThan(0)
+    const faults = sources.flatMap(({ path, text }) => findTexts(text).map((found) => `${path}: ${found}`))
+    expect(faults).toEqual([])
+  })
+
+  it.each([
+    ['<p>Hello</p>', 'Hello'],
+    ['<p>{"Read again"}</p>', 'Read again'],
+    ['<button aria-label="close" />', 'close'],
+    ['<button aria-label={`close it`} />', 'close it'],
+    ["const labels = { home: 'Home' }", 'Home'],
+    [`const left = \`\${count} seconds left\``, 'seconds left'],
+    ["useShortcut('x', 'end all sessions', run)", 'end all sessions'],
+  ])('the check finds the text of %s', (source, text) => {
+    expect(findTexts(source)).toEqual([text])
+  })
+
+  it.each([
+    '<p className="two words">{texts.title}</p>',
+    "import { Search } from 'Some where'",
+    "const isEnter = event.key === 'Enter'",
+    "throw new Error('no session on this page')",
+    "<Kbd keys='Ctrl K' />",
+    "type Kind = 'One kind'",
+    `const at = \`/sign-in?why=\${why}&return=\${to}\``,
+    "useShortcut('g h', texts.home, run)",
+  ])('the check accepts %s', (source) => {
+    expect(findTexts(source)).toEqual([])
+  })
+})
