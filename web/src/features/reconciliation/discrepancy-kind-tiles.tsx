@@ -1,11 +1,31 @@
 import type { DiscrepancyFigures, DiscrepancyFilter } from '@paydesk/shared/cases/reconciliation'
 import { formatMinorUnits } from '@paydesk/shared/core/money'
 import type { ReactNode } from 'react'
+import { useEnvironment } from '../../lib/session-context.tsx'
+import { FilterLink } from '../../ui/links/filter-link.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { DiscrepancyFilterLink } from './discrepancy-filter-link.tsx'
 import styles from './discrepancy-kind-tiles.module.css'
 import { discrepancyKindLabels } from './labels.ts'
+
+interface DiscrepancyFilterLinkProps {
+  readonly filter: DiscrepancyFilter
+  readonly isCurrent: boolean
+  readonly children: ReactNode
+}
+
+export function DiscrepancyFilterLink({
+  filter,
+  isCurrent,
+  children,
+}: DiscrepancyFilterLinkProps): ReactNode {
+  const { name: env } = useEnvironment()
+  return (
+    <FilterLink to="/$env/drift" params={{ env }} search={filter} isCurrent={isCurrent}>
+      {children}
+    </FilterLink>
+  )
+}
 
 interface DiscrepancyKindTilesProps {
   readonly figures: DiscrepancyFigures

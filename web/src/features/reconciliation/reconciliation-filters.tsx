@@ -9,7 +9,7 @@ import { createAddressOptions, FilterMenus } from '../../ui/table/filter-menus.t
 import { FilterBar } from '../../ui/table/list-layout.tsx'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
-import { DiscrepancyFilterLink } from './discrepancy-filter-link.tsx'
+import { DiscrepancyFilterLink } from './discrepancy-kind-tiles.tsx'
 import { discrepancyKindLabels, discrepancyStatusLabels } from './labels.ts'
 import styles from './reconciliation-page.module.css'
 import type { ReconciliationSearchChange } from './search-params.ts'

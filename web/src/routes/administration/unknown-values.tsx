@@ -15,7 +15,11 @@ export const undocumentedValuesRoute = createRoute({
       'undocumented_values.read',
       undocumentedValueQueries(load.context.client).unknownValues(load.params.env),
     ),
-  component: lazyPage('undocumented_values.read', 'the register of unknown values', () =>
-    import('./unknown-values.lazy.tsx').then((page) => page.UndocumentedValuesRoute),
-  ),
+  component: lazyPage('undocumented_values.read', 'the register of unknown values', async () => {
+    const [{ UndocumentedValuesPage }, { CoverageLine }] = await Promise.all([
+      import('../../features/undocumented-values/undocumented-values-page.tsx'),
+      import('../../features/transaction-list/coverage-line.tsx'),
+    ])
+    return () => <UndocumentedValuesPage coverage={<CoverageLine />} />
+  }),
 })

@@ -12,7 +12,13 @@ export const decisionRoute = createRoute({
   params: { parse: ({ decision }) => ({ decision: parseParam(decisionId, decision) }) },
   validateSearch: readDecisionsSearchParams,
   loader: (load) => prefetch(load, 'review.read', decisionQueries(load.context.client).case(load.params)),
-  component: lazyPage('review.read', 'decisions', () =>
-    import('./decisions.decision.lazy.tsx').then((page) => page.DecisionRoute),
-  ),
+  component: lazyPage('review.read', 'decisions', async () => {
+    const [{ DecisionDetailPage }, { TransactionExplanation }] = await Promise.all([
+      import('../../features/review/decisions/decision-page.tsx'),
+      import('../../features/transactions/explanation.tsx'),
+    ])
+    return () => (
+      <DecisionDetailPage explained={(view) => <TransactionExplanation view={view} seal={null} />} />
+    )
+  }),
 })

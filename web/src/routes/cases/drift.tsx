@@ -20,7 +20,11 @@ export const reconciliationRoute = createRoute({
       reconciliationQueries(load.context.client).page(load.params.env, query),
     )
   },
-  component: lazyPage('reconciliation.read', 'reconciliation', () =>
-    import('./drift.lazy.tsx').then((page) => page.ReconciliationRoute),
-  ),
+  component: lazyPage('reconciliation.read', 'reconciliation', async () => {
+    const [{ ReconciliationPage }, { CoverageLine }] = await Promise.all([
+      import('../../features/reconciliation/reconciliation-page.tsx'),
+      import('../../features/transaction-list/coverage-line.tsx'),
+    ])
+    return () => <ReconciliationPage coverage={<CoverageLine />} />
+  }),
 })

@@ -18,7 +18,11 @@ export const notificationsRoute = createRoute({
     const query = parseNotificationQuery(parseNotificationSearchParams(load.location.search))
     prefetch(load, 'notification_queue.read', queries.figures(env), queries.ledger(env, query))
   },
-  component: lazyPage('notification_queue.read', 'the list of notifications', () =>
-    import('./notifications.lazy.tsx').then((page) => page.NotificationsRoute),
-  ),
+  component: lazyPage('notification_queue.read', 'the list of notifications', async () => {
+    const [{ NotificationsPage }, { CoverageLine }] = await Promise.all([
+      import('../../features/notifications/notifications-page.tsx'),
+      import('../../features/transaction-list/coverage-line.tsx'),
+    ])
+    return () => <NotificationsPage coverage={<CoverageLine />} />
+  }),
 })

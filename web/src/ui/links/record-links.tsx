@@ -2,7 +2,12 @@ import type { CustomerHandle, IdentityHandle, TransactionId } from '@paydesk/sha
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
-import { rowLinkProps } from './row-link-props.ts'
+
+/** Props of a link in a row: Tab skips it, as the row has shortcuts, and a click does not reach the row. */
+export const rowLinkProps = {
+  tabIndex: -1,
+  onClick: (event: { stopPropagation: () => void }) => event.stopPropagation(),
+} as const
 
 interface RecordLinkProps {
   /** True in a row of a table, where Tab skips the link. */

@@ -14,7 +14,7 @@ import {
   picture,
 } from '../../../../../test/support/web/looking.ts'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
-import { openDrawableFile } from '../drawing/open-drawable-file.ts'
+import { openDrawableFile } from './document-view.ts'
 
 const facts = buildFileInspection({ type: 'pdf', showable: 'pdf', width: null, height: null, pages: 2 })
 

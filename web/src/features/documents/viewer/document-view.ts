@@ -1,7 +1,6 @@
 import type { DocumentView } from '@paydesk/shared/compliance/documents'
 import type { DecodedImage, DrawableFile } from '../drawing/decoded-image.ts'
-import { DrawingError } from '../drawing/decoded-image.ts'
-import { type DrawableType, openDrawableFile } from '../drawing/open-drawable-file.ts'
+import { createDecodedImage, DrawingError } from '../drawing/decoded-image.ts'
 import type { createDocumentViewCalls, DocumentAccessReason, DocumentFileRef } from '../queries.ts'
 
 type DocumentViewCalls = ReturnType<typeof createDocumentViewCalls>
@@ -26,6 +25,30 @@ export type DocumentViewState =
   | { readonly state: 'opening' }
   | { readonly state: 'failed'; readonly error: unknown }
   | { readonly state: 'open'; readonly view: DocumentView; readonly content: DocumentContentState }
+
+/** Limit of a decoded picture, at four bytes a pixel: leaves the browser memory for everything else. */
+const maxDecodedPixels = 64_000_000
+const unreadableMessage = 'This browser cannot read the picture: the file may be damaged.'
+
+type DrawableType = 'image/jpeg' | 'image/png' | 'application/pdf'
+
+/** Opens a file for drawing. `type` is the type of its content, not of a header. Throws `DrawingError`. */
+export async function openDrawableFile(bytes: Blob, type: DrawableType): Promise<DrawableFile> {
+  if (type === 'application/pdf') {
+    const { openPdf } = await import('../drawing/pdf.ts')
+    return openPdf(new Uint8Array(await bytes.arrayBuffer()))
+  }
+  // Pass a type from our own list, so that the browser does not guess one from the content.
+  const bitmap = await createImageBitmap(new Blob([bytes], { type })).catch(() => {
+    throw new DrawingError(unreadableMessage)
+  })
+  if (bitmap.width * bitmap.height > maxDecodedPixels) {
+    bitmap.close()
+    throw new DrawingError('The picture has more pixels than can be drawn here.')
+  }
+  const picture = await createDecodedImage(bitmap, 1)
+  return { pages: 1, page: () => Promise.resolve(picture), close: picture.close }
+}
 
 const drawableTypes: Readonly<Partial<Record<DocumentView['facts']['type'], DrawableType>>> = {
   jpeg: 'image/jpeg',

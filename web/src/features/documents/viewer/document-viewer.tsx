@@ -11,6 +11,7 @@ import { useTimeZone } from '../../../ui/text/time-zone.tsx'
 import { DownloadRequestDialog } from '../download-dialog.tsx'
 import type { WatermarkLines } from '../drawing/watermark.ts'
 import type { DocumentAccessReason, DocumentFileRef } from '../queries.ts'
+import { buildViewerSearchParams, readViewerFiles } from '../search-params.ts'
 import type { ViewableFile } from '../viewable-files.ts'
 import { findAdjacentFile } from '../viewable-files.ts'
 import type { DocumentViewState } from './document-view.ts'
@@ -21,11 +22,32 @@ import { ViewerToolbar } from './toolbar.tsx'
 import { useDocumentView } from './use-document-view.ts'
 import type { PaneSide } from './use-pane-transforms.ts'
 import { useViewerControls, useViewerShortcuts } from './use-viewer-controls.ts'
-import { useViewerFiles } from './use-viewer-files.ts'
 import styles from './viewer.module.css'
 import { ViewerShortcutList } from './viewer-shortcut-list.tsx'
 
 const route = getRouteApi('/inside/$env/i/$identity/d/$document')
+
+interface ViewerFiles {
+  readonly here: DocumentFileRef
+  readonly beside: DocumentFileRef | null
+}
+
+/** Files that the address names, and the function that shows other files at the same place of the history. */
+export function useViewerFiles() {
+  const { env, identity, document } = route.useParams()
+  const navigate = route.useNavigate()
+  return {
+    ...readViewerFiles(document, route.useSearch()),
+    show: (files: ViewerFiles) =>
+      void navigate({
+        to: '/$env/i/$identity/d/$document',
+        params: { env, identity, document: files.here.document },
+        search: buildViewerSearchParams(files),
+        replace: true,
+        resetScroll: false,
+      }),
+  }
+}
 
 interface DocumentViewerProps {
   readonly files: readonly ViewableFile[]

@@ -15,9 +15,8 @@ import { documentQueries } from '../queries.ts'
 import type { ViewableFile } from '../viewable-files.ts'
 import { isSameFile, listViewableFiles } from '../viewable-files.ts'
 import { DocumentAccessForm } from './document-access-form.tsx'
-import { DocumentViewer } from './document-viewer.tsx'
+import { DocumentViewer, useViewerFiles } from './document-viewer.tsx'
 import { DocumentFileStrip } from './file-strip.tsx'
-import { useViewerFiles } from './use-viewer-files.ts'
 import styles from './viewer.module.css'
 
 const route = getRouteApi('/inside/$env/i/$identity/d/$document')
