@@ -2,6 +2,7 @@ import { decisionId } from '@paydesk/shared/cases/decisions'
 import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishHelp } from '@paydesk/shared/messages/en/help'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -387,7 +388,7 @@ describe('rows of the queue', () => {
     })
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jc?')
-    await expect.element(page.getByRole('heading', { name: 'Keys of this page' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: englishHelp.shortcuts })).toBeVisible()
     await expect.element(page.getByText(/Take the row/)).not.toBeInTheDocument()
     expect(claims).toBe(0)
   })
