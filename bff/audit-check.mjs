@@ -271,7 +271,7 @@ async function read(given) {
     else if (line && 'entry' in line && current) takeEntry(line.entry, line.hash, place)
     else if (isObject(line?.outside))
       bad(
-        line.outside.environment ?? 'office',
+        line.outside.environment ?? 'global',
         null,
         'outside',
         `the entry with seq ${line.outside.seq} stands in no chain`,

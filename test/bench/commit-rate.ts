@@ -24,13 +24,13 @@ const row = () => {
     sealed,
   }
 }
-const query = store.db.insertInto('inbox').values(row()).compile()
+const query = store.db.insertInto('notification_queue').values(row()).compile()
 const insert = () => store.db.executeQuery({ ...query, parameters: Object.values(row()) })
 for (const until = performance.now() + 500; performance.now() < until; ) await insert()
 const first = serial
 const begun = performance.now()
 while (performance.now() < begun + seconds * 1_000) await insert()
 const perSecond = ((serial - first) * 1_000) / (performance.now() - begun)
-await store.db.deleteFrom('inbox').where('environment', '=', 'bench').execute()
+await store.db.deleteFrom('notification_queue').where('environment', '=', 'bench').execute()
 await store.close()
 console.log(JSON.stringify({ perSecond }))

@@ -77,7 +77,7 @@ async function verified(backing: Backing, headFile: string) {
   return { ...result, heads: [...heads.heads.values()].flat().length }
 }
 
-const chainNames = ['live', 'office', 'stage']
+const chainNames = ['global', 'live', 'stage']
 
 /** Returns the names of the chains with a signed head in the file; empty if the file does not exist yet. */
 function chainsWithHead(headFile: string): Set<string> {

@@ -36,7 +36,9 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])('backup under lo
 
     const copy = openBacking({ ...copied })
     expect(await copy.damage()).toEqual([])
-    const there = new Set((await copy.rows('select digest from inbox')).map((row) => String(row.digest)))
+    const there = new Set(
+      (await copy.rows('select digest from notification_queue')).map((row) => String(row.digest)),
+    )
     const due = [...ledger.told].filter(([, one]) => one.firstOkAt !== null && one.firstOkAt < begun)
     console.log(
       `copy (${name}): ${took} ms, ${due.length} acknowledged before, ${there.size} in it, ` +

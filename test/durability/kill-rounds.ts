@@ -69,7 +69,7 @@ export async function killRounds(asked: Rounds) {
     const ended = sender.answers + lanes
     const unlock =
       round % lockedEvery === lockedEvery - 1
-        ? await backing.blockWriters('inbox', () => sender.answers > ended)
+        ? await backing.blockWriters('notification_queue', () => sender.answers > ended)
         : null
     await pause(numberFrom(`moment|${seed}|${round}`, 10))
     await running.kill()
@@ -80,7 +80,7 @@ export async function killRounds(asked: Rounds) {
   }
   const last = await next.go()
   await last.stop()
-  const rows = await backing.rows('select digest, repeats from inbox')
+  const rows = await backing.rows('select digest, repeats from notification_queue')
   const verdict: Verdict = judge(ledger, rows)
   const damage = await backing.damage()
   await ledger.close()

@@ -70,7 +70,7 @@ export interface Verdict {
   readonly miscounted: readonly string[]
 }
 
-/** Compares the ledger with the rows of `inbox`. The key of a notification is the digest of its body. */
+/** Compares the ledger with the rows of `notification_queue`. The key of a notification is the digest of its body. */
 export function judge(ledger: Ledger, rows: readonly Row[]): Verdict {
   const found = new Map<string, Row[]>()
   for (const row of rows) {

@@ -60,12 +60,14 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])('notifications u
   })
 
   const nothingIsWrong = async () =>
-    expect(judge(ledger, await backing.rows('select digest, repeats from inbox'))).toMatchObject({
-      lost: [],
-      duplicated: [],
-      unexpected: [],
-      miscounted: [],
-    })
+    expect(judge(ledger, await backing.rows('select digest, repeats from notification_queue'))).toMatchObject(
+      {
+        lost: [],
+        duplicated: [],
+        unexpected: [],
+        miscounted: [],
+      },
+    )
 
   async function whileServiceIsDead(): Promise<void> {
     await control(lab.sandbox, 'POST', 'down', { how: 'hang' })

@@ -72,7 +72,9 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
       await control(lab.sandbox, 'POST', 'up')
 
       const took = await eventually(async () => {
-        const open = await backing.rows(`select seq, status from inbox where status <> 'confirmed'`)
+        const open = await backing.rows(
+          `select seq, status from notification_queue where status <> 'confirmed'`,
+        )
         return open.map((row) => `${String(row.seq)} is ${String(row.status)}`)
       }, 60_000)
       const { count, busiestSecond } = await readsOf(lab.sandbox)
@@ -91,7 +93,9 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
         expect(busiestSecond).toBeLessThanOrEqual(catchUp + someMore)
       }
       expect(await disagreements(lab.sandbox, backing, bodies.ids)).toEqual([])
-      expect(judge(ledger, await backing.rows('select digest, repeats from inbox'))).toMatchObject({
+      expect(
+        judge(ledger, await backing.rows('select digest, repeats from notification_queue')),
+      ).toMatchObject({
         lost: [],
         duplicated: [],
         unexpected: [],

@@ -19,9 +19,9 @@ const transactions = pickByRunLength(40, 120)
 const readsPerSecond = 50
 
 /** Returns syncs of one environment that began before another one had ended. */
-function overlapping(sweeps: readonly Row[]): readonly string[] {
-  return sweeps.flatMap((one) =>
-    sweeps
+function overlapping(runs: readonly Row[]): readonly string[] {
+  return runs.flatMap((one) =>
+    runs
       .filter(
         (other) => other.seq !== one.seq && other.environment === one.environment && one.ended_at !== null,
       )
@@ -98,7 +98,9 @@ describe('two instances on PostgreSQL behind one address, killed in turn', () =>
     sender.stop()
 
     const quiet = await eventually(async () => {
-      const open = await backing.rows(`select seq, status from inbox where status in ('new', 'waiting')`)
+      const open = await backing.rows(
+        `select seq, status from notification_queue where status in ('new', 'waiting')`,
+      )
       return open.map((row) => `${String(row.seq)} is ${String(row.status)}`)
     }, 60_000)
     // Count the reads before `disagreements` adds its own.
@@ -106,18 +108,18 @@ describe('two instances on PostgreSQL behind one address, killed in turn', () =>
     const equal = await eventually(() => disagreements(lab.sandbox, backing, bodies.ids), 60_000, 1_000)
     const verdict = judge(ledger, await ourRows(ledger))
     const anySweep = async () =>
-      (await backing.rows('select seq from sweeps')).length > 0 ? [] : ['nothing was swept']
+      (await backing.rows('select seq from sync_runs')).length > 0 ? [] : ['nothing was swept']
     await eventually(anySweep, 60_000)
-    const sweeps = await backing.rows('select seq, environment, holder, started_at, ended_at from sweeps')
+    const runs = await backing.rows('select seq, environment, holder, started_at, ended_at from sync_runs')
     console.log(
       `two instances: ${kills} kills, ${verdict.acknowledged} acknowledged, ` +
         `${verdict.lost.length} lost, ${verdict.duplicated.length} doubled, quiet after ${quiet} ms, ` +
-        `equal after ${equal} ms, ${sweeps.length} sweeps, ${count} reads, ${busiestSecond} in the busiest second`,
+        `equal after ${equal} ms, ${runs.length} runs, ${count} reads, ${busiestSecond} in the busiest second`,
     )
     expect(verdict).toMatchObject({ lost: [], duplicated: [], unexpected: [], miscounted: [] })
     expect(verdict.acknowledged).toBe(notifications)
     const doubled = await backing.rows(doubledObservations)
-    expect({ overlapping: overlapping(sweeps), doubled }).toEqual({ overlapping: [], doubled: [] })
+    expect({ overlapping: overlapping(runs), doubled }).toEqual({ overlapping: [], doubled: [] })
     // Tolerate a few more: reads in flight of both instances arrive together after a stall of this process.
     if (isFullRun) expect(busiestSecond).toBeLessThanOrEqual(readsPerSecond + 4)
     expect(await backing.damage()).toEqual([])
@@ -126,7 +128,7 @@ describe('two instances on PostgreSQL behind one address, killed in turn', () =>
 
   /** Leaves out the notifications that the sandbox sends by itself, which the ledger does not contain. */
   async function ourRows(ledger: Ledger): Promise<readonly Row[]> {
-    const rows = await backing.rows('select digest, repeats from inbox')
+    const rows = await backing.rows('select digest, repeats from notification_queue')
     return rows.filter((row) => ledger.told.has(String(row.digest)))
   }
 })

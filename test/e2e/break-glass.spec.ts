@@ -31,7 +31,11 @@ async function passGlassTime({ deps }: Stack): Promise<void> {
   const until = Date.now()
   const { db } = deps.store
   await db.updateTable('break_glass_grants').set({ until }).where('until', '>', until).execute()
-  const wide = await db.selectFrom('sessions').select('id_hash').where('glass_until', '>', until).execute()
+  const wide = await db
+    .selectFrom('sessions')
+    .select('id_hash')
+    .where('break_glass_until', '>', until)
+    .execute()
   for (const { id_hash } of wide) await deps.sessions.grantBreakGlass(id_hash, until)
 }
 

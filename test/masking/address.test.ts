@@ -99,8 +99,8 @@ describe.each(databases)('payment link (%s)', (backing) => {
       due.flatMap(([person, role]) => {
         const entry = { actor_subject: people[person], role, field: path, purpose_code: 'customer_call' }
         return [
-          { ...entry, result: 'failed', reason: 'reauthentication_needed', step_up_age: null },
-          { ...entry, result: 'allowed', reason: null, step_up_age: expect.any(Number) },
+          { ...entry, result: 'failed', reason: 'reauthentication_needed', reauthentication_age: null },
+          { ...entry, result: 'allowed', reason: null, reauthentication_age: expect.any(Number) },
         ]
       }),
     )

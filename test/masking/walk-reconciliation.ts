@@ -57,7 +57,7 @@ export async function openDrift(stack: Stack, transactions: readonly string[]): 
     if ((await isOpen.executeTakeFirst()) !== undefined) continue
     await insertDrift(stack, {
       ...{ transaction_id: id, merchant, customer, amount_minor, currency, state, compound },
-      ...{ kind: 'other_customer', known_as: 'c_00000000000000000000' },
+      ...{ kind: 'other_customer', previous_customer: 'c_00000000000000000000' },
     })
   }
 }

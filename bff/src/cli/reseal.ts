@@ -19,10 +19,10 @@ import { reviewCipherContext } from '../records/review-cases.ts'
 const purposes = {
   handle: (row: { kind: 'customer' | 'identity'; environment: string; merchant: string }) =>
     buildHandleCipherContext(row.kind, row.environment, row.merchant),
-  inbox: (row: { environment: string; digest: string }) =>
+  notification_queue: (row: { environment: string; digest: string }) =>
     notificationContextFor(row.environment, row.digest),
-  reason: (row: { environment: string; inbox_seq: number }) =>
-    reprocessReasonContextFor(row.environment, row.inbox_seq),
+  reason: (row: { environment: string; notification_seq: number }) =>
+    reprocessReasonContextFor(row.environment, row.notification_seq),
   importLine: (row: { environment: string; import_id: string }) =>
     importContextFor(row.environment, row.import_id),
   staff: reviewCipherContext,

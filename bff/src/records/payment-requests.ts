@@ -81,7 +81,7 @@ export interface PaymentRequests {
 /** Builds the context in which a part of a request is encrypted. */
 export const buildRequestCipherContext = (
   { environment, id }: Pick<PaymentRequestRow, 'environment' | 'id'>,
-  part: 'typed' | 'address' | 'secret',
+  part: 'form' | 'link' | 'secret',
 ) => `request/${environment}/${id}/${part}`
 
 /**

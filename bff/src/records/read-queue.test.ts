@@ -32,7 +32,13 @@ describe.each(databaseKinds)('queued reads (%s)', (backing) => {
     await enqueueRead(store.db, [of(id)], 1)
     await enqueueRead(store.db, [of(id, { why: 'notification', dueAt: 9_000, withList: true })], 2)
     await enqueueRead(store.db, [of(id, { why: 'import', dueAt: 1_000 })], 3)
-    expect(await row(id)).toMatchObject({ priority: 0, due_at: 1_000, asked: 3, with_list: 1, asked_at: 1 })
+    expect(await row(id)).toMatchObject({
+      priority: 0,
+      due_at: 1_000,
+      asked: 3,
+      with_list: 1,
+      requested_at: 1,
+    })
   })
 
   it('are merged if requested several times in one call', async () => {

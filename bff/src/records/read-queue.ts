@@ -42,7 +42,7 @@ function mergeRequests(requests: readonly ReadRequest[]): ReadRequest[] {
 /**
  * Queues reads of transactions (interface, endpoint 2); requests for the same transaction share one row. A
  * read in flight does not satisfy a request; only a read that begins afterwards does. Call
- * `store.wake('due')` after the commit.
+ * `store.wake('reads')` after the commit.
  */
 export async function enqueueRead(
   db: Kysely<DatabaseSchema>,
@@ -64,7 +64,7 @@ export async function enqueueRead(
       missed: 0,
       thrown: 0,
       with_list: one.withList === true ? 1 : 0,
-      asked_at: now,
+      requested_at: now,
     }))
     await db
       .insertInto('read_queue')

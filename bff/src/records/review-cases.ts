@@ -14,7 +14,7 @@ import type { NewChange } from './changes.ts'
 
 /** Case of the review queue with its last note, its decision and the database's time. */
 export interface ReviewCaseRow extends Selectable<DatabaseSchema['review_cases']> {
-  /** Database clock in ms since 1970; `owner_until` and `snoozed_until` are compared with it. */
+  /** Database clock in ms since 1970; `claim_until` and `snoozed_until` are compared with it. */
   readonly clock: number
   readonly note_at: number | null
   readonly note_issuer: string | null
@@ -51,16 +51,16 @@ export function resolveReviewScope({
   return { environment, merchants, every: actor.permissions.has('review.every') }
 }
 
-/** Returns true while a claim holds; `owner_issuer` and `owner_subject` name its owner. */
-export function isClaimed(item: Pick<ReviewCaseRow, 'owner_until' | 'clock'>): boolean {
-  return item.owner_until > item.clock
+/** Returns true while a claim holds; `claim_issuer` and `claim_subject` name its owner. */
+export function isClaimed(item: Pick<ReviewCaseRow, 'claim_until' | 'clock'>): boolean {
+  return item.claim_until > item.clock
 }
 
 export function isClaimedBy(
-  item: Pick<ReviewCaseRow, 'owner_until' | 'clock' | 'owner_issuer' | 'owner_subject'>,
+  item: Pick<ReviewCaseRow, 'claim_until' | 'clock' | 'claim_issuer' | 'claim_subject'>,
   person: Person,
 ): boolean {
-  return isClaimed(item) && item.owner_issuer === person.issuer && item.owner_subject === person.subject
+  return isClaimed(item) && item.claim_issuer === person.issuer && item.claim_subject === person.subject
 }
 
 const splitList = (text: string) => (text === '' ? [] : text.split(','))

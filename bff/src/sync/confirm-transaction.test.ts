@@ -63,7 +63,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
       next_read_at: office.clock.now + 300_000,
     })
     expect((await office.row(id))?.customer).toMatch(/^c_/)
-    expect(await office.inbox(id)).toMatchObject([
+    expect(await office.notifications(id)).toMatchObject([
       { status: 'confirmed', effect: 'changed', late: 0, secret_matches: 1 },
     ])
     expect(await office.observations(id)).toMatchObject([{ what: 'first_seen', from_at: null, version: 1 }])
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     await office.receive({ transaction: id, event: 'transaction_accepted', ...success, secret: 'forged' })
     await office.drain(lease)
     expect(await office.row(id)).toMatchObject({ state: 'PENDING', final: 0, finality: 'open' })
-    expect(await office.inbox(id)).toMatchObject([{ effect: 'differs', secret_matches: null }])
+    expect(await office.notifications(id)).toMatchObject([{ effect: 'differs', secret_matches: null }])
   })
 
   it('dates a change between the last read and its first source', async () => {
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     }
     expect(await office.drain(lease)).toEqual(['changed', 'changed'])
     expect(await office.row(id)).toMatchObject({ state: 'SUCCESS', finality: 'proved' })
-    expect(await office.inbox(id)).toMatchObject([{ effect: 'changed' }, { effect: 'changed' }])
+    expect(await office.notifications(id)).toMatchObject([{ effect: 'changed' }, { effect: 'changed' }])
   })
 
   it('writes nothing after the lease was lost', async () => {
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     }
     await expect(office.drain(lease)).rejects.toThrow(LeaseLostError)
     expect(await office.row(id)).toBeUndefined()
-    expect(await office.inbox(id)).toMatchObject([{ status: 'waiting' }])
+    expect(await office.notifications(id)).toMatchObject([{ status: 'waiting' }])
     expect(await office.due(id)).toBeDefined()
   })
 
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     await office.receive({ transaction: id, event: 'payment_success', ...pending })
     const heard = office.clock.now
     expect(await missThrice()).toEqual(['not_found'])
-    expect(await office.inbox(id)).toMatchObject([{ status: 'confirmed', effect: 'not_found' }])
+    expect(await office.notifications(id)).toMatchObject([{ status: 'confirmed', effect: 'not_found' }])
     expect(await office.row(id)).toBeUndefined()
     expect(await countFirstReads(made.store.db, demoStage)).toBe(0)
     for (const later of [hour / 30, hour / 6, hour, 6 * hour]) {
@@ -193,7 +193,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     office.clock.now += hour
     expect(await office.drain(lease)).toEqual(['changed'])
     expect(await office.row(id)).toMatchObject({ state: 'PENDING', received: 1 })
-    expect(await office.inbox(id)).toMatchObject([{ status: 'confirmed', effect: 'changed' }])
+    expect(await office.notifications(id)).toMatchObject([{ status: 'confirmed', effect: 'changed' }])
     expect(await office.due(id)).toBeUndefined()
   })
 
@@ -251,13 +251,16 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     await office.ask(id, true)
     await office.drain(lease)
     expect(await office.row(id)).toMatchObject({ sent: 2, received: 1, amount_minor: 700, currency: 'GBP' })
-    expect(await office.inbox(id)).toMatchObject([{ listed: 1 }])
+    expect(await office.notifications(id)).toMatchObject([{ listed: 1 }])
     office.clock.now += 10_000
     await office.receive({ transaction: id, event: 'payment_success', ...pending, amount })
     await office.ask(id, true)
     await office.drain(lease)
     expect(await office.row(id)).toMatchObject({ sent: 2, received: 2, state: 'SUCCESS' })
-    expect(await office.inbox(id)).toMatchObject([{ late: 0 }, { effect: 'differs', late: 1, listed: 1 }])
+    expect(await office.notifications(id)).toMatchObject([
+      { late: 0 },
+      { effect: 'differs', late: 1, listed: 1 },
+    ])
   })
 
   it('counts an isolated notification as received and does not resolve it', async () => {
@@ -269,7 +272,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     ])
     await office.receive({ transaction: id, event: 'payment_success', ...pending })
     await made.store.db
-      .updateTable('inbox')
+      .updateTable('notification_queue')
       .set({ status: 'isolated', why: 'failed' })
       .where('transaction_id', '=', id)
       .execute()
@@ -278,7 +281,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     await office.drain(lease)
     expect(await office.row(id)).toMatchObject({ sent: 2, received: 2 })
     expect((await office.observations(id)).map(({ what }) => what)).not.toContain('gap')
-    expect(await office.inbox(id)).toMatchObject([
+    expect(await office.notifications(id)).toMatchObject([
       { status: 'isolated', effect: null, listed: 1 },
       { status: 'confirmed', listed: 1 },
     ])
@@ -296,7 +299,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     await office.receive({ transaction: id, event: 'refund_issued', ...success })
     await office.receive({ transaction: id, event: 'payment_success', ...pending })
     await office.drain(lease)
-    const before = await office.inbox(id)
+    const before = await office.notifications(id)
     expect(before).toMatchObject([
       { effect: 'changed', late: 0 },
       { effect: 'agrees', late: 0 },
@@ -308,13 +311,13 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     await office.ask(id)
     await office.drain(lease)
     await made.store.db
-      .updateTable('inbox')
+      .updateTable('notification_queue')
       .set({ status: 'waiting' })
       .where('transaction_id', '=', id)
       .execute()
     await office.ask(id)
     await office.drain(lease)
-    const after = await office.inbox(id)
+    const after = await office.notifications(id)
     expect(after.map(({ effect, late, status }) => [effect, late, status])).toEqual(
       before.map(({ effect, late, status }) => [effect, late, status]),
     )
@@ -340,7 +343,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
       await office.drain(lease)
       expect(await office.row(id)).toMatchObject({ finality: 'unproved' })
     }
-    expect(await office.inbox(id)).toMatchObject([{ secret_matches: 0 }, { secret_matches: 1 }])
+    expect(await office.notifications(id)).toMatchObject([{ secret_matches: 0 }, { secret_matches: 1 }])
     await office.receive({ transaction: id, event: 'transaction_accepted', ...success, secret: 'ours' })
     await office.drain(lease)
     expect(await office.row(id)).toMatchObject({ finality: 'proved' })
@@ -349,7 +352,13 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
   it('records every undocumented value once per sighting, even if the transaction does not change', async () => {
     const id = office.id()
     const register = async () =>
-      (await made.store.db.selectFrom('undocumented_values').selectAll().where('first_on', '=', id).execute())
+      (
+        await made.store.db
+          .selectFrom('undocumented_values')
+          .selectAll()
+          .where('first_transaction', '=', id)
+          .execute()
+      )
         .map(
           ({ place, value, times, merchant: of }) =>
             `${place} ${value} ${times}${of === demoMerchantId ? '' : ' of another'}`,
@@ -421,7 +430,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
   /** Sets the claimed merchant of a notification, which a read that refutes it must clear. */
   const claim = (id: TransactionId) =>
     made.store.db
-      .updateTable('inbox')
+      .updateTable('notification_queue')
       .set({ merchant: demoMerchantId })
       .where('transaction_id', '=', id)
       .execute()
@@ -435,7 +444,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     await office.receive({ transaction: good, event: 'payment_success', ...pending })
     expect((await office.drain(lease)).sort()).toEqual(['changed', 'nonsense'])
     await minutes(12, good)
-    expect(await office.inbox(bad)).toMatchObject([
+    expect(await office.notifications(bad)).toMatchObject([
       { status: 'isolated', why: 'upstream_mismatch', merchant: null },
     ])
     expect(await office.due(bad)).toBeUndefined()
@@ -454,7 +463,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     for (const id of ids) expect(await office.due(id)).toMatchObject({ thrown: 0 })
     service.fall('none')
     expect(await minutes(1, null)).toEqual(['changed', 'changed', 'changed'])
-    for (const id of ids) expect(await office.inbox(id)).toMatchObject([{ status: 'confirmed' }])
+    for (const id of ids) expect(await office.notifications(id)).toMatchObject([{ status: 'confirmed' }])
   })
 
   it('isolates a transaction on which our own code fails', async () => {
@@ -480,7 +489,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     }
     // Expect two before any other read, then five beside other reads.
     expect(results).toEqual([...Array(6).fill('nonsense'), 'isolated'])
-    expect(await office.inbox(id)).toMatchObject([
+    expect(await office.notifications(id)).toMatchObject([
       { status: 'isolated', why: 'failed', merchant: demoMerchantId },
     ])
   })

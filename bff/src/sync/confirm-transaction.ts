@@ -62,7 +62,7 @@ async function isolateTransaction(
 ): Promise<void> {
   if (!(await leases.isStillHeld(trx, lease))) throw new LeaseLostError()
   const isolated = await trx
-    .updateTable('inbox')
+    .updateTable('notification_queue')
     .set({ status: 'isolated', why, ...(refutingReasons.has(why) ? { merchant: null } : {}) })
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction_id)

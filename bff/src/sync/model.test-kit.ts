@@ -241,7 +241,7 @@ export function createModelRun(store: Store, service: FakePaymentService) {
       shown.set(id, state)
     }
     const waiting = await store.db
-      .selectFrom('inbox')
+      .selectFrom('notification_queue')
       .select('transaction_id')
       .where('status', '=', 'waiting')
       .execute()
@@ -290,11 +290,11 @@ export function createModelRun(store: Store, service: FakePaymentService) {
       expect(items.map((item) => `${item.transaction_id} ${item.state}`).sort()).toEqual(
         reviewed.map(({ id, state }) => `${id} ${state}`).sort(),
       )
-      const inbox = await store.db.selectFrom('inbox').selectAll().execute()
-      expect(inbox.filter(({ status }) => status !== 'confirmed')).toEqual([])
+      const notificationQueue = await store.db.selectFrom('notification_queue').selectAll().execute()
+      expect(notificationQueue.filter(({ status }) => status !== 'confirmed')).toEqual([])
       const known = new Set(rows.map(({ id }) => id))
-      expect(inbox.filter(({ transaction_id }) => !known.has(transaction_id ?? ''))).toEqual([])
-      expect(new Set(inbox.map(({ digest }) => digest)).size).toBe(inbox.length)
+      expect(notificationQueue.filter(({ transaction_id }) => !known.has(transaction_id ?? ''))).toEqual([])
+      expect(new Set(notificationQueue.map(({ digest }) => digest)).size).toBe(notificationQueue.length)
       expect(await store.db.selectFrom('read_queue').selectAll().execute()).toEqual([])
       expect(office.clock.now).toBeGreaterThanOrEqual(start)
     },
@@ -306,7 +306,7 @@ export async function emptyDatabase(store: Store): Promise<void> {
   for (const table of [
     'transactions',
     'observations',
-    'inbox',
+    'notification_queue',
     'read_queue',
     'changes',
     'undocumented_values',

@@ -120,10 +120,10 @@ describe.each(databaseKinds)('index and payment service (%s)', { timeout: 30 * m
     await office.drain(lease)
     const distinct = new Set(order).size
     expect(await office.row(id)).toMatchObject({ state: 'SUCCESS', received: distinct })
-    const inbox = await office.inbox(id)
-    expect(inbox).toHaveLength(distinct)
-    expect(inbox.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(order.length - distinct)
-    expect(inbox.every(({ status }) => status === 'confirmed')).toBe(true)
+    const queue = await office.notifications(id)
+    expect(queue).toHaveLength(distinct)
+    expect(queue.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(order.length - distinct)
+    expect(queue.every(({ status }) => status === 'confirmed')).toBe(true)
     const proved = order.some((one) => states[one % states.length] === 'SUCCESS')
     expect((await office.row(id))?.finality === 'proved').toBe(proved)
   }

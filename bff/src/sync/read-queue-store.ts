@@ -63,21 +63,21 @@ export async function hasBacklogSince(
     .where('due_at', '<=', now)
     .where(({ eb, or, exists, selectFrom }) =>
       or([
-        eb('asked_at', '<=', since),
+        eb('requested_at', '<=', since),
         exists(
-          selectFrom('inbox')
+          selectFrom('notification_queue')
             .select(sql.lit(1).as('one'))
-            .whereRef('inbox.environment', '=', 'read_queue.environment')
-            .whereRef('inbox.transaction_id', '=', 'read_queue.transaction_id')
-            .where('inbox.status', '=', 'waiting')
-            .where('inbox.received_at', '<=', since),
+            .whereRef('notification_queue.environment', '=', 'read_queue.environment')
+            .whereRef('notification_queue.transaction_id', '=', 'read_queue.transaction_id')
+            .where('notification_queue.status', '=', 'waiting')
+            .where('notification_queue.received_at', '<=', since),
         ),
       ]),
     )
     .executeTakeFirst()
   if (due !== undefined) return true
   const untaken = await db
-    .selectFrom('inbox')
+    .selectFrom('notification_queue')
     .select('seq')
     .where('environment', '=', environment)
     .where('status', '=', 'new')
@@ -129,7 +129,7 @@ export async function findOrphanedNotifications(
   environment: EnvironmentName,
 ): Promise<string[]> {
   const rows = await db
-    .selectFrom('inbox')
+    .selectFrom('notification_queue')
     .select('transaction_id')
     .distinct()
     .where('environment', '=', environment)
@@ -140,8 +140,8 @@ export async function findOrphanedNotifications(
         exists(
           selectFrom('read_queue')
             .select(sql.lit(1).as('one'))
-            .whereRef('read_queue.environment', '=', 'inbox.environment')
-            .whereRef('read_queue.transaction_id', '=', 'inbox.transaction_id'),
+            .whereRef('read_queue.environment', '=', 'notification_queue.environment')
+            .whereRef('read_queue.transaction_id', '=', 'notification_queue.transaction_id'),
         ),
       ),
     )

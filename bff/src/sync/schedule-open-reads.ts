@@ -119,13 +119,13 @@ export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
     const started = now()
     return withTransaction(store, async (trx) => {
       await trx
-        .updateTable('sweeps')
+        .updateTable('sync_runs')
         .set({ ended_at: started })
         .where('environment', '=', environment)
         .where('ended_at', 'is', null)
         .execute()
       const { seq } = await trx
-        .insertInto('sweeps')
+        .insertInto('sync_runs')
         .values({ environment, holder: lease.holder, started_at: started, ended_at: null, ...emptyCounts })
         .returning('seq')
         .executeTakeFirstOrThrow()
@@ -141,7 +141,7 @@ export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
       return transaction ? [{ environment, transaction, why: 'notification', dueAt: now() }] : []
     })
     await enqueueRead(store.db, asks, now())
-    if (asks.length > 0) store.wake('due')
+    if (asks.length > 0) store.wake('reads')
   }
 
   async function once(lease: Lease, signal: AbortSignal): Promise<void> {
@@ -152,13 +152,13 @@ export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
     const seq = await begin(lease)
     await tell(seq, 1)
     await enqueueRead(store.db, plan, now())
-    store.wake('due')
+    store.wake('reads')
     const until = deps.monotonic() + everyMs
     while (left.size > 0 && !signal.aborted && deps.monotonic() < until) await bell.wait(500)
     if (signal.aborted) return
     const ended = { ...counts, failed: counts.failed + left.size, ended_at: now() }
     left = new Set()
-    await store.db.updateTable('sweeps').set(ended).where('seq', '=', seq).execute()
+    await store.db.updateTable('sync_runs').set(ended).where('seq', '=', seq).execute()
     await tell(seq, 2)
     await pruneChanges(store.db, now() - changesKeptMs)
   }
@@ -166,7 +166,7 @@ export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
   /** Returns the ms until the next sync run is due, counted from the last run of any instance. */
   async function restMs(): Promise<number> {
     const last = await store.db
-      .selectFrom('sweeps')
+      .selectFrom('sync_runs')
       .select('started_at')
       .where('environment', '=', environment)
       .where('ended_at', 'is not', null)

@@ -81,7 +81,7 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
       const digest = createHash('sha256').update(JSON.stringify(one)).digest('hex')
       await store.db.transaction().execute(async (trx) => {
         await trx
-          .insertInto('inbox')
+          .insertInto('notification_queue')
           .values({
             environment: demoStage,
             digest,
@@ -106,7 +106,7 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
           })
           .onConflict((conflict) =>
             conflict.columns(['environment', 'digest']).doUpdateSet((eb) => ({
-              repeats: eb('inbox.repeats', '+', 1),
+              repeats: eb('notification_queue.repeats', '+', 1),
               last_at: now(),
             })),
           )
@@ -153,8 +153,13 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
     },
     row: (id: string) =>
       store.db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst(),
-    inbox: (id: string) =>
-      store.db.selectFrom('inbox').selectAll().where('transaction_id', '=', id).orderBy('seq').execute(),
+    notifications: (id: string) =>
+      store.db
+        .selectFrom('notification_queue')
+        .selectAll()
+        .where('transaction_id', '=', id)
+        .orderBy('seq')
+        .execute(),
     observations: (id: string) =>
       store.db
         .selectFrom('observations')

@@ -96,7 +96,7 @@ export function createSyncReader(deps: SyncReaderDeps): SyncReader {
       underWay.delete(due.transaction_id)
       bell.notify()
     }
-    const quiet = store.onWake('due', bell.notify)
+    const quiet = store.onWake('reads', bell.notify)
     ended.addEventListener('abort', bell.notify)
     while (!ended.aborted) {
       const wait = rests ? pollMs : serviceHealth.waitMs()
@@ -124,11 +124,11 @@ export function createSyncReader(deps: SyncReaderDeps): SyncReader {
     readDue,
     async processNotifications(lease, signal) {
       const wake = createWakeSignal()
-      const quiet = store.onWake('inbox', wake.notify)
+      const quiet = store.onWake('notifications', wake.notify)
       await runJobLoop(signal, {
         async step() {
           const taken = await deps.processNotifications(environment, lease)
-          if (taken > 0) store.wake('due')
+          if (taken > 0) store.wake('reads')
           return taken > 0 ? 0 : pollMs
         },
         onError: (error) => failing(error, 'notifications could not be taken in'),

@@ -75,12 +75,17 @@ async function makeWorld(backing: DatabaseKind, { onTestFinished }: TestContext)
         service.records.set(id, { ...pending })
         await office.receive({ transaction: id, event: 'payment_success', ...pending })
       }
-      made.store.wake('due')
+      made.store.wake('reads')
       return ids
     },
     waiting: async () =>
-      (await made.store.db.selectFrom('inbox').select('seq').where('status', '=', 'waiting').execute())
-        .length,
+      (
+        await made.store.db
+          .selectFrom('notification_queue')
+          .select('seq')
+          .where('status', '=', 'waiting')
+          .execute()
+      ).length,
     holder: () => made.store.db.selectFrom('leases').selectAll().where('name', '=', lease).executeTakeFirst(),
   }
 }
@@ -205,7 +210,7 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     for (let looks = 0; looks < pickByRunLength(1, 4); looks++) {
       const asked = service.asked.length
       ahead += 600_000
-      made.store.wake('due')
+      made.store.wake('reads')
       await expect.poll(() => service.asked.length, patience).toBeGreaterThan(asked)
     }
     // Expect one probe at a time, not one per transaction.
@@ -216,7 +221,7 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     await expect.poll(waiting, patience).toBe(0)
     for (const id of ids) {
       expect(await office.row(id)).toMatchObject({ state: 'PENDING', gone: 0 })
-      expect(await office.inbox(id)).toMatchObject([{ status: 'confirmed' }])
+      expect(await office.notifications(id)).toMatchObject([{ status: 'confirmed' }])
     }
   })
 
@@ -285,7 +290,7 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     await expect
       .poll(() => office.row(forgotten), patience)
       .toMatchObject({ state: 'SUCCESS', finality: 'proved' })
-    const told = async () => (await db.selectFrom('sweeps').selectAll().execute())[0]
+    const told = async () => (await db.selectFrom('sync_runs').selectAll().execute())[0]
     await expect.poll(told).toMatchObject({ read_count: 1, changed: 1, failed: 0 })
     expect((await told())?.ended_at).not.toBeNull()
     const events = db.selectFrom('changes').select(['kind']).where('kind', '=', 'sweep')
@@ -303,7 +308,7 @@ describe.runIf(hasPostgres)('workers of two instances', { timeout: 240_000 }, ()
       two: work({ holder: 'two', sweepMs: 200 }, stores.two),
     }
     const sweepsOf = async (by: string) =>
-      (await made.store.db.selectFrom('sweeps').selectAll().where('holder', '=', by).execute()).length
+      (await made.store.db.selectFrom('sync_runs').selectAll().where('holder', '=', by).execute()).length
     await notified(10)
     await expect.poll(waiting, patience).toBe(0)
     await expect.poll(async () => (await sweepsOf('one')) + (await sweepsOf('two'))).toBeGreaterThan(0)
@@ -318,12 +323,12 @@ describe.runIf(hasPostgres)('workers of two instances', { timeout: 240_000 }, ()
     const before = await sweepsOf(other)
     await expect.poll(() => sweepsOf(other), patience).toBeGreaterThan(before + 1)
     await workers[other].stop()
-    const sweeps = await made.store.db.selectFrom('sweeps').selectAll().orderBy('seq').execute()
-    expect(new Set(sweeps.map((sweep) => sweep.holder)).size).toBe(2)
-    for (const [nth, sweep] of sweeps.entries()) {
-      const next = sweeps[nth + 1]
+    const runs = await made.store.db.selectFrom('sync_runs').selectAll().orderBy('seq').execute()
+    expect(new Set(runs.map((run) => run.holder)).size).toBe(2)
+    for (const [nth, run] of runs.entries()) {
+      const next = runs[nth + 1]
       if (next !== undefined)
-        expect(sweep.ended_at ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(next.started_at)
+        expect(run.ended_at ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(next.started_at)
     }
     expect(service.asked.length).toBeGreaterThanOrEqual(20)
     await stores[other].close()

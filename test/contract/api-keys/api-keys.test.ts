@@ -42,13 +42,13 @@ onEachDatabase('API keys', (stack) => {
           environment: 'stage',
         },
         ...{ subject_kind: 'system', subject_id: made.system.system, merchant: 'demo-merchant' },
-        step_up_age: expect.any(Number),
+        reauthentication_age: expect.any(Number),
       },
     ])
     problemIn(await tried(stack(), made.key), 'not_found')
 
     const { db } = stack().deps.store
-    const kept = await db.selectFrom('systems').selectAll().execute()
+    const kept = await db.selectFrom('api_keys').selectAll().execute()
     const listed = await admin.call(endpoints.listApiKeys, { params })
     const all = [
       JSON.stringify(kept),

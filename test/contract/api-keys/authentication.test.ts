@@ -167,8 +167,8 @@ onEachDatabase('authentication by API key', (stack) => {
   it('stores when a key was last used, at most once a minute', async () => {
     const { id, key } = await insertSystem(stack())
     const used = async () => {
-      const row = stack().deps.store.db.selectFrom('systems').select('used_at').where('id', '=', id)
-      return (await row.executeTakeFirstOrThrow()).used_at
+      const row = stack().deps.store.db.selectFrom('api_keys').select('last_used_at').where('id', '=', id)
+      return (await row.executeTakeFirstOrThrow()).last_used_at
     }
     expect(await used()).toBeNull()
     const before = Date.now()

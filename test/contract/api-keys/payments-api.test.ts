@@ -337,7 +337,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     const { db } = stack().deps.store
     await db
       .updateTable('payment_requests')
-      .set({ ...('maker' in row ? {} : { sealed_address: null }), ...row })
+      .set({ ...('maker' in row ? {} : { sealed_link: null }), ...row })
       .where('id', '=', made.id)
       .execute()
     if (Object.keys(known).length > 0)

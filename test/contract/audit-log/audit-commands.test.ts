@@ -104,7 +104,7 @@ onEachDatabase('the audit log commands beside the running product', (stack, back
       expect(checked.code).toBe(0)
       const part = await audit('export', '--chain', 'stage', '--from', '2020-01-01')
       writeFileSync(join(folder, 'part.jsonl'), part.said)
-      expect(part.said).not.toContain('"chain":"office"')
+      expect(part.said).not.toContain('"chain":"global"')
       if (!isFullRun) return
       expect(await run('audit-check.mjs', ['part.jsonl'], {}, folder)).toMatchObject({ code: 0 })
       const until = await audit('export', '--to', new Date(Date.now() - 86_400_000).toISOString())

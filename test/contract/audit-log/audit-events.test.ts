@@ -91,7 +91,7 @@ onEachDatabase('the audit log', (stack, backing) => {
         subject_kind: kind,
         subject_id: inputs[name].params[kind],
         reference: expect.stringMatching(/^PD-/),
-        ...{ field: null, purpose_code: null, case_ref: null, step_up_age: null },
+        ...{ field: null, purpose_code: null, case_ref: null, reauthentication_age: null },
       },
     ])
     const [row] = rows

@@ -81,7 +81,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
       outcome: 'not for your role',
     })
     // Includes sign-ins, which belong to no environment.
-    expect(page.entries.some(({ chain, says }) => chain === 'office' && says === 'signed in and began')).toBe(
+    expect(page.entries.some(({ chain, says }) => chain === 'global' && says === 'signed in and began')).toBe(
       true,
     )
     // Expects nothing for a filter by another person.
@@ -232,7 +232,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     expect(every.today.entries).toBe(
       (await auditRows(stack())).filter(({ environment }) => environment !== 'production').length - 1,
     )
-    expect(every.coverage.map(({ chain }) => chain)).toEqual(['stage', 'office'])
+    expect(every.coverage.map(({ chain }) => chain)).toEqual(['stage', 'global'])
     expect(every.coverage[0]?.entries).toBeGreaterThan(100)
     expect(every.verified).toEqual({ state: 'never' })
     const own = await figures('support')
@@ -374,7 +374,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
       problemIn(await as(person).call(endpoints.startAuditLogVerification, { params: stage }), 'not_allowed')
     const { value: whole, rows } = await rowsOf(stack(), () => verified('auditor'))
     expect(whole).toMatchObject({ whole: true, findings: [] })
-    expect(whole.chains.map(({ chain }) => chain)).toEqual(['office', 'stage'])
+    expect(whole.chains.map(({ chain }) => chain)).toEqual(['global', 'stage'])
     const done = rows.map(({ action }) => action).filter((action) => action !== 'audit.verification.viewed')
     expect(done).toEqual(['audit.verification.started', 'audit.verification.ended'])
     expect(rows.find(({ action }) => action === 'audit.verification.ended')).toMatchObject({

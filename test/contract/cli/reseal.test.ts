@@ -49,7 +49,7 @@ async function fill(stack: Stack): Promise<string> {
     .insertInto('notification_reprocessings')
     .values({
       environment: 'stage',
-      inbox_seq: seq,
+      notification_seq: seq,
       at: 1,
       issuer: 'i',
       subject: 's',
@@ -84,7 +84,7 @@ async function fillReview(stack: Stack): Promise<void> {
   const { db } = store
   const staff = (text: string) => seal.seal(reviewCipherContext, text)
   const of = { environment: 'stage', transaction_id: transaction }
-  await insertItem(stack, { ...of, owner_name: staff('the owner') })
+  await insertItem(stack, { ...of, claim_name: staff('the owner') })
   await db
     .insertInto('review_notes')
     .values({ ...of, ...person, at: 1, name: staff('the writer'), what: 'note', sealed: staff('the note') })
@@ -112,14 +112,14 @@ async function fillReview(stack: Stack): Promise<void> {
       needed: '',
       status: 'withdrawn',
       live: 0,
-      second_name: staff('the second'),
-      second_text: staff('their words'),
+      approval_name: staff('the second'),
+      approval_text: staff('their words'),
       withdrawn_name: staff('who closed it'),
       withdrawn_text: staff('and why'),
     })
     .execute()
   await db
-    .insertInto('handovers')
+    .insertInto('questions')
     .values({
       ...person,
       id: 'h_00000000000000000000',
@@ -156,19 +156,19 @@ async function fillReview(stack: Stack): Promise<void> {
     .execute()
   const { id } = await insertSystem(stack)
   await db
-    .updateTable('systems')
+    .updateTable('api_keys')
     .set({ name: staff('who made the key'), revoked_name: staff('who revoked it') })
     .where('id', '=', id)
     .execute()
   const request = { environment: 'stage', id: 'q_00000000000000000000' }
-  const part = (of: 'typed' | 'address' | 'secret') =>
+  const part = (of: 'form' | 'link' | 'secret') =>
     seal.seal(buildRequestCipherContext(request, of), `the ${of}`)
   await insertRequest(
     stack,
     { customer: 'c_00000000000000000000', merchant: 'demo-merchant' },
     {
-      ...{ id: request.id, name: staff('who asked for it'), sealed_typed: part('typed') },
-      ...{ sealed_address: part('address'), sealed_secret: part('secret') },
+      ...{ id: request.id, name: staff('who asked for it'), sealed_form: part('form') },
+      ...{ sealed_link: part('link'), sealed_secret: part('secret') },
     },
   )
   const typed = { verdict: null, reason: null, text: 'half of it', ticket: '' }
@@ -187,15 +187,15 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
   const said = await db.selectFrom('discrepancy_explanations').selectAll().executeTakeFirstOrThrow()
   const desk = await loadCaseSnapshot(db, { environment: 'stage', transaction, person }, seal)
   const seen = seal.open(decisionSnapshotContextFor('stage', decision), made.sealed_record ?? '')
-  const asked = await db.selectFrom('handovers').selectAll().executeTakeFirstOrThrow()
-  const key = await db.selectFrom('systems').selectAll().executeTakeFirstOrThrow()
+  const asked = await db.selectFrom('questions').selectAll().executeTakeFirstOrThrow()
+  const key = await db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
   const payment = await db.selectFrom('payment_requests').selectAll().executeTakeFirstOrThrow()
-  const parts = (['typed', 'address', 'secret'] as const).map((part) =>
+  const parts = (['form', 'link', 'secret'] as const).map((part) =>
     seal.open(buildRequestCipherContext(payment, part), payment[`sealed_${part}`] ?? ''),
   )
   const texts = [
-    ...[item.owner_name, note.name, note.sealed, named.name, made.name, made.sealed_text],
-    ...[made.second_name, made.second_text, made.withdrawn_name, made.withdrawn_text],
+    ...[item.claim_name, note.name, note.sealed, named.name, made.name, made.sealed_text],
+    ...[made.approval_name, made.approval_text, made.withdrawn_name, made.withdrawn_text],
     ...[asked.name, asked.sealed_question, asked.sealed_answer, asked.answered_name],
     ...[said.name, said.sealed_text],
     ...[key.name, key.revoked_name, payment.name],
@@ -221,7 +221,7 @@ async function opened(stack: Stack) {
     handles: (await store.db.selectFrom('handles').select('handle').execute()).length,
     rid: (await handles.resolve(stage, await customerHandleOf(stack, 'cust-00417')))?.id,
     body: row && seal.openBytes(notificationContextFor('stage', row.digest), row.sealed)?.toString(),
-    reason: seal.open(reprocessReasonContextFor('stage', noted.inbox_seq), noted.reason),
+    reason: seal.open(reprocessReasonContextFor('stage', noted.notification_seq), noted.reason),
     ids: lines.map(({ sealed, import_id }) => seal.open(`import/stage/${import_id}`, sealed ?? '')),
   }
 }
@@ -252,7 +252,7 @@ describe.each(databaseNames)('replacing the data key (%s)', (backing) => {
       0,
       [
         'handles: 1 sealed anew, 0 opened by no key',
-        'inbox: 1 sealed anew, 0 opened by no key',
+        'notification_queue: 1 sealed anew, 0 opened by no key',
         'notification_reprocessings: 1 sealed anew, 0 opened by no key',
         'import_lines: 2 sealed anew, 0 opened by no key',
         'reviews: 26 sealed anew, 0 opened by no key',
@@ -290,8 +290,8 @@ describe.each(databaseNames)('replacing the data key (%s)', (backing) => {
       'who made the key',
       'who revoked it',
       'who asked for it',
-      'the typed',
-      'the address',
+      'the form',
+      'the link',
       'the secret',
       'what was seen',
       'what is open',

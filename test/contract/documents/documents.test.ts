@@ -112,7 +112,7 @@ onEachDatabase('documents of an identity', (stack) => {
     expect(begun.rows).toMatchObject([
       {
         ...{ action: 'document.viewed', ...about, field: 'document.content', reason: `file:${passport}/0` },
-        ...{ purpose_code: 'identity_check', case_ref: 'T-4711', step_up_age: expect.any(Number) },
+        ...{ purpose_code: 'identity_check', case_ref: 'T-4711', reauthentication_age: expect.any(Number) },
       },
     ])
     const shown = await rowsOf(stack(), () => content(clara, view.view))
@@ -357,7 +357,7 @@ onEachDatabase('documents of an identity', (stack) => {
       expect((await asking(clara)).json).toMatchObject({ answer: 'asked' })
       await set({ until: Date.now() + 60_000 })
       await answer(cora, request)
-      await set({ fetch_until: Date.now() - 1 })
+      await set({ download_until: Date.now() - 1 })
       expect((await taken(clara, request)).status).toBe(404)
       const { requests } = await clara.get(endpoints.listDownloadRequests, {
         params: { env },

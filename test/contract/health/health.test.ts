@@ -127,7 +127,7 @@ onEachDatabase('the health page', (stack) => {
   it('hides numbers of the whole environment from people limited to some merchants', async () => {
     const ran = { started_at: Date.now(), ended_at: Date.now(), read_count: 7_041, changed: 17, failed: 23 }
     const swept = { environment: 'stage', holder: 'somebody', ...ran }
-    await stack().deps.store.db.insertInto('sweeps').values(swept).execute()
+    await stack().deps.store.db.insertInto('sync_runs').values(swept).execute()
     const sweepOf = async (person: Person) => (await health(person)).environments?.[0]?.sweep.says
     await expect.poll(() => sweepOf('finance'), { timeout: 60_000 }).toContain('7,041 transactions read')
     expect(await sweepOf('finance2')).toMatch(/^Ended [^:]+:\d\d$/)

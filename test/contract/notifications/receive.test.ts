@@ -27,7 +27,7 @@ const json = { 'content-type': 'application/json' }
 
 async function forget(stack: Stack): Promise<void> {
   await stack.deps.receiver.flush()
-  await stack.deps.store.db.deleteFrom('inbox').execute()
+  await stack.deps.store.db.deleteFrom('notification_queue').execute()
   await stack.deps.store.db.deleteFrom('rejected_notifications').execute()
   await forgetRequests(stack)
 }
@@ -252,7 +252,7 @@ describe('other settings', () => {
   it('reject further notifications while too many wait', async () => {
     const one = await startWith({ PAYDESK_NOTIFICATION_QUEUE_MAX: '3' })
     await one.deps.store.db
-      .insertInto('inbox')
+      .insertInto('notification_queue')
       .values(
         ['a', 'b', 'c'].map((digest) => ({
           environment: 'production',

@@ -75,8 +75,8 @@ onEachDatabase('a payment request', (stack) => {
       ...{ customer: request.customer, reference: body.reference, workflow: 'DEMO_OPEN_BANKING' },
     })
     const kept = await rowOf(stack(), request.request)
-    expect(kept.sealed_typed).toBeNull()
-    expect([kept.sealed_address, kept.sealed_secret].every((sealed) => sealed !== null)).toBe(true)
+    expect(kept.sealed_form).toBeNull()
+    expect([kept.sealed_link, kept.sealed_secret].every((sealed) => sealed !== null)).toBe(true)
   })
 
   it('follows its state to the confirmed end, and then has no payment link', async () => {
@@ -172,7 +172,7 @@ onEachDatabase('a payment request', (stack) => {
     const [over, prolonged, open] = [await created(support), await created(support), await created(support)]
     const yesterday = Date.now() - 25 * 3_600_000
     const table = () => store.db.updateTable('payment_requests')
-    await table().set({ made_at: yesterday }).where('id', '=', old.request.request).execute()
+    await table().set({ created_at: yesterday }).where('id', '=', old.request.request).execute()
     await table()
       .set({ expires_at: yesterday })
       .where('id', 'in', [over.request, prolonged.request])
@@ -187,7 +187,7 @@ onEachDatabase('a payment request', (stack) => {
     const params = { env, request: old.request.request }
     problemIn(await support.call(endpoints.showPaymentRequest, { params }), 'not_found')
     expect((await look(support, young.request.request)).status).toBe('draft')
-    const addressed = async (id: string) => (await rowOf(stack(), id)).sealed_address !== null
+    const addressed = async (id: string) => (await rowOf(stack(), id)).sealed_link !== null
     expect(await Promise.all([over, prolonged, open].map(({ request }) => addressed(request)))).toEqual([
       false,
       true,
@@ -267,7 +267,7 @@ onEachDatabase('a payment request', (stack) => {
     const of = { customer, merchant: 'demo-merchant' }
     const ids = []
     for (let nth = 0; nth < 60; nth += 1)
-      ids.push(await insertRequest(stack(), of, { made_at: 1_000_000 + Math.floor(nth / 7) }))
+      ids.push(await insertRequest(stack(), of, { created_at: 1_000_000 + Math.floor(nth / 7) }))
     const unknown = await insertRequest(stack(), of, {
       ...{ status: 'unknown', transaction_id: null, subject: 'somebody.else', due_at: 9e12 },
     })

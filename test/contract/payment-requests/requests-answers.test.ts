@@ -102,7 +102,7 @@ onEachDatabase(
       const { request } = await answered((draft) => answerTo(draft, given))
       expect(request).toMatchObject({ status: 'created', address: null })
       expect(request.noAddress).toContain('not one of its configured hosts')
-      expect((await rowOf(stack(), request.request)).sealed_address).toBeNull()
+      expect((await rowOf(stack(), request.request)).sealed_link).toBeNull()
       const input = { params: { env, request: request.request }, body: { purpose: 'customer_call' } }
       problemIn(await proved.call(endpoints.showPaymentLink, input), 'payment_link_gone')
       expect(stack().logged.join('')).not.toContain('evil.example')

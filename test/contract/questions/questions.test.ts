@@ -26,7 +26,7 @@ onEachDatabase('a question to another role', (stack) => {
     customer = await customerHandleOf(stack(), 'cust-00417')
   })
   beforeEach(async () => {
-    await stack().deps.store.db.deleteFrom('handovers').execute()
+    await stack().deps.store.db.deleteFrom('questions').execute()
   })
 
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
@@ -44,7 +44,7 @@ onEachDatabase('a question to another role', (stack) => {
     visitor.call(endpoints.answerQuestion, { params: { ...params, handover }, body })
   const answered = async (person: Person, handover: string, body: object = { answer: 'yes' }) =>
     endpoints.answerQuestion.response.parse((await answer(as(person), handover, body)).json)
-  const rows = () => stack().deps.store.db.selectFrom('handovers').selectAll().execute()
+  const rows = () => stack().deps.store.db.selectFrom('questions').selectAll().execute()
 
   it('is asked by support, answered by the addressed role, and the answer is read by the asker', async () => {
     const listener = await listen(as('support'))
@@ -198,7 +198,7 @@ onEachDatabase('a question to another role', (stack) => {
       subject_id: `c_${String(nth).padStart(20, '0')}`,
       at: 1_700_000_000_000 + (nth < 110 ? 0 : nth),
     }))
-    for (const row of more) await stack().deps.store.db.insertInto('handovers').values(row).execute()
+    for (const row of more) await stack().deps.store.db.insertInto('questions').values(row).execute()
     const all = (await rows()).sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
     for (const [person, show] of [
       ['support', 'asked'],

@@ -44,8 +44,8 @@ onEachDatabase(
         {
           amount_minor: 987_654,
           currency: 'GBP',
-          sealed_typed: sealed('{"first_name":"zqx7Mara"}'),
-          sealed_address: sealed('https://verify.example.test/landing/zqx7'),
+          sealed_form: sealed('{"first_name":"zqx7Mara"}'),
+          sealed_link: sealed('https://verify.example.test/landing/zqx7'),
           sealed_secret: sealed('zqx7-secret'),
           name: sealed('zqx7 of staff'),
         },
@@ -64,7 +64,7 @@ onEachDatabase(
           'SUCCESS',
           'proved',
         ],
-        ...[row.sealed_typed, row.sealed_address, row.sealed_secret, row.name, String(row.made_at)],
+        ...[row.sealed_form, row.sealed_link, row.sealed_secret, row.name, String(row.created_at)],
       ]
       for (const language of returnPageLanguages)
         for (const path of [asked.path, `${asked.path}/state`]) {

@@ -54,7 +54,7 @@ onEachDatabase(
         )
       const row = await rowOf(stack(), request)
       const hosted =
-        stack().deps.seal.open(buildRequestCipherContext(row, 'address'), row.sealed_address ?? '') ?? ''
+        stack().deps.seal.open(buildRequestCipherContext(row, 'link'), row.sealed_link ?? '') ?? ''
       const secret =
         stack().deps.seal.open(buildRequestCipherContext(row, 'secret'), row.sealed_secret ?? '') ?? ''
       const choose = async (choice: string) => {
@@ -211,7 +211,7 @@ onEachDatabase(
 
       it('until thirty days after the end, and later like an unknown token', async () => {
         const ended = (ago: number) => ({ state: 'SUCCESS', ...proved, final_read_at: Date.now() - ago })
-        const made = { made_at: Date.now() - 60 * day, expires_at: Date.now() - 57 * day }
+        const made = { created_at: Date.now() - 60 * day, expires_at: Date.now() - 57 * day }
         const late = await insertReturned(stack(), ended(30 * day + 60_000), made)
         const still = await insertReturned(stack(), ended(30 * day - 60_000), made)
         const endless = await insertReturned(stack(), { state: 'PENDING' }, made)

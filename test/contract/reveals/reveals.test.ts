@@ -94,7 +94,12 @@ onEachDatabase('a reveal', (stack) => {
       {
         ...{ action: 'field.revealed', result: 'allowed', reason: null, actor_subject: 'clara.weiss' },
         ...{ subject_kind: 'identity', subject_id: record.identity, merchant: 'demo-merchant' },
-        ...{ field: 'profile.email', purpose_code: 'identity_check', case_ref: ticket, step_up_age: null },
+        ...{
+          field: 'profile.email',
+          purpose_code: 'identity_check',
+          case_ref: ticket,
+          reauthentication_age: null,
+        },
       },
     ])
     expect(JSON.stringify(await auditRows(stack()))).not.toContain(read.value)
@@ -244,8 +249,8 @@ onEachDatabase('a reveal', (stack) => {
     const seconds = 120 + Math.ceil((performance.now() - before) / 1_000)
     expect(revealResponse.parse(answer.json).value).toBe(valueIn(raw, path))
     expect(rows).toMatchObject([{ field: 'profile.dob', result: 'allowed' }])
-    expect(rows[0]?.step_up_age).toBeGreaterThanOrEqual(120)
-    expect(rows[0]?.step_up_age).toBeLessThanOrEqual(seconds)
+    expect(rows[0]?.reauthentication_age).toBeGreaterThanOrEqual(120)
+    expect(rows[0]?.reauthentication_age).toBeLessThanOrEqual(seconds)
     await proveAgo(301_000)
     problemIn(await reveal(visitor, { record, path }), 'reauthentication_needed')
   })

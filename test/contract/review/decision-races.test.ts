@@ -110,7 +110,7 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
       .where('id', '=', decision)
       .execute()
     expect(await answering).toMatchObject({ answer: 'too_late', decision: { status: 'expired' } })
-    expect(await decisionRows(stack, transaction)).toMatchObject([{ second_at: null, live: 0 }])
+    expect(await decisionRows(stack, transaction)).toMatchObject([{ approval_at: null, live: 0 }])
   })
 
   it('get one answer from many approvers at once, and the answer is announced once', {
@@ -140,7 +140,7 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
       const done = answers.flatMap((one, nth) => (one.answer === 'done' ? [nth] : []))
       expect(done).toHaveLength(1)
       const [row] = await decisionRows(stack, transaction)
-      expect(row).toMatchObject({ second_subject: `second-${done[0]}`, version: 2 })
+      expect(row).toMatchObject({ approval_subject: `second-${done[0]}`, version: 2 })
       const told = await stack.deps.store.db
         .selectFrom('changes')
         .select('version')

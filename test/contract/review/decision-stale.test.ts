@@ -31,7 +31,7 @@ onEachDatabase(
       await answer(fiona, decision)
       await stack()
         .deps.store.db.updateTable('decisions')
-        .set({ second_at: Date.now() - ago })
+        .set({ approval_at: Date.now() - ago })
         .where('id', '=', decision)
         .execute()
       return { transaction, decision }
@@ -47,7 +47,7 @@ onEachDatabase(
       expect((await look(fiona, decision)).decision).toMatchObject({
         mayClose: true,
         mayWithdraw: false,
-        staleAt: new Date((before?.second_at ?? 0) + day).toISOString(),
+        staleAt: new Date((before?.approval_at ?? 0) + day).toISOString(),
       })
       expect(await closed(fiona, decision)).toMatchObject({
         status: 'withdrawn',

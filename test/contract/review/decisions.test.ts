@@ -135,7 +135,7 @@ onEachDatabase(
         expect(await decide(people().fiona, transaction, print)).toEqual({ answer: 'not_yours' })
         await stack()
           .deps.store.db.updateTable('review_cases')
-          .set({ owner_until: 1 })
+          .set({ claim_until: 1 })
           .where('transaction_id', '=', transaction)
           .execute()
         const { value, rows } = await rowsOf(stack(), () => decide(people().farid, transaction, print))
@@ -318,7 +318,7 @@ onEachDatabase(
           answer: 'too_late',
           decision: { status: 'overtaken', outcome: { state: { raw: 'CANCELLED' } }, followUp: null },
         })
-        expect(await decisionRows(stack(), transaction)).toMatchObject([{ live: 0, second_at: null }])
+        expect(await decisionRows(stack(), transaction)).toMatchObject([{ live: 0, approval_at: null }])
       })
 
       it('is approved too late once expired, and the case is free again', async () => {

@@ -139,7 +139,7 @@ describe('notifications that name tasks', () => {
       .execute()
     await tell(stack, transaction, { state: 'PROCESSING', outstanding_tasks: [{ id: 'of-before' }] })
     const late = await db
-      .selectFrom('inbox')
+      .selectFrom('notification_queue')
       .select(['late', 'effect'])
       .where('transaction_id', '=', transaction)
       .where('state', '=', 'PROCESSING')

@@ -102,7 +102,7 @@ onEachDatabase(
       expect(await itemRow(stack(), first.transaction)).toMatchObject({
         decision: made[0],
         decision_status: 'waiting',
-        owner_until: 0,
+        claim_until: 0,
       })
     })
 
@@ -179,8 +179,8 @@ onEachDatabase(
         ...[lost, null, null].map(stopped),
       ])
       // Keep claims held before, and release claims taken for the bulk decision.
-      expect((await itemRow(stack(), own)).owner_until).toBeGreaterThan(Date.now())
-      expect((await itemRow(stack(), lost)).owner_until).toBe(0)
+      expect((await itemRow(stack(), own)).claim_until).toBeGreaterThan(Date.now())
+      expect((await itemRow(stack(), lost)).claim_until).toBe(0)
       expect(await decisionRows(stack(), held)).toEqual([])
     })
 

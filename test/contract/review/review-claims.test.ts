@@ -27,7 +27,7 @@ async function claim(visitor: Visitor, transaction: TransactionId, takeOver?: st
 const runOut = ({ deps }: Stack, transaction: string) =>
   deps.store.db
     .updateTable('review_cases')
-    .set({ owner_until: 1 })
+    .set({ claim_until: 1 })
     .where('transaction_id', '=', transaction)
     .execute()
 
@@ -57,7 +57,7 @@ describe.each(databaseNames)('concurrent claims (%s)', (backing) => {
       expect(winners, `item ${nth}`).toHaveLength(1)
       const [winner = -1] = winners
       const row = await itemRow(stack, transaction)
-      expect(row).toMatchObject({ owner_subject: `person-${winner}`, version: 2 })
+      expect(row).toMatchObject({ claim_subject: `person-${winner}`, version: 2 })
       for (const [who, answer] of answers.entries()) {
         if (answer.answer === 'gone') throw new Error('an item in the queue was gone')
         expect(answer.row.owner?.by).toEqual({
@@ -143,8 +143,8 @@ onEachDatabase(
       bert = await sessionOf(stack(), 'bert')
     })
     const owner = async (transaction: string) => {
-      const { owner_subject, owner_until } = await itemRow(stack(), transaction)
-      return owner_until === 0 ? null : owner_subject
+      const { claim_subject, claim_until } = await itemRow(stack(), transaction)
+      return claim_until === 0 ? null : claim_subject
     }
     const release = (visitor: Visitor, transaction: TransactionId) =>
       visitor.get(endpoints.releaseCase, { params: { env, transaction } })
@@ -179,7 +179,7 @@ onEachDatabase(
       // The same subject at another identity provider is another person.
       await stack()
         .deps.store.db.updateTable('review_cases')
-        .set({ owner_issuer: 'https://another.example' })
+        .set({ claim_issuer: 'https://another.example' })
         .where('transaction_id', '=', transaction)
         .execute()
       expect((await claim(anna, transaction)).answer).toBe('held')
@@ -212,8 +212,8 @@ onEachDatabase(
         'bert case.taken_over',
         'anna case.viewed',
       ])
-      const { owner_name } = await itemRow(stack(), transaction)
-      expect(owner_name).not.toContain('bert')
+      const { claim_name } = await itemRow(stack(), transaction)
+      expect(claim_name).not.toContain('bert')
     })
 
     it('is released by its owner only', async () => {
@@ -248,7 +248,7 @@ onEachDatabase(
       const { sessions, store } = stack().deps
       await sessionOf(stack(), 'dora')
       // Make the session idle for too long.
-      await store.db.updateTable('sessions').set({ seen_at: 1 }).where('subject', '=', 'dora').execute()
+      await store.db.updateTable('sessions').set({ last_used_at: 1 }).where('subject', '=', 'dora').execute()
       const here = await sessionOf(stack(), 'dora')
       await claim(here, transaction)
       await here.get(endpoints.signOut)

@@ -110,7 +110,7 @@ onEachDatabase('the review figures', (stack) => {
     await gone(
       hour,
       { waited: 9 * hour, decidedAfter: 2 * hour },
-      { second_at: at + 6 * hour, needed: 'amount' },
+      { approval_at: at + 6 * hour, needed: 'amount' },
     )
     await gone(hour, { waited: 9 * hour })
     await gone(
@@ -146,7 +146,7 @@ onEachDatabase('the review figures', (stack) => {
       await insertDecision(randomUUID(), at, { follow_up, outcome_to: at + took })
     // Approved 20 h later, and followed within 10 min of the approval.
     await insertDecision(randomUUID(), at, {
-      ...{ second_at: at + 20 * hour, follow_up: 'followed', outcome_to: at + 20 * hour + 10 * minute },
+      ...{ approval_at: at + 20 * hour, follow_up: 'followed', outcome_to: at + 20 * hour + 10 * minute },
     })
     await insertDecision(randomUUID(), at)
     await insertDecision(randomUUID(), at, { status: 'waiting', follow_up: null })

@@ -98,7 +98,7 @@ describe('the rate limit of review calls', () => {
     const held = results.filter((one) => one.answer === 'failed' && one.problem === 'too_many_requests')
     expect(held).toHaveLength(2)
     expect(await askedPaths(stack)).toHaveLength(perMinute)
-    for (const { transaction } of held) expect((await itemRow(stack, transaction)).owner_until).toBe(0)
+    for (const { transaction } of held) expect((await itemRow(stack, transaction)).claim_until).toBe(0)
   })
 
   it('covers explanations of discrepancies, because their texts are kept forever', async () => {

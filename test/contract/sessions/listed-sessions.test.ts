@@ -46,7 +46,7 @@ onEachDatabase('listed sessions', (stack, backing) => {
     const handle = await handleOf(visitor)
     await db
       .updateTable('sessions')
-      .set({ seen_at: Date.now() - 60_000 })
+      .set({ last_used_at: Date.now() - 60_000 })
       .execute()
     // Clear the session cache of this process by a change through the instance.
     await (await stack().as('support')).get(endpoints.signOut)

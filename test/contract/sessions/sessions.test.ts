@@ -139,7 +139,7 @@ onEachDatabase('a session', (stack) => {
 async function moveSessions(
   { deps: { store, sessions } }: Stack,
   subject: string,
-  times: Readonly<{ seen_at?: number; ends_at?: number }>,
+  times: Readonly<{ last_used_at?: number; expires_at?: number }>,
 ): Promise<void> {
   await store.db.updateTable('sessions').set(times).where('subject', '=', subject).execute()
   // Drop the cached rows: any change through the instance clears its cache.
@@ -155,7 +155,7 @@ onEachDatabase('a session over time', (stack) => {
 
   it('ends when idle, says why once, and clears its cookie', async () => {
     const visitor = await stack().as('support')
-    await moveSessions(stack(), subject, { seen_at: idle() })
+    await moveSessions(stack(), subject, { last_used_at: idle() })
     const answer = await visitor.call(endpoints.showCurrentSession)
     expect(problemIn(answer, 'session_idle').status).toBe(401)
     expect(answer.headers.getSetCookie()).toEqual([
@@ -167,7 +167,7 @@ onEachDatabase('a session over time', (stack) => {
   it('is not revived by a sign-out or another role', async () => {
     const visitor = await stack().as('support')
     const cookie = visitor.jar.get(own) ?? ''
-    await moveSessions(stack(), subject, { seen_at: idle() })
+    await moveSessions(stack(), subject, { last_used_at: idle() })
     for (const endpoint of [endpoints.signOut, endpoints.chooseRole]) {
       visitor.jar.set(own, cookie)
       problemIn(await visitor.call(endpoint, { body: { role: 'support' } }), 'session_idle')
@@ -177,25 +177,25 @@ onEachDatabase('a session over time', (stack) => {
   it('is not extended by rejected calls of another site', async () => {
     const visitor = await stack().as('support')
     const seenAt = nearlyIdle()
-    await moveSessions(stack(), subject, { seen_at: seenAt })
+    await moveSessions(stack(), subject, { last_used_at: seenAt })
     const foreign = { 'x-paydesk': '1', 'sec-fetch-site': 'cross-site' }
     problemIn(await visitor.send('GET', '/api/session', { headers: foreign }), 'cross_site')
     const seen = await stack()
       .deps.store.db.selectFrom('sessions')
-      .select('seen_at')
+      .select('last_used_at')
       .where('subject', '=', subject)
       .execute()
-    expect(new Set(seen.map(({ seen_at }) => seen_at))).toEqual(new Set([seenAt]))
+    expect(new Set(seen.map(({ last_used_at }) => last_used_at))).toEqual(new Set([seenAt]))
   })
 
   it('is extended by use, and still ends at its time limit', async () => {
     const visitor = await stack().as('support')
     const before = (await auditRows(stack())).length
-    await moveSessions(stack(), subject, { seen_at: nearlyIdle() })
+    await moveSessions(stack(), subject, { last_used_at: nearlyIdle() })
     const asked = Date.now()
     const used = await visitor.get(endpoints.showCurrentSession)
     expect(Date.parse(used.idleEndsAt)).toBeGreaterThanOrEqual(asked + 15 * minute)
-    await moveSessions(stack(), subject, { ends_at: Date.now() })
+    await moveSessions(stack(), subject, { expires_at: Date.now() })
     problemIn(await visitor.call(endpoints.showCurrentSession), 'session_over')
     expect((await auditRows(stack())).slice(before)).toEqual([])
   })

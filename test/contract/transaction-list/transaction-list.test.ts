@@ -58,7 +58,7 @@ const nothing = {
   secret_hash: null,
   tasks: null,
   final_read_at: null,
-  proof_inbox_seq: null,
+  proof_notification_seq: null,
   proof_read_at: null,
   listed_at: null,
   next_read_at: null,
@@ -141,7 +141,7 @@ onEachDatabase('the transaction list', (stack) => {
     })
     const ran = { started_at: 1_000, ended_at: 2_000, read_count: 41, changed: 17, failed: 23 }
     const swept = { environment: 'stage', holder: 'somebody', ...ran }
-    await stack().deps.store.db.insertInto('sweeps').values(swept).execute()
+    await stack().deps.store.db.insertInto('sync_runs').values(swept).execute()
     const covered = await fiona.get(endpoints.showRecordsCoverage, { params: stage })
     expect(covered).toMatchObject({ transactions: own, customers: 1, gaps: 1 })
     const all = await finance.get(endpoints.showRecordsCoverage, { params: stage })

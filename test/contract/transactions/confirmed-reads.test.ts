@@ -44,7 +44,11 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
         received: 1,
       })
     const { db } = stack.deps.store
-    const received = await db.selectFrom('inbox').selectAll().where('transaction_id', '=', open).execute()
+    const received = await db
+      .selectFrom('notification_queue')
+      .selectAll()
+      .where('transaction_id', '=', open)
+      .execute()
     expect(received).toMatchObject([{ status: 'confirmed', effect: 'changed', secret_matches: 1 }])
     const changes = await db
       .selectFrom('changes')
@@ -70,7 +74,11 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
     expect(answer.status).toBe(202)
     await expect.poll(() => row(reviewed)).toMatchObject({ final: 0, review: 1, finality: 'open' })
     const { db } = stack.deps.store
-    const received = await db.selectFrom('inbox').selectAll().where('transaction_id', '=', reviewed).execute()
+    const received = await db
+      .selectFrom('notification_queue')
+      .selectAll()
+      .where('transaction_id', '=', reviewed)
+      .execute()
     expect(received).toMatchObject([{ status: 'confirmed', effect: 'differs' }])
   })
 

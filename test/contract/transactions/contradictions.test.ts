@@ -96,13 +96,13 @@ function settled(stack: Stack, arrived: number): Promise<void> {
   const { store } = stack.deps
   return vi.waitFor(
     async () => {
-      const inbox = await store.db.selectFrom('inbox').select('status').execute()
+      const notificationQueue = await store.db.selectFrom('notification_queue').select('status').execute()
       const due = await store.db.selectFrom('read_queue').select('transaction_id').execute()
-      const open = inbox.filter(({ status }) => status === 'new' || status === 'waiting')
+      const open = notificationQueue.filter(({ status }) => status === 'new' || status === 'waiting')
       const { underway, waiting } = deliveries.parse(await control(stack, 'GET', 'deliveries'))
       const left = { underway, waiting, open: open.length, due: due.length }
       expect(left).toEqual({ underway: 0, waiting: 0, open: 0, due: 0 })
-      expect(inbox.length).toBeGreaterThanOrEqual(arrived)
+      expect(notificationQueue.length).toBeGreaterThanOrEqual(arrived)
     },
     { timeout: 60_000, interval: 50 },
   )
@@ -110,7 +110,7 @@ function settled(stack: Stack, arrived: number): Promise<void> {
 
 /** Moves recorded times into the past, as if Paydesk had been running for longer. */
 async function age(stack: Stack, stuck: string): Promise<void> {
-  await runSql(stack, `update inbox set received_at = received_at - ${hour / 2}`)
+  await runSql(stack, `update notification_queue set received_at = received_at - ${hour / 2}`)
   await runSql(
     stack,
     `update transactions set read_at = read_at - ${hour}, changed_at = changed_at - ${hour}`,
@@ -214,7 +214,7 @@ onEachDatabase(
         })),
       )
       await enqueueRead(store.db, reads, now)
-      store.wake('due')
+      store.wake('reads')
       await settled(stack(), 0)
       const items = await store.db
         .selectFrom('discrepancies')

@@ -15,9 +15,9 @@ onEachDatabase('undocumented values', (stack) => {
     const others = await noteTransaction(stack(), { id: 'register-others', merchant: 'demo-outlet' })
     const at = Date.parse('2026-03-12T09:00:00Z')
     const values = [
-      { place: 'state', value: 'HALTED', first_on: ours, merchant: 'demo-merchant' },
-      { place: 'event', value: 'RE_OPENED', first_on: others, merchant: 'demo-outlet' },
-      { place: 'step_value', value: 'MAYBE', first_on: null, merchant: '' },
+      { place: 'state', value: 'HALTED', first_transaction: ours, merchant: 'demo-merchant' },
+      { place: 'event', value: 'RE_OPENED', first_transaction: others, merchant: 'demo-outlet' },
+      { place: 'step_value', value: 'MAYBE', first_transaction: null, merchant: '' },
     ].map((one, nth) => ({
       ...one,
       environment: 'stage',
@@ -34,7 +34,7 @@ onEachDatabase('undocumented values', (stack) => {
         {
           ...both,
           merchant: 'demo-outlet',
-          first_on: others,
+          first_transaction: others,
           first_seen: at - 9,
           last_seen: at + 99,
           times: 4,
@@ -42,14 +42,14 @@ onEachDatabase('undocumented values', (stack) => {
         {
           ...both,
           merchant: 'demo-merchant',
-          first_on: ours,
+          first_transaction: ours,
           first_seen: at - 5,
           last_seen: at + 7,
           times: 2,
         },
       ])
       .execute()
-    const elsewhere = { place: 'state', value: 'LIVE_ONLY', first_on: null, times: 1, merchant: '' }
+    const elsewhere = { place: 'state', value: 'LIVE_ONLY', first_transaction: null, times: 1, merchant: '' }
     await stack()
       .deps.store.db.insertInto('undocumented_values')
       .values({ ...elsewhere, environment: 'production', first_seen: at, last_seen: at })
@@ -126,7 +126,7 @@ onEachDatabase('undocumented values', (stack) => {
       first_seen: at + nth,
       last_seen: at + nth,
       times: 1,
-      first_on: null,
+      first_transaction: null,
     }))
     await stack().deps.store.db.insertInto('undocumented_values').values(values).execute()
     const answer = await list('finance')

@@ -29,12 +29,12 @@ export async function insertSystem(stack: Pick<Stack, 'deps'>, of: Of = {}) {
   const id = generateId('s')
   const now = Date.now()
   await store.db
-    .insertInto('systems')
+    .insertInto('api_keys')
     .values({
       ...{ id, environment, merchant, label: 'Web shop', ...buildApiKeyColumns(key, { seal }) },
       scopes: JSON.stringify(of.scopes ?? ['payments:create', 'payments:read']),
       ...{ issuer: 'i', subject: 'ada', name: seal.seal(reviewCipherContext, 'Ada Moreau') },
-      ...{ made_at: now - dayMs, ends_at: of.endsAt ?? now + dayMs },
+      ...{ created_at: now - dayMs, expires_at: of.endsAt ?? now + dayMs },
     })
     .execute()
   return { id, key }

@@ -59,7 +59,7 @@ async function insertRequest(
       .set({
         answer: 'confirm',
         ...{ answered_issuer: stack.sandbox.idpUrl, answered_subject: 'cora.blum', answered_name: '' },
-        ...{ answered_at: at, fetch_until: at + 3_600_000 },
+        ...{ answered_at: at, download_until: at + 3_600_000 },
       })
       .where('id', '=', id)
       .execute()

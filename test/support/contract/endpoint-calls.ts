@@ -94,7 +94,7 @@ export function subjectOf(endpoint: Endpoint): SubjectKind | null {
 async function receivedOf(stack: Stack, transaction: string, merchant: string): Promise<string> {
   const at = Date.parse('2026-03-12T09:00:00Z')
   const { seq } = await stack.deps.store.db
-    .insertInto('inbox')
+    .insertInto('notification_queue')
     .values({
       environment: 'stage',
       digest: randomBytes(32).toString('hex'),
@@ -234,7 +234,12 @@ export async function subjectRequestAbout(
       ...{ subject: 'a.colleague', name, at: now - 1_000, until: now + 3_600_000, status },
       ...(status === 'waiting'
         ? {}
-        : { second_issuer: me.issuer, second_subject: me.subject, second_name: name, second_at: now }),
+        : {
+            approval_issuer: me.issuer,
+            approval_subject: me.subject,
+            approval_name: name,
+            approval_at: now,
+          }),
     })
     .execute()
   return id

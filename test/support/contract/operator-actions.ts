@@ -41,7 +41,7 @@ export async function tell(stack: Stack, transaction: string, change: Record<str
 
 async function told({ deps }: Stack, transaction: string): Promise<number> {
   const rows = await deps.store.db
-    .selectFrom('inbox')
+    .selectFrom('notification_queue')
     .select('seq')
     .where('transaction_id', '=', transaction)
     .where('status', '=', 'confirmed')

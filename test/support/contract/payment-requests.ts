@@ -140,10 +140,10 @@ export async function insertRequest(
       ...{ merchant_transaction_id: `pd-${id.slice(2)}`, reference: `PAY-${id.slice(2)}` },
       ...{ workflow: 'DEMO_OPEN_BANKING', amount_minor: 12_550, currency: 'EUR', reviewed: '0'.repeat(43) },
       ...{ maker: 'person' as const, issuer: stack.sandbox.idpUrl, subject: people.support },
-      ...{ name: seal.seal(reviewCipherContext, 'Ana Ruiz'), made_at: at, sent_at: at, ended_at: at },
+      ...{ name: seal.seal(reviewCipherContext, 'Ana Ruiz'), created_at: at, sent_at: at, ended_at: at },
       ...{ transaction_id: id.slice(2), http_status: 201, expires_at: at + 3_600_000 },
-      sealed_address: seal.seal(
-        buildRequestCipherContext(row, 'address'),
+      sealed_link: seal.seal(
+        buildRequestCipherContext(row, 'link'),
         `${stack.sandbox.serviceUrl}/stage/landing/${id}`,
       ),
       return_lookup: id,

@@ -29,7 +29,7 @@ export async function notify(stack: Stack, body: string | Uint8Array, sent: Sent
 
 /** Rows of the notification queue, in order of receipt. */
 export function inboxRows(stack: Stack) {
-  return stack.deps.store.db.selectFrom('inbox').selectAll().orderBy('seq').execute()
+  return stack.deps.store.db.selectFrom('notification_queue').selectAll().orderBy('seq').execute()
 }
 
 /** Counts of rejected notifications by reason. Writes pending counts first. */

@@ -89,7 +89,7 @@ export const buildAuditLogVerification = (
   entries: 12_412,
   chains: [
     {
-      chain: 'office',
+      chain: 'global',
       entries: 312,
       last: 312,
       sealedTo: 312,
@@ -121,7 +121,7 @@ export const buildAuditLogFigures = (change: Partial<AuditLogFigures> = {}): Aud
   morePeople: false,
   coverage: [
     { chain: 'stage', entries: 12_100, since: hoursFromNow(-2_000) },
-    { chain: 'office', entries: 312, since: hoursFromNow(-2_001) },
+    { chain: 'global', entries: 312, since: hoursFromNow(-2_001) },
   ],
   sees: 'every',
   verified: { state: 'never' },

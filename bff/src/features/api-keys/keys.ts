@@ -42,7 +42,7 @@ export function buildApiKeyColumns(key: string, { seal }: Pick<ApiKeyDeps, 'seal
 export async function findApiKey(key: string, { store, seal }: ApiKeyDeps): Promise<ApiKeyRow | null> {
   if (!keyPattern.test(key)) return null
   const found = await store.db
-    .selectFrom('systems')
+    .selectFrom('api_keys')
     .selectAll()
     .where('lookup', 'in', seal.blindIndexes(keyHashContext, key))
     .executeTakeFirst()
@@ -59,9 +59,10 @@ export async function recordApiKeyUse(
   now: number,
 ): Promise<void> {
   const { lookup } = buildApiKeyColumns(key, { seal })
-  if (row.used_at !== null && row.used_at > now - useRecordIntervalMs && row.lookup === lookup) return
+  if (row.last_used_at !== null && row.last_used_at > now - useRecordIntervalMs && row.lookup === lookup)
+    return
   await withTransaction(store, async (trx) => {
-    await trx.updateTable('systems').set({ used_at: now, lookup }).where('id', '=', row.id).execute()
+    await trx.updateTable('api_keys').set({ last_used_at: now, lookup }).where('id', '=', row.id).execute()
     await appendChange(trx, store.dialect, buildApiKeyChange(row, 'used'), now)
   })
   store.wake('changes')

@@ -18,7 +18,7 @@ export interface IssueApiKeyDeps extends ApiKeyDeps {
 /** Selects the API keys of the caller's merchants in this environment. */
 function selectVisibleKeys({ store }: ApiKeyDeps, { scope }: ApiKeyCaller) {
   return store.db
-    .selectFrom('systems')
+    .selectFrom('api_keys')
     .selectAll()
     .where('environment', '=', scope.environment)
     .where('merchant', 'in', scope.merchants)
@@ -26,7 +26,7 @@ function selectVisibleKeys({ store }: ApiKeyDeps, { scope }: ApiKeyCaller) {
 
 /** Loads the caller's API keys, newest first. */
 export function loadApiKeys(caller: ApiKeyCaller, needs: ApiKeyDeps): Promise<ApiKeyRow[]> {
-  return selectVisibleKeys(needs, caller).orderBy('made_at', 'desc').orderBy('id').execute()
+  return selectVisibleKeys(needs, caller).orderBy('created_at', 'desc').orderBy('id').execute()
 }
 
 function rejectInvalidKeyInput({ label, merchant }: ApiKeyInput, { scope }: ApiKeyCaller): void {
@@ -55,7 +55,7 @@ export async function issueApiKey(
   const id = generateId('s')
   const row = await withRequestTransaction(store, `system/${id}`, async (trx) => {
     const made = await trx
-      .insertInto('systems')
+      .insertInto('api_keys')
       .values({
         id,
         environment,
@@ -66,8 +66,8 @@ export async function issueApiKey(
         issuer: session.issuer,
         subject: session.subject,
         name: seal.seal(reviewCipherContext, session.name),
-        made_at: now,
-        ends_at: now + body.days * dayMs,
+        created_at: now,
+        expires_at: now + body.days * dayMs,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -92,7 +92,7 @@ export async function markApiKeyRevoked(
   const now = Date.now()
   const revoked = await withRequestTransaction(store, `system/${system}`, async (trx) => {
     const done = await trx
-      .updateTable('systems')
+      .updateTable('api_keys')
       .set({
         revoked_at: now,
         revoked_issuer: session.issuer,

@@ -8,7 +8,7 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 import { presentColleague } from '../../records/staff-texts.ts'
 
-export type ApiKeyRow = Selectable<DatabaseSchema['systems']>
+export type ApiKeyRow = Selectable<DatabaseSchema['api_keys']>
 
 export interface ApiKeyDeps {
   readonly store: Store
@@ -26,11 +26,11 @@ export const parseApiKeyPermissions = (row: Pick<ApiKeyRow, 'scopes'>) => scopes
 
 /** Derives the state of a key at `now` (ms since 1970). */
 export function deriveApiKeyState(
-  { revoked_at, ends_at }: Pick<ApiKeyRow, 'revoked_at' | 'ends_at'>,
+  { revoked_at, expires_at }: Pick<ApiKeyRow, 'revoked_at' | 'expires_at'>,
   now: number,
 ): ApiKeyView['state'] {
   if (revoked_at !== null) return 'revoked'
-  return ends_at <= now ? 'ended' : 'active'
+  return expires_at <= now ? 'ended' : 'active'
 }
 
 const time = (at: number) => new Date(at).toISOString()
@@ -51,9 +51,9 @@ export function presentApiKey(
     scopes: parseApiKeyPermissions(row),
     begins: row.begins,
     by: presentColleague(row, viewer),
-    madeAt: time(row.made_at),
-    endsAt: time(row.ends_at),
-    usedAt: row.used_at === null ? null : time(row.used_at),
+    madeAt: time(row.created_at),
+    endsAt: time(row.expires_at),
+    usedAt: row.last_used_at === null ? null : time(row.last_used_at),
     revoked:
       revoked_at === null || name === null
         ? null

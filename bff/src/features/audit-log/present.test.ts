@@ -40,7 +40,7 @@ const row = (change: Partial<AuditEntryRow> = {}): AuditEntryRow => ({
   ...{ role: 'support', session_hash: 'f', source_address: '192.0.2.7', action: 'customer.viewed' },
   ...{ result: 'allowed', reason: null, environment: 'stage', merchant: null, subject_kind: 'customer' },
   ...{ subject_id: 'c_00000000000000000000', reference: 'PD-0123456789', field: null, purpose_code: null },
-  ...{ case_ref: null, step_up_age: null },
+  ...{ case_ref: null, reauthentication_age: null },
   ...change,
 })
 

@@ -149,7 +149,7 @@ export function presentAuditEntry(
     field: formatFieldLabel(row.field),
     purpose: presentPurpose(row.purpose_code),
     ticket: sanitizeTicket(row.case_ref),
-    stepUpAge: row.step_up_age === null ? null : Math.max(0, Math.trunc(row.step_up_age)),
+    stepUpAge: row.reauthentication_age === null ? null : Math.max(0, Math.trunc(row.reauthentication_age)),
     // Report unknown results, of another version or written past Paydesk, as failed: never as allowed.
     result: auditResult.safeParse(row.result).data ?? 'failed',
     outcome: describeAuditOutcome(row.reason),

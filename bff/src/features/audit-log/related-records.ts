@@ -69,7 +69,7 @@ export async function selectRelatedRecords(
     self,
     beside('decisions', 'decision'),
     beside('discrepancies', 'item'),
-    sql`select ${word('handover')}, ${text('handovers.id')}, 1 from handovers
+    sql`select ${word('handover')}, ${text('questions.id')}, 1 from questions
       where environment = ${environment} and (subject_id = ${id} or subject_id in (${own}))`,
   ]
   const asked = kind === 'customer' ? sql`customer = ${id}` : sql`transaction_id = ${id}`

@@ -30,8 +30,8 @@ export function selectVisibleDownloads(db: Kysely<DatabaseSchema>, { scope }: Sc
 export function deriveDownloadStatus(row: DownloadRow, now: number): DownloadRequestStatus {
   if (row.answer === 'refuse') return 'refused'
   if (row.answer === null) return row.until < now ? 'expired' : 'waiting'
-  if (row.fetched_at !== null) return 'fetched'
-  return (row.fetch_until ?? 0) < now ? 'lapsed' : 'confirmed'
+  if (row.downloaded_at !== null) return 'fetched'
+  return (row.download_until ?? 0) < now ? 'lapsed' : 'confirmed'
 }
 
 /** Request for a file, which another person approves. */
@@ -41,9 +41,9 @@ export const downloadKind: RequestKind<DownloadRow> = {
     selectVisibleDownloads(db, caller).selectAll().where('id', '=', id).executeTakeFirst(),
   isOpen: (row, now) => deriveDownloadStatus(row, now) === 'waiting',
   mayAnswer: isAnotherPerson,
-  appendChange(trx, dialect, { environment, merchant, id, answered_at, fetched_at }, now) {
+  appendChange(trx, dialect, { environment, merchant, id, answered_at, downloaded_at }, now) {
     // Grow the version with each step.
-    const version = 1 + [answered_at, fetched_at].filter((at) => at !== null).length
+    const version = 1 + [answered_at, downloaded_at].filter((at) => at !== null).length
     const change = { environment, merchant, kind: 'download', subject_id: id, version } as const
     return appendChange(trx, dialect, change, now)
   },
@@ -80,7 +80,7 @@ export function presentDownloadRequest(
     until: time(row.until),
     status: deriveDownloadStatus(row, now),
     answer: presentStaffAnswer(row, viewer),
-    fetchUntil: row.fetch_until === null ? null : time(row.fetch_until),
+    fetchUntil: row.download_until === null ? null : time(row.download_until),
     mayAnswer: canAnswerRequest(downloadKind, row, actor, now),
     mayFetch: canFetchDownload(row, actor, now),
   }

@@ -108,7 +108,7 @@ export function answerDownloadRequest(
       .updateTable('download_requests')
       .set({
         ...sealStaffAnswer(body, caller.actor.session, deps.seal, now),
-        fetch_until: body.answer === 'confirm' ? now + fetchWithinMs : null,
+        download_until: body.answer === 'confirm' ? now + fetchWithinMs : null,
       })
       .where('id', '=', id)
       .where('answer', 'is', null)

@@ -57,9 +57,9 @@ export async function openDownload(
     await consumeRequest(downloadKind, id, needs, (trx, now) =>
       trx
         .updateTable('download_requests')
-        .set({ fetched_at: now })
+        .set({ downloaded_at: now })
         .where('id', '=', id)
-        .where('fetched_at', 'is', null)
+        .where('downloaded_at', 'is', null)
         .returningAll()
         .executeTakeFirst(),
     )

@@ -26,7 +26,10 @@ export interface EnvironmentFigures {
 type QueueStatus = 'new' | 'waiting' | 'isolated'
 
 async function countQueue({ db }: Store, environment: EnvironmentName, status: QueueStatus) {
-  const of = db.selectFrom('inbox').where('environment', '=', environment).where('status', '=', status)
+  const of = db
+    .selectFrom('notification_queue')
+    .where('environment', '=', environment)
+    .where('status', '=', status)
   const [{ count }, oldest] = await Promise.all([
     of.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     of.select('received_at').orderBy('seq').limit(1).executeTakeFirst(),
@@ -60,7 +63,7 @@ export async function loadEnvironmentFigures(
       .where('environment', '=', environment)
       .executeTakeFirstOrThrow(),
     db
-      .selectFrom('sweeps')
+      .selectFrom('sync_runs')
       .select(['started_at', 'ended_at', 'read_count', 'changed', 'failed'])
       .where('environment', '=', environment)
       .orderBy('seq', 'desc')

@@ -70,16 +70,17 @@ async function enqueueReads(deps: ImportStepDeps, { job, lease }: ImportWork, ro
     const seqs = wanted.map(([, { seq }]) => seq)
     await trx.updateTable('import_lines').set({ status: 'asked' }).where('seq', 'in', seqs).execute()
   })
-  store.wake('due')
+  store.wake('reads')
   return rows.length
 }
 
 /** Loads the unfinished reads of these transactions, keyed by id. */
 async function loadPendingReads({ store, environment }: ImportStepDeps, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, Pick<DueReadRow, 'tries' | 'missed' | 'due_at' | 'asked_at'>>()
+  if (ids.length === 0)
+    return new Map<string, Pick<DueReadRow, 'tries' | 'missed' | 'due_at' | 'requested_at'>>()
   const rows = await store.db
     .selectFrom('read_queue')
-    .select(['transaction_id', 'tries', 'missed', 'due_at', 'asked_at'])
+    .select(['transaction_id', 'tries', 'missed', 'due_at', 'requested_at'])
     .where('environment', '=', environment)
     .where('transaction_id', 'in', ids)
     .execute()
@@ -100,7 +101,7 @@ async function recordFinishedReads(deps: ImportStepDeps, { job, lease }: ImportW
     const missed = still !== undefined && still.missed >= maxMisses && still.due_at > now()
     if (still === undefined || missed)
       return [here.has(id) ? { seq, added: 1, why: null } : { seq, added: 0, why: 'not_found' }]
-    const over = still.tries >= giveUpAfter.tries && now() - still.asked_at > giveUpAfter.ms
+    const over = still.tries >= giveUpAfter.tries && now() - still.requested_at > giveUpAfter.ms
     return over ? [{ seq, added: 0, why: 'failed' }] : []
   })
   const settled = [...through, ...lost]

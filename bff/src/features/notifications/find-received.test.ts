@@ -11,7 +11,7 @@ import {
 import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import { findReceivedNotifications, type ReceivedNotificationQuery } from './find-received.ts'
 
-type Row = Insertable<DatabaseSchema['inbox']>
+type Row = Insertable<DatabaseSchema['notification_queue']>
 
 const merchants = ['demo-merchant', 'demo-outlet']
 const effects = ['agrees', 'changed', 'differs', 'not_found'] as const
@@ -83,10 +83,13 @@ describe.each(databaseKinds)('finding received notifications (%s)', (backing) =>
     const { db } = made.store
     for (let at = 0; at < rows.length; at += 100)
       await db
-        .insertInto('inbox')
+        .insertInto('notification_queue')
         .values(rows.slice(at, at + 100))
         .execute()
-    for (const { seq, digest } of await db.selectFrom('inbox').select(['seq', 'digest']).execute())
+    for (const { seq, digest } of await db
+      .selectFrom('notification_queue')
+      .select(['seq', 'digest'])
+      .execute())
       numbers.set(digest, seq)
     const about = { environment: 'stage', state: 'SUCCESS', final: 1, review: 0, first_seen: 1 } as const
     const rest = {
@@ -161,12 +164,16 @@ describe.each(databaseKinds)('finding received notifications (%s)', (backing) =>
         return sql<{ detail: string }>`explain ${wanted}`.execute(one)
       })
       const lines = plan.rows.map((row) => Object.values(row).join(' '))
-      const looks = lines.filter((line) => /\b(inbox|inbox_\w+|inbox_pkey)\b/.test(line))
+      const looks = lines.filter((line) =>
+        /\b(notification_queue|notification_queue_\w+|notification_queue_pkey)\b/.test(line),
+      )
       expect(looks.length, lines.join('\n')).toBeGreaterThan(0)
-      if (backing === 'postgres') expect(lines.join('\n')).not.toMatch(/Seq Scan on inbox/)
+      if (backing === 'postgres') expect(lines.join('\n')).not.toMatch(/Seq Scan on notification_queue/)
       else {
         for (const look of looks)
-          expect(look).toMatch(/SEARCH inbox USING (COVERING )?INDEX inbox_\w+ \(environment=\?/)
+          expect(look).toMatch(
+            /SEARCH notification_queue USING (COVERING )?INDEX notification_queue_\w+ \(environment=\?/,
+          )
         // Allow one sort for the page of each branch, none within a branch.
         const sorts = lines.filter((line) => line.includes('TEMP B-TREE'))
         expect(sorts.length, lines.join('\n')).toBeLessThanOrEqual(looks.length === 1 ? 0 : looks.length)

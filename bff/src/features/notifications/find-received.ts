@@ -26,14 +26,18 @@ const isInEnvironment = ({ environment }: ReceivedNotificationQuery) => sql`envi
 function buildFilterParts({ late, repeated, kind, effect, event, status }: NotificationFilter) {
   // Write out the rare conditions: a database uses a partial index only if it sees the condition.
   const parts = [
-    ...(late === undefined ? [] : [{ index: 'inbox_late', sql: sql`late = 1` }]),
-    ...(repeated === undefined ? [] : [{ index: 'inbox_again', sql: sql`repeats > 0` }]),
+    ...(late === undefined ? [] : [{ index: 'notification_queue_late', sql: sql`late = 1` }]),
+    ...(repeated === undefined ? [] : [{ index: 'notification_queue_repeats', sql: sql`repeats > 0` }]),
     ...(kind === undefined || kind === 'transaction'
       ? []
-      : [{ index: 'inbox_of_kind', sql: sql`kind <> 'transaction' and kind = ${kind}` }]),
-    ...(effect === undefined ? [] : [{ index: 'inbox_by_effect', sql: sql`effect = ${effect}` }]),
-    ...(event === undefined ? [] : [{ index: 'inbox_by_event', sql: sql`event = ${event}` }]),
-    ...(status === undefined ? [] : [{ index: 'inbox_by_status', sql: sql`status = ${status}` }]),
+      : [{ index: 'notification_queue_of_kind', sql: sql`kind <> 'transaction' and kind = ${kind}` }]),
+    ...(effect === undefined
+      ? []
+      : [{ index: 'notification_queue_by_effect', sql: sql`effect = ${effect}` }]),
+    ...(event === undefined ? [] : [{ index: 'notification_queue_by_event', sql: sql`event = ${event}` }]),
+    ...(status === undefined
+      ? []
+      : [{ index: 'notification_queue_by_status', sql: sql`status = ${status}` }]),
   ]
   // Nearly all rows are of transactions, so this part needs no index.
   return kind === 'transaction' ? [...parts, { index: null, sql: sql`kind = 'transaction'` }] : parts
@@ -46,11 +50,11 @@ function listIndexScans({ filter, merchants }: ReceivedNotificationQuery): [Inde
   const byMerchant =
     merchants === null
       ? []
-      : [{ index: 'inbox_by_merchant', entries: merchants.map((one) => sql`merchant = ${one}`) }]
+      : [{ index: 'notification_queue_by_merchant', entries: merchants.map((one) => sql`merchant = ${one}`) }]
   const [first, ...others] = [...byFilter, ...byMerchant]
   if (first !== undefined) return [first, ...others]
   const entries = receivedNotificationStatus.options.map((status) => sql`status = ${status}`)
-  return [{ index: 'inbox_by_status', entries }]
+  return [{ index: 'notification_queue_by_status', entries }]
 }
 
 /**
@@ -60,7 +64,7 @@ function listIndexScans({ filter, merchants }: ReceivedNotificationQuery): [Inde
 function isOfMerchants(merchants: readonly string[]): RawBuilder<unknown> {
   const some = sql`(${sql.join([...merchants])})`
   return sql`merchant in ${some} and coalesce((select t.merchant from transactions t
-    where t.environment = inbox.environment and t.id = inbox.transaction_id), merchant) in ${some}`
+    where t.environment = notification_queue.environment and t.id = notification_queue.transaction_id), merchant) in ${some}`
 }
 
 /** Selects the `seq` of rows along a scan, newest first, at most `limit` per entry. */
@@ -71,7 +75,7 @@ function selectSeqs(
   dialect: Store['dialect'],
 ): RawBuilder<unknown> {
   const branches = way.entries.map(
-    (entry) => sql`select * from (select seq from ${fromIndex('inbox', way.index, dialect)}
+    (entry) => sql`select * from (select seq from ${fromIndex('notification_queue', way.index, dialect)}
       where ${where} and ${entry} order by seq desc limit ${limit}) b`,
   )
   return sql.join(branches, sql` union all `)

@@ -18,7 +18,10 @@ export interface NamedTasks {
   readonly settled: boolean
 }
 
-type StoredBody = Pick<Selectable<DatabaseSchema['inbox']>, 'environment' | 'digest' | 'sealed' | 'tasks'>
+type StoredBody = Pick<
+  Selectable<DatabaseSchema['notification_queue']>,
+  'environment' | 'digest' | 'sealed' | 'tasks'
+>
 
 /** Newest notifications that are searched for a card. */
 const maxNotifications = 20
@@ -53,7 +56,7 @@ export function createNamedTasksReader(seal: FieldCipher) {
     transaction: string,
   ): Promise<NamedTasks> => {
     const ofTransaction = db
-      .selectFrom('inbox')
+      .selectFrom('notification_queue')
       .where('environment', '=', environment)
       .where('transaction_id', '=', transaction)
     const waiting = await ofTransaction

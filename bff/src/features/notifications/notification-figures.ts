@@ -63,17 +63,19 @@ async function countPerDay(
   scope: Scope,
   now: number,
 ): Promise<NotificationFigures['days']> {
-  const day = sql<number>`inbox.received_at / ${sql.lit(dayMs)}`
+  const day = sql<number>`notification_queue.received_at / ${sql.lit(dayMs)}`
   const first = (Math.floor(now / dayMs) - figureDays + 1) * dayMs
   const limit = getMerchantLimit(deps, scope)
-  const all = deps.store.db.selectFrom('inbox').where('inbox.environment', '=', scope.environment)
-  const counted = (limit === null ? all : all.where('inbox.merchant', 'in', limit))
+  const all = deps.store.db
+    .selectFrom('notification_queue')
+    .where('notification_queue.environment', '=', scope.environment)
+  const counted = (limit === null ? all : all.where('notification_queue.merchant', 'in', limit))
     .select([day.as('day'), ({ fn }) => fn.countAll<number>().as('rows')])
-    .where('inbox.received_at', '>=', first)
+    .where('notification_queue.received_at', '>=', first)
     .groupBy(day)
   const [received, repeated] = await Promise.all([
     counted.execute(),
-    counted.where('inbox.repeats', '>', 0).execute(),
+    counted.where('notification_queue.repeats', '>', 0).execute(),
   ])
   const again = new Map(repeated.map((one) => [Number(one.day), Number(one.rows)]))
   return received
@@ -88,8 +90,8 @@ async function countByStatus(
   status: 'new' | 'waiting' | 'isolated',
 ) {
   const some = selectReceivedInScope(deps, scope)
-    .select('inbox.seq')
-    .where('inbox.status', '=', status)
+    .select('notification_queue.seq')
+    .where('notification_queue.status', '=', status)
     .limit(maxCounted)
   const { rows } = await deps.store.db
     .selectFrom(some.as('some'))

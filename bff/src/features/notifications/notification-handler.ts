@@ -16,7 +16,7 @@ export interface EnvironmentEntry {
 export interface NotificationHandlerDeps {
   /** Keyed by environment name, as in the URL. */
   readonly entrances: ReadonlyMap<string, EnvironmentEntry>
-  readonly inbox: NotificationQueue
+  readonly notificationQueue: NotificationQueue
   readonly refusals: RefusalCounter
   readonly log: Logger
   /** Called after each acknowledgement: `ms` from the last byte of the notification to the response. */
@@ -86,7 +86,7 @@ const isEncoded = ({ headers }: IncomingMessage) =>
  */
 export function createNotificationHandler({
   entrances,
-  inbox,
+  notificationQueue,
   refusals,
   log,
   acknowledged,
@@ -117,7 +117,7 @@ export function createNotificationHandler({
     if (proof === 'no_proof' || proof === 'wrong_proof') end(entrance, response, proof)
     else if (body.length === 0) end(entrance, response, 'empty')
     else
-      inbox.put({ environment, body, proof }, (failure) => {
+      notificationQueue.put({ environment, body, proof }, (failure) => {
         if (failure === null) {
           response.writeHead(202, acceptedHeaders).end(acceptedBody)
           acknowledged(environment, performance.now() - begun)

@@ -34,10 +34,10 @@ describe.each(databaseKinds)('notification queue (%s)', (backing) => {
   })
   afterAll(() => opened.remove())
 
-  const put = (inbox: ReturnType<typeof createNotificationQueue>, one: IncomingNotification) =>
-    new Promise<unknown>((done) => inbox.put(one, done))
-  const rows = () => opened.store.db.selectFrom('inbox').selectAll().orderBy('seq').execute()
-  const empty = () => opened.store.db.deleteFrom('inbox').execute()
+  const put = (notificationQueue: ReturnType<typeof createNotificationQueue>, one: IncomingNotification) =>
+    new Promise<unknown>((done) => notificationQueue.put(one, done))
+  const rows = () => opened.store.db.selectFrom('notification_queue').selectAll().orderBy('seq').execute()
+  const empty = () => opened.store.db.deleteFrom('notification_queue').execute()
   const inboxOver = (store: Store, most: number) =>
     createNotificationQueue({
       ...{ store, seal, environments: [stage, production], maxBacklog: most },
@@ -47,11 +47,11 @@ describe.each(databaseKinds)('notification queue (%s)', (backing) => {
   const inboxOf = (most = 1_000) => inboxOver(opened.store, most)
 
   it('stores the bytes unchanged, encrypted for their own row', async () => {
-    const inbox = inboxOf()
+    const notificationQueue = inboxOf()
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 2_000 }), async (body) => {
         await empty()
-        expect(await put(inbox, arrival(body))).toBeNull()
+        expect(await put(notificationQueue, arrival(body))).toBeNull()
         const [row] = await rows()
         if (row === undefined) throw new Error('nothing was stored')
         expect(row).toMatchObject({
@@ -72,12 +72,12 @@ describe.each(databaseKinds)('notification queue (%s)', (backing) => {
 
   it('counts the same bytes instead of storing them again, within a group and across groups', async () => {
     await empty()
-    const inbox = inboxOf()
+    const notificationQueue = inboxOf()
     const first = now
-    await Promise.all(Array.from({ length: 100 }, () => put(inbox, arrival('same'))))
+    await Promise.all(Array.from({ length: 100 }, () => put(notificationQueue, arrival('same'))))
     now += 60_000
-    for (let i = 0; i < 7; i += 1) await put(inbox, arrival('same'))
-    await put(inbox, arrival('same', production))
+    for (let i = 0; i < 7; i += 1) await put(notificationQueue, arrival('same'))
+    await put(notificationQueue, arrival('same', production))
     expect(await rows()).toMatchObject([
       { environment: 'stage', repeats: 106, received_at: first, last_at: now },
       { environment: 'production', repeats: 0 },
@@ -86,11 +86,11 @@ describe.each(databaseKinds)('notification queue (%s)', (backing) => {
 
   it('stores every notification of a burst once, for any size of group', async () => {
     await empty()
-    const inbox = inboxOf(10_000)
+    const notificationQueue = inboxOf(10_000)
     const other = inboxOf(10_000)
     const bodies = Array.from({ length: 700 }, (_, at) => `body ${at}`)
     const answers = await Promise.all(
-      bodies.flatMap((body) => [put(inbox, arrival(body)), put(other, arrival(body))]),
+      bodies.flatMap((body) => [put(notificationQueue, arrival(body)), put(other, arrival(body))]),
     )
     expect(answers.filter((one) => one !== null)).toEqual([])
     const stored = await rows()
@@ -100,45 +100,45 @@ describe.each(databaseKinds)('notification queue (%s)', (backing) => {
 
   it('rejects notifications while the backlog is full and accepts them again after processing', async () => {
     await empty()
-    const inbox = inboxOf(3)
-    for (const body of ['1', '2', '3']) expect(await put(inbox, arrival(body))).toBeNull()
-    expect(await put(inbox, arrival('4'))).toBe(notificationQueueFull)
+    const notificationQueue = inboxOf(3)
+    for (const body of ['1', '2', '3']) expect(await put(notificationQueue, arrival(body))).toBeNull()
+    expect(await put(notificationQueue, arrival('4'))).toBe(notificationQueueFull)
     expect((await rows()).length).toBe(3)
-    await opened.store.db.updateTable('inbox').set({ status: 'kept' }).execute()
+    await opened.store.db.updateTable('notification_queue').set({ status: 'kept' }).execute()
     // Set the wall clock back: a count timed by it would never expire.
     now -= 3_600_000
     passed += 1_000
-    expect(await put(inbox, arrival('4'))).toBeNull()
+    expect(await put(notificationQueue, arrival('4'))).toBeNull()
     now += 3_600_000
   })
 
   it('detects a burst and its end, regardless of the wall clock', async () => {
     await empty()
-    const inbox = inboxOf(10_000)
+    const notificationQueue = inboxOf(10_000)
     const crowd = Array.from({ length: 300 }, (_, at) => arrival(`of a crowd ${at}`))
-    await Promise.all(crowd.map((one) => put(inbox, one)))
-    expect(inbox.isOverloaded()).toBe(true)
+    await Promise.all(crowd.map((one) => put(notificationQueue, one)))
+    expect(notificationQueue.isOverloaded()).toBe(true)
     now -= 3_600_000
     passed += 10_000
-    expect(inbox.isOverloaded()).toBe(false)
+    expect(notificationQueue.isOverloaded()).toBe(false)
     now += 3_600_000
   })
 
   it('wakes the processor after the commit', async () => {
     await empty()
-    const inbox = inboxOf()
+    const notificationQueue = inboxOf()
     const found: Promise<number>[] = []
-    const stop = opened.store.onWake('inbox', () => found.push(rows().then(({ length }) => length)))
-    await put(inbox, arrival('woken'))
+    const stop = opened.store.onWake('notifications', () => found.push(rows().then(({ length }) => length)))
+    await put(notificationQueue, arrival('woken'))
     stop()
     expect(await found[0]).toBe(1)
   })
 
   it('reports a failure if the database does not store the row', async () => {
     const closed = await createTestStore(backing)
-    const inbox = inboxOver(closed.store, 1_000)
+    const notificationQueue = inboxOver(closed.store, 1_000)
     await closed.remove()
-    const failures = await Promise.all(['a', 'b'].map((body) => put(inbox, arrival(body))))
+    const failures = await Promise.all(['a', 'b'].map((body) => put(notificationQueue, arrival(body))))
     for (const failure of failures) expect(failure).toBeInstanceOf(Error)
   })
 })

@@ -83,7 +83,7 @@ interface PendingNotification extends IncomingNotification {
 
 /** Encryption context of a body, bound to its row. */
 export function notificationContextFor(environment: string, digest: string): string {
-  return `inbox/${environment}/${digest}`
+  return `notification/${environment}/${digest}`
 }
 
 /** Failure passed to the caller while the queue accepts no more. */
@@ -118,9 +118,9 @@ function buildRows(group: readonly PendingNotification[], seal: FieldCipher): Ro
 
 /** Counts bytes that are already stored. */
 const onRepeat = sql`on conflict (environment, digest) do update
-  set repeats = inbox.repeats + excluded.repeats + 1, last_at = excluded.last_at
+  set repeats = notification_queue.repeats + excluded.repeats + 1, last_at = excluded.last_at
   returning environment, digest, repeats`
-const columns = sql`inbox (environment, digest, received_at, last_at, repeats, proof, sealed)`
+const columns = sql`notification_queue (environment, digest, received_at, last_at, repeats, proof, sealed)`
 
 /** Row as it is stored now: has more repeats than the group brought if it existed before. */
 type StoredRow = Pick<Row, 'environment' | 'digest' | 'repeats'>
@@ -184,7 +184,7 @@ function createBacklogCounter({
   let countedAt = Number.NEGATIVE_INFINITY
   async function count(): Promise<void> {
     const few = store.db
-      .selectFrom('inbox')
+      .selectFrom('notification_queue')
       .select('seq')
       .where('environment', 'in', environments)
       .where('status', '=', 'new')
@@ -227,7 +227,7 @@ export function createNotificationQueue(deps: NotificationQueueDeps): Notificati
       const kept = await write(rows)
       if (deps.repeated) for (const [name, times] of countRepeats(rows, kept)) deps.repeated(name, times)
       level.add(rows.length)
-      store.wake('inbox')
+      store.wake('notifications')
       return null
     } catch (error) {
       return error

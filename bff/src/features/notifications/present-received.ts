@@ -7,8 +7,8 @@ import { describeEvent } from '../../records/observations/notification-events.ts
 
 /** Row of the notification queue for display: without the body, its hashes and the retry counters. */
 export type ReceivedNotificationRow = Omit<
-  Selectable<DatabaseSchema['inbox']>,
-  'sealed' | 'digest' | 'secret_hash' | 'tries' | 'repeats_seen'
+  Selectable<DatabaseSchema['notification_queue']>,
+  'sealed' | 'digest' | 'secret_hash' | 'tries' | 'repeats_processed'
 >
 
 export type ReceivedNotificationView = z.input<

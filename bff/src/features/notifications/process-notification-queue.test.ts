@@ -35,12 +35,12 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
   })
   afterAll(() => opened.remove())
   beforeEach(async () => {
-    for (const table of ['inbox', 'read_queue', 'transactions', 'changes'] as const)
+    for (const table of ['notification_queue', 'read_queue', 'transactions', 'changes'] as const)
       await opened.store.db.deleteFrom(table).execute()
   })
 
   async function receive(...bodies: readonly (object | string | Uint8Array)[]): Promise<void> {
-    const inbox = createNotificationQueue({
+    const notificationQueue = createNotificationQueue({
       store: opened.store,
       seal,
       environments: [stage],
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
     for (const one of bodies) {
       const text = typeof one === 'string' || one instanceof Uint8Array ? one : JSON.stringify(one)
       const arrival = { environment: stage, body: Buffer.from(text), proof: 'checksum' as const }
-      const failure = await new Promise((done) => inbox.put(arrival, done))
+      const failure = await new Promise((done) => notificationQueue.put(arrival, done))
       expect(failure).toBeNull()
     }
   }
@@ -58,19 +58,22 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
   ): Promise<void> {
     while ((await takeIn(stage)) > 0);
   }
-  const rows = () => opened.store.db.selectFrom('inbox').selectAll().orderBy('seq').execute()
+  const rows = () => opened.store.db.selectFrom('notification_queue').selectAll().orderBy('seq').execute()
   const due = () => opened.store.db.selectFrom('read_queue').selectAll().orderBy('transaction_id').execute()
 
   it('enqueues a read for the same bytes after their confirmation, not for a sender retry', async () => {
     await receive(notice(1), notice(2))
     await takeAll()
-    await opened.store.db.updateTable('inbox').set({ status: 'confirmed', effect: 'changed' }).execute()
+    await opened.store.db
+      .updateTable('notification_queue')
+      .set({ status: 'confirmed', effect: 'changed' })
+      .execute()
     await opened.store.db.deleteFrom('read_queue').execute()
     await receive(notice(1), notice(2))
     await takeAll()
     expect(await due()).toEqual([])
     await opened.store.db
-      .updateTable('inbox')
+      .updateTable('notification_queue')
       .set((eb) => ({ received_at: eb('received_at', '-', 60_000) }))
       .where('transaction_id', '=', idOf(1))
       .execute()

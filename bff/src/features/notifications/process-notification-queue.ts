@@ -19,7 +19,7 @@ import { countFirstReads } from '../../sync/read-queue-store.ts'
 import { notificationContextFor } from './notification-queue.ts'
 
 type SealedNotification = Pick<
-  Selectable<DatabaseSchema['inbox']>,
+  Selectable<DatabaseSchema['notification_queue']>,
   'seq' | 'environment' | 'digest' | 'sealed' | 'tries'
 >
 
@@ -83,7 +83,7 @@ interface Disposition {
   readonly seq: number
   readonly merchant: string | null
   readonly transaction: TransactionId | null
-  readonly set: Updateable<DatabaseSchema['inbox']>
+  readonly set: Updateable<DatabaseSchema['notification_queue']>
 }
 
 /**
@@ -105,7 +105,11 @@ function classifyNotification(seq: number, opened: OpenedNotification): Disposit
 }
 
 const selectNew = (db: Kysely<DatabaseSchema>, environment: EnvironmentName) =>
-  db.selectFrom('inbox').where('environment', '=', environment).where('status', '=', 'new').orderBy('seq')
+  db
+    .selectFrom('notification_queue')
+    .where('environment', '=', environment)
+    .where('status', '=', 'new')
+    .orderBy('seq')
 
 /** Returns the transactions that may be read now: seen or enqueued ones, and as many others as have room. */
 async function selectReadable(
@@ -149,7 +153,12 @@ async function writeDispositions(
     if (reads || fate.transaction === null) moved.push(fate)
     const set = reads ? { ...fate.set, status: 'waiting' as const } : fate.set
     if (Object.keys(set).length === 0) continue
-    await trx.updateTable('inbox').set(set).where('seq', '=', fate.seq).where('status', '=', 'new').execute()
+    await trx
+      .updateTable('notification_queue')
+      .set(set)
+      .where('seq', '=', fate.seq)
+      .where('status', '=', 'new')
+      .execute()
   }
   const asks = wanted.filter((id) => may.has(id))
   const toRead = asks.map(
@@ -186,7 +195,7 @@ export function createNotificationProcessor(
     log.error({ err: thrown, notification: seq, tries: tries + 1 }, 'a notification could not be taken in')
     const aside = tries + 1 >= maxAttempts ? ({ status: 'isolated', why: 'failed' } as const) : {}
     await store.db
-      .updateTable('inbox')
+      .updateTable('notification_queue')
       .set({ tries: tries + 1, ...aside })
       .where('seq', '=', seq)
       .where('status', '=', 'new')
@@ -234,10 +243,10 @@ export function createNotificationProcessor(
    */
   async function lookAgain(environment: EnvironmentName): Promise<number> {
     const rows = await store.db
-      .selectFrom('inbox')
+      .selectFrom('notification_queue')
       .select(['seq', 'repeats', 'received_at', 'last_at', 'status', 'transaction_id'])
       .where('environment', '=', environment)
-      .where(sql<boolean>`repeats > repeats_seen`)
+      .where(sql<boolean>`repeats > repeats_processed`)
       .where('status', 'in', ['confirmed', 'kept', 'isolated'])
       .orderBy('seq')
       .limit(maxBatchRows)
@@ -252,7 +261,11 @@ export function createNotificationProcessor(
     })
     await withTransaction(store, async (trx) => {
       for (const { seq, repeats } of rows)
-        await trx.updateTable('inbox').set({ repeats_seen: repeats }).where('seq', '=', seq).execute()
+        await trx
+          .updateTable('notification_queue')
+          .set({ repeats_processed: repeats })
+          .where('seq', '=', seq)
+          .execute()
       await enqueueRead(trx, asks, dueAt)
     })
     return rows.length

@@ -33,17 +33,17 @@ async function loadReprocessingNotes(
   if (notifications.length === 0) return []
   const rows = await store.db
     .selectFrom('notification_reprocessings')
-    .select(['inbox_seq', 'at', 'subject', 'reason', 'ticket'])
+    .select(['notification_seq', 'at', 'subject', 'reason', 'ticket'])
     .where('environment', '=', environment)
-    .where('inbox_seq', 'in', notifications)
+    .where('notification_seq', 'in', notifications)
     .orderBy('seq', 'desc')
     .limit(maxNotes)
     .execute()
-  return rows.map(({ inbox_seq, at, subject, reason, ticket }) => ({
-    number: inbox_seq,
+  return rows.map(({ notification_seq, at, subject, reason, ticket }) => ({
+    number: notification_seq,
     at: new Date(at).toISOString(),
     by: subject,
-    reason: seal.open(reprocessReasonContextFor(environment, inbox_seq), reason),
+    reason: seal.open(reprocessReasonContextFor(environment, notification_seq), reason),
     ticket,
   }))
 }
@@ -83,8 +83,8 @@ export const listReceivedNotifications = defineRoute(endpoints.listReceivedNotif
   ) {
     const rows = await selectReceivedInScope(deps, scope)
       .select(receivedColumns)
-      .where('inbox.transaction_id', '=', params.transaction)
-      .orderBy('inbox.seq', 'desc')
+      .where('notification_queue.transaction_id', '=', params.transaction)
+      .orderBy('notification_queue.seq', 'desc')
       .limit(maxShownPerTransaction + 1)
       .execute()
     // Count unknown ids: guessing must not pay here either. An id that staff open for the first time counts
@@ -127,10 +127,10 @@ export const listNotificationQueue = defineRoute(endpoints.listNotificationQueue
       deps.store,
     )
     const rows = await deps.store.db
-      .selectFrom('inbox')
+      .selectFrom('notification_queue')
       .select(receivedColumns)
-      .where(sql<boolean>`inbox.seq in (${numbers})`)
-      .orderBy('inbox.seq', 'desc')
+      .where(sql<boolean>`notification_queue.seq in (${numbers})`)
+      .orderBy('notification_queue.seq', 'desc')
       .execute()
     const shown = rows.slice(0, pageSize)
     const again = await loadReprocessingNotes(

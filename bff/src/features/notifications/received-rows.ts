@@ -31,7 +31,7 @@ export function getMerchantLimit(deps: ReceivedNotificationDeps, scope: Scope): 
 
 type ReceivedSelect = SelectQueryBuilder<
   DatabaseSchema & { transactions: DatabaseSchema['transactions'] },
-  'inbox',
+  'notification_queue',
   object
 >
 
@@ -43,8 +43,8 @@ type ReceivedSelect = SelectQueryBuilder<
 export function selectReceivedInScope(deps: ReceivedNotificationDeps, scope: Scope): ReceivedSelect {
   const limit = getMerchantLimit(deps, scope)
   const rows: ReceivedSelect = deps.store.db
-    .selectFrom('inbox')
-    .where('inbox.environment', '=', scope.environment)
+    .selectFrom('notification_queue')
+    .where('notification_queue.environment', '=', scope.environment)
   if (limit === null) return rows
   return rows.where((eb) =>
     eb(
@@ -52,9 +52,9 @@ export function selectReceivedInScope(deps: ReceivedNotificationDeps, scope: Sco
         eb
           .selectFrom('transactions')
           .select('transactions.merchant')
-          .whereRef('transactions.environment', '=', 'inbox.environment')
-          .whereRef('transactions.id', '=', 'inbox.transaction_id'),
-        'inbox.merchant',
+          .whereRef('transactions.environment', '=', 'notification_queue.environment')
+          .whereRef('transactions.id', '=', 'notification_queue.transaction_id'),
+        'notification_queue.merchant',
       ),
       'in',
       limit,
@@ -63,26 +63,26 @@ export function selectReceivedInScope(deps: ReceivedNotificationDeps, scope: Sco
 }
 
 export const receivedColumns = [
-  'inbox.seq',
-  'inbox.environment',
-  'inbox.received_at',
-  'inbox.last_at',
-  'inbox.repeats',
-  'inbox.proof',
-  'inbox.status',
-  'inbox.why',
-  'inbox.kind',
-  'inbox.transaction_id',
-  'inbox.merchant',
-  'inbox.event',
-  'inbox.state',
-  'inbox.compound',
-  'inbox.amount_minor',
-  'inbox.currency',
-  'inbox.tasks',
-  'inbox.secret_matches',
-  'inbox.late',
-  'inbox.effect',
-  'inbox.confirmed_at',
-  'inbox.listed',
-] as const satisfies readonly `inbox.${keyof ReceivedNotificationRow}`[]
+  'notification_queue.seq',
+  'notification_queue.environment',
+  'notification_queue.received_at',
+  'notification_queue.last_at',
+  'notification_queue.repeats',
+  'notification_queue.proof',
+  'notification_queue.status',
+  'notification_queue.why',
+  'notification_queue.kind',
+  'notification_queue.transaction_id',
+  'notification_queue.merchant',
+  'notification_queue.event',
+  'notification_queue.state',
+  'notification_queue.compound',
+  'notification_queue.amount_minor',
+  'notification_queue.currency',
+  'notification_queue.tasks',
+  'notification_queue.secret_matches',
+  'notification_queue.late',
+  'notification_queue.effect',
+  'notification_queue.confirmed_at',
+  'notification_queue.listed',
+] as const satisfies readonly `notification_queue.${keyof ReceivedNotificationRow}`[]

@@ -38,7 +38,7 @@ function createNotificationReceiver(config: ReceiverOptions, { store, seal, log,
     ({ name, notification }) =>
       [name, { environment: name, proof: createOriginVerifier(notification) }] as const,
   )
-  const inbox = createNotificationQueue({
+  const notificationQueue = createNotificationQueue({
     store,
     seal,
     environments: config.environments.map(({ name }) => name),
@@ -47,12 +47,17 @@ function createNotificationReceiver(config: ReceiverOptions, { store, seal, log,
   })
   const receiver = createNotificationHandler({
     entrances: new Map(entrances),
-    inbox,
+    notificationQueue,
     refusals,
     log,
     acknowledged,
   })
-  return { ...receiver, isOverloaded: inbox.isOverloaded, flush: refusals.flush, close: refusals.close }
+  return {
+    ...receiver,
+    isOverloaded: notificationQueue.isOverloaded,
+    flush: refusals.flush,
+    close: refusals.close,
+  }
 }
 
 /** Creates the endpoint for notifications, the processor of stored ones, and the reader of their tasks. */

@@ -38,7 +38,7 @@ async function loadRow(
 ): Promise<ReceivedNotificationRow> {
   const row = await selectReceivedInScope(deps, scope)
     .select(receivedColumns)
-    .where('inbox.seq', '=', notification)
+    .where('notification_queue.seq', '=', notification)
     .executeTakeFirst()
   if (row === undefined) throw new ProblemError('not_found')
   return row
@@ -64,7 +64,7 @@ async function startReprocessing(
       .insertInto('notification_reprocessings')
       .values({
         environment,
-        inbox_seq: seq,
+        notification_seq: seq,
         at: now,
         issuer: session.issuer,
         subject: session.subject,
@@ -81,12 +81,12 @@ async function startReprocessing(
       transaction === undefined
         ? ({ status: 'new', kind: null, tries: 0, why: null } as const)
         : ({ status: 'waiting', why: null } as const)
-    await trx.updateTable('inbox').set(again).where('seq', '=', seq).execute()
+    await trx.updateTable('notification_queue').set(again).where('seq', '=', seq).execute()
     if (transaction !== undefined)
       await enqueueRead(trx, [{ environment, transaction, why: 'notification', dueAt: now }], now)
     return number
   })
-  store.wake(transaction === undefined ? 'inbox' : 'due')
+  store.wake(transaction === undefined ? 'notifications' : 'reads')
   return noted
 }
 

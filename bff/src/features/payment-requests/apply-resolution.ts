@@ -68,7 +68,7 @@ export async function recordFoundPayment(
     if (isDuplicateRequestError(thrown)) return false
     throw thrown
   }
-  store.wake('due')
+  store.wake('reads')
   store.wake('changes')
   await writeResolutionAudit(row, 'answered', needs)
   return true
@@ -133,9 +133,9 @@ export async function purgeExpiredRequestData(
   const before = Date.now() - retentionMs
   await db
     .updateTable('payment_requests')
-    .set({ sealed_address: null })
+    .set({ sealed_link: null })
     .where('environment', '=', environment)
-    .where('sealed_address', 'is not', null)
+    .where('sealed_link', 'is not', null)
     .where((is) => {
       const known = is
         .selectFrom('transactions')
@@ -144,7 +144,10 @@ export async function purgeExpiredRequestData(
         .whereRef('transactions.id', '=', 'payment_requests.transaction_id')
       // Keep a prolonged link: a read may report a later expiry than the create call.
       const isProlonged = is.exists(known.where('transactions.expires_at', '>=', before))
-      const isOver = is.or([is('expires_at', '<', before), is('made_at', '<', Date.now() - maxRetentionMs)])
+      const isOver = is.or([
+        is('expires_at', '<', before),
+        is('created_at', '<', Date.now() - maxRetentionMs),
+      ])
       return is.or([
         is.exists(known.where('transactions.final', '=', 1)),
         is.and([isOver, is.not(isProlonged)]),
@@ -155,6 +158,6 @@ export async function purgeExpiredRequestData(
     .deleteFrom('payment_requests')
     .where('environment', '=', environment)
     .where('status', '=', 'draft')
-    .where('made_at', '<', before)
+    .where('created_at', '<', before)
     .execute()
 }

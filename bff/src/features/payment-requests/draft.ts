@@ -98,7 +98,7 @@ async function buildDraftContent(making: DraftContext, id: string, before: Payme
     reference,
     reviewed: hashBody(body),
     return_lookup: computeReturnTokenIndexes(needs.seal, token)[0],
-    sealed_typed: encryptDraftContent(content, { environment: environment.name, id }, needs.seal),
+    sealed_form: encryptDraftContent(content, { environment: environment.name, id }, needs.seal),
   }
 }
 
@@ -112,7 +112,7 @@ const emptyDraftColumns = {
   http_status: null,
   why: null,
   members: null,
-  sealed_address: null,
+  sealed_link: null,
   sealed_secret: null,
   expires_at: null,
 } as const
@@ -128,7 +128,7 @@ async function writeDraft(
     ...emptyDraftColumns,
     ...(await buildDraftContent(making, id, before)),
     ...{ merchant: checked.merchant, customer, workflow: checked.workflow },
-    ...{ amount_minor: checked.amount, currency: checked.currency, made_at: Date.now() },
+    ...{ amount_minor: checked.amount, currency: checked.currency, created_at: Date.now() },
   }
   if (before !== undefined)
     return (

@@ -82,8 +82,8 @@ export async function loadRequestPage(
   const page = openPage({ list: 'requests', filter, ...caller, seal }, query.after)
   const listed = await loadNewestPage(
     selectMatchingRequests(store, query, caller).selectAll(),
-    'made_at',
-    (row) => row.made_at,
+    'created_at',
+    (row) => row.created_at,
     page,
   )
   const { n } = await selectVisibleRequests(store, query, caller)
@@ -144,9 +144,9 @@ export function findSimilarRequests(
     .where('amount_minor', '=', amount_minor)
     .where('currency', '=', currency)
     .where('status', 'in', ['sending', 'created', 'unknown'])
-    .where('made_at', '>', Date.now() - dayMs)
+    .where('created_at', '>', Date.now() - dayMs)
     .where('id', '!=', id)
-    .orderBy('made_at', 'desc')
+    .orderBy('created_at', 'desc')
     .limit(5)
     .execute()
 }

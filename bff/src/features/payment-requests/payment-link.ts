@@ -43,7 +43,7 @@ export function findMissingLinkReason(
   if (index?.final === 1) return 'final'
   const expires = index?.expires_at ?? row.expires_at
   if (expires !== null && expires <= now) return 'expired'
-  if (row.sealed_address !== null) return null
+  if (row.sealed_link !== null) return null
   return row.why === 'address_not_trusted' || row.why === 'answer_lost' ? row.why : 'not_kept'
 }
 
@@ -55,7 +55,7 @@ export async function resolvePaymentLink(
   if (row.status !== 'created') return { address: null, why: null }
   const index = (await loadRequestTransactions(db, row.environment, [row])).get(row.transaction_id ?? '')
   const why = findMissingLinkReason(row, index)
-  if (why !== null || row.sealed_address === null) return { address: null, why }
-  const address = seal.open(buildRequestCipherContext(row, 'address'), row.sealed_address)
+  if (why !== null || row.sealed_link === null) return { address: null, why }
+  const address = seal.open(buildRequestCipherContext(row, 'link'), row.sealed_link)
   return address === null ? { address, why: 'not_kept' } : { address, why: null }
 }

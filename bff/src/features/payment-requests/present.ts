@@ -124,7 +124,7 @@ export function presentPaymentRequest(seen: RequestDetails, actor: Actor): Payme
       row.maker === 'system'
         ? { kind: 'system', label: name }
         : { kind: 'person', who: { name, me: isMine } },
-    madeAt: time(row.made_at),
+    madeAt: time(row.created_at),
     sentAt: timeOrNull(row.sent_at),
     endedAt: timeOrNull(row.ended_at),
     transaction: row.transaction_id === null ? null : transactionId.parse(row.transaction_id),

@@ -76,8 +76,7 @@ function buildOutcomeUpdate(
         ...buildCreatedColumns(row, made, seal),
         http_status: made.status,
         why: address === null ? 'address_not_trusted' : null,
-        sealed_address:
-          address === null ? null : seal.seal(buildRequestCipherContext(row, 'address'), address),
+        sealed_link: address === null ? null : seal.seal(buildRequestCipherContext(row, 'link'), address),
       }
     }
     case 'refused':
@@ -121,7 +120,7 @@ async function writeOutcome(
     .set((eb) => ({
       ...buildOutcomeUpdate(row, made, needs),
       // Delete the typed content: nothing needs it any more.
-      sealed_typed: null,
+      sealed_form: null,
       ...(made.outcome === 'unknown'
         ? { due_at: eb(clock, '+', firstSearchDelayMs) }
         : { ended_at: clock, due_at: null }),
@@ -157,7 +156,7 @@ export async function recordRequestOutcome(
   for (let nth = 1; ; nth += 1)
     try {
       const after = await withTransaction(store, (trx) => writeOutcome(trx, row, made, needs))
-      store.wake('due')
+      store.wake('reads')
       store.wake('changes')
       return after
     } catch (thrown) {

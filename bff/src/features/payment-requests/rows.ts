@@ -69,13 +69,13 @@ export function encryptDraftContent(
   row: Pick<PaymentRequestRow, 'environment' | 'id'>,
   seal: FieldCipher,
 ): string {
-  return seal.seal(buildRequestCipherContext(row, 'typed'), JSON.stringify(content))
+  return seal.seal(buildRequestCipherContext(row, 'form'), JSON.stringify(content))
 }
 
 /** Decrypts the content; null once the draft was sent, or if the data key is gone. */
 export function decryptDraftContent(row: PaymentRequestRow, seal: FieldCipher): DraftContent | null {
   const text =
-    row.sealed_typed === null ? null : seal.open(buildRequestCipherContext(row, 'typed'), row.sealed_typed)
+    row.sealed_form === null ? null : seal.open(buildRequestCipherContext(row, 'form'), row.sealed_form)
   return text === null ? null : draftContent.parse(JSON.parse(text))
 }
 

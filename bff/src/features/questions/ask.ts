@@ -72,7 +72,7 @@ export async function createQuestion(
   const lock = `handover/${about.subject_kind}/${about.subject_id}`
   const asked = await createRequest(questionKind, lock, deps, async (trx, now) => {
     const made = await trx
-      .insertInto('handovers')
+      .insertInto('questions')
       .values({
         id: generateId('h'),
         ...own,
@@ -92,7 +92,7 @@ export async function createQuestion(
       .executeTakeFirst()
     if (made !== undefined) return { answer: 'asked', row: made }
     const row = await trx
-      .selectFrom('handovers')
+      .selectFrom('questions')
       .selectAll()
       .where((is) => is.and(own))
       .orderBy('at', 'desc')
@@ -117,7 +117,7 @@ export function recordQuestionAnswer(
   return answerRequest(questionKind, id, caller, deps, (trx, now, { subject_id, version }) => {
     rejectPersonalDataInAnswer(body.text, subject_id)
     return trx
-      .updateTable('handovers')
+      .updateTable('questions')
       .set({ ...sealStaffAnswer(body, caller.actor.session, deps.seal, now), version: version + 1 })
       .where('id', '=', id)
       .where('answered_at', 'is', null)

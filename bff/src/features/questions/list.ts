@@ -82,7 +82,7 @@ export async function loadQuestionList(
   const news = isLooked ? listed.filter(({ answered_at, seen_at }) => answered_at && !seen_at) : []
   if (news.length > 0)
     await store.db
-      .updateTable('handovers')
+      .updateTable('questions')
       .set({ seen_at: Date.now() })
       .where(
         'id',

@@ -14,7 +14,7 @@ import { isSamePerson } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
 import { presentColleague, presentStaffAnswer, presentStaffText } from '../../records/staff-texts.ts'
 
-export type QuestionRow = Selectable<DatabaseSchema['handovers']>
+export type QuestionRow = Selectable<DatabaseSchema['questions']>
 
 /** Returns the role whose questions this person answers; null if the active role answers none. */
 export function getAnsweringRole({ session, permissions }: Actor): QuestionRecipient | null {
@@ -27,7 +27,7 @@ export function selectVisibleQuestions(db: Kysely<DatabaseSchema>, { actor, scop
   const { issuer, subject } = actor.session
   const desk = getAnsweringRole(actor)
   return db
-    .selectFrom('handovers')
+    .selectFrom('questions')
     .where('environment', '=', scope.environment)
     .where('merchant', 'in', scope.merchants)
     .where((is) => {

@@ -11,7 +11,7 @@ type Transaction = Selectable<DatabaseSchema['transactions']>
 export interface ReturnPagePayment
   extends Pick<
     Request,
-    'id' | 'environment' | 'status' | 'reference' | 'transaction_id' | 'made_at' | 'expires_at'
+    'id' | 'environment' | 'status' | 'reference' | 'transaction_id' | 'created_at' | 'expires_at'
   > {
   /** Transaction in our records; null if it is not recorded yet. */
   readonly transactionRow: Pick<
@@ -38,16 +38,16 @@ export async function findPaymentByToken(
       join.onRef('now.environment', '=', 'asked.environment').onRef('now.id', '=', 'asked.transaction_id'),
     )
     .select(['asked.id', 'asked.environment', 'asked.status', 'asked.reference', 'asked.transaction_id'])
-    .select(['asked.made_at', 'asked.expires_at', 'now.expires_at as now_expires_at'])
+    .select(['asked.created_at', 'asked.expires_at', 'now.expires_at as now_expires_at'])
     .select(['now.state', 'now.finality', 'now.review', 'now.test', 'now.final_read_at', 'now.read_at'])
     .where('asked.return_lookup', 'in', computeReturnTokenIndexes(seal, token.slice(0, maxHashedChars)))
     .executeTakeFirst()
   if (row === undefined || !tokenPattern.test(token)) return null
-  const { id, environment, status, reference, transaction_id, made_at, expires_at } = row
+  const { id, environment, status, reference, transaction_id, created_at, expires_at } = row
   const { state, finality, review, test, final_read_at, read_at, now_expires_at } = row
   const isNoted = state !== null && finality !== null && review !== null
   return {
-    ...{ id, environment, status, reference, transaction_id, made_at, expires_at },
+    ...{ id, environment, status, reference, transaction_id, created_at, expires_at },
     transactionRow: isNoted
       ? { state, finality, review, test, final_read_at, read_at, expires_at: now_expires_at }
       : null,

@@ -25,9 +25,9 @@ const visibleStatuses: ReadonlySet<ReturnPagePayment['status']> = new Set(['send
  * Returns the time of the end, ms since 1970; if no end is known, the
  * latest time at which it should have come.
  */
-function getEndTime({ transactionRow, expires_at, made_at }: ReturnPagePayment): number {
+function getEndTime({ transactionRow, expires_at, created_at }: ReturnPagePayment): number {
   if (transactionRow?.final_read_at != null) return transactionRow.final_read_at
-  return Math.max(made_at, expires_at ?? 0, transactionRow?.expires_at ?? 0)
+  return Math.max(created_at, expires_at ?? 0, transactionRow?.expires_at ?? 0)
 }
 
 function getEndStatus(state: string, isTest: boolean): ReturnStatus {

@@ -51,7 +51,7 @@ export function createReturnReadTrigger({ store, log }: ReturnReadDeps, now: () 
       .executeTakeFirst()
     if (waiting !== undefined) return
     await enqueueRead(store.db, [{ environment, transaction, why: 'differs', dueAt: at }], at)
-    store.wake('due')
+    store.wake('reads')
   }
 
   return async (returned: ReturnPagePayment): Promise<void> => {

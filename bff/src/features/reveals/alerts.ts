@@ -30,7 +30,7 @@ async function loadNames(
   rows: readonly Row[],
   { store, seal }: RevealAlertDeps,
 ): Promise<(of: Person) => string> {
-  const subjects = [...new Set(rows.flatMap((row) => [row.subject, row.seen_subject ?? row.subject]))]
+  const subjects = [...new Set(rows.flatMap((row) => [row.subject, row.acknowledged_subject ?? row.subject]))]
   if (subjects.length === 0) return () => unknownColleagueName
   const known = await store.db
     .selectFrom('staff')
@@ -52,8 +52,8 @@ const iso = (ms: number) => new Date(ms).toISOString()
 
 function presentAlert(row: Row, { nameOf }: AlertsWithNames, { session }: Actor): RevealAlert {
   const named = (of: Person): Colleague => ({ name: nameOf(of), me: isSamePerson(of, session) })
-  const { seen_at, seen_issuer, seen_subject } = row
-  const isSeen = seen_at !== null && seen_issuer !== null && seen_subject !== null
+  const { acknowledged_at, acknowledged_issuer, acknowledged_subject } = row
+  const isSeen = acknowledged_at !== null && acknowledged_issuer !== null && acknowledged_subject !== null
   return {
     alert: revealAlertId.parse(row.id),
     why: row.why,
@@ -61,7 +61,12 @@ function presentAlert(row: Row, { nameOf }: AlertsWithNames, { session }: Actor)
     at: iso(row.at),
     reveals: row.reveals,
     customers: row.customers,
-    seen: isSeen ? { by: named({ issuer: seen_issuer, subject: seen_subject }), at: iso(seen_at) } : null,
+    seen: isSeen
+      ? {
+          by: named({ issuer: acknowledged_issuer, subject: acknowledged_subject }),
+          at: iso(acknowledged_at),
+        }
+      : null,
   }
 }
 
@@ -73,7 +78,9 @@ export const listRevealAlerts = defineRoute(endpoints.listRevealAlerts, {
       .selectFrom('reveal_alerts')
       .selectAll()
       .where('environment', '=', scope.environment)
-      .where((is) => is.or([is('seen_at', 'is', null), is('seen_at', '>', Date.now() - maxListedAgeMs)]))
+      .where((is) =>
+        is.or([is('acknowledged_at', 'is', null), is('acknowledged_at', '>', Date.now() - maxListedAgeMs)]),
+      )
       .orderBy('at', 'desc')
       .orderBy('id')
       .limit(maxListedAlerts)
@@ -109,10 +116,14 @@ export const acknowledgeRevealAlert = defineRoute(endpoints.acknowledgeRevealAle
     const done = await withRequestTransaction(store, `alert ${before.id}`, async (trx) => {
       const seen = await trx
         .updateTable('reveal_alerts')
-        .set({ seen_issuer: session.issuer, seen_subject: session.subject, seen_at: now })
+        .set({
+          acknowledged_issuer: session.issuer,
+          acknowledged_subject: session.subject,
+          acknowledged_at: now,
+        })
         .where('id', '=', before.id)
         // Keep the first acknowledgement if two people acknowledge at once.
-        .where('seen_at', 'is', null)
+        .where('acknowledged_at', 'is', null)
         .returningAll()
         .executeTakeFirst()
       const change = { kind: 'reveal_alert', environment: scope.environment, merchant: null } as const

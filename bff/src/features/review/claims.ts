@@ -76,9 +76,9 @@ export async function tryClaimCase(
   return taken
 }
 
-const readOwner = ({ owner_issuer, owner_subject }: ReviewCaseRow): Person => ({
-  issuer: owner_issuer ?? '',
-  subject: owner_subject ?? '',
+const readOwner = ({ claim_issuer, claim_subject }: ReviewCaseRow): Person => ({
+  issuer: claim_issuer ?? '',
+  subject: claim_subject ?? '',
 })
 
 /**
@@ -95,10 +95,10 @@ async function writeClaim(
   const row = await trx
     .updateTable('review_cases')
     .set((eb) => ({
-      owner_issuer: issuer,
-      owner_subject: subject,
-      owner_name: seal.seal(reviewCipherContext, name),
-      owner_until: sql<number>`${clock} + ${sql.lit(ms)}`,
+      claim_issuer: issuer,
+      claim_subject: subject,
+      claim_name: seal.seal(reviewCipherContext, name),
+      claim_until: sql<number>`${clock} + ${sql.lit(ms)}`,
       version: eb('version', '+', 1),
     }))
     .where('environment', '=', environment)
@@ -109,8 +109,8 @@ async function writeClaim(
     .$if(!evenOwned, (query) =>
       query.where((eb) =>
         eb.or([
-          eb('owner_until', '<=', clock),
-          eb.and([eb('owner_issuer', '=', issuer), eb('owner_subject', '=', subject)]),
+          eb('claim_until', '<=', clock),
+          eb.and([eb('claim_issuer', '=', issuer), eb('claim_subject', '=', subject)]),
         ]),
       ),
     )
@@ -168,10 +168,10 @@ function endClaims(
 ) {
   const claims = db
     .updateTable('review_cases')
-    .set((eb) => ({ owner_until: 0, version: eb('version', '+', 1) }))
-    .where('owner_subject', '=', subject)
-    .where('owner_issuer', '=', issuer)
-    .where('owner_until', '>', 0)
+    .set((eb) => ({ claim_until: 0, version: eb('version', '+', 1) }))
+    .where('claim_subject', '=', subject)
+    .where('claim_issuer', '=', issuer)
+    .where('claim_until', '>', 0)
     .where('ended_at', 'is', null)
     .returning(['environment', 'merchant', 'transaction_id', 'version'])
   if (one === undefined) return claims.execute()

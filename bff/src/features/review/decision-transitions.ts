@@ -37,7 +37,7 @@ export function buildDecisionChange(
  */
 export function isDecisionStale(dialect: Store['dialect'], staleMs: number): RawBuilder<SqlBool> {
   return sql`(status = 'confirmed' and live = 1
-    and coalesce(second_at, at) <= ${getDatabaseClock(dialect)} - ${sql.lit(staleMs)})`
+    and coalesce(approval_at, at) <= ${getDatabaseClock(dialect)} - ${sql.lit(staleMs)})`
 }
 
 /**

@@ -44,9 +44,9 @@ export function presentOwner(
   row: ReviewCaseRow,
   { session, seal }: Pick<CaseViewer, 'session' | 'seal'>,
 ): CaseSummary['owner'] {
-  if (!isClaimed(row) || row.owner_name === null) return null
-  const by = { name: openStaffText(row.owner_name, seal), me: isClaimedBy(row, session) }
-  return { by, until: time(row.owner_until) }
+  if (!isClaimed(row) || row.claim_name === null) return null
+  const by = { name: openStaffText(row.claim_name, seal), me: isClaimedBy(row, session) }
+  return { by, until: time(row.claim_until) }
 }
 
 function presentLastNote(row: ReviewCaseRow, looking: CaseViewer): CaseSummary['lastNote'] {

@@ -29,10 +29,13 @@ async function loadRelatedIds(
     .where('merchant', '=', merchant)
     .where('customer', '=', customer)
   const decisions = db.selectFrom('decisions').select('id').where('environment', '=', environment)
-  const handovers = db.selectFrom('handovers').select('id').where('environment', '=', environment)
+  const handovers = db.selectFrom('questions').select('id').where('environment', '=', environment)
   const differences = db.selectFrom('discrepancies').select('id').where('environment', '=', environment)
   const requests = db.selectFrom('payment_requests').select('id').where('environment', '=', environment)
-  const messages = db.selectFrom('inbox').select('seq as id').where('environment', '=', environment)
+  const messages = db
+    .selectFrom('notification_queue')
+    .select('seq as id')
+    .where('environment', '=', environment)
   return [
     ['customer', [customer]],
     ['identity', idsOf(await identities.where('customer', '=', customer).execute())],

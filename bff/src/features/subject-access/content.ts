@@ -34,7 +34,7 @@ async function loadQuestions(
     .where('merchant', '=', merchant)
     .where('customer', '=', customer)
   const rows = await store.db
-    .selectFrom('handovers')
+    .selectFrom('questions')
     .select(['at', 'desk', 'answered_at'])
     .where('environment', '=', environment)
     .where((is) => is.or([is('subject_id', '=', customer), is('subject_id', 'in', own)]))
@@ -55,17 +55,17 @@ async function loadPaymentRequests(
 ) {
   const rows = await store.db
     .selectFrom('payment_requests')
-    .select(['made_at', 'sent_at', 'status', 'reference', 'workflow', 'amount_minor', 'currency'])
+    .select(['created_at', 'sent_at', 'status', 'reference', 'workflow', 'amount_minor', 'currency'])
     .select(['merchant_transaction_id', 'transaction_id'])
     .where('environment', '=', environment)
     .where('merchant', '=', merchant)
     .where('customer', '=', customer)
     .where('status', '!=', 'draft')
-    .orderBy('made_at')
+    .orderBy('created_at')
     .execute()
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-  return rows.map(({ made_at, sent_at, status, amount_minor: amount, ...row }) => ({
-    ...{ asked_at: time(made_at), sent_at: time(sent_at), outcome: status, amount },
+  return rows.map(({ created_at, sent_at, status, amount_minor: amount, ...row }) => ({
+    ...{ requested_at: time(created_at), sent_at: time(sent_at), outcome: status, amount },
     reference: row.reference,
     ...{ workflow: row.workflow, currency: row.currency, transaction: row.transaction_id },
     merchants_transaction: row.merchant_transaction_id,
@@ -86,7 +86,7 @@ export async function* streamSubjectExport(
 ): AsyncGenerator<string> {
   const { store } = needs
   const head = {
-    made_at: new Date().toISOString(),
+    created_at: new Date().toISOString(),
     about: subjectExportIntro,
     customer: whom.rid,
     merchant: whom.merchant,

@@ -116,11 +116,11 @@ export function answerSubjectRequest(
       .set({
         status: answer === 'confirm' ? 'confirmed' : 'refused',
         until: answer === 'confirm' ? now + subjectRequestOpenMs : now,
-        second_issuer: issuer,
-        second_subject: subject,
-        second_name: name,
-        second_at: now,
-        second_text: sealStaffText(text, deps.seal),
+        approval_issuer: issuer,
+        approval_subject: subject,
+        approval_name: name,
+        approval_at: now,
+        approval_text: sealStaffText(text, deps.seal),
       })
       .where('id', '=', id)
       .where('status', '=', 'waiting')

@@ -43,27 +43,33 @@ export const subjectRequestKind: RequestKind<SubjectRequestRow> = {
     selectVisibleSubjectRequests(db, caller).selectAll().where('id', '=', id).executeTakeFirst(),
   isOpen: (row, now) => deriveSubjectRequestStatus(row, now) === 'waiting',
   mayAnswer: isAnotherPerson,
-  appendChange(trx, dialect, { environment, merchant, id, second_at, taken_at, second_taken_at }, now) {
+  appendChange(
+    trx,
+    dialect,
+    { environment, merchant, id, approval_at, downloaded_at, approver_downloaded_at },
+    now,
+  ) {
     // Grow the version with each step.
-    const version = 1 + [second_at, taken_at, second_taken_at].filter((at) => at !== null).length
+    const version =
+      1 + [approval_at, downloaded_at, approver_downloaded_at].filter((at) => at !== null).length
     const change = { environment, merchant, kind: 'subject', subject_id: id, version } as const
     return appendChange(trx, dialect, change, now)
   },
 }
 
 const getApprover = ({
-  second_issuer: issuer,
-  second_subject: subject,
-  second_name: name,
+  approval_issuer: issuer,
+  approval_subject: subject,
+  approval_name: name,
 }: SubjectRequestRow) => ({ issuer: issuer ?? '', subject: subject ?? '', name })
 
 /** Returns the column with this person's download time; null if they are neither requester nor approver. */
 export function findOwnDownloadColumn(
   row: SubjectRequestRow,
   person: Person,
-): 'taken_at' | 'second_taken_at' | null {
-  if (isSamePerson(row, person)) return 'taken_at'
-  return isSamePerson(getApprover(row), person) ? 'second_taken_at' : null
+): 'downloaded_at' | 'approver_downloaded_at' | null {
+  if (isSamePerson(row, person)) return 'downloaded_at'
+  return isSamePerson(getApprover(row), person) ? 'approver_downloaded_at' : null
 }
 
 export function canDownloadSubjectExport(row: SubjectRequestRow, person: Person, now: number): boolean {
@@ -94,18 +100,18 @@ export function presentSubjectRequest(
     status,
     until: status === 'waiting' || status === 'confirmed' ? time(row.until) : null,
     second:
-      row.second_at === null
+      row.approval_at === null
         ? null
         : {
             by: second,
-            at: time(row.second_at),
-            text: row.second_text === null ? null : presentStaffText(row.second_text, viewer),
+            at: time(row.approval_at),
+            text: row.approval_text === null ? null : presentStaffText(row.approval_text, viewer),
           },
     mayAnswer: canAnswerRequest(subjectRequestKind, row, actor, now),
     mayTake: canDownloadSubjectExport(row, session, now),
     taken: [
-      ...(row.taken_at === null ? [] : [{ by, at: time(row.taken_at) }]),
-      ...(row.second_taken_at === null ? [] : [{ by: second, at: time(row.second_taken_at) }]),
+      ...(row.downloaded_at === null ? [] : [{ by, at: time(row.downloaded_at) }]),
+      ...(row.approver_downloaded_at === null ? [] : [{ by: second, at: time(row.approver_downloaded_at) }]),
     ],
   }
 }

@@ -41,7 +41,7 @@ async function loadObservations(db: Db, { environment }: DataSubject, id: string
 /** Loads facts of notifications, never their bytes. */
 async function loadNotifications(db: Db, { environment }: DataSubject, id: string) {
   const rows = await db
-    .selectFrom('inbox')
+    .selectFrom('notification_queue')
     .select(['received_at', 'event', 'state', 'compound', 'amount_minor', 'currency', 'repeats'])
     .where('environment', '=', environment)
     .where('transaction_id', '=', id)
@@ -62,15 +62,15 @@ async function loadNotifications(db: Db, { environment }: DataSubject, id: strin
 async function loadDecisions(db: Db, { environment }: DataSubject, id: string) {
   const rows = await db
     .selectFrom('decisions')
-    .select(['at', 'verdict', 'status', 'second_at'])
+    .select(['at', 'verdict', 'status', 'approval_at'])
     .where('environment', '=', environment)
     .where('transaction_id', '=', id)
     .orderBy('at')
     .execute()
-  return rows.map(({ at, second_at, ...row }) => ({
+  return rows.map(({ at, approval_at, ...row }) => ({
     at: time(at),
     ...row,
-    checked_by_a_second_person_at: time(second_at),
+    checked_by_a_second_person_at: time(approval_at),
   }))
 }
 

@@ -63,7 +63,7 @@ async function countRowsAndCustomers(
 
 async function loadLastSync({ environment }: Scope, isWhole: boolean, store: Store): Promise<Sweep | null> {
   const row = await store.db
-    .selectFrom('sweeps')
+    .selectFrom('sync_runs')
     .selectAll()
     .where('environment', '=', environment)
     .orderBy('seq', 'desc')
@@ -81,11 +81,11 @@ async function loadLastSync({ environment }: Scope, isWhole: boolean, store: Sto
  */
 async function countWaitingNotifications({ environment, merchants }: Scope, store: Store): Promise<number> {
   const unopened = await queryNumber(
-    sql`select count(*) as n from inbox where environment = ${environment} and status = 'new'`,
+    sql`select count(*) as n from notification_queue where environment = ${environment} and status = 'new'`,
     store,
   )
   const opened = await queryNumber(
-    sql`select count(*) as n from inbox where environment = ${environment} and status = 'waiting'
+    sql`select count(*) as n from notification_queue where environment = ${environment} and status = 'waiting'
       and (merchant is null or ${isOneOf('merchant', merchants)})`,
     store,
   )
@@ -130,7 +130,7 @@ async function computeCoverage(
       store,
     ),
     gaps: await queryNumber(
-      sql`select count(*) as n from ${buildFromIndexSql('transactions_gaps', store.dialect)}
+      sql`select count(*) as n from ${buildFromIndexSql('transactions_missing', store.dialect)}
         where ${own} and sent > received`,
       store,
     ),

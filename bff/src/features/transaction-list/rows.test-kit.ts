@@ -97,7 +97,7 @@ export function buildTestColumns(one: ArbitraryRow, id: string): Insertable<Data
     tasks: null,
     finality: one.finality,
     final_read_at: null,
-    proof_inbox_seq: null,
+    proof_notification_seq: null,
     proof_read_at: null,
     sent: null,
     received: 0,

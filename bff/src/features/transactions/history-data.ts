@@ -4,11 +4,14 @@ import type { TransactionRow } from '../../records/observations/observations.ts'
 
 /** Columns of a notification that the proof of a final state shows. */
 export type ProofNotification = Pick<
-  Selectable<DatabaseSchema['inbox']>,
+  Selectable<DatabaseSchema['notification_queue']>,
   'received_at' | 'proof' | 'state' | 'status'
 >
 
-export type EventNotification = Pick<Selectable<DatabaseSchema['inbox']>, 'received_at' | 'event'>
+export type EventNotification = Pick<
+  Selectable<DatabaseSchema['notification_queue']>,
+  'received_at' | 'event'
+>
 
 export type StoredObservation = Selectable<DatabaseSchema['observations']>
 

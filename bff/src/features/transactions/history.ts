@@ -27,7 +27,7 @@ const emptyHistory: ReadHistory = {
 
 const selectNotifications = ({ store }: TransactionHistoryDeps, { environment, id }: TransactionRow) =>
   store.db
-    .selectFrom('inbox')
+    .selectFrom('notification_queue')
     .where('environment', '=', environment)
     .where('transaction_id', '=', id)
     .where('status', 'in', ['waiting', 'confirmed'])
@@ -47,7 +47,7 @@ async function findProofNotification(
     .orderBy('seq', 'desc')
     .limit(maxHistoryRows)
     .execute()
-  const proving = rows.find(({ seq }) => seq === row.proof_inbox_seq)
+  const proving = rows.find(({ seq }) => seq === row.proof_notification_seq)
   return proving ?? rows.find(({ state }) => state === row.state) ?? rows[0] ?? null
 }
 

@@ -56,7 +56,7 @@ function loadValueRows(
         .leftJoin('transactions as on', (join) =>
           join
             .onRef('on.environment', '=', 'first.environment')
-            .onRef('on.id', '=', 'first.first_on')
+            .onRef('on.id', '=', 'first.first_transaction')
             .on('on.merchant', 'in', merchants),
         )
         .select('on.id')
@@ -67,7 +67,7 @@ function loadValueRows(
         .orderBy('first.first_seen')
         .orderBy('first.merchant')
         .limit(1)
-        .as('first_on'),
+        .as('first_transaction'),
     ])
     .groupBy(['seen.place', 'seen.value'])
     .orderBy('first_seen', 'desc')
@@ -95,7 +95,7 @@ async function loadUndocumentedValues(
         firstSeenAt: time(row.first_seen),
         lastSeenAt: time(row.last_seen),
         times: Number(row.times),
-        firstOn: opens ? row.first_on : null,
+        firstOn: opens ? row.first_transaction : null,
       },
     ]
   })

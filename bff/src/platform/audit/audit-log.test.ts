@@ -68,7 +68,7 @@ describe.each(databaseKinds)('the audit log (%s)', (backing) => {
         field: null,
         purpose_code: null,
         case_ref: null,
-        step_up_age: null,
+        reauthentication_age: null,
       },
       {
         seq: 2,
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('the audit log (%s)', (backing) => {
         field: null,
         purpose_code: null,
         case_ref: null,
-        step_up_age: null,
+        reauthentication_age: null,
       },
     ])
   })

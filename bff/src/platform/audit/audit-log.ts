@@ -38,7 +38,7 @@ function toRow({ entry, at }: PendingEntry, instance: string) {
     field: entry.purpose?.field ?? null,
     purpose_code: entry.purpose?.code ?? null,
     case_ref: entry.purpose?.caseRef ?? null,
-    step_up_age: entry.purpose?.stepUpAge ?? null,
+    reauthentication_age: entry.purpose?.stepUpAge ?? null,
   }
 }
 

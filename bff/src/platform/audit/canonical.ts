@@ -21,7 +21,7 @@ export const sha256Hex = (text: string): string => hash('sha256', text, 'hex')
 export const genesisHash = '0'.repeat(64)
 
 /** Chain of entries that belong to no environment. */
-export const globalChain = 'office'
+export const globalChain = 'global'
 
 export const toChainName = (environment: string | null) => environment ?? globalChain
 

@@ -35,7 +35,7 @@ function sourceOf(lines: readonly Line[]): AuditLogReader {
 const text = fc.string({ unit: anyCharacter }).map((one) => one.toWellFormed())
 const row = fc.record({
   action: text,
-  environment: fc.constantFrom('stage', 'live', 'office', null),
+  environment: fc.constantFrom('stage', 'live', 'global', null),
   reason: fc.option(text),
   reference: text,
   time_ms: fc.maxSafeNat(),

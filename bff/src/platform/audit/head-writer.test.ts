@@ -30,7 +30,7 @@ it('signs the last end of each chain, and once more at the stop', async () => {
   heads.recordEnds(
     new Map([
       ['stage', end(7)],
-      ['office', end(2)],
+      ['global', end(2)],
     ]),
   )
   await expect.poll(() => existsSync(file)).toBe(true)
@@ -39,7 +39,7 @@ it('signs the last end of each chain, and once more at the stop', async () => {
   const read = await readHeadFiles([file], [key.publicKey])
   expect(read.bad).toEqual([])
   expect(read.heads.get('stage')?.map(({ n }) => n)).toEqual([7, 9])
-  expect(read.heads.get('office')?.map(({ n, hash }) => [n, hash])).toEqual([[2, '2'.repeat(64)]])
+  expect(read.heads.get('global')?.map(({ n, hash }) => [n, hash])).toEqual([[2, '2'.repeat(64)]])
   expect(alarms).toEqual([])
   expect(heads.state()).toMatchObject({ waiting: 0, isFailing: false, isFull: false })
 })

@@ -67,8 +67,8 @@ const ofColumns: Case[] = [
   changed('column merchant emptied', audit('merchant = null')),
   changed('column reason filled with nothing', audit(`reason = ''`)),
   changed('column time_ms changed', audit('time_ms = time_ms + 1')),
-  changed('column step_up_age changed', audit('step_up_age = step_up_age + 1')),
-  changed('column step_up_age emptied', audit('step_up_age = null')),
+  changed('column reauthentication_age changed', audit('reauthentication_age = reauthentication_age + 1')),
+  changed('column reauthentication_age emptied', audit('reauthentication_age = null')),
   changed('column result changed', audit(`result = 'refused'`)),
   changed('the link’s prev changed', link(other('prev'))),
   changed('the link’s hash changed', link(other('hash'))),
@@ -108,7 +108,11 @@ const rewriteFrom =
       const values = Object.fromEntries(
         Object.entries(row).map(([name, value]) => [
           name,
-          value === null ? null : /^(seq|time_ms|step_up_age)$/.test(name) ? Number(value) : String(value),
+          value === null
+            ? null
+            : /^(seq|time_ms|reauthentication_age)$/.test(name)
+              ? Number(value)
+              : String(value),
         ]),
       )
       const place = { chain: 'stage', n, prev: n === from ? String(stored?.prev) : prev }
@@ -241,8 +245,8 @@ describe.each(databaseKinds)('a tampered audit log (%s)', { timeout: 240_000 }, 
     expect(verified.findings).toEqual([])
     expect(verified.entries).toBe(55)
     expect(verified.chains.map(({ chain, last, sealedTo }) => [chain, last, sealedTo])).toEqual([
+      ['global', 10, 10],
       ['live', 5, 5],
-      ['office', 10, 10],
       ['stage', 40, 40],
     ])
     for (const checking of [runChecker, runStandaloneChecker]) {
@@ -379,7 +383,7 @@ describe('a tampered export', { timeout: 240_000 }, () => {
   it.each([
     ['its end', (lines: string[]) => lines.slice(0, -2)],
     ['an entry', (lines: string[]) => lines.filter((line) => !line.includes(`"chain":"stage","n":${k},`))],
-    ['a chain', (lines: string[]) => lines.filter((line) => !line.includes('"chain":"office"'))],
+    ['a chain', (lines: string[]) => lines.filter((line) => !line.includes('"chain":"global"'))],
   ])('is rejected without %s', async (_name, cut) => {
     const text = `${cut(whole.trimEnd().split('\n')).join('\n')}\n`
     expect((await runChecker(text)).code).toBe(1)

@@ -33,7 +33,7 @@ it('copies every row that was acknowledged before the copy began, while rows are
   const writing = (async () => {
     for (; !stops; written += 1) {
       await store.db
-        .insertInto('inbox')
+        .insertInto('notification_queue')
         .values(row(`d${written}`))
         .execute()
       if (written === 60) enough.resolve()
@@ -50,7 +50,9 @@ it('copies every row that was acknowledged before the copy began, while rows are
   expect(readdirSync(join(target, '..'))).toEqual(['paydesk.db'])
   const restored = await open(join(target, '..'))
   const digests = new Set(
-    (await restored.db.selectFrom('inbox').select('digest').execute()).map(({ digest }) => digest),
+    (await restored.db.selectFrom('notification_queue').select('digest').execute()).map(
+      ({ digest }) => digest,
+    ),
   )
   expect(
     Array.from({ length: before }, (_, at) => `d${at}`).filter((digest) => !digests.has(digest)),

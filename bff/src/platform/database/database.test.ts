@@ -77,7 +77,7 @@ describe('the embedded database', () => {
     const made = await createTestStore('embedded')
     for (const pragma of ['query_only = on', 'max_page_count = 1']) {
       await sql.raw(`pragma ${pragma}`).execute(made.store.db)
-      const filling = sql`insert into sessions (id_hash, issuer, subject, sealed, role, created_at, seen_at, ends_at)
+      const filling = sql`insert into sessions (id_hash, issuer, subject, sealed, role, created_at, last_used_at, expires_at)
         select hex(randomblob(8)), 'x', 'x', hex(randomblob(9000)), 'x', 0, 0, 0`
       const error = await filling.execute(made.store.db).catch((thrown: unknown) => thrown)
       expect(isStoreFailure(error), pragma).toBe(true)

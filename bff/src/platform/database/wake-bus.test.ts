@@ -11,14 +11,14 @@ describe.each(databaseKinds)('wakes (%s)', (backing) => {
   afterAll(() => made.remove())
 
   it('reach listeners of the same instance at once, and only listeners of the channel', () => {
-    const [inbox, due] = [vi.fn(), vi.fn()]
-    const stops = [made.store.onWake('inbox', inbox), made.store.onWake('due', due)]
-    made.store.wake('inbox')
-    expect(inbox).toHaveBeenCalledTimes(1)
+    const [queue, due] = [vi.fn(), vi.fn()]
+    const stops = [made.store.onWake('notifications', queue), made.store.onWake('reads', due)]
+    made.store.wake('notifications')
+    expect(queue).toHaveBeenCalledTimes(1)
     expect(due).not.toHaveBeenCalled()
     for (const stop of stops) stop()
-    made.store.wake('inbox')
-    expect(inbox).toHaveBeenCalledTimes(1)
+    made.store.wake('notifications')
+    expect(queue).toHaveBeenCalledTimes(1)
   })
 
   it('repeat every second, so that a lost wake costs no more', async () => {
@@ -45,12 +45,12 @@ describe.runIf(hasPostgres)('wakes of a PostgreSQL server', () => {
   async function heardFrom(sender: Store, listener: Store): Promise<void> {
     const heard = vi.fn()
     const never = vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => undefined, 0))
-    const stop = listener.onWake('due', heard)
+    const stop = listener.onWake('reads', heard)
     never.mockRestore()
     await expect
       .poll(
         () => {
-          sender.wake('due')
+          sender.wake('reads')
           return heard.mock.calls.length
         },
         { timeout: 15_000 },

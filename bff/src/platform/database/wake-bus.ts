@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** `inbox`: a notification was stored; `due`: a read was requested; `changes`: new live events exist. */
-export type WakeChannel = 'inbox' | 'due' | 'changes'
+/** `notifications`: a notification was stored; `reads`: a read was requested; `changes`: new live events exist. */
+export type WakeChannel = 'notifications' | 'reads' | 'changes'
 
 export interface WakeBus {
   /**

@@ -28,10 +28,10 @@ export interface ActiveSessionDeps {
 
 /** Returns when break-glass access expires; null without such access. `now`: ms since 1970. */
 export function getBreakGlassExpiry(
-  { glass_until }: { glass_until: number | null },
+  { break_glass_until }: { break_glass_until: number | null },
   now: number,
 ): number | null {
-  return glass_until !== null && now < glass_until ? glass_until : null
+  return break_glass_until !== null && now < break_glass_until ? break_glass_until : null
 }
 
 /** Finds the active sessions among these hashes, each with its privilege key. */
@@ -43,11 +43,11 @@ export async function findActivePrivileges(
   if (hashes.length === 0) return new Map()
   const found = await store.db
     .selectFrom('sessions')
-    .select(['id_hash', 'role', 'glass_until'])
+    .select(['id_hash', 'role', 'break_glass_until'])
     .where('id_hash', 'in', hashes)
     .where('ended_at', 'is', null)
-    .where('ends_at', '>', now)
-    .where('seen_at', '>', now - idleMs)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', now - idleMs)
     .execute()
   return new Map(
     found.map((row) => {
@@ -68,8 +68,8 @@ export async function hasActiveSession(
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .where('ended_at', 'is', null)
-    .where('ends_at', '>', now)
-    .where('seen_at', '>', now - idleMs)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', now - idleMs)
     .limit(1)
     .executeTakeFirst()
   return one !== undefined
@@ -88,9 +88,9 @@ export async function listActiveSessions(
     .selectFrom('sessions')
     .selectAll()
     .where('ended_at', 'is', null)
-    .where('ends_at', '>', now)
-    .where('seen_at', '>', now - idleMs)
-    .orderBy('seen_at', 'desc')
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', now - idleMs)
+    .orderBy('last_used_at', 'desc')
     .orderBy('id_hash')
   const rows =
     'person' in filter
@@ -112,9 +112,9 @@ export async function listActiveSessions(
         role: role.parse(row.role),
         roles: kept.roles,
         startedAt: row.created_at,
-        seenAt: row.seen_at,
-        idleEndsAt: Math.min(row.seen_at + idleMs, row.ends_at),
-        endsAt: row.ends_at,
+        seenAt: row.last_used_at,
+        idleEndsAt: Math.min(row.last_used_at + idleMs, row.expires_at),
+        endsAt: row.expires_at,
         address: row.source_address,
         browser: row.browser,
       },

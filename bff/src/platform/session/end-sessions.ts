@@ -29,10 +29,10 @@ export function closeSessions(
     db
       .updateTable('sessions')
       // Drop the encrypted data, which is of no further use.
-      .set({ ended_at: at, ended_by: by, sealed: '', glass_until: null })
+      .set({ ended_at: at, ended_by: by, sealed: '', break_glass_until: null })
       .where('ended_at', 'is', null)
-      .where('ends_at', '>', at)
-      .where('seen_at', '>', at - idleMs)
+      .where('expires_at', '>', at)
+      .where('last_used_at', '>', at - idleMs)
       .where((is) =>
         is.and([
           ...('handle' in which ? [is('handle', '=', which.handle)] : [is('id_hash', '!=', which.except)]),
@@ -46,5 +46,5 @@ export function closeSessions(
 
 /** Deletes sessions whose end lies before this time (ms since 1970). */
 export async function deleteExpiredSessions({ db }: Pick<Store, 'db'>, before: number): Promise<void> {
-  await db.deleteFrom('sessions').where('ends_at', '<', before).execute()
+  await db.deleteFrom('sessions').where('expires_at', '<', before).execute()
 }

@@ -16,8 +16,8 @@ export function readSessionState(
     const ended = { by: row.ended_by ?? ('administrator' as const), at: row.ended_at }
     return { session: null, why: 'ended', ended }
   }
-  if (now >= row.ends_at) return { session: null, why: 'over' }
-  if (now >= row.seen_at + idleMs) return { session: null, why: 'idle' }
+  if (now >= row.expires_at) return { session: null, why: 'over' }
+  if (now >= row.last_used_at + idleMs) return { session: null, why: 'idle' }
   const before = sessionByRow.get(row)
   if (before !== undefined) return { session: before }
   const kept = open(row.sealed)
@@ -29,12 +29,12 @@ export function readSessionState(
     subject: row.subject,
     ...kept,
     role: role.parse(row.role),
-    seenAt: row.seen_at,
-    idleEndsAt: Math.min(row.seen_at + idleMs, row.ends_at),
-    endsAt: row.ends_at,
+    seenAt: row.last_used_at,
+    idleEndsAt: Math.min(row.last_used_at + idleMs, row.expires_at),
+    endsAt: row.expires_at,
     breakGlassUntil: getBreakGlassExpiry(row, now),
-    reauthenticatedAt: row.proved_at,
+    reauthenticatedAt: row.reauthenticated_at,
   }
-  if (row.glass_until === null) sessionByRow.set(row, session)
+  if (row.break_glass_until === null) sessionByRow.set(row, session)
   return { session }
 }

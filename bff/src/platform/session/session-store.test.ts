@@ -98,7 +98,7 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
   it('is not written on every use', async () => {
     const cookie = await sessions.start(ana)
     const seen = async () =>
-      (await store.db.selectFrom('sessions').select('seen_at').executeTakeFirstOrThrow()).seen_at
+      (await store.db.selectFrom('sessions').select('last_used_at').executeTakeFirstOrThrow()).last_used_at
     const first = await seen()
     clock.time += 10_000
     await called(sessions, cookie)

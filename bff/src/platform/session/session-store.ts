@@ -131,11 +131,11 @@ export function createSessionStore(
           role: first,
           provider_session: made.providerSession,
           created_at: now(),
-          seen_at: now(),
-          ends_at: now() + limits.sessionMs,
+          last_used_at: now(),
+          expires_at: now() + limits.sessionMs,
           source_address: from?.address ?? null,
           browser: from?.browser ?? null,
-          proved_at: null,
+          reauthenticated_at: null,
         })
         .execute()
       await onSessionChange([{ handle, issuer, subject }])
@@ -159,7 +159,7 @@ export function createSessionStore(
       if (time - session.seenAt > Math.min(minRenewIntervalMs, limits.idleMs / 10)) {
         const seen = store.db
           .updateTable('sessions')
-          .set({ seen_at: time, ...(from && { source_address: from.address, browser: from.browser }) })
+          .set({ last_used_at: time, ...(from && { source_address: from.address, browser: from.browser }) })
           .where('id_hash', '=', session.hash)
         await rows.change(() => seen.execute())
       }
@@ -173,17 +173,26 @@ export function createSessionStore(
     },
 
     async grantBreakGlass(hash, until) {
-      const wide = store.db.updateTable('sessions').set({ glass_until: until }).where('id_hash', '=', hash)
+      const wide = store.db
+        .updateTable('sessions')
+        .set({ break_glass_until: until })
+        .where('id_hash', '=', hash)
       await rows.change(() => wide.execute())
     },
 
     async revokeBreakGlass({ issuer, subject }) {
-      const wide = store.db.updateTable('sessions').set({ glass_until: null }).where('issuer', '=', issuer)
+      const wide = store.db
+        .updateTable('sessions')
+        .set({ break_glass_until: null })
+        .where('issuer', '=', issuer)
       await rows.change(() => wide.where('subject', '=', subject).execute())
     },
 
     async markReauthenticated(hash, at) {
-      const change = store.db.updateTable('sessions').set({ proved_at: at }).where('id_hash', '=', hash)
+      const change = store.db
+        .updateTable('sessions')
+        .set({ reauthenticated_at: at })
+        .where('id_hash', '=', hash)
       await rows.change(() => change.execute())
     },
 

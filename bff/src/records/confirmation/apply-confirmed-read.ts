@@ -54,12 +54,12 @@ async function buildAfterEndObservations(
   if (some.length === 0) return []
   const rows = await trx
     .selectFrom('observations')
-    .select('inbox_seq')
+    .select('notification_seq')
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction)
     .where('what', '=', 'event')
     .execute()
-  const noted = new Set(rows.map(({ inbox_seq }) => inbox_seq))
+  const noted = new Set(rows.map(({ notification_seq }) => notification_seq))
   return some
     .filter(({ seq }) => !noted.has(seq))
     .map(({ seq, event, received_at }) => ({
@@ -70,7 +70,7 @@ async function buildAfterEndObservations(
       before_value: null,
       after_value: event,
       compound: null,
-      inbox_seq: seq,
+      notification_seq: seq,
     }))
 }
 

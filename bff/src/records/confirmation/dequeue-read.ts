@@ -33,7 +33,7 @@ export async function dequeueRead(
   if (numDeletedRows > 0n) return
   await trx
     .updateTable('read_queue')
-    .set({ tries: 0, missed: 0, thrown: 0, asked_at: read.arrivedAt })
+    .set({ tries: 0, missed: 0, thrown: 0, requested_at: read.arrivedAt })
     .where('environment', '=', read.environment)
     .where('transaction_id', '=', read.transaction)
     .execute()
@@ -58,7 +58,7 @@ async function requeueUnknown(
       priority: readPriority.sweep,
       due_at: dueAt,
       missed: sql<number>`missed + 1`,
-      asked_at: arrivedAt,
+      requested_at: arrivedAt,
     })
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction)

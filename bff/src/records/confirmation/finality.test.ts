@@ -9,7 +9,7 @@ import {
 const none: FinalityColumns = {
   finality: 'open',
   final_read_at: null,
-  proof_inbox_seq: null,
+  proof_notification_seq: null,
   proof_read_at: null,
 }
 const t0 = 1_000_000
@@ -32,7 +32,7 @@ const known: Readonly<Record<string, Before>> = {
     state: 'SUCCESS',
     finality: 'proved',
     final_read_at: t0 - minConfirmationGapMs,
-    proof_inbox_seq: 3,
+    proof_notification_seq: 3,
     proof_read_at: t0,
   },
   'another end': { ...none, state: 'DECLINED', finality: 'unproved', final_read_at: t0 },
@@ -40,7 +40,7 @@ const known: Readonly<Record<string, Before>> = {
     state: 'DECLINED',
     finality: 'proved',
     final_read_at: t0,
-    proof_inbox_seq: 2,
+    proof_notification_seq: 2,
     proof_read_at: t0,
   },
 }
@@ -95,8 +95,8 @@ describe('judgeFinality', () => {
     expect(judged.finality).toBe(expected(before, notification, later))
     // Check the proof: `proved` names the notification and the read, a lower grade only what it is based on.
     if (judged.finality === 'proved' && before !== 'proved')
-      expect(judged).toMatchObject({ proof_inbox_seq: 7, proof_read_at: given.readAt })
-    if (judged.finality !== 'proved') expect(judged.proof_inbox_seq).toBeNull()
+      expect(judged).toMatchObject({ proof_notification_seq: 7, proof_read_at: given.readAt })
+    if (judged.finality !== 'proved') expect(judged.proof_notification_seq).toBeNull()
     if (judged.finality === 'unproved') expect(judged.proof_read_at).toBeNull()
     const goesOn = ['one read', 'two reads', 'proved'].includes(before)
     expect(judged.final_read_at).toBe(goesOn ? (known[before]?.final_read_at ?? null) : given.readAt)
@@ -116,7 +116,7 @@ describe('judgeFinality', () => {
       { ...accepted, seq: 3, proof: 'checksum' },
     ]
     const judged = judgeFinality({ state: 'SUCCESS', final: true, readAt: t0 }, null, all)
-    expect(judged.proof_inbox_seq).toBe(2)
+    expect(judged.proof_notification_seq).toBe(2)
   })
 
   it('accepts any secret of a notification if the transaction has none', () => {

@@ -6,7 +6,7 @@ export interface FinalityColumns {
   readonly finality: Finality
   /** Start of the first read in the unbroken series of reads with this final state. */
   readonly final_read_at: number | null
-  readonly proof_inbox_seq: number | null
+  readonly proof_notification_seq: number | null
   readonly proof_read_at: number | null
 }
 
@@ -37,7 +37,7 @@ export const minConfirmationGapMs = 60_000
 const openFinality: FinalityColumns = {
   finality: 'open',
   final_read_at: null,
-  proof_inbox_seq: null,
+  proof_notification_seq: null,
   proof_read_at: null,
 }
 
@@ -65,13 +65,18 @@ export function judgeFinality(
       !hasForeignSecret(one, secrets),
   )
   if (agreeing !== undefined)
-    return { finality: 'proved', final_read_at, proof_inbox_seq: agreeing.seq, proof_read_at: read.readAt }
+    return {
+      finality: 'proved',
+      final_read_at,
+      proof_notification_seq: agreeing.seq,
+      proof_read_at: read.readAt,
+    }
   if (same?.finality === 'two_reads') return pickFinality(same)
   const twice = same !== null && read.readAt - final_read_at >= minConfirmationGapMs
   return {
     finality: twice ? 'two_reads' : 'unproved',
     final_read_at,
-    proof_inbox_seq: null,
+    proof_notification_seq: null,
     proof_read_at: twice ? read.readAt : null,
   }
 }
@@ -79,8 +84,8 @@ export function judgeFinality(
 function pickFinality({
   finality,
   final_read_at,
-  proof_inbox_seq,
+  proof_notification_seq,
   proof_read_at,
 }: FinalityColumns): FinalityColumns {
-  return { finality, final_read_at, proof_inbox_seq, proof_read_at }
+  return { finality, final_read_at, proof_notification_seq, proof_read_at }
 }

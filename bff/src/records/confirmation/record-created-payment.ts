@@ -59,7 +59,7 @@ function buildCreatedRow(created: CreatedTransaction, seal: FieldCipher, now: nu
     tasks: null,
     finality: columns.final === 1 ? 'unproved' : 'open',
     final_read_at: null,
-    proof_inbox_seq: null,
+    proof_notification_seq: null,
     proof_read_at: null,
     sent: null,
     received: 0,
@@ -119,7 +119,7 @@ async function fillMissingColumns(
 /**
  * Records a transaction created by Paydesk, with its amount, in the database transaction that stores the
  * answer, and queues its first read. Must be the last step of that database transaction; call `store.wake`
- * for `due` and `changes` after it. `now` in ms since 1970.
+ * for `reads` and `changes` after it. `now` in ms since 1970.
  */
 export async function recordCreatedPayment(
   trx: Transaction<DatabaseSchema>,

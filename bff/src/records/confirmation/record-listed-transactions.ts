@@ -84,7 +84,7 @@ function buildListedRow(
     tasks: null,
     finality: entry.final === 1 ? 'unproved' : 'open',
     final_read_at: null,
-    proof_inbox_seq: null,
+    proof_notification_seq: null,
     proof_read_at: null,
     sent: null,
     received: 0,
@@ -162,7 +162,7 @@ export async function recordListedTransactions(
     })
   }
   if (added > 0) store.wake('changes')
-  store.wake('due')
+  store.wake('reads')
   return added
 }
 

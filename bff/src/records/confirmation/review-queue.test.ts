@@ -85,7 +85,7 @@ describe.each(databaseKinds)('the review queue follows the index (%s)', (backing
         due_at: office.clock.now + testReviewRules.levelMs,
         second: 'amount_not_given,first_payment,identity',
         version: 1,
-        owner_until: 0,
+        claim_until: 0,
         snoozed_until: 0,
         ended_at: null,
       }),
@@ -117,11 +117,11 @@ describe.each(databaseKinds)('the review queue follows the index (%s)', (backing
     await read(id, { ...held, steps: { kyc: 'PENDING' }, expires_at: '2026-03-09T00:00:00.000Z' })
     expect(await items(id)).toMatchObject([{ concerns: 'kyc', version: 3 }])
     const { db } = made.store
-    const mine = { owner_until: office.clock.now * 2, owner_subject: 'ana', owner_issuer: 'here' }
+    const mine = { claim_until: office.clock.now * 2, claim_subject: 'ana', claim_issuer: 'here' }
     await db.updateTable('review_cases').set(mine).where('transaction_id', '=', id).execute()
     await read(id, success)
     expect(await items(id)).toMatchObject([
-      { ended_at: office.clock.now, ended_state: 'SUCCESS', owner_until: 0, version: 4 },
+      { ended_at: office.clock.now, ended_state: 'SUCCESS', claim_until: 0, version: 4 },
     ])
     expect(await told(id)).toEqual([1, 2, 3, 4])
     await read(id, success)

@@ -179,7 +179,7 @@ async function closeCase(
 ) {
   const item = await trx
     .updateTable('review_cases')
-    .set((eb) => ({ ended_at: now, ended_state: state, owner_until: 0, version: eb('version', '+', 1) }))
+    .set((eb) => ({ ended_at: now, ended_state: state, claim_until: 0, version: eb('version', '+', 1) }))
     .where('environment', '=', environment)
     .where('transaction_id', '=', id)
     .where('ended_at', 'is', null)

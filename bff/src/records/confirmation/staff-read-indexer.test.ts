@@ -89,7 +89,7 @@ describe.each(databaseKinds)('reads by staff (%s)', (backing) => {
         made.store.db
           .selectFrom('undocumented_values')
           .select(['merchant', 'value', 'times'])
-          .where('first_on', '=', id)
+          .where('first_transaction', '=', id)
           .execute(),
       )
       .toEqual([{ merchant: demoMerchantId, value: 'HALFWAY_SEEN', times: 1 }])

@@ -189,7 +189,7 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
       return { added: added.size, asked: asks.length }
     })
     if (told.added > 0) store.wake('changes')
-    if (told.asked > 0) store.wake('due')
+    if (told.asked > 0) store.wake('reads')
   }
 
   /** Returns true if this fingerprint was stored a moment ago; otherwise stores it. */

@@ -61,7 +61,7 @@ const totalsDelayMs = 3_600_000
 /** Loads the newest notifications first, without those that carry another transaction's secret. */
 function loadNewestNotifications(db: Db, { environment, id }: Row) {
   return db
-    .selectFrom('inbox')
+    .selectFrom('notification_queue')
     .select(['received_at', 'proof', 'event', 'state', 'amount_minor', 'currency', 'secret_matches'])
     .where('environment', '=', environment)
     .where('transaction_id', '=', id)
@@ -96,7 +96,7 @@ async function loadFormerStates(db: Db, { environment, id }: Row): Promise<strin
 
 async function loadLastNotificationAt(db: Db, environment: string): Promise<number | null> {
   const row = await db
-    .selectFrom('inbox')
+    .selectFrom('notification_queue')
     .select((eb) => eb.fn.max('received_at').as('at'))
     .where('environment', '=', environment)
     .executeTakeFirst()
@@ -125,11 +125,11 @@ async function loadSucceededTotals(db: Db, { environment, merchant, customer }: 
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('inbox')
-            .select('inbox.seq')
-            .whereRef('inbox.environment', '=', 'some.environment')
-            .whereRef('inbox.transaction_id', '=', 'some.id')
-            .where('inbox.event', 'in', afterEndEvents),
+          selectFrom('notification_queue')
+            .select('notification_queue.seq')
+            .whereRef('notification_queue.environment', '=', 'some.environment')
+            .whereRef('notification_queue.transaction_id', '=', 'some.id')
+            .where('notification_queue.event', 'in', afterEndEvents),
         ),
       ),
     )

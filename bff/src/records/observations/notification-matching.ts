@@ -4,7 +4,7 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { NotificationColumns } from './notification-columns.ts'
 
 export type StoredNotification = Pick<
-  Selectable<DatabaseSchema['inbox']>,
+  Selectable<DatabaseSchema['notification_queue']>,
   | 'seq'
   | 'received_at'
   | 'repeats'
@@ -35,7 +35,7 @@ export async function loadTransactionNotifications(
   transaction: TransactionId,
 ): Promise<StoredNotification[]> {
   const rows = await db
-    .selectFrom('inbox')
+    .selectFrom('notification_queue')
     .select(['seq', 'received_at', 'repeats', 'proof', 'status', 'event', 'state', 'compound'])
     .select(['amount_minor', 'currency', 'tasks', 'secret_hash', 'effect', 'late', 'confirmed_at'])
     .where('environment', '=', environment)
@@ -112,7 +112,7 @@ export async function saveNotificationResolutions(
     const { effect, late, secretMatches } = same[0]?.[1] ?? {}
     const seqs = same.map(([seq]) => seq)
     await trx
-      .updateTable('inbox')
+      .updateTable('notification_queue')
       .set({
         status: 'confirmed',
         effect,
@@ -188,7 +188,7 @@ export async function saveListedFlags(
     const seqs = [...listed].filter(([, one]) => one === value).map(([seq]) => seq)
     if (seqs.length === 0) continue
     await trx
-      .updateTable('inbox')
+      .updateTable('notification_queue')
       .set({ listed: Number(value) })
       .where('seq', 'in', seqs)
       .where((eb) => eb.or([eb('listed', 'is', null), eb('listed', '!=', Number(value))]))

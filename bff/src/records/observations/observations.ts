@@ -68,7 +68,7 @@ export function buildFirstObservation(
     before_value: null,
     after_value: row.state,
     compound: row.compound,
-    inbox_seq: null,
+    notification_seq: null,
   }
 }
 
@@ -94,7 +94,7 @@ export function diffObservations(
       before_value,
       after_value,
       compound: null,
-      inbox_seq: told,
+      notification_seq: told,
     })
   }
   if (before.gone !== after.gone) add(after.gone === 1 ? 'gone' : 'back', 'read', null, null)

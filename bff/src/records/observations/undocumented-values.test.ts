@@ -97,7 +97,7 @@ describe.each(databaseKinds)('recorded undocumented values (%s)', (backing) => {
         first_seen: 1_000,
         last_seen: 2_000,
         times: 2,
-        first_on: 'tx-1',
+        first_transaction: 'tx-1',
       },
     ])
   })

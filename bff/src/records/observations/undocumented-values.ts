@@ -133,7 +133,7 @@ export async function recordUndocumentedValues(
         first_seen: now,
         last_seen: now,
         times: 1,
-        first_on: on,
+        first_transaction: on,
       })
       .onConflict((conflict) =>
         conflict

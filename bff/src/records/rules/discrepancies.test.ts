@@ -128,7 +128,9 @@ describe.each(databaseKinds)('discrepancies follow the facts (%s)', (backing) =>
     await read(id, { ...pending, rid: 'cust-first-1' })
     const former = (await office.row(id))?.customer
     await read(id, { ...pending, rid: 'cust-second-1' })
-    expect(await items(id)).toMatchObject([{ kind: 'other_customer', known_as: former, closed_at: null }])
+    expect(await items(id)).toMatchObject([
+      { kind: 'other_customer', previous_customer: former, closed_at: null },
+    ])
     for (const after of [10 * minute, hour]) await read(id, { ...pending, rid: 'cust-second-1' }, after)
     expect(await open(id)).toEqual(['other_customer'])
     await read(id, { ...pending, rid: 'cust-first-1' })

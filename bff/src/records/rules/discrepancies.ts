@@ -57,7 +57,7 @@ function resolveFormerCustomer(
   open: readonly DiscrepancyRow[],
 ): string | null {
   const renamed = open.find(({ kind }) => kind === 'other_customer')
-  return renamed?.known_as ?? before?.customer ?? after.customer
+  return renamed?.previous_customer ?? before?.customer ?? after.customer
 }
 
 async function loadRuleInput(
@@ -103,7 +103,7 @@ async function openDiscrepancies(
     transaction_id: after.id,
     ...pickDisplayColumns(after),
     kind,
-    known_as: kind === 'other_customer' ? (known?.customer ?? null) : null,
+    previous_customer: kind === 'other_customer' ? (known?.customer ?? null) : null,
     opened_from: before === undefined ? null : (before.read_at ?? before.first_seen),
     opened_to: facts.readAt,
   }))

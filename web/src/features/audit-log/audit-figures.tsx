@@ -82,7 +82,7 @@ export function AuditCoverageLine({
   readonly place: string
 }): ReactNode {
   const named = (chain: string) =>
-    chain === 'office' ? 'of no environment' : chain === 'own' ? 'of your own' : `of ${place}`
+    chain === 'global' ? 'of no environment' : chain === 'own' ? 'of your own' : `of ${place}`
   return (
     <p className={styles.about}>
       {coverage.map(({ chain, entries, since }, at) => (

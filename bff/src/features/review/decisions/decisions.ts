@@ -78,13 +78,18 @@ function answerDisabledReason(row: DecisionRow, { session, mayWork }: DecisionVi
 }
 
 function presentApproval(row: DecisionRow, onlooker: DecisionViewer): DecisionView['second'] {
-  const { second_issuer: issuer, second_subject: subject, second_name: name, second_answer: answer } = row
-  if (row.second_at === null || answer === null || name === null) return null
+  const {
+    approval_issuer: issuer,
+    approval_subject: subject,
+    approval_name: name,
+    approval_answer: answer,
+  } = row
+  if (row.approval_at === null || answer === null || name === null) return null
   return {
     by: presentColleague({ issuer, subject, name }, onlooker),
-    at: time(row.second_at),
+    at: time(row.approval_at),
     answer,
-    text: presentStaffText(row.second_text, onlooker),
+    text: presentStaffText(row.approval_text, onlooker),
   }
 }
 
@@ -99,10 +104,10 @@ function presentWithdrawal(row: DecisionRow, onlooker: DecisionViewer) {
 
 /** Time from which people other than its maker may close a decision; null unless it is confirmed and live. */
 function presentStaleAt(
-  { status, live, second_at, at }: DecisionRow,
+  { status, live, approval_at, at }: DecisionRow,
   { staleMs }: DecisionViewer,
 ): string | null {
-  return status === 'confirmed' && live === 1 ? time((second_at ?? at) + staleMs) : null
+  return status === 'confirmed' && live === 1 ? time((approval_at ?? at) + staleMs) : null
 }
 
 function presentDecisionOutcome({

@@ -40,13 +40,13 @@ const waiting: Row = {
 
 /** Old decisions, keyed by when and how they ended. */
 const rows: Readonly<Record<string, Partial<Row>>> = {
-  'waits for the service since': { status: 'confirmed', follow_up: 'waiting', second_at: ago(199) },
-  'was followed lately': { status: 'confirmed', live: 0, second_at: ago(199), outcome_to: ago(89) },
-  'was followed long ago': { status: 'confirmed', live: 0, second_at: ago(199), outcome_to: ago(91) },
-  'was withdrawn lately': { status: 'withdrawn', live: 0, second_at: ago(199), withdrawn_at: ago(89) },
+  'waits for the service since': { status: 'confirmed', follow_up: 'waiting', approval_at: ago(199) },
+  'was followed lately': { status: 'confirmed', live: 0, approval_at: ago(199), outcome_to: ago(89) },
+  'was followed long ago': { status: 'confirmed', live: 0, approval_at: ago(199), outcome_to: ago(91) },
+  'was withdrawn lately': { status: 'withdrawn', live: 0, approval_at: ago(199), withdrawn_at: ago(89) },
   'was withdrawn long ago': { status: 'withdrawn', live: 0, withdrawn_at: ago(91) },
-  'was refused lately': { status: 'refused', live: 0, expires_at: ago(199), second_at: ago(89) },
-  'was refused long ago': { status: 'refused', live: 0, second_at: ago(91) },
+  'was refused lately': { status: 'refused', live: 0, expires_at: ago(199), approval_at: ago(89) },
+  'was refused long ago': { status: 'refused', live: 0, approval_at: ago(91) },
   'expired lately': { status: 'expired', live: 0, expires_at: ago(89) },
   'expired long ago': { status: 'expired', live: 0, expires_at: ago(91) },
   'of elsewhere expired long ago': { environment: 'production', status: 'expired', live: 0, expires_at: 1 },

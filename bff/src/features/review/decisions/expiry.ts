@@ -36,7 +36,7 @@ export async function eraseDecisionSnapshots(
       .where('live', '=', 0)
       .where('sealed_record', 'is not', null)
       .where('at', '<', before)
-      .where(sql<boolean>`coalesce(outcome_to, withdrawn_at, second_at, expires_at, at) < ${before}`)
+      .where(sql<boolean>`coalesce(outcome_to, withdrawn_at, approval_at, expires_at, at) < ${before}`)
       .limit(eraseBatchSize)
     const { numUpdatedRows } = await db
       .updateTable('decisions')

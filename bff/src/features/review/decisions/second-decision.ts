@@ -56,12 +56,12 @@ function buildApprovalColumns(
   { seal }: DecisionCaseDeps,
 ) {
   const second = {
-    second_issuer: session.issuer,
-    second_subject: session.subject,
-    second_name: seal.seal(reviewCipherContext, session.name),
-    second_at: Date.now(),
-    second_answer: answer,
-    second_text: text === undefined ? null : seal.seal(reviewCipherContext, text),
+    approval_issuer: session.issuer,
+    approval_subject: session.subject,
+    approval_name: seal.seal(reviewCipherContext, session.name),
+    approval_at: Date.now(),
+    approval_answer: answer,
+    approval_text: text === undefined ? null : seal.seal(reviewCipherContext, text),
   }
   if (answer === 'confirm') return { ...second, status: 'confirmed', follow_up: 'waiting' } as const
   return { ...second, status: answer === 'refuse' ? 'refused' : 'sent_back', live: 0 } as const

@@ -72,7 +72,7 @@ export async function dropAction(
     await enqueueStateRead(trx, row)
     await appendChange(trx, store.dialect, change, Date.now())
   })
-  store.wake('due')
+  store.wake('reads')
   store.wake('changes')
 }
 
@@ -164,7 +164,7 @@ export async function recordActionResult(
     if (left) await enqueueStateRead(trx, row)
     await appendChange(trx, dialect, change, Date.now())
   })
-  store.wake('due')
+  store.wake('reads')
   store.wake('changes')
 }
 

@@ -57,8 +57,8 @@ async function countCaseGroups(
 /** Counts the cases this person has claimed, and those with an unseen mention of this person. */
 async function countOwnCases(db: Kysely<DatabaseSchema>, asking: QueueQuery) {
   const { rows } = await sql<{ mine: number; mentions: number }>`select
-    (select count(*) from ${fromCaseIndex(asking, 'owned')}
-      where i.owner_until > 0 and ${isClaimedByViewer(asking)} and ${isCaseClaimed(asking)} and ${isVisibleCase(asking)}) as mine,
+    (select count(*) from ${fromCaseIndex(asking, 'claimed')}
+      where i.claim_until > 0 and ${isClaimedByViewer(asking)} and ${isCaseClaimed(asking)} and ${isVisibleCase(asking)}) as mine,
     (select count(*) from review_cases as i
       where ${hasUnseenMention(asking.sees.environment, asking.person)} and ${isVisibleCase(asking)}) as mentions`.execute(
     db,

@@ -133,10 +133,10 @@ describe.each(databaseKinds)('review figures over years of data (%s)', (backing)
       : plan.split('\n').filter((line) => /(SEARCH|SCAN) (i|d|review_cases|decisions) /.test(line))
   const bounded =
     backing === 'postgres'
-      ? /(using|on) (review_cases_(queue|owned|ended|pkey)|review_mentions_unseen|decisions_by_(time|status|transaction)) /
+      ? /(using|on) (review_cases_(queue|claimed|ended|pkey)|review_mentions_unseen|decisions_by_(time|status|transaction)) /
       : new RegExp(
           [
-            'review_cases_(queue|owned) \\(',
+            'review_cases_(queue|claimed) \\(',
             'review_cases_ended \\(environment=\\? AND ended_at>\\?',
             'decisions_by_transaction \\(environment=\\? AND transaction_id=\\? AND at>\\?',
             'decisions_by_(time|status) \\(environment=\\?.* AND at>\\?',

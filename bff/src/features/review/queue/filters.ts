@@ -29,7 +29,7 @@ export interface QueueQuery {
 const clock = ({ dialect }: QueueQuery) => sql<number>`(select ${getDatabaseClock(dialect)})`
 
 /** Reads the cases through the index of the queue, or of claim owners. */
-export const fromCaseIndex = ({ dialect }: QueueQuery, index: 'queue' | 'owned') =>
+export const fromCaseIndex = ({ dialect }: QueueQuery, index: 'queue' | 'claimed') =>
   fromIndex('review_cases as i', `review_cases_${index}`, dialect)
 
 /** Restricts a statement to the cases this person may see. First condition of every statement. */
@@ -42,9 +42,9 @@ export function isVisibleCase({ sees: { environment, merchants, every } }: Queue
   ])
 }
 
-export const isCaseClaimed = (asking: QueueQuery): Condition => sql`i.owner_until > ${clock(asking)}`
+export const isCaseClaimed = (asking: QueueQuery): Condition => sql`i.claim_until > ${clock(asking)}`
 export const isClaimedByViewer = ({ person }: QueueQuery): Condition =>
-  sql`(i.owner_issuer = ${person.issuer} and i.owner_subject = ${person.subject})`
+  sql`(i.claim_issuer = ${person.issuer} and i.claim_subject = ${person.subject})`
 export const isCaseSnoozed = (asking: QueueQuery): Condition => sql`i.snoozed_until > ${clock(asking)}`
 
 /** Uses the same bounds as `computeSlaState`. */
@@ -55,7 +55,7 @@ export function hasSlaState(state: CaseSummary['level']['state'], { levelMs, now
 }
 
 function matchesOwner(owner: NonNullable<CaseFilter['owner']>, asking: QueueQuery): Condition {
-  if (owner === 'nobody') return sql`i.owner_until <= ${clock(asking)}`
+  if (owner === 'nobody') return sql`i.claim_until <= ${clock(asking)}`
   const mine = isClaimedByViewer(asking)
   return combineConditions([isCaseClaimed(asking), owner === 'me' ? mine : sql`not ${mine}`])
 }

@@ -49,7 +49,7 @@ function isSeen(item: StoredCase, { own, every }: Whose): boolean {
 function fits(item: StoredCase, filter: CaseFilter, now: number): boolean {
   const among = (words: string | undefined, values: readonly string[]) =>
     words === undefined || words.split(',').some((one) => values.includes(one))
-  const owner = item.owner_until <= now ? 'nobody' : item.owner_subject === 'ana' ? 'me' : 'others'
+  const owner = item.claim_until <= now ? 'nobody' : item.claim_subject === 'ana' ? 'me' : 'others'
   const decided = item.decision_status === 'confirmed' ? 'decided' : (item.decision_status ?? 'none')
   return [
     among(filter.kind, [item.kind]),
@@ -198,9 +198,9 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
     )
     for (const row of rows) {
       const item = stored.get(row.transaction)
-      const held = item !== undefined && item.owner_until > Date.now()
+      const held = item !== undefined && item.claim_until > Date.now()
       expect(row.owner?.by).toEqual(
-        held ? { name: item.owner_subject, me: item.owner_subject === 'ana' } : undefined,
+        held ? { name: item.claim_subject, me: item.claim_subject === 'ana' } : undefined,
       )
       expect(row.snoozedUntil === null).toBe(item?.snoozed_until === 0)
       expect(row.second.join(',')).toBe(item?.second)

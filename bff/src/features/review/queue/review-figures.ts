@@ -18,7 +18,7 @@ const spanEndsMs = [hourMs / 4, hourMs, 4 * hourMs, 24 * hourMs, 72 * hourMs, nu
 /**
  * Time from the confirmation of a decision to the latest instant by which the payment service had followed.
  */
-const outcomeDelayMs = sql<number>`(outcome_to - coalesce(second_at, at))`
+const outcomeDelayMs = sql<number>`(outcome_to - coalesce(approval_at, at))`
 const hasOutcome = sql<SqlBool>`(status = 'confirmed' and follow_up <> 'waiting' and outcome_to is not null)`
 
 interface Group {
@@ -119,7 +119,7 @@ async function countLeftCases({ db, dialect }: ReviewFiguresDeps['store'], sees:
   const { rows } = await sql<QuarterCount & { kept: number; late: number }>`
     with gone as materialized (
       select ended_at, due_at, (
-        select min(coalesce(d.second_at, d.at)) from decisions as d ${own}
+        select min(coalesce(d.approval_at, d.at)) from decisions as d ${own}
         where d.environment = i.environment and d.transaction_id = i.transaction_id
           and d.status = 'confirmed' and d.at >= i.since_to and d.at <= i.ended_at
       ) as stood

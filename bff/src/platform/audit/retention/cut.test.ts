@@ -141,7 +141,7 @@ describe.each(databaseKinds)('a retention cut (%s)', { timeout: 120_000 }, (back
     expect(findings).toEqual([])
     // Seven entries of the global chain are removed (days 4 to 28); two entries record the cut.
     expect(chains.map(({ chain, entries, last, cutTo }) => [chain, entries, last, cutTo])).toEqual([
-      ['office', 5, 12, 7],
+      ['global', 5, 12, 7],
       ['stage', 10, 40, 30],
     ])
     expect(cuts.get('stage')).toMatchObject({

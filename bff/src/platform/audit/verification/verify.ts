@@ -118,7 +118,7 @@ export async function verifyAuditLog(source: AuditLogReader, heads: HeadFile): P
     ]
     for (const row of await source.unchainedEntries())
       findings.push({
-        chain: row[environmentAt] === null ? 'office' : String(row[environmentAt]),
+        chain: row[environmentAt] === null ? 'global' : String(row[environmentAt]),
         n: null,
         what: 'outside',
         message: `the entry with seq ${row[seqAt]} stands in no chain: it was not written by Paydesk`,

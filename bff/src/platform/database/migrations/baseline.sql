@@ -21,15 +21,15 @@ create table sessions (
   role varchar(16) not null,
   provider_session text,
   created_at bigint not null,
-  seen_at bigint not null,
-  ends_at bigint not null,
-  proved_at bigint,
+  last_used_at bigint not null,
+  expires_at bigint not null,
+  reauthenticated_at bigint,
   handle varchar(24) $binary,
   source_address varchar(64) $binary,
   browser varchar(60) $binary,
   ended_at bigint,
   ended_by varchar(16) $binary,
-  glass_until bigint
+  break_glass_until bigint
 );
 
 create index sessions_by_subject on sessions (issuer, subject);
@@ -102,7 +102,7 @@ create table break_glass_grants (
 
 create index break_glass_grants_of_person on break_glass_grants (issuer, subject, at);
 
-create unique index break_glass_grants_one_owed on break_glass_grants (issuer, subject) where reported_at is null;
+create unique index break_glass_grants_one_report_due on break_glass_grants (issuer, subject) where reported_at is null;
 
 create index break_glass_grants_by_time on break_glass_grants (at);
 
@@ -127,7 +127,7 @@ create table audit (
   field varchar(60),
   purpose_code varchar(40),
   case_ref varchar(40),
-  step_up_age bigint
+  reauthentication_age bigint
 );
 
 create index audit_by_subject on audit (subject_kind, subject_id);
@@ -185,9 +185,9 @@ create table transactions (
   version integer not null,
   secret_hash varchar(64) $binary,
   tasks integer,
-  finality varchar(12) $binary not null,
+  finality varchar(24) $binary not null,
   final_read_at bigint,
-  proof_inbox_seq bigint,
+  proof_notification_seq bigint,
   proof_read_at bigint,
   sent integer,
   received integer not null default 0,
@@ -199,7 +199,7 @@ create table transactions (
   unique (environment, id)
 );
 
-create index transactions_with_gap on transactions (environment, listed_at) where sent > received;
+create index transactions_missing_listed on transactions (environment, listed_at) where sent > received;
 
 create index transactions_seen on transactions (
   environment, merchant, first_seen, seq, state, reason, workflow, finality, review, test, currency,
@@ -260,7 +260,7 @@ create index transactions_expires on transactions (
   environment, merchant, expires_at, seq, first_seen, changed_at, amount_minor
 ) where final = 0;
 
-create index transactions_gaps on transactions (environment, merchant, seq) where sent > received;
+create index transactions_missing on transactions (environment, merchant, seq) where sent > received;
 
 create index transactions_by_id on transactions (environment, merchant, id);
 
@@ -279,26 +279,26 @@ create table observations (
   environment varchar(20) $binary not null,
   transaction_id varchar(64) $binary not null,
   version integer not null,
-  what varchar(12) $binary not null,
+  what varchar(24) $binary not null,
   source varchar(12) $binary not null,
   from_at bigint,
   to_at bigint not null,
   before_value varchar(100) $binary,
   after_value varchar(100) $binary,
   compound varchar(100) $binary,
-  inbox_seq bigint
+  notification_seq bigint
 );
 
 create index observations_by_transaction on observations (environment, transaction_id, seq);
 
-create table inbox (
+create table notification_queue (
   seq $identity,
   environment varchar(20) $binary not null,
   digest varchar(64) $binary not null,
   received_at bigint not null,
   last_at bigint not null,
   repeats integer not null default 0,
-  repeats_seen integer not null default 0,
+  repeats_processed integer not null default 0,
   proof varchar(16) $binary not null,
   status varchar(12) $binary not null default 'new',
   why varchar(40) $binary,
@@ -321,29 +321,29 @@ create table inbox (
   sealed text not null
 );
 
-create unique index inbox_once on inbox (environment, digest);
+create unique index notification_queue_once on notification_queue (environment, digest);
 
-create index inbox_by_status on inbox (environment, status, seq, merchant);
+create index notification_queue_by_status on notification_queue (environment, status, seq, merchant);
 
-create index inbox_by_transaction on inbox (environment, transaction_id, seq) where transaction_id is not null;
+create index notification_queue_by_transaction on notification_queue (environment, transaction_id, seq) where transaction_id is not null;
 
-create index inbox_by_event on inbox (environment, event, seq, merchant) where event is not null;
+create index notification_queue_by_event on notification_queue (environment, event, seq, merchant) where event is not null;
 
-create index inbox_by_effect on inbox (environment, effect, seq, merchant) where effect is not null;
+create index notification_queue_by_effect on notification_queue (environment, effect, seq, merchant) where effect is not null;
 
-create index inbox_by_merchant on inbox (environment, merchant, seq) where merchant is not null;
+create index notification_queue_by_merchant on notification_queue (environment, merchant, seq) where merchant is not null;
 
-create index inbox_of_kind on inbox (environment, kind, seq, merchant) where kind <> 'transaction';
+create index notification_queue_of_kind on notification_queue (environment, kind, seq, merchant) where kind <> 'transaction';
 
-create index inbox_late on inbox (environment, seq, merchant) where late = 1;
+create index notification_queue_late on notification_queue (environment, seq, merchant) where late = 1;
 
-create index inbox_again on inbox (environment, seq, merchant) where repeats > 0;
+create index notification_queue_repeats on notification_queue (environment, seq, merchant) where repeats > 0;
 
-create index inbox_said_again on inbox (environment, seq) where repeats > repeats_seen;
+create index notification_queue_unprocessed_repeats on notification_queue (environment, seq) where repeats > repeats_processed;
 
-create index inbox_by_time on inbox (environment, received_at, merchant);
+create index notification_queue_by_time on notification_queue (environment, received_at, merchant);
 
-create index inbox_repeated on inbox (environment, received_at, merchant) where repeats > 0;
+create index notification_queue_repeated on notification_queue (environment, received_at, merchant) where repeats > 0;
 
 create table rejected_notifications (
   environment varchar(20) $binary not null,
@@ -357,7 +357,7 @@ create table rejected_notifications (
 create table notification_reprocessings (
   seq $identity,
   environment varchar(20) $binary not null,
-  inbox_seq bigint not null,
+  notification_seq bigint not null,
   at bigint not null,
   issuer text not null,
   subject text not null,
@@ -367,7 +367,7 @@ create table notification_reprocessings (
   after_effect varchar(12) $binary
 );
 
-create index notification_reprocessings_by_notification on notification_reprocessings (environment, inbox_seq);
+create index notification_reprocessings_by_notification on notification_reprocessings (environment, notification_seq);
 
 create table read_queue (
   environment varchar(20) $binary not null,
@@ -379,13 +379,13 @@ create table read_queue (
   missed integer not null default 0,
   thrown integer not null default 0,
   with_list smallint not null default 0,
-  asked_at bigint not null,
+  requested_at bigint not null,
   primary key (environment, transaction_id)
 );
 
 create index read_queue_in_turn on read_queue (environment, priority, due_at);
 
-create table sweeps (
+create table sync_runs (
   seq $identity,
   environment varchar(20) $binary not null,
   holder varchar(40) $binary not null,
@@ -404,7 +404,7 @@ create table undocumented_values (
   first_seen bigint not null,
   last_seen bigint not null,
   times integer not null,
-  first_on varchar(64) $binary,
+  first_transaction varchar(64) $binary,
   primary key (environment, merchant, place, value)
 );
 
@@ -442,7 +442,7 @@ create table changes (
   at bigint not null,
   environment varchar(20) $binary not null,
   merchant varchar(64) $binary,
-  kind varchar(12) $binary not null,
+  kind varchar(24) $binary not null,
   subject_id varchar(64) $binary not null,
   version integer not null
 );
@@ -503,10 +503,10 @@ create table review_cases (
   due_at bigint not null,
   second varchar(80) $binary not null,
   version integer not null default 1,
-  owner_issuer text,
-  owner_subject text,
-  owner_name text,
-  owner_until bigint not null default 0,
+  claim_issuer text,
+  claim_subject text,
+  claim_name text,
+  claim_until bigint not null default 0,
   snoozed_until bigint not null default 0,
   last_note bigint,
   decision varchar(24) $binary,
@@ -520,11 +520,11 @@ create unique index review_cases_once on review_cases (environment, transaction_
 create index review_cases_by_transaction on review_cases (environment, transaction_id, seq);
 
 create index review_cases_queue on review_cases (
-  environment, merchant, since_to, seq, due_at, expires_at, amount_minor, owner_until, snoozed_until,
+  environment, merchant, since_to, seq, due_at, expires_at, amount_minor, claim_until, snoozed_until,
   decision_status, kind, concerns, second
 ) where ended_at is null;
 
-create index review_cases_owned on review_cases (owner_subject, owner_until) where owner_until > 0;
+create index review_cases_claimed on review_cases (claim_subject, claim_until) where claim_until > 0;
 
 create index review_cases_ended on review_cases (
   environment, ended_at, merchant, concerns, since_to, due_at, transaction_id
@@ -595,12 +595,12 @@ create table decisions (
   status varchar(12) $binary not null,
   live smallint not null,
   expires_at bigint,
-  second_issuer text,
-  second_subject text,
-  second_name text,
-  second_at bigint,
-  second_answer varchar(12) $binary,
-  second_text text,
+  approval_issuer text,
+  approval_subject text,
+  approval_name text,
+  approval_at bigint,
+  approval_answer varchar(12) $binary,
+  approval_text text,
   withdrawn_at bigint,
   follow_up varchar(12) $binary,
   outcome_from bigint,
@@ -660,7 +660,7 @@ create index operator_actions_planned on operator_actions (environment, due_at) 
 create index operator_actions_sending on operator_actions (environment, sent_at) where status = 'sending';
 
 -- Questions and reconciliation
-create table handovers (
+create table questions (
   id varchar(24) $binary primary key,
   environment varchar(20) $binary not null,
   merchant varchar(64) $binary not null,
@@ -682,13 +682,13 @@ create table handovers (
   version integer not null default 1
 );
 
-create unique index handovers_one_open on handovers (
+create unique index questions_one_open on questions (
   environment, subject_kind, subject_id, issuer, subject
 ) where answered_at is null;
 
-create index handovers_to_answer on handovers (environment, desk, merchant, at) where answered_at is null;
+create index questions_to_answer on questions (environment, desk, merchant, at) where answered_at is null;
 
-create index handovers_asked on handovers (environment, subject, at);
+create index questions_asked on questions (environment, subject, at);
 
 create table discrepancies (
   seq $identity,
@@ -702,7 +702,7 @@ create table discrepancies (
   compound varchar(100) $binary,
   amount_minor bigint,
   currency varchar(3) $binary,
-  known_as varchar(40) $binary,
+  previous_customer varchar(40) $binary,
   opened_from bigint,
   opened_to bigint not null,
   closed_at bigint,
@@ -763,12 +763,12 @@ create table reveal_alerts (
   at bigint not null,
   reveals integer not null,
   customers integer not null,
-  seen_issuer text,
-  seen_subject text,
-  seen_at bigint
+  acknowledged_issuer text,
+  acknowledged_subject text,
+  acknowledged_at bigint
 );
 
-create unique index reveal_alerts_one_open on reveal_alerts (environment, issuer, subject, why) where seen_at is null;
+create unique index reveal_alerts_one_open on reveal_alerts (environment, issuer, subject, why) where acknowledged_at is null;
 
 create index reveal_alerts_newest on reveal_alerts (environment, at);
 
@@ -827,8 +827,8 @@ create table download_requests (
   answered_name text,
   sealed_answer text,
   answered_at bigint,
-  fetch_until bigint,
-  fetched_at bigint,
+  download_until bigint,
+  downloaded_at bigint,
   sealed_kind text
 );
 
@@ -846,13 +846,13 @@ create table subject_access_requests (
   at bigint not null,
   until bigint not null,
   status varchar(12) $binary not null default 'waiting',
-  second_issuer text,
-  second_subject text,
-  second_name text,
-  second_at bigint,
-  second_text text,
-  taken_at bigint,
-  second_taken_at bigint
+  approval_issuer text,
+  approval_subject text,
+  approval_name text,
+  approval_at bigint,
+  approval_text text,
+  downloaded_at bigint,
+  approver_downloaded_at bigint
 );
 
 create unique index subject_access_requests_one_open on subject_access_requests (environment, customer) where status = 'waiting';
@@ -872,13 +872,13 @@ create table payment_requests (
   workflow varchar(100) $binary not null,
   amount_minor bigint not null,
   currency varchar(3) $binary not null,
-  sealed_typed text,
+  sealed_form text,
   reviewed varchar(43) $binary not null,
   maker varchar(8) $binary not null,
   issuer text not null,
   subject text not null,
   name text not null,
-  made_at bigint not null,
+  created_at bigint not null,
   sent_at bigint,
   ended_at bigint,
   due_at bigint,
@@ -887,7 +887,7 @@ create table payment_requests (
   http_status integer,
   why varchar(40) $binary,
   members text,
-  sealed_address text,
+  sealed_link text,
   sealed_secret text,
   expires_at bigint,
   return_lookup varchar(64) $binary not null,
@@ -908,15 +908,15 @@ create unique index payment_requests_transaction on payment_requests (
   environment, transaction_id
 ) where transaction_id is not null;
 
-create index payment_requests_listed on payment_requests (environment, merchant, made_at);
+create index payment_requests_listed on payment_requests (environment, merchant, created_at);
 
-create index payment_requests_customer on payment_requests (environment, customer, made_at);
+create index payment_requests_customer on payment_requests (environment, customer, created_at);
 
 create index payment_requests_open on payment_requests (
   environment, status, due_at
 ) where status in ('draft', 'sending', 'unknown', 'absent');
 
-create table systems (
+create table api_keys (
   id varchar(24) $binary primary key,
   environment varchar(20) $binary not null,
   merchant varchar(64) $binary not null,
@@ -927,18 +927,18 @@ create table systems (
   issuer text not null,
   subject text not null,
   name text not null,
-  made_at bigint not null,
-  ends_at bigint not null,
-  used_at bigint,
+  created_at bigint not null,
+  expires_at bigint not null,
+  last_used_at bigint,
   revoked_at bigint,
   revoked_issuer text,
   revoked_subject text,
   revoked_name text
 );
 
-create unique index systems_key on systems (lookup);
+create unique index api_keys_key on api_keys (lookup);
 
-create index systems_listed on systems (environment, made_at);
+create index api_keys_listed on api_keys (environment, created_at);
 
 create table api_requests (
   system varchar(24) $binary not null,

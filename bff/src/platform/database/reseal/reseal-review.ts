@@ -19,12 +19,12 @@ interface SealedColumn {
     | 'review_mentions'
     | 'staff'
     | 'decisions'
-    | 'handovers'
+    | 'questions'
     | 'discrepancy_explanations'
     | 'subject_access_requests'
     | 'download_requests'
     | 'break_glass_grants'
-    | 'systems'
+    | 'api_keys'
     | 'payment_requests'
   readonly key: 'seq' | 'id' | 'handle'
   readonly column: string
@@ -125,22 +125,22 @@ export async function resealReviews(
 ): Promise<ResealCounts> {
   const { staff } = purposes
   const columns: readonly SealedColumn[] = [
-    { table: 'review_cases', key: 'seq', column: 'owner_name', purpose: staff },
+    { table: 'review_cases', key: 'seq', column: 'claim_name', purpose: staff },
     ...(['name', 'sealed'] as const).map(
       (column) => ({ table: 'review_notes', key: 'seq', column, purpose: staff }) as const,
     ),
     { table: 'review_mentions', key: 'seq', column: 'name', purpose: staff },
     { table: 'staff', key: 'handle', column: 'name', purpose: staff },
     ...(
-      ['name', 'sealed_text', 'second_name', 'second_text', 'withdrawn_name', 'withdrawn_text'] as const
+      ['name', 'sealed_text', 'approval_name', 'approval_text', 'withdrawn_name', 'withdrawn_text'] as const
     ).map((column) => ({ table: 'decisions', key: 'id', column, purpose: staff }) as const),
     ...(['name', 'sealed_question', 'answered_name', 'sealed_answer'] as const).map(
-      (column) => ({ table: 'handovers', key: 'id', column, purpose: staff }) as const,
+      (column) => ({ table: 'questions', key: 'id', column, purpose: staff }) as const,
     ),
     ...(['name', 'sealed_text'] as const).map(
       (column) => ({ table: 'discrepancy_explanations', key: 'seq', column, purpose: staff }) as const,
     ),
-    ...(['name', 'second_name', 'second_text'] as const).map(
+    ...(['name', 'approval_name', 'approval_text'] as const).map(
       (column) => ({ table: 'subject_access_requests', key: 'id', column, purpose: staff }) as const,
     ),
     ...(['name', 'sealed_text', 'sealed_kind', 'answered_name', 'sealed_answer'] as const).map(
@@ -150,10 +150,10 @@ export async function resealReviews(
       (column) => ({ table: 'break_glass_grants', key: 'id', column, purpose: staff }) as const,
     ),
     ...(['name', 'revoked_name'] as const).map(
-      (column) => ({ table: 'systems', key: 'id', column, purpose: staff }) as const,
+      (column) => ({ table: 'api_keys', key: 'id', column, purpose: staff }) as const,
     ),
     { table: 'payment_requests', key: 'id', column: 'name', purpose: staff },
-    ...(['typed', 'address', 'secret'] as const).map((part): SealedColumn => {
+    ...(['form', 'link', 'secret'] as const).map((part): SealedColumn => {
       const purpose: CipherContexts['snapshot'] = (row) => purposes.request(row, part)
       return { table: 'payment_requests', key: 'id', column: `sealed_${part}`, purpose }
     }),

@@ -5,9 +5,11 @@ import type { DatabaseSchema } from '../schema/schema.ts'
 /** Cipher contexts of stored values, by table. */
 export interface CipherContexts {
   handle(row: Pick<Selectable<DatabaseSchema['handles']>, 'kind' | 'environment' | 'merchant'>): string
-  inbox(row: Pick<Selectable<DatabaseSchema['inbox']>, 'environment' | 'digest'>): string
+  notification_queue(
+    row: Pick<Selectable<DatabaseSchema['notification_queue']>, 'environment' | 'digest'>,
+  ): string
   reason(
-    row: Pick<Selectable<DatabaseSchema['notification_reprocessings']>, 'environment' | 'inbox_seq'>,
+    row: Pick<Selectable<DatabaseSchema['notification_reprocessings']>, 'environment' | 'notification_seq'>,
   ): string
   importLine(row: { readonly environment: string; readonly import_id: string }): string
   /** Context of names and texts of staff. */
@@ -19,7 +21,7 @@ export interface CipherContexts {
 }
 
 /** Encrypted parts of a payment request, besides the name of its maker. */
-export type PaymentRequestPart = 'typed' | 'address' | 'secret'
+export type PaymentRequestPart = 'form' | 'link' | 'secret'
 
 export type ReviewSnapshotKey = Pick<
   Selectable<DatabaseSchema['review_drafts']>,

@@ -32,7 +32,7 @@ function resealNotifications(
   purposes: CipherContexts,
 ): Promise<ResealCounts> {
   const rows = db
-    .selectFrom('inbox')
+    .selectFrom('notification_queue')
     .select(['seq', 'environment', 'digest', 'sealed', 'kind', 'secret_hash'])
     .orderBy('seq')
     .limit(pageSize)
@@ -40,11 +40,11 @@ function resealNotifications(
     (after: number | null) => (after === null ? rows : rows.where('seq', '>', after)).execute(),
     ({ seq }) => seq,
     async (row) => {
-      const purpose = purposes.inbox(row)
+      const purpose = purposes.notification_queue(row)
       const body = seal.openBytes(purpose, row.sealed)
       if (body === null) return false
       await db
-        .updateTable('inbox')
+        .updateTable('notification_queue')
         // Clear the hash: `secret` is gone, so the hash cannot be recomputed, and under the old key it would
         // only look wrong.
         .set({ sealed: seal.seal(purpose, body), secret_hash: null })
@@ -61,7 +61,7 @@ function resealNotifications(
 function resealReasons({ db }: Store, seal: FieldCipher, purposes: CipherContexts): Promise<ResealCounts> {
   const rows = db
     .selectFrom('notification_reprocessings')
-    .select(['seq', 'environment', 'inbox_seq', 'reason as sealed'])
+    .select(['seq', 'environment', 'notification_seq', 'reason as sealed'])
     .orderBy('seq')
     .limit(pageSize)
   return resealTable(
@@ -126,12 +126,15 @@ export async function resealAll(
   purposes: CipherContexts,
 ): Promise<
   Readonly<
-    Record<'handles' | 'inbox' | 'notification_reprocessings' | 'import_lines' | 'reviews', ResealCounts>
+    Record<
+      'handles' | 'notification_queue' | 'notification_reprocessings' | 'import_lines' | 'reviews',
+      ResealCounts
+    >
   >
 > {
   return {
     handles: await resealHandles(store, seal, purposes),
-    inbox: await resealNotifications(store, seal, purposes),
+    notification_queue: await resealNotifications(store, seal, purposes),
     notification_reprocessings: await resealReasons(store, seal, purposes),
     import_lines: await resealImportLines(store, seal, purposes),
     reviews: await resealReviews(store, seal, purposes),

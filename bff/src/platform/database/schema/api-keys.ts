@@ -1,6 +1,6 @@
 /** API keys of the merchant's systems. Names of staff are encrypted; times are ms since 1970 (UTC). */
 export interface ApiKeySchema {
-  systems: {
+  api_keys: {
     id: string
     environment: string
     merchant: string
@@ -14,9 +14,9 @@ export interface ApiKeySchema {
     issuer: string
     subject: string
     name: string
-    made_at: number
-    ends_at: number
-    used_at: number | null
+    created_at: number
+    expires_at: number
+    last_used_at: number | null
     revoked_at: number | null
     revoked_issuer: string | null
     revoked_subject: string | null

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 /** Chains of the audit log: one link per entry, in a separate table beside the entries. */
 export interface AuditChainSchema {
   audit_links: {
-    /** Name of an environment, or `office` for entries that belong to no environment. */
+    /** Name of an environment, or `global` for entries that belong to no environment. */
     chain: string
     /** Position in the chain: 1, 2, 3 … without gaps. */
     n: number

@@ -45,7 +45,7 @@ export interface DocumentSchema {
     sealed_answer: string | null
     answered_at: number | null
     /** End of the period in which the requester may fetch the document, once. */
-    fetch_until: number | null
-    fetched_at: number | null
+    download_until: number | null
+    downloaded_at: number | null
   }
 }

@@ -20,7 +20,7 @@ export interface PaymentRequestSchema {
     amount_minor: number
     currency: string
     /** Typed values and request body, encrypted; null once an outcome of sending is recorded. */
-    sealed_typed: string | null
+    sealed_form: string | null
     /** Digest of the content that was reviewed. */
     reviewed: string
     maker: 'person' | 'system'
@@ -29,7 +29,7 @@ export interface PaymentRequestSchema {
     subject: string
     /** Name of the person or label of the API key, encrypted. */
     name: string
-    made_at: number
+    created_at: number
     /** By the database clock. */
     sent_at: number | null
     ended_at: number | null
@@ -43,7 +43,7 @@ export interface PaymentRequestSchema {
     why: string | null
     /** JSON array of fields that the payment service refused. */
     members: string | null
-    sealed_address: string | null
+    sealed_link: string | null
     sealed_secret: string | null
     expires_at: number | null
     /** Keyed hash of the token in the return URL. */

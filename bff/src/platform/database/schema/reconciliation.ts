@@ -20,7 +20,7 @@ export interface ReconciliationSchema {
     amount_minor: number | null
     currency: string | null
     /** Handle of the previous customer, if the record now names another customer. */
-    known_as: string | null
+    previous_customer: string | null
     /** Bounds of the time at which the facts began to differ. */
     opened_from: number | null
     opened_to: number

@@ -7,7 +7,7 @@ import type { Generated } from 'kysely'
  */
 export interface RecordsSchema {
   /** Notification queue: received notifications with a proved origin, in order of arrival. */
-  inbox: {
+  notification_queue: {
     seq: Generated<number>
     environment: string
     /** SHA-256 of the bytes: identical bytes share one row. */
@@ -17,7 +17,7 @@ export interface RecordsSchema {
     /** Deliveries of the same bytes after the first. */
     repeats: number
     /** Number of repeats that were processed. */
-    repeats_seen: Generated<number>
+    repeats_processed: Generated<number>
     proof: 'checksum' | 'checksum_old' | 'bearer' | 'none'
     /** Received bytes, encrypted; `secret` is removed once the notification is processed. */
     sealed: string
@@ -82,7 +82,7 @@ export interface RecordsSchema {
     /** Time of the first read that returned the final state. */
     final_read_at: number | null
     /** Notification of the final state; `proof_read_at` is the later read that agrees with it. */
-    proof_inbox_seq: number | null
+    proof_notification_seq: number | null
     proof_read_at: number | null
     /**
      * Number of notifications that the payment service must have sent: those received, and those that
@@ -113,7 +113,7 @@ export interface RecordsSchema {
     after_value: string | null
     /** `compound_state` that belongs to an observed state. */
     compound: string | null
-    inbox_seq: number | null
+    notification_seq: number | null
   }
   /** Read queue: one row per transaction, no matter how often a read was requested. */
   read_queue: {
@@ -130,9 +130,9 @@ export interface RecordsSchema {
     thrown: number
     /** 1 if endpoint 4 must be read as well. */
     with_list: number
-    asked_at: number
+    requested_at: number
   }
-  sweeps: {
+  sync_runs: {
     seq: Generated<number>
     environment: string
     holder: string
@@ -185,7 +185,7 @@ export interface RecordsSchema {
     first_seen: number
     last_seen: number
     times: number
-    first_on: string | null
+    first_transaction: string | null
   }
   /** Rejected notifications, counted by day (UTC, `2026-01-31`) and never stored. */
   rejected_notifications: { environment: string; day: string; reason: string; times: number; last_at: number }
@@ -229,7 +229,7 @@ export interface RecordsSchema {
   notification_reprocessings: {
     seq: Generated<number>
     environment: string
-    inbox_seq: number
+    notification_seq: number
     at: number
     issuer: string
     subject: string

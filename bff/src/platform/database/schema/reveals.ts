@@ -22,9 +22,9 @@ export interface RevealSchema {
     at: number
     reveals: number
     customers: number
-    seen_issuer: string | null
-    seen_subject: string | null
-    seen_at: number | null
+    acknowledged_issuer: string | null
+    acknowledged_subject: string | null
+    acknowledged_at: number | null
   }
   /** Requests saved while a user re-authenticates, encrypted; kept for some minutes per session. */
   pending_reveals: {

@@ -35,11 +35,11 @@ export interface ReviewSchema {
     /** Rules that require an approval for any decision, separated by commas; empty if there is none. */
     second: string
     version: Generated<number>
-    owner_issuer: string | null
-    owner_subject: string | null
-    owner_name: string | null
+    claim_issuer: string | null
+    claim_subject: string | null
+    claim_name: string | null
     /** End of the claim, by the database clock; 0 if the case is not claimed. */
-    owner_until: Generated<number>
+    claim_until: Generated<number>
     snoozed_until: Generated<number>
     last_note: number | null
     /** Decision that waits for approval or for the payment service. */
@@ -95,12 +95,12 @@ export interface ReviewSchema {
     /** 1 while the decision waits for approval or for the payment service; at most one per transaction. */
     live: number
     expires_at: number | null
-    second_issuer: string | null
-    second_subject: string | null
-    second_name: string | null
-    second_at: number | null
-    second_answer: 'confirm' | 'refuse' | 'send_back' | null
-    second_text: string | null
+    approval_issuer: string | null
+    approval_subject: string | null
+    approval_name: string | null
+    approval_at: number | null
+    approval_answer: 'confirm' | 'refuse' | 'send_back' | null
+    approval_text: string | null
     withdrawn_at: number | null
     /** Person who withdrew the decision; null if not withdrawn. The maker withdraws without a comment. */
     withdrawn_issuer: string | null

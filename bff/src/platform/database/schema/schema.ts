@@ -68,6 +68,6 @@ export interface DatabaseSchema
     purpose_code: string | null
     case_ref: string | null
     /** Age of the last re-authentication, in seconds. */
-    step_up_age: number | null
+    reauthentication_age: number | null
   }
 }

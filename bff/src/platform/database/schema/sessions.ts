@@ -15,8 +15,8 @@ export interface SessionSchema {
     role: string
     provider_session: string | null
     created_at: number
-    seen_at: number
-    ends_at: number
+    last_used_at: number
+    expires_at: number
     /** Opaque name for lists and the audit log. */
     handle: string | null
     /** Client address of the last use; `browser` is of the last use as well. */
@@ -26,9 +26,9 @@ export interface SessionSchema {
     ended_at: number | null
     ended_by: 'administrator' | 'self' | null
     /** End of break-glass access. */
-    glass_until: number | null
+    break_glass_until: number | null
     /** Time of the last re-authentication. */
-    proved_at: number | null
+    reauthenticated_at: number | null
   }
   break_glass_grants: {
     id: string

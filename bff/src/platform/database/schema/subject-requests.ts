@@ -16,12 +16,12 @@ export interface SubjectRequestSchema {
     /** Deadline: for the answer while the request waits, for the export once the request is confirmed. */
     until: number
     status: Generated<'waiting' | 'confirmed' | 'refused' | 'expired'>
-    second_issuer: string | null
-    second_subject: string | null
-    second_name: string | null
-    second_at: number | null
-    second_text: string | null
-    taken_at: number | null
-    second_taken_at: number | null
+    approval_issuer: string | null
+    approval_subject: string | null
+    approval_name: string | null
+    approval_at: number | null
+    approval_text: string | null
+    downloaded_at: number | null
+    approver_downloaded_at: number | null
   }
 }
