@@ -8,11 +8,12 @@ const clearedFolders = [
   'web/src/features/sign-in',
   'web/src/features/settings',
   'web/src/lib/messages',
+  'web/src/features/payment-requests',
 ]
 
 /** Attributes that hold codes, names of styles or addresses, never words for a person. */
 const codeAttributes = new Set(
-  'as aria-current aria-keyshortcuts aria-live className d data-state dir href htmlFor id keys look name popover role rel target to type value viewBox'.split(
+  'as aria-current aria-haspopup aria-keyshortcuts aria-labelledby aria-live autoCapitalize autoComplete className d data-state dir fill height href htmlFor id inputMode key keys look name popover role rel shapeRendering target to tone type value viewBox width'.split(
     ' ',
   ),
 )

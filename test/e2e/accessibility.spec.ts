@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
 import type { Page } from '@playwright/test'
 import type { Person, Stack } from '../support/stack/start.ts'
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
@@ -151,22 +152,22 @@ const caseAddress = async (stack: Stack) => `/stage/decisions/${await decided(st
 
 /** Opens every section of the form. */
 async function unfolded(page: Page): Promise<void> {
-  await page.getByText(/^More about the customer/).click()
-  await page.getByText(/^Account to debit/).click()
-  await page.getByRole('textbox', { name: 'Amount' }).fill('125.5')
+  await page.getByText(new RegExp(`^${texts.form.moreDetails}`)).click()
+  await page.getByText(new RegExp(`^${texts.form.holder}`)).click()
+  await page.getByRole('textbox', { name: texts.fields.amount }).fill('125.5')
 }
 
 /** Fills in the form and continues to the review of the request. */
 async function reviewed(page: Page): Promise<void> {
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-  await field('RID').fill('cust-00417')
-  await page.getByRole('combobox', { name: 'Merchant' }).selectOption('demo-merchant')
-  await field('Amount').fill('125.50')
+  await field(texts.fields.rid).fill('cust-00417')
+  await page.getByRole('combobox', { name: texts.fields.merchant }).selectOption('demo-merchant')
+  await field(texts.fields.amount).fill('125.50')
   await field('First name').fill('Mara')
   await field('Last name').fill('Lindqvist')
   await field('E-mail').fill('mara.lindqvist@example.test')
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('heading', { name: 'What will be sent' }).waitFor()
+  await page.getByRole('heading', { name: texts.review.body }).waitFor()
 }
 
 /** Pages over our records: they need a stack that has received some transactions. */
@@ -306,9 +307,9 @@ const officePages: readonly {
     person: 'support',
     address: '/stage/requests/new',
     async open(page) {
-      await page.getByRole('combobox', { name: 'Merchant' }).selectOption('demo-merchant')
+      await page.getByRole('combobox', { name: texts.fields.merchant }).selectOption('demo-merchant')
       await page.keyboard.press('Control+Enter')
-      await page.getByText(/are not taken/).waitFor()
+      await page.getByText(texts.form.nothingSent).waitFor()
     },
   },
   { name: 'review of a payment', person: 'support', address: '/stage/requests/new', open: reviewed },
@@ -320,7 +321,7 @@ const officePages: readonly {
     address: paymentAddress,
     async open(page) {
       await page.keyboard.press('a')
-      await page.getByRole('dialog', { name: 'Address for the customer' }).waitFor()
+      await page.getByRole('dialog', { name: texts.link.title }).waitFor()
       await page.keyboard.press('1')
     },
   },

@@ -1,5 +1,6 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { transactionId } from '@paydesk/shared/core/ids'
+import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
 import type { Browser, Page } from '@playwright/test'
 import { people, type Stack } from '../support/stack/start.ts'
 import { expect, lookUp, settled, test } from './fixtures.ts'
@@ -8,10 +9,10 @@ import { grownCustomer, moved, paymentAddress } from './seed-data.ts'
 /** Goes from the customer's page to the review of the request, by keyboard only. */
 async function filledIn(page: Page, amount: string): Promise<void> {
   await page.keyboard.press('N')
-  await expect(page.getByRole('heading', { name: 'New payment', level: 1 })).toBeFocused()
-  const form = page.getByRole('form', { name: 'New payment' })
+  await expect(page.getByRole('heading', { name: texts.newPayment, level: 1 })).toBeFocused()
+  const form = page.getByRole('form', { name: texts.newPayment })
   await expect(form).toBeVisible()
-  await until(page, 'Amount')
+  await until(page, texts.fields.amount)
   await page.keyboard.type(amount)
   await until(page, 'First name')
   await page.keyboard.type('Mara')
@@ -20,7 +21,7 @@ async function filledIn(page: Page, amount: string): Promise<void> {
   await page.keyboard.press('Tab')
   await page.keyboard.type('mara.lindqvist@example.test')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('heading', { name: 'Review the payment', level: 1 })).toBeFocused()
+  await expect(page.getByRole('heading', { name: texts.form.review, level: 1 })).toBeFocused()
   await expect(page.getByText('mara.lindqvist@example.test')).toBeVisible()
 }
 
@@ -37,7 +38,7 @@ async function sent(page: Page): Promise<void> {
 async function asked(page: Page, amount: string): Promise<void> {
   await filledIn(page, amount)
   await sent(page)
-  await expect(page.getByText('Waiting for the customer').first()).toBeVisible()
+  await expect(page.getByText(texts.statusPanel.waitsFor.customer).first()).toBeVisible()
 }
 
 /** Presses Tab until the field of this name has the focus. Throws after 30 presses. */
@@ -55,7 +56,7 @@ async function until(page: Page, name: string): Promise<void> {
  * link.
  */
 async function addressOf(page: Page): Promise<string> {
-  const dialog = page.getByRole('dialog', { name: 'Address for the customer' })
+  const dialog = page.getByRole('dialog', { name: texts.link.title })
   const at = page.url()
   await page.keyboard.press('a')
   await expect(dialog).toBeVisible()
@@ -66,10 +67,10 @@ async function addressOf(page: Page): Promise<string> {
   const person = page.locator(`button[value="${people.support}"]`)
   await person.focus()
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('button', { name: 'Show it' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: texts.link.show })).toBeFocused()
   await expect(page).toHaveURL(at)
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('img', { name: 'The address as a QR code' })).toBeVisible()
+  await expect(dialog.getByRole('img', { name: texts.link.qrCode })).toBeVisible()
   const address = (await dialog.getByRole('code').first().textContent()) ?? ''
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
@@ -104,13 +105,13 @@ async function onTheTransaction({ page, stack, signIn }: Asked, amount: string):
   await asked(page, amount)
   const address = await addressOf(page)
   expect(page.url() + (await page.title())).not.toContain(address)
-  const course = page.getByRole('region', { name: 'Course' })
+  const course = page.getByRole('region', { name: texts.page.timeline })
   await course.getByRole('link').first().click()
   await page.waitForURL(/\/t\//)
   await settled(page)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect(page.getByText('Not final: it can still change.')).toBeVisible()
-  const part = page.getByRole('region', { name: 'Payment request' })
+  const part = page.getByRole('region', { name: texts.request })
   await expect(part.getByText(/^You, /)).toBeVisible()
   await page.evaluate(() => Object.assign(window, { neverLoadedAgain: true }))
   return address
@@ -141,13 +142,13 @@ for (const [nth, { choice, state, says }] of ends.slice(0, isFullRun ? ends.leng
     await expect(page.getByText(/^Final, proved/)).toBeVisible()
     await expect(page.getByText(`both ${state}`)).toBeVisible()
     await expect(customer.getByRole('heading', { level: 1 })).toHaveText(says, { timeout: 20_000 })
-    const part = page.getByRole('region', { name: 'Payment request' })
+    const part = page.getByRole('region', { name: texts.request })
     await expect(part.getByText(`12${nth}.50 EUR`)).toBeVisible()
-    await expect(part.getByRole('button', { name: /address/i })).toHaveCount(0)
+    await expect(part.getByRole('button', { name: texts.link.get })).toHaveCount(0)
     await expectNotLoadedAgain(page)
     // Expect the same on the page of the payment request.
-    await part.getByRole('link', { name: 'Look at the request' }).click()
-    await expect(page.getByText(/^Final and proved/)).toBeVisible()
+    await part.getByRole('link', { name: texts.view }).click()
+    await expect(page.getByText(texts.statusPanel.finality.proved)).toBeVisible()
     await customer.context().close()
   })
 }
@@ -179,21 +180,21 @@ test('a reason key pressed right after a is not lost while the dialog loads', as
 }) => {
   await signIn('support')
   await page.goto(stack.origin + (await paymentAddress(stack)))
-  await expect(page.getByRole('button', { name: 'Show the address' })).toBeVisible()
+  await expect(page.getByRole('button', { name: texts.link.get })).toBeVisible()
   // Delay the code of the dialog, which is not loaded yet.
-  await page.route(/address-dialog.*\.js$/, async (route) => {
+  await page.route(/link-dialog.*\.js$/, async (route) => {
     await new Promise((later) => setTimeout(later, 400))
     await route.continue()
   })
   await page.keyboard.press('a')
   await page.keyboard.press('2')
-  const dialog = page.getByRole('dialog', { name: 'Address for the customer' })
+  const dialog = page.getByRole('dialog', { name: texts.link.title })
   await expect(dialog.getByRole('radio').nth(1)).toBeChecked()
   await expect(dialog.getByRole('group')).toBeFocused()
   await page.keyboard.press('Escape')
   // Press Enter before the form is there: Enter submits regardless.
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Show the address' })).toBeVisible()
+  await expect(page.getByRole('button', { name: texts.link.get })).toBeVisible()
   for (const key of ['a', '2', 'Enter']) await page.keyboard.press(key)
   await expect(dialog.getByRole('link', { name: 'Sign in again to go on' })).toBeFocused()
 })
@@ -234,32 +235,34 @@ test('two windows with the same form, back and reload create one payment', async
   const rid = await grownCustomer(stack)
   await signIn('support')
   await lookUp(page, rid)
-  await page.getByRole('link', { name: /New payment/ }).click()
-  await expect(page.getByRole('form', { name: 'New payment' })).toBeVisible()
+  await page.getByRole('link', { name: new RegExp(texts.newPayment) }).click()
+  await expect(page.getByRole('form', { name: texts.newPayment })).toBeVisible()
   const at = page.url()
   const other = await context.newPage()
   await other.goto(at)
   for (const each of [page, other]) {
-    await each.getByRole('textbox', { name: 'Amount' }).fill('91.19')
+    await each.getByRole('textbox', { name: texts.fields.amount }).fill('91.19')
     await each.getByRole('textbox', { name: 'First name' }).fill('Mara')
     await each.getByRole('textbox', { name: 'Last name' }).fill('Lindqvist')
     await each.getByRole('textbox', { name: 'E-mail' }).fill('mara.lindqvist@example.test')
-    await each.getByRole('button', { name: /Check and review/ }).click()
-    await expect(each.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+    await each.getByRole('button', { name: new RegExp(texts.form.continue) }).click()
+    await expect(each.getByRole('heading', { name: texts.review.body })).toBeVisible()
   }
   await Promise.all(
-    [page, other].map((each) => each.getByRole('button', { name: /^Send/ }).dblclick({ noWaitAfter: true })),
+    [page, other].map((each) =>
+      each.getByRole('button', { name: new RegExp(`^${texts.review.send}`) }).dblclick({ noWaitAfter: true }),
+    ),
   )
   await Promise.all([page, other].map((each) => each.waitForURL(/\/requests\/q_/)))
   expect(new URL(page.url()).pathname).toBe(new URL(other.url()).pathname)
   await other.goto(at)
-  await other.getByRole('textbox', { name: 'Amount' }).fill('91.19')
+  await other.getByRole('textbox', { name: texts.fields.amount }).fill('91.19')
   await other.getByRole('textbox', { name: 'First name' }).fill('Mara')
   await other.getByRole('textbox', { name: 'Last name' }).fill('Lindqvist')
   await other.getByRole('textbox', { name: 'E-mail' }).fill('mara.lindqvist@example.test')
-  await other.getByRole('button', { name: /Check and review/ }).click()
+  await other.getByRole('button', { name: new RegExp(texts.form.continue) }).click()
   await other.waitForURL(/\/requests\/q_/)
-  await expect(other.getByText(/Nothing was sent again/)).toBeVisible()
+  await expect(other.getByText(texts.page.sentBefore)).toBeVisible()
   const rows = await stack.deps.store.db
     .selectFrom('payment_requests')
     .select(['status', 'transaction_id'])
@@ -275,16 +278,16 @@ test('fields that the server rejects are marked, and the first one has the focus
 }) => {
   await signIn('support', '/stage/requests/new')
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-  await field('RID').fill('cust-of-nobody')
-  await page.getByRole('combobox', { name: 'Merchant' }).selectOption('demo-merchant')
-  await field('Amount').fill('0')
-  await page.getByText(/^Account to debit/).click()
-  await field('IBAN').fill('SE45 5000 0000 0583 9825 7467')
+  await field(texts.fields.rid).fill('cust-of-nobody')
+  await page.getByRole('combobox', { name: texts.fields.merchant }).selectOption('demo-merchant')
+  await field(texts.fields.amount).fill('0')
+  await page.getByText(new RegExp(`^${texts.form.holder}`)).click()
+  await field(texts.fields.iban).fill('SE45 5000 0000 0583 9825 7467')
   await field('First name').fill('Maximiliane-Alexandrine 25')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('not taken')
-  await expect(field('Amount')).toBeFocused()
-  for (const name of ['Amount', 'IBAN', 'First name', 'Last name', 'E-mail'])
+  await expect(page.getByRole('alert')).toContainText(texts.form.nothingSent)
+  await expect(field(texts.fields.amount)).toBeFocused()
+  for (const name of [texts.fields.amount, texts.fields.iban, 'First name', 'Last name', 'E-mail'])
     await expect(field(name)).toHaveAttribute('aria-invalid', 'true')
   await expect(field('First name')).toHaveValue('Maximiliane-Alexandrine 25')
 })
@@ -303,7 +306,7 @@ test('a connection lost while sending is reported as an unknown outcome, on a pa
   await (await code).finished()
   await page.context().setOffline(true)
   await sent(page)
-  await expect(page.getByText(/may have been sent/).first()).toBeVisible()
+  await expect(page.getByText(new RegExp(texts.page.answerLost)).first()).toBeVisible()
   await expect(page.getByText('This page could not be shown')).toHaveCount(0)
   await page.context().setOffline(false)
 })

@@ -1,6 +1,8 @@
 import type { Language } from '../core/formatter.ts'
 import type { MessagesOf } from '../core/message.ts'
+import type { englishCustomers } from './en/customers.ts'
 import type { englishHelp } from './en/help.ts'
+import type { englishPaymentRequests } from './en/payment-requests.ts'
 import type { englishSettings } from './en/settings.ts'
 import type { englishShell } from './en/shell.ts'
 import type { englishSignIn } from './en/sign-in.ts'
@@ -11,6 +13,8 @@ export interface Messages {
   readonly signIn: MessagesOf<typeof englishSignIn>
   readonly settings: MessagesOf<typeof englishSettings>
   readonly help: MessagesOf<typeof englishHelp>
+  readonly customers: MessagesOf<typeof englishCustomers>
+  readonly paymentRequests: MessagesOf<typeof englishPaymentRequests>
 }
 export type MessageSection = keyof Messages
 
@@ -22,12 +26,16 @@ const english: Loaders = {
   signIn: async () => (await import('./en/sign-in.ts')).englishSignIn,
   settings: async () => (await import('./en/settings.ts')).englishSettings,
   help: async () => (await import('./en/help.ts')).englishHelp,
+  customers: async () => (await import('./en/customers.ts')).englishCustomers,
+  paymentRequests: async () => (await import('./en/payment-requests.ts')).englishPaymentRequests,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
   signIn: async () => (await import('./de/sign-in.ts')).germanSignIn,
   settings: async () => (await import('./de/settings.ts')).germanSettings,
   help: async () => (await import('./de/help.ts')).germanHelp,
+  customers: async () => (await import('./de/customers.ts')).germanCustomers,
+  paymentRequests: async () => (await import('./de/payment-requests.ts')).germanPaymentRequests,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

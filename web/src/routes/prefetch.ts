@@ -1,6 +1,8 @@
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import type { Permission } from '@paydesk/shared/core/permissions'
+import type { MessageSection } from '@paydesk/shared/messages/catalogue'
 import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query'
+import type { MessageStore } from '../lib/messages/message-store.ts'
 
 interface PageLoad {
   readonly context: { readonly queryClient: QueryClient; readonly session: CurrentSession }
@@ -22,4 +24,12 @@ export function mayPrefetch({ context, cause }: PageLoad, permission: Permission
 export function prefetch(load: PageLoad, permission: Permission, ...queries: readonly PageQuery[]): void {
   if (!mayPrefetch(load, permission)) return
   for (const query of queries) void load.context.queryClient.prefetchQuery(query)
+}
+
+/** Loads the texts of a page's parts while its code loads, so that the page appears as a whole. */
+export async function loadTexts(
+  { context: { messages } }: { readonly context: { readonly messages: MessageStore } },
+  ...sections: readonly MessageSection[]
+): Promise<void> {
+  await Promise.all(sections.map((section) => messages.load(section)))
 }

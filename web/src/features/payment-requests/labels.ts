@@ -1,71 +1,71 @@
+import type { Formatter } from '@paydesk/shared/core/formatter'
 import { getStateLabel } from '@paydesk/shared/core/state'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { PaymentRequest, PaymentRequestStatus } from '@paydesk/shared/payments/payment-requests'
 import type { StateTone } from '../../ui/text/state-label.tsx'
 import type { RequestFormOptions } from './request-form-values.ts'
 
-const formFieldLabels: Readonly<Record<string, string>> = {
-  workflow: 'Workflow',
-  amount: 'Amount',
-  currency: 'Currency',
-  reference: 'Reference',
-  rid: 'RID',
-  merchant: 'Merchant',
-  'accountHolder.iban': 'IBAN',
-  'accountHolder.name': 'Name of the account holder',
-  'accountHolder.type': 'Type of account holder',
-  'accountHolder.bic': 'BIC',
-}
+export type PaymentRequestTexts = Messages['paymentRequests']
 
 /** Returns the label of a form field by the server's name of the field. */
-export function labelFormField(name: string, { client }: RequestFormOptions): string {
-  return formFieldLabels[name] ?? client.find(({ member }) => `client.${member}` === name)?.label ?? name
+export function labelFormField(
+  name: string,
+  { client }: RequestFormOptions,
+  { fields }: PaymentRequestTexts,
+): string {
+  const labels: Readonly<Record<string, string>> = {
+    workflow: fields.workflow,
+    amount: fields.amount,
+    currency: fields.currency,
+    reference: fields.reference,
+    rid: fields.rid,
+    merchant: fields.merchant,
+    'accountHolder.iban': fields.iban,
+    'accountHolder.name': fields.holderName,
+    'accountHolder.type': fields.holderType,
+    'accountHolder.bic': fields.bic,
+  }
+  return labels[name] ?? client.find(({ member }) => `client.${member}` === name)?.label ?? name
 }
 
-/** Returns a label such as `Billing address street` for `billing_address_street`. */
-export function labelApiField(member: string): string {
+/** Returns the label of a field of the interface; of a field with a configured name, its name in words. */
+export function labelApiField(member: string, { review }: PaymentRequestTexts): string {
+  const labels: Readonly<Record<string, string>> = review.apiFields
   const last = member.split('.').at(-1) ?? member
-  const words = apiFieldLabels[last] ?? last.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const words = last.replaceAll('_', ' ')
+  return labels[last] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const apiFieldLabels: Readonly<Record<string, string>> = {
-  id: 'id',
-  return_url: 'where the customer comes back to',
-  transaction_webhook_url: 'where notifications go',
-  datetime: 'asked for at',
-  identifier: 'RID',
-  iban: 'IBAN',
-  bic: 'BIC',
-  dob: 'date of birth',
-  ip: 'IP address',
-  email: 'e-mail',
-  mobile: 'mobile phone',
-  phone_number: 'phone',
-}
-
-interface StatusLabel {
-  readonly word: string
-  readonly tone: StateTone
-}
-
-export const requestStatusLabels: Readonly<Record<PaymentRequestStatus, StatusLabel>> = {
-  draft: { word: 'Not sent', tone: 'ended' },
-  sending: { word: 'On its way', tone: 'open' },
-  created: { word: 'Created', tone: 'open' },
-  refused: { word: 'Refused', tone: 'bad' },
-  not_sent: { word: 'Not sent', tone: 'bad' },
-  unknown: { word: 'Not known yet', tone: 'review' },
-  absent: { word: 'Not created', tone: 'ended' },
+export const requestStatusTones: Readonly<Record<PaymentRequestStatus, StateTone>> = {
+  draft: 'ended',
+  sending: 'open',
+  created: 'open',
+  refused: 'bad',
+  not_sent: 'bad',
+  unknown: 'review',
+  absent: 'ended',
 }
 
 /** Names the requester: `You`, a colleague's name, or the label of a system. */
-export function describeRequester({ by }: Pick<PaymentRequest, 'by'>): string {
+export function describeRequester({ by }: Pick<PaymentRequest, 'by'>, { you }: PaymentRequestTexts): string {
   if (by.kind === 'system') return by.label
-  return by.who.me ? 'You' : by.who.name
+  return by.who.me ? you : by.who.name
+}
+
+/** Returns `by you` or `by` with a name, to follow a time or a verb. */
+export function describeAuthor(
+  request: Pick<PaymentRequest, 'by'>,
+  texts: PaymentRequestTexts,
+  format: Formatter,
+): string {
+  const isOwn = request.by.kind === 'person' && request.by.who.me
+  return isOwn ? texts.byYou : format.text(texts.by, { name: describeRequester(request, texts) })
 }
 
 /** Returns the status in a word or two: the state of the transaction once the request has one. */
-export function describeRequestStatus({ status, now }: Pick<PaymentRequest, 'status' | 'now'>): string {
-  if (status !== 'created' || now === null) return requestStatusLabels[status].word.toLowerCase()
-  return getStateLabel(now.state).toLowerCase()
+export function describeRequestStatus(
+  { status, now }: Pick<PaymentRequest, 'status' | 'now'>,
+  texts: PaymentRequestTexts,
+): string {
+  return status !== 'created' || now === null ? texts.status[status] : getStateLabel(now.state)
 }

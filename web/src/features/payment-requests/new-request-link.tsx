@@ -1,22 +1,28 @@
 import type { CustomerHandle } from '@paydesk/shared/core/ids'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { getButtonClassName } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 
+interface NewRequestLinkProps {
+  readonly customer: CustomerHandle | undefined
+  readonly label: string
+}
+
 /** Links to a new, empty form; shortcut `N`. */
-export function NewRequestLink({ customer }: { readonly customer: CustomerHandle | undefined }): ReactNode {
+export function NewRequestLink({ customer, label }: NewRequestLinkProps): ReactNode {
   const { name: env } = useEnvironment()
   const navigate = useNavigate()
   const mayMake = useMay('payment_request.create')
   const place = { to: '/$env/requests/new', params: { env }, search: { customer } } as const
-  useShortcut('N', 'New payment', () => void navigate(place), mayMake)
+  useShortcut('N', label, () => void navigate(place), mayMake)
   if (!mayMake) return null
   return (
     <Link {...place} className={getButtonClassName('primary')} aria-keyshortcuts="Shift+N">
-      New payment <Kbd keys="N" />
+      {label} <Kbd keys="N" />
     </Link>
   )
 }
@@ -24,12 +30,14 @@ export function NewRequestLink({ customer }: { readonly customer: CustomerHandle
 /** Offers on a customer's page a new payment, and the list of payments requested for the customer. */
 export function CustomerRequestLinks({ customer }: { readonly customer: CustomerHandle }): ReactNode {
   const { name: env } = useEnvironment()
+  // The texts of the page around: those of payment requests are many.
+  const texts = useMessages('customers')
   return (
     <>
-      <NewRequestLink customer={customer} />
+      <NewRequestLink customer={customer} label={texts.newPayment} />
       {useMay('payment_request.read') ? (
         <Link to="/$env/requests" params={{ env }} search={{ customer, show: 'all' }}>
-          Payments asked for
+          {texts.paymentRequests}
         </Link>
       ) : null}
     </>

@@ -1,29 +1,34 @@
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { rowLinkProps } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { StateLabel, ToneIcon } from '../../ui/text/state-label.tsx'
-import { describeRequester, requestStatusLabels } from './labels.ts'
+import { describeRequester, type PaymentRequestTexts, requestStatusTones } from './labels.ts'
 import styles from './requests-page.module.css'
 
 /** Columns of the list. `inFull`: every amount is shown in full. */
-export function createRequestColumns(inFull: boolean): readonly DataColumn<PaymentRequest>[] {
+export function createRequestColumns(
+  inFull: boolean,
+  texts: PaymentRequestTexts,
+): readonly DataColumn<PaymentRequest>[] {
+  const { columns, amountSource } = texts.list
   return [
     {
       id: 'status',
-      header: 'State',
+      header: columns.state,
       cell: (row) => <StatusCell row={row} />,
       track: 'minmax(150px, 1.2fr)',
       narrow: { line: 1 },
     },
     {
       id: 'amount',
-      header: 'Amount',
-      cell: (row) => <RowMoney amount={row.amount} currency={row.currency} from="as it was asked for" />,
+      header: texts.fields.amount,
+      cell: (row) => <RowMoney amount={row.amount} currency={row.currency} from={amountSource} />,
       // A range is twice as long as an amount.
       track: inFull ? 'minmax(110px, 0.8fr)' : 'minmax(246px, 0.8fr)',
       narrow: { line: 1, end: true },
@@ -31,42 +36,42 @@ export function createRequestColumns(inFull: boolean): readonly DataColumn<Payme
     },
     {
       id: 'reference',
-      header: 'Reference',
+      header: texts.fields.reference,
       cell: (row) => <ReferenceCell row={row} />,
       track: 'minmax(116px, 1.2fr)',
       narrow: { line: 2 },
     },
     {
       id: 'rid',
-      header: 'RID',
+      header: columns.customerId,
       cell: (row) => <RowValue value={row.rid} mono />,
       track: 'minmax(110px, 1fr)',
       narrow: { line: 3 },
     },
     {
       id: 'proof',
-      header: 'Proof',
+      header: columns.confirmation,
       cell: (row) => <FinalityCell row={row} />,
       track: 'minmax(90px, 0.7fr)',
       narrow: { line: 3, end: true },
     },
     {
       id: 'expires',
-      header: 'Ends',
+      header: columns.expires,
       cell: (row) => <ExpiryCell row={row} />,
       track: '84px',
       narrow: { line: 3, end: true },
     },
     {
       id: 'by',
-      header: 'By',
-      cell: (row) => <span title={describeRequester(row)}>{describeRequester(row)}</span>,
+      header: columns.by,
+      cell: (row) => <span title={describeRequester(row, texts)}>{describeRequester(row, texts)}</span>,
       track: 'minmax(90px, 0.9fr)',
       narrow: { line: 2, end: true },
     },
     {
       id: 'age',
-      header: 'Age',
+      header: columns.created,
       cell: (row) => <RowTime at={row.sentAt ?? row.madeAt} as="age" />,
       track: '84px',
       narrow: { line: 3, end: true },
@@ -91,31 +96,26 @@ function ReferenceCell({ row: { request, reference } }: { readonly row: PaymentR
 }
 
 function StatusCell({ row: { status, now } }: { readonly row: PaymentRequest }): ReactNode {
+  const texts = useMessages('paymentRequests')
   if (status === 'created' && now !== null)
     return <StateLabel state={now.state} inReview={now.inReview} tagless />
-  const { word, tone } = requestStatusLabels[status]
   return (
     <span className={styles.stand}>
-      <ToneIcon tone={tone} />
-      {word}
+      <ToneIcon tone={requestStatusTones[status]} />
+      {texts.status[status]}
     </span>
   )
 }
 
-const finalityLabels = {
-  proved: 'proved',
-  two_reads: 'two reads',
-  unproved: 'not proved',
-  open: 'not proved',
-} as const
-
 function FinalityCell({ row: { now } }: { readonly row: PaymentRequest }): ReactNode {
-  return now?.isFinal ? finalityLabels[now.finality] : <EmptyCell words="not final" />
+  const { finality, notFinal } = useMessages('paymentRequests').list
+  return now?.isFinal ? finality[now.finality] : <EmptyCell words={notFinal} />
 }
 
 function ExpiryCell({ row: { now } }: { readonly row: PaymentRequest }): ReactNode {
-  if (now?.isFinal) return <EmptyCell words="has ended" />
-  return now?.expiresAt ? <RowTime at={now.expiresAt} as="age" /> : <EmptyCell words="no time known" />
+  const { noLongerOpen, noExpiry } = useMessages('paymentRequests').list
+  if (now?.isFinal) return <EmptyCell words={noLongerOpen} />
+  return now?.expiresAt ? <RowTime at={now.expiresAt} as="age" /> : <EmptyCell words={noExpiry} />
 }
 
 function EmptyCell({ words }: { readonly words: string }): ReactNode {

@@ -93,8 +93,8 @@ export interface StoredRequestForm {
   /** Null once the payment was created: the typed values are no longer needed. */
   readonly typed: RequestFormValues | null
   readonly request: PaymentRequestId | null
-  /** Reviewed draft, with the reason for another review; null if the values must be checked or were sent. */
-  readonly review: { readonly draft: PaymentRequestDraft; readonly why: string | null } | null
+  /** Reviewed draft, and if it has changed since a review; null if the values must be checked or were sent. */
+  readonly review: { readonly draft: PaymentRequestDraft; readonly hasChanged: boolean } | null
   /** True if the form was or may have been sent: locked unless the server says that nothing was created. */
   readonly isGone: boolean
 }

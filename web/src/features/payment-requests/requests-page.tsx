@@ -10,6 +10,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { FilterLink } from '../../ui/links/filter-link.tsx'
@@ -21,7 +22,6 @@ import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
-import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { NewRequestLink } from './new-request-link.tsx'
 import { paymentRequestQueries } from './queries.ts'
@@ -30,16 +30,11 @@ import styles from './requests-page.module.css'
 
 const route = getRouteApi('/inside/$env/requests')
 
-const showLabels: Readonly<Record<PaymentRequestFilter, string>> = {
-  own: 'Yours',
-  open: 'Open',
-  unknown: 'Not known yet',
-  all: 'All',
-}
-
 /** Lists the payments requested in Paydesk with their current status. */
 export function PaymentRequestsPage(): ReactNode {
   const { name: env, label } = useEnvironment()
+  const texts = useMessages('paymentRequests')
+  const format = useFormat()
   const address = route.useSearch()
   const mayMake = useMay('payment_request.create')
   const { customer } = address
@@ -49,17 +44,17 @@ export function PaymentRequestsPage(): ReactNode {
   const unknown = query.data?.pages[0]?.unknown
   return (
     <div className={styles.page}>
-      <PageHeader title="Payment requests" place={label}>
-        <NewRequestLink customer={customer} />
+      <PageHeader title={texts.title} place={label}>
+        <NewRequestLink customer={customer} label={texts.newPayment} />
         <RefreshButton
-          help="Read the list again"
-          said="The list was read again"
+          help={texts.list.refresh}
+          said={texts.list.refreshed}
           isBusy={query.isFetching}
           read={query.refetch}
         />
       </PageHeader>
       <div className={styles.tools}>
-        <ListTabs label="Which ones">
+        <ListTabs label={texts.list.filter}>
           {paymentRequestFilter.options.map((each) => (
             <li key={each}>
               <FilterLink
@@ -69,10 +64,10 @@ export function PaymentRequestsPage(): ReactNode {
                 replace
                 isCurrent={each === show}
               >
-                {showLabels[each]}
+                {texts.list.filters[each]}
                 {each === 'unknown' && unknown !== undefined ? (
                   <b className={styles.unknown} data-some={unknown > 0 || undefined}>
-                    {formatCount(unknown)}
+                    {format.number(unknown)}
                   </b>
                 ) : null}
               </FilterLink>
@@ -81,9 +76,9 @@ export function PaymentRequestsPage(): ReactNode {
         </ListTabs>
         {customer === undefined ? null : (
           <p className={styles.of}>
-            Of one customer.{' '}
+            {texts.list.oneCustomer}{' '}
             <Link to="/$env/requests" params={{ env }} search={{ show: address.show }}>
-              Of all customers
+              {texts.list.allCustomers}
             </Link>
           </p>
         )}
@@ -92,7 +87,7 @@ export function PaymentRequestsPage(): ReactNode {
         // A later page that fails shows its error below the list.
         query={query.isFetchNextPageError ? { data: query.data, error: null, isFetching: false } : query}
         retry={() => void query.refetch()}
-        missing="The payment requests could not be read"
+        missing={texts.notLoaded}
         skeleton={<Skeleton lines={8} height={24} />}
       >
         {({ pages }) => <RequestRows show={show} pages={pages} query={query} mayMake={mayMake} />}
@@ -116,6 +111,8 @@ interface RequestRowsProps {
 
 function RequestRows({ show, pages, query, mayMake }: RequestRowsProps): ReactNode {
   const { env } = route.useParams()
+  const texts = useMessages('paymentRequests')
+  const format = useFormat()
   const navigate = route.useNavigate()
   const isNarrow = useMediaQuery('(max-width: 860px)')
   // Deduplicate: a request that arrives between two pages may be on both.
@@ -124,16 +121,14 @@ function RequestRows({ show, pages, query, mayMake }: RequestRowsProps): ReactNo
     [pages],
   )
   const inFull = rows.every(({ amount }) => amount.seen === 'clear')
-  const columns = useMemo(() => createRequestColumns(inFull), [inFull])
+  const columns = useMemo(() => createRequestColumns(inFull, texts), [inFull, texts])
   const isMiddle = useMediaQuery(inFull ? '(max-width: 1220px)' : '(max-width: 1340px)')
   if (rows.length === 0) {
     return (
       <EmptyState>
-        <p>{emptyMessages[show]}</p>
+        <p>{texts.list.empty[show]}</p>
         {show === 'own' && mayMake ? (
-          <p>
-            On a customer’s page, <Kbd keys="N" /> begins one.
-          </p>
+          <p>{format.parts(texts.list.createHint, { key: <Kbd key="N" keys="N" /> })}</p>
         ) : null}
       </EmptyState>
     )
@@ -141,7 +136,7 @@ function RequestRows({ show, pages, query, mayMake }: RequestRowsProps): ReactNo
   return (
     <TableRegion isOld={false}>
       <DataTable
-        label="Payment requests"
+        label={texts.title}
         columns={columns}
         visible={selectRequestColumns(isNarrow ? 'narrow' : isMiddle ? 'middle' : 'wide', inFull)}
         rows={rows}
@@ -162,12 +157,12 @@ function RequestRows({ show, pages, query, mayMake }: RequestRowsProps): ReactNo
       />
       <p className={styles.foot}>
         <span aria-live="polite">
-          {formatCountOf(rows.length, 'payment request')}
-          {query.hasNextPage ? ', newest first' : ''}
+          {format.text(texts.list.count, { count: rows.length })}
+          {query.hasNextPage ? `, ${texts.list.newestFirst}` : ''}
         </span>
         {query.hasNextPage && !query.isFetchNextPageError ? (
           <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Reading…' : 'Show older ones'}
+            {query.isFetchingNextPage ? texts.list.loading : texts.list.showOlder}
           </Button>
         ) : null}
       </p>
@@ -176,18 +171,11 @@ function RequestRows({ show, pages, query, mayMake }: RequestRowsProps): ReactNo
           error={query.error}
           retry={() => void query.fetchNextPage()}
           retrying={query.isFetchingNextPage}
-          missing="Older ones could not be read"
+          missing={texts.list.olderNotLoaded}
         />
       ) : null}
     </TableRegion>
   )
-}
-
-const emptyMessages: Readonly<Record<PaymentRequestFilter, string>> = {
-  own: 'You have asked for no payment yet.',
-  open: 'No payment is open: each one has ended, or was not created.',
-  unknown: 'Of every payment it is known whether it was created.',
-  all: 'No payment has been asked for here yet.',
 }
 
 function getRowKey(row: PaymentRequest): string {

@@ -1,11 +1,11 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { paymentRequestQueries } from './queries.ts'
 
 interface UnresolvedRequestsCardProps {
@@ -17,16 +17,30 @@ export function UnresolvedRequestsCard({ env }: UnresolvedRequestsCardProps): Re
   const { data, error } = useInfiniteQuery(
     paymentRequestQueries(useApiClient()).pages(env, { show: 'unknown' }),
   )
-  const unknown = data?.pages[0]?.unknown ?? 0
-  if (data === undefined && error)
-    return <ProblemNote error={error} missing="Payments not known yet: not read" />
-  if (unknown === 0) return null
+  const count = data?.pages[0]?.unknown ?? 0
+  const failure = data === undefined ? error : null
+  if (count === 0 && failure === null) return null
   return (
-    <PendingWorkLine
-      says={`${formatCountOf(unknown, 'payment')} of which it is not known yet whether ${unknown === 1 ? 'it was' : 'they were'} created`}
-    >
+    // Its texts come later than the other cards, which stay on screen meanwhile.
+    <Suspense>
+      <UnresolvedCount env={env} count={count} error={failure} />
+    </Suspense>
+  )
+}
+
+interface UnresolvedCountProps extends UnresolvedRequestsCardProps {
+  readonly count: number
+  readonly error: unknown
+}
+
+function UnresolvedCount({ env, count, error }: UnresolvedCountProps): ReactNode {
+  const texts = useMessages('paymentRequests').unresolved
+  const format = useFormat()
+  if (error !== null) return <ProblemNote error={error} missing={texts.notLoaded} />
+  return (
+    <PendingWorkLine says={format.text(texts.count, { count })}>
       <Link to="/$env/requests" params={{ env }} search={{ show: 'unknown' }}>
-        Look at them before another one is made
+        {texts.view}
       </Link>
     </PendingWorkLine>
   )

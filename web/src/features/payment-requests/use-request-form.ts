@@ -8,6 +8,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { describeFailure, isOutcomeUnknown } from '../../lib/api/problem-error.ts'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { paymentRequestQueries } from './queries.ts'
 import {
@@ -39,8 +40,8 @@ export interface RequestFormState {
   /** Counts refusals: after each refusal the first field with an error takes the focus. */
   readonly refusals: number
   readonly draft: PaymentRequestDraft | null
-  /** Message why the draft has to be reviewed again. */
-  readonly reviewReason: string | null
+  /** True if the payment has changed since the review before: nothing was sent. */
+  readonly hasChanged: boolean
   readonly isChecking: boolean
   readonly isSending: boolean
   /** Failures that belong to no field. `sendError`: of the last send, or of the check after that send. */
@@ -50,14 +51,12 @@ export interface RequestFormState {
   readonly send: () => Promise<void>
 }
 
-const draftChangedMessage =
-  'Nothing was sent: what would be sent is not what you looked at any more. This is what it is now.'
-
 const route = getRouteApi('/inside/$env/requests/new')
 
 /** Turns typed values into one payment: check, review, send once. */
 export function useRequestForm({ form, choices }: RequestFormStateProps): RequestFormState {
   const { name: env } = useEnvironment()
+  const texts = useMessages('paymentRequests').form
   const { customer, step } = route.useSearch()
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
@@ -118,19 +117,19 @@ export function useRequestForm({ form, choices }: RequestFormStateProps): Reques
       isUnderWay.current = false
     }
   }
-  async function check(reason: string | null) {
+  async function check(hasChanged: boolean) {
     // Clear the failure of the previous send: it does not concern the next draft.
     sending.reset()
     const input = buildRequestInput(typed, form, choices)
     if (input === null) {
-      refuse({ merchant: 'Choose the merchant' })
+      refuse({ merchant: texts.chooseMerchant })
       return
     }
     try {
       const answer = await checking.mutateAsync(input)
       setErrors({})
       if (answer.answer === 'sent') return gone(answer.request, 'before')
-      setReview({ draft: answer.draft, why: reason })
+      setReview({ draft: answer.draft, hasChanged })
       if (isHere.current)
         void navigate({ search: { form, customer, step: 'review' }, replace: step === 'review' })
     } catch (error) {
@@ -145,7 +144,7 @@ export function useRequestForm({ form, choices }: RequestFormStateProps): Reques
     storeRequestForm(queryClient, env, form, { ...kept, review: null })
     try {
       const { answer, request: made } = await sending.mutateAsync({ request: request.request, reviewed })
-      if (answer === 'changed') return await check(draftChangedMessage)
+      if (answer === 'changed') return await check(true)
       queryClient.setQueryData(queries.one({ env, request: made.request }).queryKey, made)
       gone(made, answer === 'sent_before' ? 'before' : null)
     } catch (error) {
@@ -176,12 +175,12 @@ export function useRequestForm({ form, choices }: RequestFormStateProps): Reques
     errors,
     refusals,
     draft,
-    reviewReason: review?.why ?? null,
+    hasChanged: review?.hasChanged ?? false,
     isChecking: checking.isPending,
     isSending: sending.isPending,
     checkError: toGeneralError(checking.error),
     sendError: toGeneralError(sending.error) ?? toGeneralError(checking.error),
-    checkDraft: () => once(() => check(null)),
+    checkDraft: () => once(() => check(false)),
     send: () => (draft === null ? Promise.resolve() : once(() => sendDraft(draft))),
   }
 }

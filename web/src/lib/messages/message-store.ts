@@ -69,7 +69,11 @@ export function createMessageStore(browserLanguages: readonly string[]) {
     wanted.add(section)
     const promise: Promise<Messages[Section]> =
       loading[section] ?? loadMessages(current.options.language, section)
-    loading = { ...loading, [section]: promise }
+    if (loading[section] === undefined) {
+      loading = { ...loading, [section]: promise }
+      // Mark it as React's `use` does, which then reads loaded texts at once: to suspend would hide the page.
+      promise.then((value) => Object.assign(promise, { status: 'fulfilled', value })).catch(() => {})
+    }
     return promise
   }
 

@@ -5,19 +5,20 @@ import { historySearchSchema } from '../../features/customers/search-params.ts'
 import { identityQueries } from '../../features/identities/queries.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const customerRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'c/$customer',
   params: { parse: ({ customer }) => ({ customer: parseParam(customerHandle, customer) }) },
   validateSearch: historySearchSchema,
-  loader(load) {
+  async loader(load) {
     const { client, session } = load.context
     const queries = customerQueries(client)
     prefetch(load, 'customer.read', queries.header(load.params), queries.transactions(load.params))
     if (session.permissions.includes('customer.read'))
       prefetch(load, 'identity.summary', identityQueries(client).ofCustomer(load.params))
+    await loadTexts(load, 'customers')
   },
   component: lazyPage('customer.read', 'customers', () =>
     import('./c.customer.lazy.tsx').then((page) => page.CustomerRoute),

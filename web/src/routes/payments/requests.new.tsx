@@ -3,8 +3,9 @@ import { createRequestFormId } from '../../features/payment-requests/form/form-i
 import { readRequestFormSearchParams } from '../../features/payment-requests/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
+import { loadTexts } from '../prefetch.ts'
 
-/** No loader: the queries load with the code, so that neither adds to the first page. */
+/** Loads texts only: the queries load with the code, so that neither adds to the first page. */
 export const newPaymentRequestRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'requests/new',
@@ -20,6 +21,7 @@ export const newPaymentRequestRoute = createRoute({
     })
   },
   remountDeps: ({ params: { env }, search: { form } }) => ({ env, form }),
+  loader: (load) => loadTexts(load, 'paymentRequests'),
   component: lazyPage('payment_request.create', 'new payments', () =>
     import('../../features/payment-requests/form/new-request-page.tsx').then(
       (page) => page.NewPaymentRequestPage,

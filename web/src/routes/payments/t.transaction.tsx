@@ -3,14 +3,16 @@ import { createRoute } from '@tanstack/react-router'
 import { transactionQueries } from '../../features/transactions/queries.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const transactionRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 't/$transaction',
   params: { parse: ({ transaction }) => ({ transaction: parseParam(transactionId, transaction) }) },
-  loader: (load) =>
-    prefetch(load, 'transaction.read', transactionQueries(load.context.client).state(load.params)),
+  async loader(load) {
+    prefetch(load, 'transaction.read', transactionQueries(load.context.client).state(load.params))
+    await loadTexts(load, 'paymentRequests')
+  },
   component: lazyPage('transaction.read', 'transactions', () =>
     import('./t.transaction.lazy.tsx').then((page) => page.TransactionRoute),
   ),

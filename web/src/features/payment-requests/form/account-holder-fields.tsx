@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import {
   type AccountHolderMember,
   accountHolderMembers,
@@ -18,6 +19,7 @@ interface AccountHolderFieldsProps {
 /** Account to debit, for currencies where one may be named. */
 export function AccountHolderFields({ making, choices }: AccountHolderFieldsProps): ReactNode {
   const { values, change, errors } = making
+  const { form, fields } = useMessages('paymentRequests')
   const [isOpen, setOpen] = useState(false)
   if (!canNameAccountHolder(values, choices)) return null
   const isWrong = accountHolderMembers.some((member) => errors[`accountHolder.${member}`] !== undefined)
@@ -36,22 +38,20 @@ export function AccountHolderFields({ making, choices }: AccountHolderFieldsProp
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        Account to debit <span className={styles.optional}>optional</span>
-        {isFilled ? <span className={styles.filled}>given</span> : null}
+        {form.holder} <span className={styles.optional}>{form.optional}</span>
+        {isFilled ? <span className={styles.filled}>{form.holderFilled}</span> : null}
       </summary>
-      <p className={styles.help}>
-        Only where the customer’s account is known: it is never sent without an IBAN.
-      </p>
+      <p className={styles.help}>{form.holderHelp}</p>
       <div className={styles.pairs}>
-        <RequestTextField {...given('iban')} label="IBAN" isMono />
-        <RequestTextField {...given('name')} label="Name of the account holder" />
+        <RequestTextField {...given('iban')} label={fields.iban} isMono />
+        <RequestTextField {...given('name')} label={fields.holderName} />
         <RequestSelectField
           {...given('type')}
-          label="Type of account holder"
-          none="Not said"
+          label={fields.holderType}
+          none={form.notSpecified}
           options={choices.holderTypes}
         />
-        <RequestTextField {...given('bic')} label="BIC" isMono />
+        <RequestTextField {...given('bic')} label={fields.bic} isMono />
       </div>
     </details>
   )

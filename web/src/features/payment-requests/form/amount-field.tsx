@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { SegmentButton, SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
-import { previewAmount } from '../amount-preview.ts'
+import { type AmountPreview, exampleAmount, formatMajorAmount, previewAmount } from '../amount-preview.ts'
 import type { RequestFormOptions } from '../request-form-values.ts'
 import type { RequestFormState } from '../use-request-form.ts'
 import { FieldErrorMessage, RequestFormField } from './field.tsx'
@@ -15,11 +16,15 @@ interface AmountFieldProps {
 export function AmountField({ making, choices }: AmountFieldProps): ReactNode {
   const { values, change, errors } = making
   const { currencies } = choices
+  const { form, fields } = useMessages('paymentRequests')
+  const format = useFormat()
   return (
     <div className={styles.money}>
       <RequestFormField
         name="amount"
-        label={currencies.length === 1 ? `Amount in ${values.currency}` : 'Amount'}
+        label={
+          currencies.length === 1 ? format.text(form.amountIn, { currency: values.currency }) : fields.amount
+        }
         error={errors.amount}
         help={<AmountPreviewLine making={making} choices={choices} />}
       >
@@ -38,7 +43,7 @@ export function AmountField({ making, choices }: AmountFieldProps): ReactNode {
               onChange={(event) => change({ amount: event.target.value }, 'amount')}
             />
             {currencies.length > 1 ? (
-              <SegmentedControl legend="Currency">
+              <SegmentedControl legend={fields.currency}>
                 {currencies.map(({ currency }) => (
                   <SegmentButton
                     key={currency}
@@ -65,18 +70,34 @@ export function AmountField({ making, choices }: AmountFieldProps): ReactNode {
 }
 
 function AmountPreviewLine({ making: { values }, choices }: AmountFieldProps): ReactNode {
-  const unit = choices.currencies.find(({ currency }) => currency === values.currency)
-  const words = unit ? previewAmount(values.amount, unit) : { kind: 'empty' as const }
+  const { form } = useMessages('paymentRequests')
+  const format = useFormat()
+  const { amount, currency } = values
+  const unit = choices.currencies.find((one) => one.currency === currency)
+  const preview = unit ? previewAmount(amount, unit) : { kind: 'empty' as const }
+  const [digits, max] = [unit?.digits ?? 2, String(unit?.most ?? '')]
+  const example = exampleAmount(digits)
+  function explainFault(fault: Extract<AmountPreview, { kind: 'odd' }>['fault']): string {
+    const { digits: digitsFault, format: formatFault, leadingZero, max: maxFault, zero } = form.amountFaults
+    return {
+      zero,
+      leadingZero: format.text(leadingZero, { example }),
+      format: format.text(formatFault, { example }),
+      digits: format.text(digitsFault, { currency, digits, example }),
+      max: format.text(maxFault, { amount: formatMajorAmount(format, max, currency) }),
+    }[fault]
+  }
   return (
     <span aria-live="polite">
-      {words.kind === 'sent' ? (
-        <>
-          Will be sent as <code>{words.minor}</code> (minor units), {words.major}
-        </>
-      ) : words.kind === 'odd' ? (
-        <span className={styles.odd}>{words.message}</span>
+      {preview.kind === 'sent' ? (
+        format.parts(form.amountPreview, {
+          minor: <code key="minor">{preview.minor}</code>,
+          major: formatMajorAmount(format, preview.minor, currency),
+        })
+      ) : preview.kind === 'odd' ? (
+        <span className={styles.odd}>{explainFault(preview.fault)}</span>
       ) : (
-        'In major units, such as 125.50'
+        format.text(form.amountExample, { example })
       )}
     </span>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { formatCountOf } from '../../../ui/text/format-count.ts'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import type { RequestFormOptions } from '../request-form-values.ts'
 import type { RequestFormState } from '../use-request-form.ts'
 import { RequestTextField } from './field.tsx'
@@ -14,15 +14,16 @@ interface ClientFieldsProps {
 }
 
 const groups = [
-  { word: 'Billing address', has: /^billing_address_/ },
-  { word: 'Home address', has: /^residential_address_/ },
-  { word: 'Contact', has: /^(e?mail|mobile|phone|fax|ip)/ },
-  { word: 'Person', has: /^/ },
+  { group: 'billing', has: /^billing_address_/ },
+  { group: 'residential', has: /^residential_address_/ },
+  { group: 'contact', has: /^(e?mail|mobile|phone|fax|ip)/ },
+  { group: 'person', has: /^/ },
 ] as const
-const groupOrder = ['Person', 'Contact', 'Billing address', 'Home address'] as const
+const groupOrder = ['person', 'contact', 'billing', 'residential'] as const
 
 /** Fields about the customer for the payment service: required ones open, optional ones folded. */
 export function ClientFields({ making, fields }: ClientFieldsProps): ReactNode {
+  const texts = useMessages('paymentRequests').form
   const needed = fields.filter(({ required }) => required)
   const others = fields.filter(({ required }) => !required)
   return (
@@ -30,7 +31,7 @@ export function ClientFields({ making, fields }: ClientFieldsProps): ReactNode {
       {needed.length === 0 ? null : (
         <section aria-labelledby="payment-client" className={styles.group}>
           <h2 id="payment-client" className={styles.title}>
-            About the customer
+            {texts.clientDetails}
           </h2>
           <div className={styles.pairs}>
             {needed.map((field) => (
@@ -46,6 +47,8 @@ export function ClientFields({ making, fields }: ClientFieldsProps): ReactNode {
 
 function OptionalClientFields({ making, fields }: ClientFieldsProps): ReactNode {
   const { errors, values } = making
+  const texts = useMessages('paymentRequests').form
+  const format = useFormat()
   const [isOpen, setOpen] = useState(false)
   const isWrong = fields.some(({ member }) => errors[`client.${member}`] !== undefined)
   const filled = fields.filter(({ member }) => (values.client[member] ?? '') !== '').length
@@ -56,16 +59,16 @@ function OptionalClientFields({ making, fields }: ClientFieldsProps): ReactNode 
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        More about the customer <span className={styles.optional}>optional</span>
+        {texts.moreDetails} <span className={styles.optional}>{texts.optional}</span>
         {filled > 0 ? (
-          <span className={styles.filled}>{formatCountOf(filled, 'entry', 'entries')}</span>
+          <span className={styles.filled}>{format.text(texts.filled, { count: filled })}</span>
         ) : null}
       </summary>
-      {groupOrder.map((word) => {
-        const members = fields.filter(({ member }) => findGroup(member) === word)
+      {groupOrder.map((group) => {
+        const members = fields.filter(({ member }) => findGroup(member) === group)
         return members.length === 0 ? null : (
-          <fieldset key={word} className={styles.set}>
-            <legend>{word}</legend>
+          <fieldset key={group} className={styles.set}>
+            <legend>{texts.groups[group]}</legend>
             <div className={styles.pairs}>
               {members.map((field) => (
                 <ClientFieldInput key={field.member} field={field} making={making} />
@@ -79,7 +82,7 @@ function OptionalClientFields({ making, fields }: ClientFieldsProps): ReactNode 
 }
 
 function findGroup(member: string): string | undefined {
-  return groups.find(({ has }) => has.test(member))?.word
+  return groups.find(({ has }) => has.test(member))?.group
 }
 
 const inputPropsByKind = {

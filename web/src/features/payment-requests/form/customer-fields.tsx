@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
 import type { RequestFormOptions } from '../request-form-values.ts'
@@ -15,39 +16,41 @@ interface CustomerFieldsProps {
 export function CustomerFields({ making, choices }: CustomerFieldsProps): ReactNode {
   const { values, change, errors } = making
   const { customer, merchants } = choices
+  const { form, fields } = useMessages('paymentRequests')
+  const format = useFormat()
   const isKnown = values.rid === null && customer !== null
   return (
     <section aria-labelledby="payment-customer" className={styles.group}>
       <h2 id="payment-customer" className={styles.title}>
-        Customer
+        {form.customer}
       </h2>
       {isKnown ? (
         <p className={styles.known}>
           <span>
-            <span className={styles.label}>RID</span> <FieldValue value={customer.rid} mono />{' '}
+            <span className={styles.label}>{fields.rid}</span> <FieldValue value={customer.rid} mono />{' '}
             <span className={styles.optional}>
-              at <code>{customer.merchant}</code>
+              {format.parts(form.customerAt, { merchant: <code key="merchant">{customer.merchant}</code> })}
             </span>
           </span>
           <Button look="quiet" onClick={() => change({ rid: '' }, 'rid')}>
-            Another customer
+            {form.changeCustomer}
           </Button>
         </p>
       ) : (
         <>
           <RequestTextField
             name="rid"
-            label="RID"
+            label={fields.rid}
             isMono
             isRequired
             value={values.rid ?? ''}
             error={errors.rid}
             help={
               customer === null ? (
-                'The merchant’s id of the customer; one that was never seen here is taken too.'
+                form.newCustomerIds
               ) : (
                 <button type="button" className={styles.link} onClick={() => change({ rid: null }, 'rid')}>
-                  Back to the customer that the form was opened for
+                  {form.sameCustomer}
                 </button>
               )
             }
@@ -56,10 +59,10 @@ export function CustomerFields({ making, choices }: CustomerFieldsProps): ReactN
           {merchants.length > 1 ? (
             <RequestSelectField
               name="merchant"
-              label="Merchant"
+              label={fields.merchant}
               value={values.merchant}
               error={errors.merchant}
-              none="Choose…"
+              none={form.choose}
               options={merchants}
               onChange={(merchant) => change({ merchant }, 'merchant')}
             />

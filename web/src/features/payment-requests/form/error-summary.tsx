@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useState } from 'react'
-import { formatCountOf } from '../../../ui/text/format-count.ts'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { labelFormField } from '../labels.ts'
 import type { RequestFormOptions } from '../request-form-values.ts'
 import type { RequestFieldErrors } from '../use-request-form.ts'
@@ -15,6 +15,8 @@ interface ErrorSummaryProps {
 /** Announces rejected entries at once: their number, and a link to each. */
 export function ErrorSummary({ errors, choices }: ErrorSummaryProps): ReactNode {
   const all = Object.entries(errors)
+  const texts = useMessages('paymentRequests')
+  const format = useFormat()
   // Some fields are not on screen: the form omits a field that leaves no choice.
   const [unseen, setUnseen] = useState<readonly string[]>([])
   useLayoutEffect(() => {
@@ -25,19 +27,16 @@ export function ErrorSummary({ errors, choices }: ErrorSummaryProps): ReactNode 
       {all.length === 0 ? null : (
         <div className={styles.summary}>
           <p>
-            <b>
-              {formatCountOf(all.length, 'entry', 'entries')} {all.length === 1 ? 'is' : 'are'} not taken
-            </b>
-            ; nothing was sent.
+            <b>{format.text(texts.form.faults, { count: all.length })}.</b> {texts.form.nothingSent}
           </p>
           <ul>
             {all.map(([name, expected]) => (
               <li key={name}>
                 {unseen.includes(name) ? (
-                  labelFormField(name, choices)
+                  labelFormField(name, choices, texts)
                 ) : (
                   <a href={`#${getRequestFieldId(name)}`} onClick={(event) => focusField(event, name)}>
-                    {labelFormField(name, choices)}
+                    {labelFormField(name, choices, texts)}
                   </a>
                 )}
                 : {expected}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import styles from './form.module.css'
 
 interface FieldStatus {
@@ -29,11 +30,12 @@ export function RequestFormField({
   children,
 }: RequestFormFieldProps): ReactNode {
   const id = getRequestFieldId(name)
+  const { optional } = useMessages('paymentRequests').form
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
-        {isOptional ? <span className={styles.optional}> optional</span> : null}
+        {isOptional ? <span className={styles.optional}> {optional}</span> : null}
       </label>
       {children({
         id,

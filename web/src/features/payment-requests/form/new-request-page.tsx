@@ -4,6 +4,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { getButtonClassName } from '../../../ui/forms/button.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
@@ -37,6 +38,7 @@ interface RequestFormPageProps {
 
 function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
   const { name: env, label } = useEnvironment()
+  const texts = useMessages('paymentRequests')
   const { customer } = route.useSearch()
   const queryClient = useQueryClient()
   const query = useQuery(paymentRequestQueries(useApiClient()).choices(env, customer))
@@ -46,7 +48,7 @@ function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
     return kept?.isGone ? kept.request : null
   })
   const head = (
-    <PageHeader key={String(isReview)} title={isReview ? 'Review the payment' : 'New payment'} place={label}>
+    <PageHeader key={String(isReview)} title={isReview ? texts.form.review : texts.newPayment} place={label}>
       <FormSteps at={isReview ? 1 : 0} />
     </PageHeader>
   )
@@ -55,10 +57,10 @@ function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
       <div className={styles.page}>
         {head}
         <EmptyState>
-          <p>This form was sent, or may have been: it makes one payment and no second one.</p>
+          <p>{texts.form.wasSent}</p>
           <p className={styles.ways}>
             <Link to="/$env/requests/$request" params={{ env, request: sentAs }}>
-              Look at the payment
+              {texts.view}
             </Link>
             <Link
               to="/$env/requests/new"
@@ -66,7 +68,7 @@ function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
               search={{ customer }}
               className={getButtonClassName()}
             >
-              New payment
+              {texts.newPayment}
             </Link>
           </p>
         </EmptyState>
@@ -79,7 +81,7 @@ function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
-        missing="The form could not be read"
+        missing={texts.form.notLoaded}
         skeleton={<Skeleton lines={8} height={34} width="min(640px, 100%)" />}
       >
         {(choices) =>
@@ -87,7 +89,7 @@ function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
             <NewRequestForm form={form} isReview={isReview} choices={choices} />
           ) : (
             <EmptyState>
-              <p>{choices.why ?? 'This environment has no payment requests.'}</p>
+              <p>{choices.why ?? texts.form.off}</p>
             </EmptyState>
           )
         }
@@ -96,17 +98,18 @@ function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
   )
 }
 
-const steps = ['Fill in', 'Review', 'Follow'] as const
+const steps = ['details', 'review', 'track'] as const
 
 function FormSteps({ at }: { readonly at: number }): ReactNode {
+  const texts = useMessages('paymentRequests').form
   return (
-    <ol aria-label="Steps" className={styles.steps}>
-      {steps.map((word, nth) => (
-        <li key={word} aria-current={nth === at ? 'step' : undefined}>
+    <ol aria-label={texts.steps} className={styles.steps}>
+      {steps.map((step, nth) => (
+        <li key={step} aria-current={nth === at ? 'step' : undefined}>
           <span aria-hidden className={styles.nth}>
             {nth + 1}
           </span>
-          {word}
+          {texts.stepNames[step]}
         </li>
       ))}
     </ol>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
-import { previewAmount } from '../amount-preview.ts'
+import { formatMajorAmount, previewAmount } from '../amount-preview.ts'
 import type { RequestFormOptions, RequestFormValues } from '../request-form-values.ts'
 import styles from './form.module.css'
 
@@ -14,43 +15,47 @@ interface RequestFormSummaryProps {
 
 /** Summarizes the entries and leads to the review: nothing is sent before the review. */
 export function RequestFormSummary({ typed, choices, isChecking }: RequestFormSummaryProps): ReactNode {
+  const { form, fields } = useMessages('paymentRequests')
+  const format = useFormat()
   const unit = choices.currencies.find(({ currency }) => currency === typed.currency)
-  const words = unit ? previewAmount(typed.amount, unit) : null
+  const preview = unit ? previewAmount(typed.amount, unit) : null
   const customer =
     typed.rid === null && choices.customer ? getVisibleText(choices.customer.rid) : typed.rid?.trim()
   const merchant = typed.rid === null && choices.customer ? choices.customer.merchant : typed.merchant
   return (
-    <aside aria-label="So far" className={styles.aside}>
-      <p className={styles.total} data-empty={words?.kind !== 'sent' || undefined}>
-        {words?.kind === 'sent' ? words.major : `– ${typed.currency}`}
+    <aside aria-label={form.summary} className={styles.aside}>
+      <p className={styles.total} data-empty={preview?.kind !== 'sent' || undefined}>
+        {preview?.kind === 'sent'
+          ? formatMajorAmount(format, preview.minor, typed.currency)
+          : `– ${typed.currency}`}
       </p>
       <dl className={styles.far}>
         <div>
-          <dt>Customer</dt>
+          <dt>{fields.customer}</dt>
           <dd>{customer ? <code>{customer}</code> : '–'}</dd>
         </div>
         <div>
-          <dt>Merchant</dt>
+          <dt>{fields.merchant}</dt>
           <dd>{merchant ? <code>{merchant}</code> : '–'}</dd>
         </div>
         <div>
-          <dt>Reference</dt>
-          <dd>{typed.reference.trim() === '' ? 'made by Paydesk' : <code>{typed.reference.trim()}</code>}</dd>
+          <dt>{fields.reference}</dt>
+          <dd>{typed.reference.trim() === '' ? form.generated : <code>{typed.reference.trim()}</code>}</dd>
         </div>
         <div>
-          <dt>Workflow</dt>
+          <dt>{fields.workflow}</dt>
           <dd>
             <code>{typed.workflow}</code>
           </dd>
         </div>
       </dl>
       <Button look="primary" type="submit" disabled={isChecking} className={styles.next}>
-        {isChecking ? 'Checking…' : 'Check and review'}
+        {isChecking ? form.checking : form.continue}
         <span aria-hidden>
           <Kbd keys="Ctrl ↵" />
         </span>
       </Button>
-      <p className={styles.help}>Nothing is sent yet. You see exactly what will be sent first.</p>
+      <p className={styles.help}>{form.continueHelp}</p>
     </aside>
   )
 }

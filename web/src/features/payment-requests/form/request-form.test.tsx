@@ -1,4 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishCustomers } from '@paydesk/shared/messages/en/customers'
+import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
 import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import type { PaymentRequestDraft, PaymentRequestInput } from '@paydesk/shared/payments/payment-requests'
 import { type HttpHandler, HttpResponse } from 'msw'
@@ -25,8 +27,15 @@ import {
 } from '../../../../../test/support/fakes/payment-requests.ts'
 import { hoursFromNow } from '../../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
+import { englishFormat } from '../../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
+
+const { fields, form, review: reviewTexts } = texts
+const newPayment = new RegExp(texts.newPayment)
+const faults = (count: number) => englishFormat.text(form.faults, { count })
+const previewOf = (minor: string, major: string) => englishFormat.text(form.amountPreview, { minor, major })
+const viaSimilar = new RegExp(`min ago ${texts.byYou}`)
 
 const at = `/stage/requests/new?form=${someRequestFormId}&customer=${maraCustomer}`
 const requestAt = `/stage/requests/${buildPaymentRequestId(1)}`
@@ -51,9 +60,9 @@ function making(draft: Partial<PaymentRequestDraft> = {}) {
 
 async function open(answers: readonly HttpHandler[] = making().handlers, where = at) {
   const opened = await openApp(where, { answers: [agent, ...answers] })
-  await expect.element(opened.page.getByRole('form', { name: 'New payment' })).toBeVisible()
+  await expect.element(opened.page.getByRole('form', { name: texts.newPayment })).toBeVisible()
   const field = (name: string) => opened.page.getByRole('textbox', { name, exact: true })
-  return { ...opened, field, check: opened.page.getByRole('button', { name: /Check and review/ }) }
+  return { ...opened, field, check: opened.page.getByRole('button', { name: new RegExp(form.continue) }) }
 }
 
 /** Controls the clock that times the review; `pass` advances it by milliseconds. */
@@ -76,12 +85,10 @@ function heldClock() {
 /** Opens the review with the required entries. */
 async function review(answers?: readonly HttpHandler[]) {
   const opened = await open(answers)
-  await opened.field('Amount').fill('125.50')
+  await opened.field(fields.amount).fill('125.50')
   await opened.check.click()
-  await expect
-    .element(opened.page.getByRole('heading', { name: 'Review the payment', level: 1 }))
-    .toBeVisible()
-  return { ...opened, send: opened.page.getByRole('button', { name: /^Send/ }) }
+  await expect.element(opened.page.getByRole('heading', { name: form.review, level: 1 })).toBeVisible()
+  return { ...opened, send: opened.page.getByRole('button', { name: new RegExp(`^${reviewTexts.send}`) }) }
 }
 
 const refusing = (...fields: { name: string; expected: string }[]) =>
@@ -92,7 +99,7 @@ describe('the form of a payment', () => {
     'has its ID in the address before anything is typed, and keeps that ID after a reload',
     async () => {
       const first = await openApp(`/stage/requests/new?customer=${maraCustomer}`, { answers: [agent] })
-      await expect.element(first.page.getByRole('form', { name: 'New payment' })).toBeVisible()
+      await expect.element(first.page.getByRole('form', { name: texts.newPayment })).toBeVisible()
       await expect.poll(first.address).toMatch(/[?&]form=[0-9a-z]{24}(&|$)/)
       const address = first.address()
       await cleanup()
@@ -104,16 +111,16 @@ describe('the form of a payment', () => {
       expect(address).toContain(drafted[0]?.form)
       await cleanup()
       const third = await openApp(`/stage/requests/new?customer=${maraCustomer}`, { answers: [agent] })
-      await expect.element(third.page.getByRole('form', { name: 'New payment' })).toBeVisible()
+      await expect.element(third.page.getByRole('form', { name: texts.newPayment })).toBeVisible()
       expect(third.address()).not.toBe(address)
     },
   )
 
   test('opens by N on the customer’s page, and closes by one step back', async () => {
     const { page, path, goBack } = await openApp(`/stage/c/${maraCustomer}`, { answers: [agent] })
-    await expect.element(page.getByRole('link', { name: /New payment/ })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: newPayment })).toBeVisible()
     await userEvent.keyboard('N')
-    await expect.element(page.getByRole('form', { name: 'New payment' })).toBeVisible()
+    await expect.element(page.getByRole('form', { name: texts.newPayment })).toBeVisible()
     await expect.poll(path).toBe('/stage/requests/new')
     goBack()
     await expect.poll(path).toBe(`/stage/c/${maraCustomer}`)
@@ -122,15 +129,15 @@ describe('the form of a payment', () => {
   test('can be filled in by keyboard alone, previews what will be sent, and sends exactly that', async () => {
     const { handlers, drafted, sent } = making()
     const { page, field, path } = await open(handlers)
-    field('Amount').element().focus()
+    field(fields.amount).element().focus()
     await userEvent.keyboard('125.5')
-    await expect.element(page.getByText(/Will be sent as 12550 \(minor units\), 125.50 EUR/)).toBeVisible()
+    await expect.element(page.getByText(previewOf('12550', '125.50 EUR'))).toBeVisible()
     await expectAccessible()
     // Currency, reference, workflow, then the fields about the customer.
     await userEvent.keyboard('{Tab}{Tab}{Tab}ORDER-7{Tab}{Tab}Mara{Tab}Lindqvist{Tab}mara@example.test')
     const clock = heldClock()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: reviewTexts.body })).toBeVisible()
     await expect
       .poll(() => drafted)
       .toEqual([
@@ -149,46 +156,49 @@ describe('the form of a payment', () => {
     // A double press sends nothing: the review has not been read yet. While sending there is no way back.
     clock.pass(599)
     await userEvent.keyboard('{Control>}{Enter}{/Control}c')
-    await expect.element(field('Amount')).toHaveValue('125.5')
+    await expect.element(field(fields.amount)).toHaveValue('125.5')
     expect(sent).toEqual([])
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: reviewTexts.body })).toBeVisible()
     clock.pass(600)
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(path).toBe(requestAt)
     expect(sent).toHaveLength(1)
   })
 
+  const example = '125.50'
+  const wrongFormat = englishFormat.text(form.amountFaults.format, { example })
+  const leadingZero = englishFormat.text(form.amountFaults.leadingZero, { example })
   test.each(
     firstRows(4, [
-      ['0', 'An amount is more than zero'],
-      ['12.345', 'EUR has 2 digits after the point: 125.50'],
-      ['1,5', 'Digits, and a point before the smaller unit: 125.50'],
-      ['1e3', 'Digits, and a point before the smaller unit: 125.50'],
-      ['-5', 'Digits, and a point before the smaller unit: 125.50'],
-      ['05', 'No zero before the other digits: 125.50'],
-      ['007.50', 'No zero before the other digits: 125.50'],
-      ['00', 'No zero before the other digits: 125.50'],
-      ['100000.01', 'At most 100,000.00 EUR can be asked for here'],
-      ['100000', 'Will be sent as 10000000 (minor units), 100,000.00 EUR'],
-      ['1,50', 'Will be sent as 150 (minor units), 1.50 EUR'],
-      ['0.01', 'Will be sent as 1 (minor units), 0.01 EUR'],
+      ['0', form.amountFaults.zero],
+      ['12.345', englishFormat.text(form.amountFaults.digits, { currency: 'EUR', digits: 2, example })],
+      ['1,5', wrongFormat],
+      ['1e3', wrongFormat],
+      ['-5', wrongFormat],
+      ['05', leadingZero],
+      ['007.50', leadingZero],
+      ['00', leadingZero],
+      ['100000.01', englishFormat.text(form.amountFaults.max, { amount: '100,000.00 EUR' })],
+      ['100000', previewOf('10000000', '100,000.00 EUR')],
+      ['1,50', previewOf('150', '1.50 EUR')],
+      ['0.01', previewOf('1', '0.01 EUR')],
     ]),
   )('explains %j: %s', async (amount, says) => {
     const { page, field } = await open()
-    await field('Amount').fill(amount)
+    await field(fields.amount).fill(amount)
     await expect.element(page.getByText(says)).toBeVisible()
   })
 
   longTest('takes another RID, and another currency that has no account to debit', async () => {
     const { handlers, drafted } = making()
     const { page, field, check } = await open(handlers)
-    await page.getByText(/^Account to debit/).click()
-    await field('IBAN').fill('SE4550000000058398257466')
-    await page.getByRole('button', { name: 'Another customer' }).click()
-    await field('RID').fill('cust-00977')
+    await page.getByText(new RegExp(`^${form.holder}`)).click()
+    await field(fields.iban).fill('SE4550000000058398257466')
+    await page.getByRole('button', { name: form.changeCustomer }).click()
+    await field(fields.rid).fill('cust-00977')
     await page.getByRole('button', { name: 'GBP' }).click()
-    await expect.element(page.getByText(/^Account to debit/)).not.toBeInTheDocument()
+    await expect.element(page.getByText(new RegExp(`^${form.holder}`))).not.toBeInTheDocument()
     await check.click()
     await expect.poll(() => drafted.length).toBe(1)
     await expect
@@ -203,9 +213,9 @@ describe('the form of a payment', () => {
   longTest('sends the account to debit as typed', async () => {
     const { handlers, drafted } = making()
     const { page, field, check } = await open(handlers)
-    await page.getByText(/^Account to debit/).click()
-    await field('IBAN').fill('SE45 5000 0000 0583 9825 7466')
-    await page.getByRole('combobox', { name: 'Type of account holder' }).selectOptions('BUSINESS')
+    await page.getByText(new RegExp(`^${form.holder}`)).click()
+    await field(fields.iban).fill('SE45 5000 0000 0583 9825 7466')
+    await page.getByRole('combobox', { name: fields.holderType }).selectOptions('BUSINESS')
     await check.click()
     await expect.poll(() => drafted.length).toBe(1)
     await expect
@@ -220,24 +230,24 @@ describe('the form of a payment', () => {
 
   test.each(
     firstRows(1, [
-      ['amount', 'Amount'],
-      ['reference', 'Reference optional'],
+      ['amount', fields.amount],
+      ['reference', `${fields.reference} ${form.optional}`],
       ['client.email', 'E-mail'],
       // Both groups are folded until one of their fields is wrong.
       ['client.dob', 'Date of birth'],
-      ['accountHolder.iban', 'IBAN'],
+      ['accountHolder.iban', fields.iban],
     ]),
   )('shows the expected value at %s, focuses it, and keeps the typed values', async (name, label) => {
     const { page, field, check, address } = await open([refusing({ name, expected: 'something else' })])
-    await field('Amount').fill('77.07')
+    await field(fields.amount).fill('77.07')
     await field('First name').fill('Mara')
     const before = address()
     await check.click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/1 entry is not taken; nothing was sent/)
+    await expect.element(page.getByRole('alert')).toMatchTextContent(`${faults(1)}. ${form.nothingSent}`)
     await expect.element(field(label)).toHaveFocus()
     await expect.element(field(label)).toHaveAccessibleDescription(/something else/)
     await expect.element(field(label)).toHaveAttribute('aria-invalid', 'true')
-    await expect.element(field('Amount')).toHaveValue('77.07')
+    await expect.element(field(fields.amount)).toHaveValue('77.07')
     await expect.element(field('First name')).toHaveValue('Mara')
     expect(address()).toBe(before)
     await expectAccessible()
@@ -254,17 +264,17 @@ describe('the form of a payment', () => {
         { name: 'reference', expected: 'another one' },
       ),
     ])
-    await page.getByText(/^Account to debit/).click()
-    await field('IBAN').fill('SE123')
+    await page.getByText(new RegExp(`^${form.holder}`)).click()
+    await field(fields.iban).fill('SE123')
     await check.click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/3 entries are not taken/)
+    await expect.element(page.getByRole('alert')).toMatchTextContent(faults(3))
     await page.getByRole('button', { name: 'GBP' }).click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/1 entry is not taken/)
-    await expect.element(page.getByRole('link', { name: 'Reference', exact: true })).toBeVisible()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(faults(1))
+    await expect.element(page.getByRole('link', { name: fields.reference, exact: true })).toBeVisible()
     await expect.element(page.getByRole('alert')).not.toMatchTextContent(/IBAN/)
     await page.getByRole('button', { name: 'EUR' }).click()
-    await expect.element(field('IBAN')).toHaveValue('SE123')
-    await expect.element(field('IBAN')).toHaveAttribute('aria-invalid', 'false')
+    await expect.element(field(fields.iban)).toHaveValue('SE123')
+    await expect.element(field(fields.iban)).toHaveAttribute('aria-invalid', 'false')
   })
 
   longTest('drops the error of a merchant that left the form with the RID', async () => {
@@ -277,13 +287,13 @@ describe('the form of a payment', () => {
       several,
       refusing({ name: 'merchant', expected: 'another one' }, { name: 'amount', expected: 'an amount' }),
     ])
-    await page.getByRole('button', { name: 'Another customer' }).click()
-    await page.getByRole('combobox', { name: 'Merchant' }).selectOptions('other-merchant')
+    await page.getByRole('button', { name: form.changeCustomer }).click()
+    await page.getByRole('combobox', { name: fields.merchant }).selectOptions('other-merchant')
     await check.click()
     await expect.element(page.getByRole('alert')).toMatchTextContent(/Merchant: another one/)
-    await page.getByRole('button', { name: /^Back to the customer/ }).click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/1 entry is not taken/)
-    await expect.element(page.getByRole('link', { name: 'Amount' })).toBeVisible()
+    await page.getByRole('button', { name: form.sameCustomer }).click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(faults(1))
+    await expect.element(page.getByRole('link', { name: fields.amount })).toBeVisible()
   })
 
   longTest('moves the focus to the first wrong field, and again after a second refusal', async () => {
@@ -294,11 +304,11 @@ describe('the form of a payment', () => {
       ),
     ])
     await check.click()
-    await expect.element(field('Amount')).toHaveFocus()
-    await page.getByRole('link', { name: 'IBAN' }).click()
-    await expect.element(field('IBAN')).toHaveFocus()
+    await expect.element(field(fields.amount)).toHaveFocus()
+    await page.getByRole('link', { name: fields.iban }).click()
+    await expect.element(field(fields.iban)).toHaveFocus()
     await check.click()
-    await expect.element(field('Amount')).toHaveFocus()
+    await expect.element(field(fields.amount)).toHaveFocus()
   })
 
   test('names a wrong field that is not on screen without a link', async () => {
@@ -307,22 +317,22 @@ describe('the form of a payment', () => {
     ])
     await check.click()
     await expect.element(page.getByRole('alert')).toMatchTextContent(/Merchant: another one/)
-    await expect.element(page.getByRole('link', { name: 'Amount' })).toBeVisible()
-    expect(page.getByRole('link', { name: 'Merchant', exact: true }).query()).toBeNull()
+    await expect.element(page.getByRole('link', { name: fields.amount })).toBeVisible()
+    expect(page.getByRole('link', { name: fields.merchant, exact: true }).query()).toBeNull()
   })
 
   test('keeps the typed values when the server cannot be reached, and when the user leaves and comes back', async () => {
     const { page, field, check, goBack, path } = await open([
       fakeEndpoint(endpoints.draftPaymentRequest)(() => HttpResponse.error()),
     ])
-    await field('Amount').fill('42')
+    await field(fields.amount).fill('42')
     await check.click()
-    await expect.element(page.getByText('Not checked, and nothing was sent')).toBeVisible()
-    await expect.element(field('Amount')).toHaveValue('42')
+    await expect.element(page.getByText(form.notChecked)).toBeVisible()
+    await expect.element(field(fields.amount)).toHaveValue('42')
     await page.getByRole('link', { name: /^Home/ }).click()
     await expect.poll(path).toBe('/stage/')
     goBack()
-    await expect.element(field('Amount')).toHaveValue('42')
+    await expect.element(field(fields.amount)).toHaveValue('42')
   })
 
   longTest('does not move a user who has opened another page before the answer', async () => {
@@ -335,7 +345,7 @@ describe('the form of a payment', () => {
         return { answer: 'draft', draft: buildPaymentRequestDraft() }
       }),
     ])
-    await field('Amount').fill('42')
+    await field(fields.amount).fill('42')
     await check.click()
     await page.getByRole('link', { name: /^Home/ }).click()
     await expect.poll(path).toBe('/stage/')
@@ -352,7 +362,7 @@ describe('the form of a payment', () => {
       return { ...buildPaymentAgent(), idleEndsAt: hoursFromNow(asked === 1 ? 0.25 : 1) }
     })
     const { page } = await openApp(at, { answers: [ending] })
-    const amount = page.getByRole('textbox', { name: 'Amount', exact: true })
+    const amount = page.getByRole('textbox', { name: fields.amount, exact: true })
     await amount.fill('63.36')
     // Half a minute before the end, by the clock.
     const now = Date.now.bind(Date)
@@ -371,7 +381,7 @@ describe('the form of a payment', () => {
     )
     const { page } = await openApp(at, { answers: [agent, off] })
     await expect.element(page.getByText('No workflow is configured here.')).toBeVisible()
-    expect(page.getByRole('form', { name: 'New payment' }).query()).toBeNull()
+    expect(page.getByRole('form', { name: texts.newPayment }).query()).toBeNull()
   })
 
   longTest('asks for the merchant if there are several, and for nothing that leaves no choice', async () => {
@@ -389,13 +399,13 @@ describe('the form of a payment', () => {
       [...handlers, narrow],
       `/stage/requests/new?form=${someRequestFormId}`,
     )
-    expect(page.getByRole('combobox', { name: 'Workflow' }).query()).toBeNull()
-    expect(page.getByRole('group', { name: 'Currency' }).query()).toBeNull()
-    await field('RID').fill('cust-1')
+    expect(page.getByRole('combobox', { name: fields.workflow }).query()).toBeNull()
+    expect(page.getByRole('group', { name: fields.currency }).query()).toBeNull()
+    await field(fields.rid).fill('cust-1')
     await check.click()
-    await expect.element(page.getByRole('combobox', { name: 'Merchant' })).toHaveFocus()
+    await expect.element(page.getByRole('combobox', { name: fields.merchant })).toHaveFocus()
     expect(drafted).toEqual([])
-    await page.getByRole('combobox', { name: 'Merchant' }).selectOptions('other-merchant')
+    await page.getByRole('combobox', { name: fields.merchant }).selectOptions('other-merchant')
     await check.click()
     await expect.poll(() => drafted.length).toBe(1)
     await expect
@@ -411,7 +421,7 @@ describe('the form of a payment', () => {
     const { page, check, path } = await open([before])
     await check.click()
     await expect.poll(path).toBe(requestAt)
-    await expect.element(page.getByText(/Nothing was sent again/)).toBeVisible()
+    await expect.element(page.getByText(texts.page.sentBefore)).toBeVisible()
   })
 
   test('is closed to a user who may not make payments', async () => {
@@ -422,8 +432,10 @@ describe('the form of a payment', () => {
     const { page } = await openApp(at, { answers: [reader] })
     await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
     const customer = await openApp(`/stage/c/${maraCustomer}`, { answers: [reader] })
-    await expect.element(customer.page.getByRole('link', { name: 'Payments asked for' })).toBeVisible()
-    expect(customer.page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
+    await expect
+      .element(customer.page.getByRole('link', { name: englishCustomers.paymentRequests, exact: true }))
+      .toBeVisible()
+    expect(customer.page.getByRole('link', { name: newPayment }).query()).toBeNull()
   })
 })
 
@@ -436,7 +448,11 @@ describe('the review', () => {
       if (value.seen === 'clear') await expect.element(page.getByText(value.text).first()).toBeVisible()
     }
     await expect.element(page.getByText('125.50 EUR', { exact: true })).toBeVisible()
-    await expect.element(page.getByText(/sent as 12550 in minor units of EUR/)).toBeVisible()
+    await expect
+      .element(
+        page.getByText(englishFormat.text(reviewTexts.minorUnits, { minor: '12550', currency: 'EUR' })),
+      )
+      .toBeVisible()
     await expectAccessible()
   })
 
@@ -444,7 +460,7 @@ describe('the review', () => {
     const ana = { kind: 'person', who: { name: 'Ana Ruiz', me: false } } as const
     const { page } = await review(making({ similar: [buildCreatedRequest(2, { by: ana })] }).handlers)
     await expect
-      .element(page.getByRole('heading', { name: 'A payment of the same amount was made for this customer' }))
+      .element(page.getByRole('heading', { name: englishFormat.text(reviewTexts.similar, { count: 1 }) }))
       .toBeVisible()
     await expect
       .element(page.getByRole('link', { name: /min ago by Ana Ruiz/ }))
@@ -475,7 +491,7 @@ describe('the review', () => {
       )
     // There is no way back while the form is sent.
     await userEvent.keyboard('c')
-    await expect.element(field('Amount')).toHaveValue('125.50')
+    await expect.element(field(fields.amount)).toHaveValue('125.50')
     expect(sent).toEqual([])
   })
 
@@ -489,7 +505,7 @@ describe('the review', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     // There is no way back while the form is sent.
     await userEvent.keyboard('c')
-    await expect.element(field('Amount')).toHaveValue('125.50')
+    await expect.element(field(fields.amount)).toHaveValue('125.50')
     expect([sent, path()]).toEqual([[], before])
   })
 
@@ -499,15 +515,15 @@ describe('the review', () => {
       const { handlers, drafted } = making()
       const { page, field, check, goBack, address } = await review(handlers)
       await userEvent.keyboard('c')
-      await expect.element(field('Amount')).toHaveValue('125.50')
+      await expect.element(field(fields.amount)).toHaveValue('125.50')
       expect(address()).not.toContain('step')
       await check.click()
-      await page.getByRole('button', { name: /^Change/ }).click()
-      await expect.element(field('Amount')).toHaveValue('125.50')
+      await page.getByRole('button', { name: new RegExp(`^${reviewTexts.edit}`) }).click()
+      await expect.element(field(fields.amount)).toHaveValue('125.50')
       await check.click()
-      await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+      await expect.element(page.getByRole('heading', { name: reviewTexts.body })).toBeVisible()
       goBack()
-      await expect.element(field('Amount')).toHaveValue('125.50')
+      await expect.element(field(fields.amount)).toHaveValue('125.50')
       expect(new Set(drafted.map(({ form }) => form))).toEqual(new Set([someRequestFormId]))
     },
   )
@@ -521,9 +537,9 @@ describe('the review', () => {
         ...handlers,
         ...createRequestHandlers(() => similar),
       ])
-      const looked = page.getByRole('heading', { name: 'What will be sent' })
+      const looked = page.getByRole('heading', { name: reviewTexts.body })
       const away = async () => {
-        await page.getByRole('link', { name: /min ago by You/ }).click()
+        await page.getByRole('link', { name: viaSimilar }).click()
         await expect.poll(path).toBe(`/stage/requests/${buildPaymentRequestId(2)}`)
         await expect.element(looked).not.toBeInTheDocument()
         goBack()
@@ -532,14 +548,14 @@ describe('the review', () => {
       await expect.element(looked).toBeVisible()
       await expect.poll(address).toContain('step=review')
       await expectAccessible()
-      await page.getByRole('button', { name: /^Change/ }).click()
-      await expect.element(field('Amount')).toHaveValue('125.50')
+      await page.getByRole('button', { name: new RegExp(`^${reviewTexts.edit}`) }).click()
+      await expect.element(field(fields.amount)).toHaveValue('125.50')
       await expect.poll(address).toBe(at)
       // A changed form is another payment and is checked before the review.
-      await field('Amount').fill('126')
+      await field(fields.amount).fill('126')
       goForward()
       await expect.poll(address).toBe(at)
-      await expect.element(field('Amount')).toHaveValue('126')
+      await expect.element(field(fields.amount)).toHaveValue('126')
       await check.click()
       await expect.element(looked).toBeVisible()
       await away()
@@ -572,7 +588,7 @@ describe('the review', () => {
         ...createRequestHandlers(() => similar),
       ])
       await send.click()
-      await page.getByRole('link', { name: /min ago by You/ }).click()
+      await page.getByRole('link', { name: viaSimilar }).click()
       await expect.poll(path).toBe(`/stage/requests/${buildPaymentRequestId(2)}`)
       goBack()
       await expect.poll(address).toBe(at)
@@ -598,7 +614,7 @@ describe('the review', () => {
     ])
     await send.click()
     await expect.poll(path).toBe(requestAt)
-    await expect.element(page.getByText(/Nothing was sent again/)).toBeVisible()
+    await expect.element(page.getByText(texts.page.sentBefore)).toBeVisible()
   })
 
   test('is shown again with a reason if the payment to send has changed meanwhile', async () => {
@@ -618,7 +634,7 @@ describe('the review', () => {
       }),
     ])
     await send.click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/Nothing was sent: what would be sent/)
+    await expect.element(page.getByRole('alert')).toMatchTextContent(reviewTexts.changed)
     expect(path()).toBe('/stage/requests/new')
     await expect.element(page.getByText('client.email', { exact: true })).not.toBeInTheDocument()
     await send.click()
@@ -644,13 +660,15 @@ describe('the review', () => {
     ])
     await send.click()
     await expect.poll(path).toBe(requestAt)
-    await expect.element(page.getByText(/it may have been sent/)).toBeVisible()
-    await expect.element(page.getByText('Do not create another one')).toBeVisible()
-    expect(page.getByRole('button', { name: /send/i }).query()).toBeNull()
-    expect(page.getByRole('link', { name: /send again|new payment/i }).query()).toBeNull()
+    await expect.element(page.getByText(new RegExp(texts.page.answerLost))).toBeVisible()
+    await expect.element(page.getByText(texts.statusPanel.unknown.warning)).toBeVisible()
+    expect(page.getByRole('button', { name: new RegExp(reviewTexts.send, 'i') }).query()).toBeNull()
+    expect(
+      page.getByRole('link', { name: new RegExp(`${texts.page.editAndResend}|${texts.newPayment}`) }).query(),
+    ).toBeNull()
     goBack()
-    await expect.element(page.getByText(/it makes one payment and no second one/)).toBeVisible()
-    expect(page.getByRole('button', { name: /Check and review/ }).query()).toBeNull()
+    await expect.element(page.getByText(form.wasSent)).toBeVisible()
+    expect(page.getByRole('button', { name: new RegExp(form.continue) }).query()).toBeNull()
     expect(sent).toHaveLength(1)
   })
 
@@ -666,13 +684,13 @@ describe('the review', () => {
         ...createRequestHandlers(() => similar),
       ])
       await send.click()
-      await expect.element(page.getByText('Nothing was sent', { exact: true })).toBeVisible()
+      await expect.element(page.getByText(reviewTexts.notSent, { exact: true })).toBeVisible()
       expect(path()).toBe('/stage/requests/new')
       await expect.element(send).toBeEnabled()
-      await page.getByRole('link', { name: /min ago by You/ }).click()
+      await page.getByRole('link', { name: viaSimilar }).click()
       await expect.poll(path).toBe(`/stage/requests/${buildPaymentRequestId(2)}`)
       goBack()
-      await expect.element(page.getByRole('heading', { name: 'What will be sent' })).toBeVisible()
+      await expect.element(page.getByRole('heading', { name: reviewTexts.body })).toBeVisible()
     },
   )
 
@@ -689,13 +707,11 @@ describe('the review', () => {
         }),
       ])
       await send.click()
-      await expect
-        .element(page.getByRole('alert'))
-        .toMatchTextContent(/1 entry is not taken; nothing was sent/)
-      const reference = field('Reference optional')
+      await expect.element(page.getByRole('alert')).toMatchTextContent(`${faults(1)}. ${form.nothingSent}`)
+      const reference = field(`${fields.reference} ${form.optional}`)
       await expect.element(reference).toHaveFocus()
       await expect.element(reference).toHaveAccessibleDescription(new RegExp(expected))
-      await expect.element(field('Amount')).toHaveValue('125.50')
+      await expect.element(field(fields.amount)).toHaveValue('125.50')
       expect(path()).toBe('/stage/requests/new')
       expect(address()).not.toContain('step')
       expect(refusals).toBe(1)
@@ -711,13 +727,13 @@ describe('the review', () => {
       ),
     ])
     await send.click()
-    await expect.element(page.getByText('Nothing was sent', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: /^Change/ }).click()
-    await expect.element(field('Amount')).toHaveValue('125.50')
-    expect(page.getByText('Not checked, and nothing was sent').query()).toBeNull()
+    await expect.element(page.getByText(reviewTexts.notSent, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: new RegExp(`^${reviewTexts.edit}`) }).click()
+    await expect.element(field(fields.amount)).toHaveValue('125.50')
+    expect(page.getByText(form.notChecked).query()).toBeNull()
     await check.click()
     await expect.element(send).toBeEnabled()
-    expect(page.getByText('Nothing was sent', { exact: true }).query()).toBeNull()
+    expect(page.getByText(reviewTexts.notSent, { exact: true }).query()).toBeNull()
   })
 
   longTest('leads from a refused payment back to the same form with the typed values', async () => {
@@ -734,8 +750,8 @@ describe('the review', () => {
     ])
     await send.click()
     await expect.element(page.getByText('client.mobile')).toBeVisible()
-    await page.getByRole('link', { name: 'Change and send again' }).click()
-    await expect.element(field('Amount')).toHaveValue('125.50')
+    await page.getByRole('link', { name: texts.page.editAndResend }).click()
+    await expect.element(field(fields.amount)).toHaveValue('125.50')
     await expect.poll(address).toBe(at)
     await check.click()
     await expect.poll(() => drafted.length).toBe(2)
@@ -752,8 +768,8 @@ describe('the review', () => {
       ...createRequestHandlers(() => now),
     ])
     await send.click()
-    await page.getByRole('link', { name: 'Back to the form' }).click()
-    await expect.element(field('Amount')).toHaveValue('125.50')
+    await page.getByRole('link', { name: texts.page.backToForm }).click()
+    await expect.element(field(fields.amount)).toHaveValue('125.50')
     now = buildCreatedRequest(1)
     heard.change({ kind: 'request', environment: stageEnvironment, id: buildPaymentRequestId(1), version: 3 })
   })
@@ -761,10 +777,15 @@ describe('the review', () => {
   test('leaves no typed values in an address, and nothing in the browser’s storage', async () => {
     const { field, send, address, path } = await open().then(async (opened) => {
       await opened.field('First name').fill('Zqxsven')
-      await opened.field('Amount').fill('125.50')
+      await opened.field(fields.amount).fill('125.50')
       await opened.check.click()
-      await expect.element(opened.page.getByRole('button', { name: /^Send/ })).toBeVisible()
-      return { ...opened, send: opened.page.getByRole('button', { name: /^Send/ }) }
+      await expect
+        .element(opened.page.getByRole('button', { name: new RegExp(`^${reviewTexts.send}`) }))
+        .toBeVisible()
+      return {
+        ...opened,
+        send: opened.page.getByRole('button', { name: new RegExp(`^${reviewTexts.send}`) }),
+      }
     })
     expect(address()).not.toContain('Zqxsven')
     expect(field('First name').query()).toBeNull()
@@ -779,6 +800,6 @@ test('a failure to read the options of the form is shown with a retry', async ()
   const { page } = await openApp(at, {
     answers: [agent, fakeEndpoint(endpoints.showPaymentRequestOptions)(answerUpstreamTimeout)],
   })
-  await expect.element(page.getByText('The form could not be read')).toBeVisible()
+  await expect.element(page.getByText(form.notLoaded)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import type { RequestFormOptions } from '../request-form-values.ts'
 import type { RequestFormState } from '../use-request-form.ts'
@@ -21,6 +22,7 @@ interface PaymentRequestFormProps {
 /** Form of a payment. The server validates the entries; the form sends no payment. */
 export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps): ReactNode {
   const { values, change, errors, refusals, isChecking, checkDraft, checkError } = making
+  const texts = useMessages('paymentRequests')
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (refusals === 0) return
@@ -35,7 +37,7 @@ export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps)
   return (
     <form
       ref={form}
-      aria-label="New payment"
+      aria-label={texts.newPayment}
       className={styles.form}
       noValidate
       autoComplete="off"
@@ -46,26 +48,26 @@ export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps)
         <CustomerFields making={making} choices={choices} />
         <section aria-labelledby="payment-what" className={styles.group}>
           <h2 id="payment-what" className={styles.title}>
-            Payment
+            {texts.form.payment}
           </h2>
           <AmountField making={making} choices={choices} />
           <RequestTextField
             name="reference"
-            label="Reference"
+            label={texts.fields.reference}
             isOptional
             isMono
             value={values.reference}
             error={errors.reference}
-            help="Unique. Left empty, Paydesk makes one."
+            help={texts.form.referenceHelp}
             onChange={(reference) => change({ reference }, 'reference')}
           />
           {choices.workflows.length > 1 ? (
             <RequestSelectField
               name="workflow"
-              label="Workflow"
+              label={texts.fields.workflow}
               value={values.workflow}
               error={errors.workflow}
-              help="How the customer pays, as agreed with the service."
+              help={texts.form.workflowHelp}
               options={choices.workflows}
               onChange={(workflow) => change({ workflow }, 'workflow')}
             />
@@ -73,9 +75,7 @@ export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps)
         </section>
         <ClientFields making={making} fields={choices.client} />
         <AccountHolderFields making={making} choices={choices} />
-        {checkError === null ? null : (
-          <ProblemNote error={checkError} missing="Not checked, and nothing was sent" />
-        )}
+        {checkError === null ? null : <ProblemNote error={checkError} missing={texts.form.notChecked} />}
       </div>
       <RequestFormSummary typed={values} choices={choices} isChecking={isChecking} />
     </form>

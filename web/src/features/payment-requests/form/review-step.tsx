@@ -2,16 +2,16 @@ import type { PaymentRequest, PaymentRequestDraft } from '@paydesk/shared/paymen
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
-import { formatCountOf } from '../../../ui/text/format-count.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { formatMajorAmount } from '../amount-preview.ts'
-import { describeRequester, describeRequestStatus } from '../labels.ts'
+import { describeAuthor, describeRequestStatus } from '../labels.ts'
 import type { RequestFormState } from '../use-request-form.ts'
 import { useCtrlEnter } from './ctrl-enter.ts'
 import { RequestBodyPreview } from './request-body-preview.tsx'
@@ -28,58 +28,62 @@ const minReviewMs = 600
 
 /** Shows exactly what will be sent; sends it once. */
 export function RequestReviewStep({ making, draft, onChange }: RequestReviewStepProps): ReactNode {
-  const { isSending, isChecking, send, sendError, reviewReason } = making
+  const { isSending, isChecking, send, sendError, hasChanged } = making
+  const texts = useMessages('paymentRequests').review
   const isBusy = isSending || isChecking
-  useShortcut('c', 'Change what was typed', onChange, !isBusy)
+  useShortcut('c', texts.edit, onChange, !isBusy)
   useCtrlEnter(() => void send(), minReviewMs)
   return (
     <div className={styles.step}>
-      {reviewReason === null ? null : (
+      {hasChanged ? (
         <p role="alert" className={styles.why}>
-          <TriangleAlert size={16} aria-hidden /> {reviewReason}
+          <TriangleAlert size={16} aria-hidden /> {texts.changed}
         </p>
-      )}
+      ) : null}
       <RequestTotal request={draft.request} />
       {draft.similar.length > 0 ? <SimilarRequests similar={draft.similar} /> : null}
       <RequestBodyPreview lines={draft.lines} />
       <div className={styles.bar}>
         <Button look="primary" className={styles.send} disabled={isBusy} onClick={() => void send()}>
-          {isSending ? 'Sending…' : 'Send'}
+          {isSending ? texts.sending : texts.send}
           <span aria-hidden>
             <Kbd keys="Ctrl ↵" />
           </span>
         </Button>
         <Button disabled={isBusy} onClick={onChange}>
-          Change
+          {texts.edit}
           <span aria-hidden>
             <Kbd keys="c" />
           </span>
         </Button>
-        <p className={styles.says}>
-          {isSending
-            ? 'On its way. It is sent once, whatever happens to this window.'
-            : 'It is sent once. A second press, going back or another window send nothing more.'}
-        </p>
+        <p className={styles.says}>{isSending ? texts.underWay : texts.sentOnce}</p>
       </div>
-      {sendError === null ? null : <ProblemNote error={sendError} missing="Nothing was sent" />}
+      {sendError === null ? null : <ProblemNote error={sendError} missing={texts.notSent} />}
     </div>
   )
 }
 
 function RequestTotal({ request }: { readonly request: PaymentRequest }): ReactNode {
   const { amount, currency, rid, reference } = request
+  const texts = useMessages('paymentRequests').review
+  const format = useFormat()
   const [units, code] = [getVisibleText(amount), getVisibleText(currency)]
   return (
     <div className={styles.total}>
       <p className={styles.amount}>
-        {units !== null && code !== null ? formatMajorAmount(units, code) : '–'}
+        {units !== null && code !== null ? formatMajorAmount(format, units, code) : '–'}
       </p>
       <p className={styles.units}>
-        sent as <code>{units ?? '–'}</code> in minor units of {code ?? 'its currency'}
+        {format.parts(texts.minorUnits, {
+          minor: <code key="minor">{units ?? '–'}</code>,
+          currency: code ?? texts.itsCurrency,
+        })}
       </p>
       <p className={styles.whose}>
-        of customer <code>{getVisibleText(rid) ?? '–'}</code> · reference{' '}
-        <code>{getVisibleText(reference) ?? '–'}</code>
+        {format.parts(texts.subject, {
+          rid: <code key="rid">{getVisibleText(rid) ?? '–'}</code>,
+          reference: <code key="reference">{getVisibleText(reference) ?? '–'}</code>,
+        })}
       </p>
     </div>
   )
@@ -92,25 +96,25 @@ interface SimilarRequestsProps {
 /** Payments of the same customer and amount within a day: this payment may exist already. */
 function SimilarRequests({ similar }: SimilarRequestsProps): ReactNode {
   const { name: env } = useEnvironment()
+  const texts = useMessages('paymentRequests')
+  const format = useFormat()
   return (
     <section aria-labelledby="similar" className={styles.similar}>
       <h2 id="similar">
         <TriangleAlert size={16} aria-hidden />
-        {similar.length === 1
-          ? 'A payment of the same amount was made for this customer'
-          : `${formatCountOf(similar.length, 'payment')} of the same amount were made for this customer`}
+        {format.text(texts.review.similar, { count: similar.length })}
       </h2>
       <ul>
         {similar.map((one) => (
           <li key={one.request}>
             <Link to="/$env/requests/$request" params={{ env, request: one.request }}>
-              <RowTime at={one.sentAt ?? one.madeAt} as="age" /> by {describeRequester(one)}
+              <RowTime at={one.sentAt ?? one.madeAt} as="age" /> {describeAuthor(one, texts, format)}
             </Link>
-            : {describeRequestStatus(one)}
+            : {describeRequestStatus(one, texts)}
           </li>
         ))}
       </ul>
-      <p>Look before you send: it may be the one that the customer asks for.</p>
+      <p>{texts.review.similarHelp}</p>
     </section>
   )
 }

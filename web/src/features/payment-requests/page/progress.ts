@@ -1,19 +1,22 @@
+import type { Formatter } from '@paydesk/shared/core/formatter'
 import { getStateLabel, getStateTone } from '@paydesk/shared/core/state'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
-import { describeRequester } from '../labels.ts'
+import { describeAuthor, type PaymentRequestTexts } from '../labels.ts'
 
 /** `unsure`: the outcome is unknown. `now`: the step that is waited for. */
 export type ProgressStepState = 'done' | 'now' | 'failed' | 'unsure' | 'ahead'
 
+type ProgressTexts = PaymentRequestTexts['progress']
+
 export interface RequestProgressStep {
-  readonly word: string
+  readonly step: keyof ProgressTexts['steps']
   readonly state: ProgressStepState
   readonly detail: string | null
   /** UTC, ISO 8601. */
   readonly at: string | null
 }
 
-type StepStatus = Omit<RequestProgressStep, 'word'>
+type StepStatus = Omit<RequestProgressStep, 'step'>
 type CurrentState = NonNullable<PaymentRequest['now']>
 
 /**
@@ -52,50 +55,61 @@ export function classifyPaymentWait(
 
 const upcoming: StepStatus = { state: 'ahead', detail: null, at: null }
 
-/** Builds the steps from preparation in Paydesk to confirmation, as far as known at `at` (ms since 1970). */
-export function buildRequestProgress(request: PaymentRequest, at: number): readonly RequestProgressStep[] {
+interface ProgressOptions {
+  /** Current time, ms since 1970. */
+  readonly at: number
+  readonly texts: PaymentRequestTexts
+  readonly format: Formatter
+}
+
+/** Builds the steps from preparation in Paydesk to confirmation, as far as known at `at`. */
+export function buildRequestProgress(
+  request: PaymentRequest,
+  { at, texts, format }: ProgressOptions,
+): readonly RequestProgressStep[] {
+  const { progress } = texts
+  const prepared = {
+    state: 'done',
+    detail: describeAuthor(request, texts, format),
+    at: request.madeAt,
+  } as const
   return [
-    {
-      word: 'Prepared',
-      state: 'done',
-      detail: `by ${describeRequester(request).replace(/^You$/, 'you')}`,
-      at: request.madeAt,
-    },
-    { word: 'Sent', ...sentStep(request) },
-    { word: 'Created', ...createdStep(request) },
-    { word: 'Customer', ...customerStep(request, at) },
-    { word: 'Ended', ...endedStep(request) },
-    { word: 'Proved', ...confirmedStep(request) },
+    { step: 'prepared', ...prepared },
+    { step: 'sent', ...sentStep(request, progress) },
+    { step: 'created', ...createdStep(request, progress) },
+    { step: 'customer', ...customerStep(request, at, progress) },
+    { step: 'final', ...finalStep(request) },
+    { step: 'confirmed', ...confirmedStep(request, progress) },
   ]
 }
 
-function sentStep({ status, sentAt, endedAt }: PaymentRequest): StepStatus {
+function sentStep({ status, sentAt, endedAt }: PaymentRequest, texts: ProgressTexts): StepStatus {
   switch (status) {
     case 'draft':
       return upcoming
     case 'sending':
-      return { state: 'now', detail: 'on its way', at: sentAt }
+      return { state: 'now', detail: texts.sending, at: sentAt }
     case 'not_sent':
-      return { state: 'failed', detail: 'nothing left', at: endedAt }
+      return { state: 'failed', detail: texts.notSent, at: endedAt }
     case 'unknown':
-      return { state: 'unsure', detail: 'no answer that settles it', at: sentAt }
+      return { state: 'unsure', detail: texts.noAnswer, at: sentAt }
     case 'created':
     case 'refused':
     case 'absent':
-      return { state: 'done', detail: 'once', at: sentAt }
+      return { state: 'done', detail: texts.once, at: sentAt }
   }
 }
 
-function createdStep({ status, endedAt }: PaymentRequest): StepStatus {
+function createdStep({ status, endedAt }: PaymentRequest, texts: ProgressTexts): StepStatus {
   switch (status) {
     case 'created':
-      return { state: 'done', detail: 'by the service', at: endedAt }
+      return { state: 'done', detail: texts.byService, at: endedAt }
     case 'refused':
-      return { state: 'failed', detail: 'refused', at: endedAt }
+      return { state: 'failed', detail: texts.rejected, at: endedAt }
     case 'absent':
-      return { state: 'failed', detail: 'not created', at: endedAt }
+      return { state: 'failed', detail: texts.notCreated, at: endedAt }
     case 'unknown':
-      return { state: 'unsure', detail: 'being found out', at: null }
+      return { state: 'unsure', detail: texts.checking, at: null }
     case 'draft':
     case 'sending':
     case 'not_sent':
@@ -103,38 +117,31 @@ function createdStep({ status, endedAt }: PaymentRequest): StepStatus {
   }
 }
 
-const paymentWaitLabels: Readonly<Record<PaymentWait, string>> = {
-  operator: 'an operator decides',
-  customer: 'has to pay',
-  over: 'time is over',
-  unsaid: 'under way',
-}
-
-function customerStep({ status, now }: PaymentRequest, at: number): StepStatus {
+function customerStep({ status, now }: PaymentRequest, at: number, { waitsFor }: ProgressTexts): StepStatus {
   if (status !== 'created') return upcoming
   if (now?.isFinal) return { ...upcoming, state: 'done' }
   return {
     state: 'now',
-    detail: paymentWaitLabels[now === null ? 'unsaid' : classifyPaymentWait(now, at)],
+    detail: waitsFor[now === null ? 'unsaid' : classifyPaymentWait(now, at)],
     at: null,
   }
 }
 
-function endedStep({ status, now }: PaymentRequest): StepStatus {
+function finalStep({ status, now }: PaymentRequest): StepStatus {
   if (status !== 'created' || !now?.isFinal) return upcoming
   const isBad = getStateTone(now.state) === 'bad'
-  return { state: isBad ? 'failed' : 'done', detail: getStateLabel(now.state).toLowerCase(), at: null }
+  return { state: isBad ? 'failed' : 'done', detail: getStateLabel(now.state), at: null }
 }
 
-function confirmedStep({ status, now }: PaymentRequest): StepStatus {
+function confirmedStep({ status, now }: PaymentRequest, texts: ProgressTexts): StepStatus {
   if (status !== 'created' || !now?.isFinal) return upcoming
   switch (now.finality) {
     case 'proved':
-      return { state: 'done', detail: 'notification and read agree', at: null }
+      return { state: 'done', detail: texts.agree, at: null }
     case 'two_reads':
-      return { state: 'unsure', detail: 'by two reads only', at: null }
+      return { state: 'unsure', detail: texts.secondRead, at: null }
     case 'unproved':
     case 'open':
-      return { state: 'now', detail: 'not yet', at: null }
+      return { state: 'now', detail: texts.notYet, at: null }
   }
 }

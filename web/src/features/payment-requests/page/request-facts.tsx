@@ -1,6 +1,7 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { CustomerLink, TransactionLink } from '../../../ui/links/record-links.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
@@ -15,74 +16,75 @@ interface PaymentRequestFactsProps {
   readonly request: PaymentRequest
 }
 
-const hiddenNote = 'Not shown to your role.'
-const maskedPlaceholder: MaskedValue = { seen: 'clear', text: 'given' }
+const maskedPlaceholder: MaskedValue = { seen: 'clear', text: '–' }
 
 /** Shows the requested values, and the course of the request with IDs to copy. */
 export function PaymentRequestFacts({ request }: PaymentRequestFactsProps): ReactNode {
   const { amount, currency, customer, rid, transaction, by } = request
+  const texts = useMessages('paymentRequests')
+  const { fields, page } = texts
   const at = (time: string | null) => (time === null ? '–' : <Timestamp at={time} as="full" />)
   return (
     <div className={styles.facts}>
-      <Section title="Asked for">
+      <Section title={page.facts}>
         <DescriptionList
-          hidden={hiddenNote}
+          hidden={page.hidden}
           facts={[
-            { term: 'Amount', value: amount, node: <Money amount={amount} currency={currency} /> },
+            { term: fields.amount, value: amount, node: <Money amount={amount} currency={currency} /> },
             {
-              term: 'Customer',
+              term: fields.customer,
               value: rid,
               node: (
                 <CustomerLink customer={customer}>
-                  <code>{getVisibleText(rid) ?? 'customer'}</code>
+                  <code>{getVisibleText(rid) ?? fields.customer}</code>
                 </CustomerLink>
               ),
             },
-            { term: 'Merchant', value: request.merchant, mono: true },
-            { term: 'Workflow', value: request.workflow, mono: true },
-            { term: 'Reference', value: request.reference, mono: true, copy: 'reference' },
+            { term: fields.merchant, value: request.merchant, mono: true },
+            { term: fields.workflow, value: request.workflow, mono: true },
+            { term: fields.reference, value: request.reference, mono: true, copy: page.copied.reference },
           ]}
         />
       </Section>
-      <Section title="Course">
+      <Section title={page.timeline}>
         <DescriptionList
-          hidden={hiddenNote}
+          hidden={page.hidden}
           facts={[
             {
-              term: by.kind === 'system' ? 'Made by the system' : 'Made by',
+              term: by.kind === 'system' ? page.createdByKey : page.createdBy,
               value: maskedPlaceholder,
               node: (
                 <>
-                  {describeRequester(request)}, {at(request.madeAt)}
+                  {describeRequester(request, texts)}, {at(request.madeAt)}
                 </>
               ),
             },
-            { term: 'Sent', value: maskedPlaceholder, node: at(request.sentAt) },
-            { term: 'Outcome known', value: maskedPlaceholder, node: at(request.endedAt) },
+            { term: page.sentAt, value: maskedPlaceholder, node: at(request.sentAt) },
+            { term: page.outcomeAt, value: maskedPlaceholder, node: at(request.endedAt) },
             {
-              term: 'Transaction',
+              term: page.transaction,
               value: maskedPlaceholder,
               node:
                 transaction === null ? (
-                  'none known'
+                  page.noTransaction
                 ) : (
                   <span className={styles.id}>
                     <TransactionLink transaction={transaction}>
                       <code>{transaction}</code>
                     </TransactionLink>
-                    <CopyButton text={transaction} what="transaction id" />
+                    <CopyButton text={transaction} what={page.copied.transaction} />
                   </span>
                 ),
             },
             // Skip this fact while the payment is open: the status panel above shows it.
             ...(request.noAddress === null || (request.status === 'created' && !request.now?.isFinal)
               ? []
-              : [{ term: 'Address for the customer', value: maskedPlaceholder, node: request.noAddress }]),
+              : [{ term: page.paymentLink, value: maskedPlaceholder, node: request.noAddress }]),
             {
-              term: 'Merchant’s transaction id',
+              term: page.merchantTransactionId,
               value: request.merchantTransactionId,
               mono: true,
-              copy: 'merchant’s transaction id',
+              copy: page.copied.merchantTransaction,
             },
           ]}
         />

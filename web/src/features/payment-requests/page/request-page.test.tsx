@@ -2,6 +2,8 @@ import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishCustomers } from '@paydesk/shared/messages/en/customers'
+import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { HttpResponse } from 'msw'
@@ -39,12 +41,19 @@ import {
   hoursFromNow,
 } from '../../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
+import { englishFormat } from '../../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../../test/support/web/strokes.ts'
 import { createApiClient } from '../../../lib/api/api-client.ts'
 import { createQueryClient } from '../../../lib/api/query-client.ts'
 import { paymentRequestQueries } from '../queries.ts'
+
+const { link, list: listTexts, progress, statusPanel, unresolved } = texts
+const getLink = new RegExp(link.get)
+const newPayment = new RegExp(texts.newPayment)
+const unresolvedOf = (count: number) => new RegExp(englishFormat.text(unresolved.count, { count }))
+const countOf = (count: number) => englishFormat.text(listTexts.count, { count })
 
 const at = `/stage/requests/${buildPaymentRequestId(1)}`
 const agent = fakeEndpoint(endpoints.showCurrentSession)(() => buildPaymentAgent())
@@ -56,7 +65,7 @@ const without = (...gone: Permission[]) =>
 
 async function open(request: PaymentRequest, who = agent) {
   const opened = await openApp(at, { answers: [who, ...createRequestHandlers(() => request)] })
-  await expect.element(opened.page.getByRole('list', { name: 'How far it is' })).toBeVisible()
+  await expect.element(opened.page.getByRole('list', { name: progress.label })).toBeVisible()
   return opened
 }
 
@@ -77,31 +86,36 @@ describe('a payment request', () => {
       compound: buildCompoundState('PENDING.RISK_REVIEW'),
     }),
   })
-  test.each<[string, PaymentRequest, RegExp, string]>(
+  test.each<[string, PaymentRequest, string | RegExp, string]>(
     firstRows(2, [
-      ['draft', buildPaymentRequest(1), /^Nothing was sent/, 'done ahead ahead ahead ahead ahead'],
+      ['draft', buildPaymentRequest(1), statusPanel.draft.title, 'done ahead ahead ahead ahead ahead'],
       [
         'on its way',
         buildPaymentRequest(1, { status: 'sending' }),
-        /^On its way/,
+        statusPanel.sending.title,
         'done now ahead ahead ahead ahead',
       ],
-      ['not known', buildUnknownRequest(1), /^We do not know yet/, 'done unsure unsure ahead ahead ahead'],
+      [
+        'not known',
+        buildUnknownRequest(1),
+        statusPanel.unknown.title,
+        'done unsure unsure ahead ahead ahead',
+      ],
       [
         'absent',
         buildPaymentRequest(1, { status: 'absent', why: 'The service does not list it.' }),
-        /^It was not created/,
+        statusPanel.absent,
         'done done failed ahead ahead ahead',
       ],
       [
         'not sent',
         buildPaymentRequest(1, { status: 'not_sent', why: 'The service could not be reached.' }),
-        /^Nothing left this office/,
+        statusPanel.not_sent,
         'done failed ahead ahead ahead ahead',
       ],
-      ['refused', refused, /^The service refused it/, 'done done failed ahead ahead ahead'],
-      ['open', buildCreatedRequest(1), /^Waiting for the customer/, 'done done done now ahead ahead'],
-      ['in review', inReview, /^An operator of the service must decide/, 'done done done now ahead ahead'],
+      ['refused', refused, statusPanel.refused.title, 'done done failed ahead ahead ahead'],
+      ['open', buildCreatedRequest(1), statusPanel.waitsFor.customer, 'done done done now ahead ahead'],
+      ['in review', inReview, statusPanel.waitsFor.operator, 'done done done now ahead ahead'],
       [
         'final by one read',
         buildCreatedRequest(1, { now: buildRequestState('SUCCESS') }),
@@ -119,13 +133,15 @@ describe('a payment request', () => {
   )('that is %s says so in words and in its progress', async (_, request, head, stands) => {
     const { page } = await open(request)
     await expect.element(page.getByText(head).first()).toBeVisible()
-    const steps = page.getByRole('list', { name: 'How far it is' }).element().querySelectorAll('li')
+    const steps = page.getByRole('list', { name: progress.label }).element().querySelectorAll('li')
     expect([...steps].map((step) => step.dataset.stand).join(' ')).toBe(stands)
     await expectAccessible()
   })
 
-  const openCases: [string, string | null, number | null, RegExp, string][] = [
-    ['PREFLIGHT', null, 0.4, /^Waiting for the customer/, 'has to pay'],
+  const { customer, over, unsaid } = statusPanel.waitsFor
+  const { waitsFor } = progress
+  const openCases: [string, string | null, number | null, string, string][] = [
+    ['PREFLIGHT', null, 0.4, customer, waitsFor.customer],
     ...[
       'STARTING_TRANSACTION',
       'VALIDATING_TRANSACTION',
@@ -137,23 +153,23 @@ describe('a payment request', () => {
       'COLLECT_OTP_DETAILS',
       'GENERATE_OTP',
       'GENERATE_PIN_OTP',
-    ].map((reason): [string, string, number, RegExp, string] => [
+    ].map((reason): [string, string, number, string, string] => [
       'PENDING',
       reason,
       0.4,
-      /^Waiting for the customer/,
-      'has to pay',
+      customer,
+      waitsFor.customer,
     ]),
-    ['PENDING', 'VALIDATED_TRANSACTION', null, /^Waiting for the customer/, 'has to pay'],
-    ['PENDING', 'PROCESSING_TRANSACTION', 0.4, /^Not ended yet/, 'under way'],
-    ['PENDING', 'PIV_SUCCESS', 0.4, /^Not ended yet/, 'under way'],
-    ['PENDING', 'SOMETHING_NEW', 0.4, /^Not ended yet/, 'under way'],
-    ['PENDING', null, 0.4, /^Not ended yet/, 'under way'],
-    ['PROCESSING_DOCUMENT', null, 0.4, /^Not ended yet/, 'under way'],
-    ['PROCESSING_DOCUMENT', 'AWAIT_OTP', 0.4, /^Not ended yet/, 'under way'],
-    ['TELEPORTED', 'VALIDATED_TRANSACTION', 0.4, /^Not ended yet/, 'under way'],
-    ['PENDING', 'VALIDATED_TRANSACTION', -0.1, /^Its time is over; the service has not said/, 'time is over'],
-    ['PREFLIGHT', null, -0.1, /^Its time is over; the service has not said/, 'time is over'],
+    ['PENDING', 'VALIDATED_TRANSACTION', null, customer, waitsFor.customer],
+    ['PENDING', 'PROCESSING_TRANSACTION', 0.4, unsaid, waitsFor.unsaid],
+    ['PENDING', 'PIV_SUCCESS', 0.4, unsaid, waitsFor.unsaid],
+    ['PENDING', 'SOMETHING_NEW', 0.4, unsaid, waitsFor.unsaid],
+    ['PENDING', null, 0.4, unsaid, waitsFor.unsaid],
+    ['PROCESSING_DOCUMENT', null, 0.4, unsaid, waitsFor.unsaid],
+    ['PROCESSING_DOCUMENT', 'AWAIT_OTP', 0.4, unsaid, waitsFor.unsaid],
+    ['TELEPORTED', 'VALIDATED_TRANSACTION', 0.4, unsaid, waitsFor.unsaid],
+    ['PENDING', 'VALIDATED_TRANSACTION', -0.1, over, waitsFor.over],
+    ['PREFLIGHT', null, -0.1, over, waitsFor.over],
   ]
   test.each(firstRows(4, openCases))(
     'that is open as %s.%s, for %s hours, names only the party that it really waits for',
@@ -165,9 +181,9 @@ describe('a payment request', () => {
         buildCreatedRequest(1, { now: buildRequestState(state, { compound, expiresAt }) }),
       )
       await expect.element(page.getByText(head)).toBeVisible()
-      const course = page.getByRole('list', { name: 'How far it is' })
+      const course = page.getByRole('list', { name: progress.label })
       await expect.element(course.getByText(says, { exact: true })).toBeVisible()
-      if (says !== 'has to pay') expect(page.getByText(/Waiting for the customer/).query()).toBeNull()
+      if (says !== waitsFor.customer) expect(page.getByText(customer).query()).toBeNull()
     },
   )
 
@@ -179,13 +195,11 @@ describe('a payment request', () => {
     ]),
   )('that %s and has no payment link says so, and offers another payment', async (_, now) => {
     const { page } = await open(buildCreatedRequest(1, { ...unreachable, now }))
+    await expect.element(page.getByText(`${statusPanel.noLink} ${unreachable.noAddress}`)).toBeVisible()
     await expect
-      .element(page.getByText(/^Nobody can be sent to it. The answer with the address/))
-      .toBeVisible()
-    await expect
-      .element(page.getByRole('link', { name: 'New payment for this customer' }))
+      .element(page.getByRole('link', { name: texts.newForCustomer }))
       .toHaveAttribute('href', `/stage/requests/new?customer=${maraCustomer}`)
-    expect(page.getByRole('button', { name: /address/i }).query()).toBeNull()
+    expect(page.getByRole('button', { name: getLink }).query()).toBeNull()
     await expectAccessible()
   })
 
@@ -202,8 +216,8 @@ describe('a payment request', () => {
     ['while an operator decides', buildCreatedRequest(1, { ...unreachable, now: inReview.now }), agent],
   ])('without a payment link offers no other payment %s', async (_, request, who) => {
     const { page } = await open(request, who)
-    await expect.element(page.getByText(/^Nobody can be sent to it/)).toBeVisible()
-    expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
+    await expect.element(page.getByText(statusPanel.noLink)).toBeVisible()
+    expect(page.getByRole('link', { name: newPayment }).query()).toBeNull()
   })
 
   test.each<[string, PaymentRequest['now']]>(
@@ -215,9 +229,9 @@ describe('a payment request', () => {
     const elsewhere = { address: null, addressWithOthers: true, noAddress: 'Ask support or compliance.' }
     const { page } = await open(buildCreatedRequest(1, { ...elsewhere, now }), without('payment_link.show'))
     await expect.element(page.getByText('Ask support or compliance.')).toBeVisible()
-    expect(page.getByText(/Nobody can be sent/).query()).toBeNull()
-    expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
-    expect(page.getByRole('button', { name: /address/i }).query()).toBeNull()
+    expect(page.getByText(statusPanel.noLink).query()).toBeNull()
+    expect(page.getByRole('link', { name: newPayment }).query()).toBeNull()
+    expect(page.getByRole('button', { name: getLink }).query()).toBeNull()
     await expectAccessible()
   })
 
@@ -225,18 +239,22 @@ describe('a payment request', () => {
     const { page } = await open(
       buildCreatedRequest(1, { now: buildRequestState('SUCCESS', { finality: 'two_reads' }) }),
     )
-    await expect.element(page.getByText(/so it is not proved. Wait with the goods/)).toBeVisible()
-    await expect.element(page.getByText('by two reads only')).toBeVisible()
+    await expect.element(page.getByText(statusPanel.finality.two_reads)).toBeVisible()
+    await expect.element(page.getByText(progress.secondRead)).toBeVisible()
   })
 
   test('with an unknown outcome offers neither another sending nor another payment', async () => {
     const { page } = await open(buildUnknownRequest(1))
-    await expect.element(page.getByText('Do not create another one')).toBeVisible()
+    await expect.element(page.getByText(statusPanel.unknown.warning)).toBeVisible()
     // The text also covers an answer that does not say whether the payment was created.
-    await expect.element(page.getByText(/no answer came that says whether it was created/)).toBeVisible()
-    await expect.element(page.getByText('no answer that settles it', { exact: true })).toBeVisible()
-    expect(page.getByRole('link', { name: /again|new payment/i }).query()).toBeNull()
-    expect(page.getByRole('button', { name: /send|address/i }).query()).toBeNull()
+    await expect.element(page.getByText(/no answer says if it created the payment/)).toBeVisible()
+    await expect.element(page.getByText(progress.noAnswer, { exact: true })).toBeVisible()
+    expect(
+      page.getByRole('link', { name: new RegExp(`${texts.page.editAndResend}|${texts.newPayment}`) }).query(),
+    ).toBeNull()
+    expect(
+      page.getByRole('button', { name: new RegExp(`${texts.review.send}|${link.get}`, 'i') }).query(),
+    ).toBeNull()
   })
 
   test('that was refused names the fields, and offers another payment if no typed values are left', async () => {
@@ -244,7 +262,7 @@ describe('a payment request', () => {
     await expect.element(page.getByText('client.mobile')).toBeVisible()
     await expect.element(page.getByText('transaction.reference')).toBeVisible()
     await expect
-      .element(page.getByRole('link', { name: 'New payment for this customer' }))
+      .element(page.getByRole('link', { name: texts.newForCustomer }))
       .toHaveAttribute('href', `/stage/requests/new?customer=${maraCustomer}`)
   })
 
@@ -256,7 +274,7 @@ describe('a payment request', () => {
     await expect
       .element(page.getByRole('link', { name: /m•••/ }))
       .toHaveAttribute('href', `/stage/c/${maraCustomer}`)
-    await page.getByRole('button', { name: 'Copy transaction id' }).click()
+    await page.getByRole('button', { name: `Copy ${texts.page.copied.transaction}` }).click()
     await expect.poll(() => navigator.clipboard.readText()).toBe(waitingTransaction)
   })
 
@@ -264,7 +282,7 @@ describe('a payment request', () => {
     const { page } = await open(
       buildCreatedRequest(1, { now: buildRequestState('PENDING', { expiresAt: hoursFromNow(0.1) }) }),
     )
-    await expect.element(page.getByRole('timer')).toMatchTextContent(/ends in [56] min \d\d s/)
+    await expect.element(page.getByRole('timer')).toMatchTextContent(/expires in [56] min \d\d s/)
   })
 
   test('is updated live, by its own changes and by those of its transaction', async () => {
@@ -273,15 +291,17 @@ describe('a payment request', () => {
     const { page } = await openApp(at, {
       answers: [agent, heard.handler, ...createRequestHandlers(() => now)],
     })
-    await expect.element(page.getByText('On its way to the service')).toBeVisible()
+    await expect.element(page.getByText(statusPanel.sending.title)).toBeVisible()
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     now = buildCreatedRequest(1)
     heard.change({ kind: 'request', environment: stageEnvironment, id: buildPaymentRequestId(1), version: 3 })
-    await expect.element(page.getByText('Waiting for the customer')).toBeVisible()
+    await expect.element(page.getByText(customer)).toBeVisible()
     now = proved
     heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 9 })
-    await expect.element(page.getByText(/^Final and proved/)).toBeVisible()
-    await expect.element(page.getByText('It is now: success')).toBeInTheDocument()
+    await expect.element(page.getByText(statusPanel.finality.proved)).toBeVisible()
+    await expect
+      .element(page.getByText(englishFormat.text(texts.page.stateChanged, { state: 'Success' })))
+      .toBeInTheDocument()
   })
 
   test('is refetched for events about itself, and for no others', () => {
@@ -314,7 +334,7 @@ describe('a payment request', () => {
       }),
     )
     await expect.element(page.getByText('100 to 500').first()).toBeVisible()
-    expect(page.getByRole('button', { name: /address/i }).query()).toBeNull()
+    expect(page.getByRole('button', { name: getLink }).query()).toBeNull()
   })
 
   test('is closed to a user who may not read requests', async () => {
@@ -339,8 +359,8 @@ describe('the payment link', () => {
     const opened = await openApp(where, {
       answers: [agent, handler, ...createRequestHandlers(() => buildCreatedRequest(1))],
     })
-    await expect.element(opened.page.getByRole('button', { name: /Show the address/ })).toBeVisible()
-    return { ...opened, dialog: opened.page.getByRole('dialog', { name: 'Address for the customer' }) }
+    await expect.element(opened.page.getByRole('button', { name: getLink })).toBeVisible()
+    return { ...opened, dialog: opened.page.getByRole('dialog', { name: link.title }) }
   }
 
   test('is shown by keyboard alone (a, digit, Enter) to be copied, scanned and sent, and is nowhere else', async () => {
@@ -352,19 +372,19 @@ describe('the payment link', () => {
     await userEvent.keyboard('3{Enter}')
     await expect.element(dialog.getByText(hostedPaymentLink, { exact: true })).toBeVisible()
     await expect.poll(() => asked).toEqual(['payment_investigation'])
-    await expect.element(dialog.getByRole('img', { name: 'The address as a QR code' })).toBeVisible()
+    await expect.element(dialog.getByRole('img', { name: link.qrCode })).toBeVisible()
     await expectAccessible()
-    await dialog.getByRole('button', { name: 'Copy address' }).click()
+    await dialog.getByRole('button', { name: `Copy ${link.copied.link}` }).click()
     await expect.poll(() => navigator.clipboard.readText()).toBe(hostedPaymentLink)
     await dialog.getByRole('button', { name: 'Deutsch' }).click()
-    await dialog.getByRole('button', { name: 'Copy message' }).click()
+    await dialog.getByRole('button', { name: `Copy ${link.copied.message}` }).click()
     await expect.poll(() => navigator.clipboard.readText()).toMatch(/^Guten Tag.*\nhttps:/)
     expect(address() + document.title).not.toContain('zqx7')
     await userEvent.keyboard('{Escape}')
     await expect.element(dialog).not.toBeInTheDocument()
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
     // Opening the dialog again requests the link again: nothing was kept.
-    await page.getByRole('button', { name: /Show the address/ }).click()
+    await page.getByRole('button', { name: getLink }).click()
     expect(dialog.getByText(hostedPaymentLink, { exact: true }).query()).toBeNull()
     await userEvent.keyboard('{Enter}')
     await expect.element(dialog.getByText(hostedPaymentLink, { exact: true })).toBeVisible()
@@ -374,29 +394,29 @@ describe('the payment link', () => {
 
   test('is hidden when it expires by the clock, and when the window is hidden', async () => {
     const { page, dialog } = await openAddress()
-    await page.getByRole('button', { name: /Show the address/ }).click()
+    await page.getByRole('button', { name: getLink }).click()
     await userEvent.keyboard('1{Enter}')
     await expect.element(dialog.getByRole('timer')).toMatchTextContent(/hidden in [3-6]\d s/)
     const readClock = Date.now.bind(Date)
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => readClock() + 61_000)
-    await expect.element(dialog.getByText('The address is hidden again.')).toBeVisible()
+    await expect.element(dialog.getByText(link.hiddenAgain)).toBeVisible()
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
     clock.mockRestore()
     await userEvent.keyboard('{Enter}')
     await expect.element(dialog.getByText(hostedPaymentLink, { exact: true })).toBeVisible()
     const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     document.dispatchEvent(new Event('visibilitychange'))
-    await expect.element(dialog.getByText('The address is hidden again.')).toBeVisible()
+    await expect.element(dialog.getByText(link.hiddenAgain)).toBeVisible()
     seen.mockRestore()
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
   })
 
   test('is hidden at once if it arrives in a window that is hidden meanwhile', async () => {
     const { page, dialog } = await openAddress()
-    await page.getByRole('button', { name: /Show the address/ }).click()
+    await page.getByRole('button', { name: getLink }).click()
     const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     await userEvent.keyboard('1{Enter}')
-    await expect.element(dialog.getByText('The address is hidden again.')).toBeVisible()
+    await expect.element(dialog.getByText(link.hiddenAgain)).toBeVisible()
     seen.mockRestore()
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
   })
@@ -406,7 +426,7 @@ describe('the payment link', () => {
     async () => {
       const missing = asking(() => answerProblem({ id: 'reauthentication_needed', status: 403 }))
       const { page, dialog } = await openAddress(missing.handler)
-      await page.getByRole('button', { name: /Show the address/ }).click()
+      await page.getByRole('button', { name: getLink }).click()
       await userEvent.keyboard('1{Enter}')
       const way = dialog.getByRole('link', { name: 'Sign in again to go on' })
       await expect.element(way).toHaveFocus()
@@ -418,11 +438,10 @@ describe('the payment link', () => {
       const again = await openApp(back, {
         answers: [agent, handler, ...createRequestHandlers(() => buildCreatedRequest(1))],
       })
-      const opened = again.page.getByRole('dialog', { name: 'Address for the customer' }).last()
-      await expect.element(opened.getByRole('button', { name: 'Show it' })).toHaveFocus()
+      const opened = again.page.getByRole('dialog', { name: link.title }).last()
+      await expect.element(opened.getByRole('button', { name: link.show })).toHaveFocus()
       // The text is true before and after re-authentication: nothing is asked of a user who is just back.
-      await expect.element(opened.getByText(/only shortly after you have proved once more who/)).toBeVisible()
-      expect(opened.getByText(/you prove/).query()).toBeNull()
+      await expect.element(opened.getByText(new RegExp(link.signInNeeded))).toBeVisible()
       // A reload must not open the dialog again.
       await expect.poll(again.address).toBe(at)
       await userEvent.keyboard('{Enter}')
@@ -442,9 +461,9 @@ describe('the payment link', () => {
       return answerProblem({ id: 'payment_link_gone', status: 409, title: 'There is no address any more' })
     })
     const { page } = await openApp(at, { answers: [agent, gone, ...createRequestHandlers(() => now)] })
-    await page.getByRole('button', { name: /Show the address/ }).click()
+    await page.getByRole('button', { name: getLink }).click()
     await userEvent.keyboard('1{Enter}')
-    await expect.element(page.getByText(/There is no address any more/)).toBeVisible()
+    await expect.element(page.getByText(new RegExp(link.title)).first()).toBeVisible()
     await expect.element(page.getByText('The time for paying is over.')).toBeInTheDocument()
   })
 
@@ -468,22 +487,22 @@ describe('the payment link', () => {
     const { page } = await openApp(where, {
       answers: [agent, heard.handler, asking().handler, ...give(() => now)],
     })
-    const dialog = page.getByRole('dialog', { name: 'Address for the customer' })
+    const dialog = page.getByRole('dialog', { name: link.title })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: /Show the address/ }).click()
-    await expect.element(page.getByRole('button', { name: 'Show it' })).toBeVisible()
+    await page.getByRole('button', { name: getLink }).click()
+    await expect.element(page.getByRole('button', { name: link.show })).toBeVisible()
     await userEvent.keyboard('1{Enter}')
     await expect.element(dialog.getByText(hostedPaymentLink, { exact: true })).toBeVisible()
     now = ended
     heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 4 })
     await expect
-      .element(dialog.getByText('There is no address any more. The payment has ended.'))
+      .element(dialog.getByText(englishFormat.text(link.gone, { reason: 'The payment has ended.' })))
       .toHaveFocus()
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
     await expectAccessible()
     await userEvent.keyboard('{Escape}')
     await expect.element(dialog).not.toBeInTheDocument()
-    await expect.element(page.getByRole('button', { name: /address/i })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: getLink })).not.toBeInTheDocument()
   })
 
   longTest('is not shown if it arrives after the end of the payment', async () => {
@@ -498,13 +517,13 @@ describe('the payment link', () => {
       answers: [agent, heard.handler, slow, ...createRequestHandlers(() => now)],
     })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: /Show the address/ }).click()
-    await expect.element(page.getByRole('button', { name: 'Show it' })).toBeVisible()
+    await page.getByRole('button', { name: getLink }).click()
+    await expect.element(page.getByRole('button', { name: link.show })).toBeVisible()
     await userEvent.keyboard('1{Enter}')
-    await expect.element(page.getByRole('button', { name: 'Recording…' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: link.recording })).toBeVisible()
     now = ended
     heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 4 })
-    const says = page.getByText('There is no address any more. The payment has ended.')
+    const says = page.getByText(englishFormat.text(link.gone, { reason: 'The payment has ended.' }))
     await expect.element(says).toBeVisible()
     late.resolve()
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -516,10 +535,10 @@ describe('the payment link', () => {
     const { page, dialog } = await openAddress(
       fakeEndpoint(endpoints.showPaymentLink)(() => HttpResponse.error()),
     )
-    await page.getByRole('button', { name: /Show the address/ }).click()
+    await page.getByRole('button', { name: getLink }).click()
     await userEvent.keyboard('1{Enter}')
-    await expect.element(dialog.getByText('Nothing is shown')).toBeVisible()
-    await expect.element(dialog.getByRole('button', { name: 'Show it' })).toBeEnabled()
+    await expect.element(dialog.getByText(link.notShown)).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: link.show })).toBeEnabled()
   })
 })
 
@@ -533,11 +552,11 @@ describe('the list of payment requests', () => {
       return buildPaymentRequestList(query.show === 'unknown' ? rows.slice(0, 1) : rows, { unknown: 1 })
     })
     const { page, address } = await openApp('/stage/requests', { answers: [agent, list] })
-    await expect.element(page.getByRole('row', { name: /Not known yet/ })).toBeVisible()
-    await expect.element(page.getByText('3 payment requests')).toBeVisible()
+    await expect.element(page.getByRole('row', { name: new RegExp(texts.status.unknown) })).toBeVisible()
+    await expect.element(page.getByText(countOf(3))).toBeVisible()
     await expectAccessible()
-    await page.getByRole('link', { name: /^Not known yet/ }).click()
-    await expect.element(page.getByText('1 payment request', { exact: true })).toBeVisible()
+    await page.getByRole('link', { name: new RegExp(`^${listTexts.filters.unknown}`) }).click()
+    await expect.element(page.getByText(countOf(1), { exact: true })).toBeVisible()
     await expect.poll(address).toBe('/stage/requests?show=unknown')
     await expect.poll(() => asked).toEqual([{ show: 'own' }, { show: 'unknown' }])
   })
@@ -556,10 +575,10 @@ describe('the list of payment requests', () => {
     const ends = (n: number) => page.getByRole('row', { name: new RegExp(`INV-0000${n}`) })
     await expect.element(ends(4)).toMatchTextContent(/in \d+ min/)
     for (const n of [3, 2]) {
-      await expect.element(ends(n).getByTitle('has ended')).toBeVisible()
-      expect(ends(n).getByTitle('no time known').query()).toBeNull()
+      await expect.element(ends(n).getByTitle(listTexts.noLongerOpen)).toBeVisible()
+      expect(ends(n).getByTitle(listTexts.noExpiry).query()).toBeNull()
     }
-    await expect.element(ends(1).getByTitle('no time known')).toBeVisible()
+    await expect.element(ends(1).getByTitle(listTexts.noExpiry)).toBeVisible()
   })
 
   test('is navigated and opened by keyboard, and reached by g q', async () => {
@@ -582,12 +601,14 @@ describe('the list of payment requests', () => {
     )
     const { page } = await openApp('/stage/requests', { answers: [agent, heard.handler, list] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'Show older ones' }).click()
-    await expect.element(page.getByText('2 payment requests')).toBeVisible()
-    await expect.element(page.getByRole('row', { name: /Refused/ })).toBeVisible()
+    await page.getByRole('button', { name: listTexts.showOlder }).click()
+    await expect.element(page.getByText(countOf(2))).toBeVisible()
+    await expect.element(page.getByRole('row', { name: new RegExp(texts.status.refused) })).toBeVisible()
     newest = buildCreatedRequest(2, { now: buildRequestState('SUCCESS', { finality: 'proved' }) })
     heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 4 })
-    await expect.element(page.getByRole('row', { name: /Success.*proved/ })).toBeVisible()
+    await expect
+      .element(page.getByRole('row', { name: new RegExp(`Success.*${listTexts.finality.proved}`) }))
+      .toBeVisible()
   })
 
   longTest('says below the rows that older requests could not be read, with a retry', async () => {
@@ -600,28 +621,24 @@ describe('the list of payment requests', () => {
         : buildPaymentRequestList([buildPaymentRequest(1, { status: 'refused' })])
     })
     const { page } = await openApp('/stage/requests', { answers: [agent, list] })
-    await page.getByRole('button', { name: 'Show older ones' }).click()
-    await expect.element(page.getByText('Older ones could not be read')).toBeVisible()
+    await page.getByRole('button', { name: listTexts.showOlder }).click()
+    await expect.element(page.getByText(listTexts.olderNotLoaded)).toBeVisible()
     expect(page.getByText(/^Not re-read/).query()).toBeNull()
     await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
     isDown = false
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(page.getByText('2 payment requests')).toBeVisible()
-    await expect.element(page.getByText('Older ones could not be read')).not.toBeInTheDocument()
+    await expect.element(page.getByText(countOf(2))).toBeVisible()
+    await expect.element(page.getByText(listTexts.olderNotLoaded)).not.toBeInTheDocument()
   })
 
-  test.each(
-    firstRows(1, [
-      ['own', 'You have asked for no payment yet.'],
-      ['open', 'No payment is open: each one has ended, or was not created.'],
-      ['unknown', 'Of every payment it is known whether it was created.'],
-      ['all', 'No payment has been asked for here yet.'],
-    ]),
-  )('filtered by %s says why it is empty', async (show, words) => {
-    const { page } = await openApp(`/stage/requests?show=${show}`, { answers: [agent] })
-    await expect.element(page.getByText(words)).toBeVisible()
-    await expectAccessible()
-  })
+  test.each(firstRows(1, Object.entries(listTexts.empty)))(
+    'filtered by %s says why it is empty',
+    async (show, words) => {
+      const { page } = await openApp(`/stage/requests?show=${show}`, { answers: [agent] })
+      await expect.element(page.getByText(words)).toBeVisible()
+      await expectAccessible()
+    },
+  )
 
   longTest('for one customer is reached from the customer’s page', async () => {
     const asked: unknown[] = []
@@ -630,11 +647,11 @@ describe('the list of payment requests', () => {
       return buildPaymentRequestList(rows)
     })
     const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [agent, list] })
-    await page.getByRole('link', { name: 'Payments asked for' }).click()
-    await expect.element(page.getByText(/Of one customer/)).toBeVisible()
+    await page.getByRole('link', { name: englishCustomers.paymentRequests, exact: true }).click()
+    await expect.element(page.getByText(new RegExp(listTexts.oneCustomer))).toBeVisible()
     await expect.poll(() => asked).toEqual([{ show: 'all', customer: maraCustomer }])
     await expect
-      .element(page.getByRole('link', { name: /New payment/ }))
+      .element(page.getByRole('link', { name: newPayment }))
       .toHaveAttribute('href', `/stage/requests/new?customer=${maraCustomer}`)
   })
 
@@ -647,7 +664,7 @@ describe('the list of payment requests', () => {
     const { page } = await openApp('/stage/requests', { answers: [without('payment_request.create'), list] })
     await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
     await expect.poll(() => asked).toEqual([{ show: 'all' }])
-    expect(page.getByRole('link', { name: /New payment/ }).query()).toBeNull()
+    expect(page.getByRole('link', { name: newPayment }).query()).toBeNull()
   })
 
   test('is neither in the rail nor open for a user who may not read requests', async () => {
@@ -674,11 +691,9 @@ describe('the home page', () => {
         buildPaymentRequestList([], { unknown: count }),
       )
       const { page } = await openApp('/stage/', { answers: [agent, heard.handler, list] })
+      await expect.element(page.getByText(unresolvedOf(2))).toBeVisible()
       await expect
-        .element(page.getByText(/2 payments of which it is not known yet whether they were created/))
-        .toBeVisible()
-      await expect
-        .element(page.getByRole('link', { name: /before another one is made/ }))
+        .element(page.getByRole('link', { name: unresolved.view }))
         .toHaveAttribute('href', '/stage/requests?show=unknown')
       await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
       count = 0
@@ -688,7 +703,7 @@ describe('the home page', () => {
         id: buildPaymentRequestId(1),
         version: 3,
       })
-      await expect.element(page.getByText(/not known yet/)).not.toBeInTheDocument()
+      await expect.element(page.getByText(/unknown status/)).not.toBeInTheDocument()
     },
   )
 
@@ -696,21 +711,19 @@ describe('the home page', () => {
     const { page } = await openApp('/stage/', { answers: [without('payment_request.create'), unknown(2)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible()
-    expect(page.getByText(/not known yet/).query()).toBeNull()
+    expect(page.getByText(/unknown status/).query()).toBeNull()
   })
 
   test('uses the singular for one payment', async () => {
     const { page } = await openApp('/stage/', { answers: [agent, unknown(1)] })
-    await expect
-      .element(page.getByText(/1 payment of which it is not known yet whether it was created/))
-      .toBeVisible()
+    await expect.element(page.getByText(unresolvedOf(1))).toBeVisible()
   })
 
   test('says that the payment requests could not be read', async () => {
     const { page } = await openApp('/stage/', {
       answers: [agent, fakeEndpoint(endpoints.listPaymentRequests)(answerUpstreamTimeout)],
     })
-    await expect.element(page.getByText('Payments not known yet: not read')).toBeVisible()
+    await expect.element(page.getByText(unresolved.notLoaded)).toBeVisible()
     await expectAccessible()
   })
 })
@@ -728,12 +741,10 @@ describe('the page of a transaction', () => {
           fakeEndpoint(endpoints.showTransactionPaymentRequest)(() => ({ request: now })),
         ],
       })
-      const part = page.getByRole('region', { name: 'Payment request' })
+      const part = page.getByRole('region', { name: texts.request })
       await expect.element(part.getByText('125.50 EUR')).toBeVisible()
       await expect.element(part.getByText(/^You, /)).toBeVisible()
-      await expect
-        .element(part.getByRole('link', { name: 'Look at the request' }))
-        .toHaveAttribute('href', at)
+      await expect.element(part.getByRole('link', { name: texts.view })).toHaveAttribute('href', at)
       await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
       await expectAccessible()
       await userEvent.keyboard('a1{Enter}')
@@ -746,7 +757,7 @@ describe('the page of a transaction', () => {
       })
       heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 4 })
       await expect.element(part.getByText('The payment has ended.')).toBeVisible()
-      expect(part.getByRole('button', { name: /address/i }).query()).toBeNull()
+      expect(part.getByRole('button', { name: getLink }).query()).toBeNull()
     },
   )
 
@@ -760,7 +771,7 @@ describe('the page of a transaction', () => {
       })
       const first = await openApp(`/stage/t/${waitingTransaction}`, { answers: [agent, handler] })
       await expect.poll(() => asked).toBe(1)
-      expect(first.page.getByRole('heading', { name: 'Payment request' }).query()).toBeNull()
+      expect(first.page.getByRole('heading', { name: texts.request }).query()).toBeNull()
       await cleanup()
       // The code that sends the request is loaded from now on.
       const second = await openApp(`/stage/t/${waitingTransaction}`, {
@@ -776,6 +787,6 @@ describe('the page of a transaction', () => {
     const { page } = await openApp(`/stage/t/${waitingTransaction}`, {
       answers: [agent, fakeEndpoint(endpoints.showTransactionPaymentRequest)(answerUpstreamTimeout)],
     })
-    await expect.element(page.getByText('Whether this office asked for it could not be read')).toBeVisible()
+    await expect.element(page.getByText(texts.origin.notLoaded)).toBeVisible()
   })
 })

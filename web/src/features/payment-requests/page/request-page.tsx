@@ -5,6 +5,7 @@ import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { getButtonClassName } from '../../../ui/forms/button.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
@@ -19,7 +20,6 @@ import { describeRequestStatus } from '../labels.ts'
 import { PaymentLinkOffer } from '../payment-link/link-offer.tsx'
 import { paymentRequestQueries } from '../queries.ts'
 import { findFormOfRequest, reopenStoredForm } from '../request-form-values.ts'
-import type { SubmissionNotice } from '../use-request-form.ts'
 import { PaymentRequestFacts } from './request-facts.tsx'
 import styles from './request-page.module.css'
 import { RequestProgress } from './request-progress.tsx'
@@ -31,28 +31,32 @@ const route = getRouteApi('/inside/$env/requests/$request')
 export function PaymentRequestPage(): ReactNode {
   const { env, request } = route.useParams()
   const { label } = useEnvironment()
+  const texts = useMessages('paymentRequests')
+  const format = useFormat()
   // Outcome of the form that led to this page, if any.
   const said = useLocation({ select: ({ state }) => state.requestSaid ?? null })
   const resumed = useResumedPurpose()
   const query = useQuery(paymentRequestQueries(useApiClient()).one({ env, request }))
   const { data } = query
-  useChangeAnnouncement(data ? `It is now: ${describeRequestStatus(data)}` : null)
+  useChangeAnnouncement(
+    data ? format.text(texts.page.stateChanged, { state: describeRequestStatus(data, texts) }) : null,
+  )
   const reference = data ? getVisibleText(data.reference) : null
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <PageHeading title="Payment request" place={label} className={styles.title}>
-          <span className={styles.kind}>Payment request</span>{' '}
+        <PageHeading title={texts.request} place={label} className={styles.title}>
+          <span className={styles.kind}>{texts.request}</span>{' '}
           {reference === null ? null : (
             <>
               <code>{reference}</code>
-              <CopyButton text={reference} what="reference" />
+              <CopyButton text={reference} what={texts.page.copied.reference} />
             </>
           )}
         </PageHeading>
         <RefreshButton
-          help="Read the request again"
-          said="The request was read again"
+          help={texts.page.refresh}
+          said={texts.page.refreshed}
           isBusy={query.isFetching}
           read={() => query.refetch()}
         />
@@ -60,25 +64,20 @@ export function PaymentRequestPage(): ReactNode {
       {/* Outside of `AsyncView`: the message holds even if the request cannot be read now. */}
       {said === null ? null : (
         <p role="status" className={styles.said}>
-          {submissionMessages[said]}
-          {said === 'lost' && data ? ' What is below is what the server knows of it.' : null}
+          {said === 'before' ? texts.page.sentBefore : texts.page.answerLost}
+          {said === 'lost' && data ? ` ${texts.page.serverKnows}` : null}
         </p>
       )}
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
-        missing="The payment request could not be read"
+        missing={texts.page.notLoaded}
         skeleton={<Skeleton lines={9} height={30} />}
       >
         {(data) => <RequestDetails data={data} resumed={resumed} />}
       </AsyncView>
     </div>
   )
-}
-
-const submissionMessages: Readonly<Record<SubmissionNotice, string>> = {
-  before: 'This form had been sent already. Nothing was sent again.',
-  lost: 'No answer came back to this window, so it may have been sent.',
 }
 
 /** Returns the purpose chosen for the payment link before re-authentication. */
@@ -101,6 +100,8 @@ interface RequestDetailsProps {
 
 function RequestDetails({ data, resumed }: RequestDetailsProps): ReactNode {
   const mayMake = useMay('payment_request.create')
+  const texts = useMessages('paymentRequests').page
+  const format = useFormat()
   const [units, code] = [data.amount, getVisibleText(data.currency)]
   const amount = getVisibleText(units)
   return (
@@ -108,9 +109,9 @@ function RequestDetails({ data, resumed }: RequestDetailsProps): ReactNode {
       <div className={styles.top}>
         <p className={styles.amount}>
           {amount === null
-            ? 'Amount not shown to your role'
+            ? texts.amountHidden
             : units.seen === 'clear' && code !== null
-              ? formatMajorAmount(amount, code)
+              ? formatMajorAmount(format, amount, code)
               : data.currency.seen === 'clear'
                 ? `${amount} ${code}`
                 : amount}
@@ -126,6 +127,7 @@ function RequestDetails({ data, resumed }: RequestDetailsProps): ReactNode {
 
 function AnotherRequestLink({ data }: Pick<RequestDetailsProps, 'data'>): ReactNode {
   const { env } = route.useParams()
+  const texts = useMessages('paymentRequests')
   return (
     <Link
       to="/$env/requests/new"
@@ -133,7 +135,7 @@ function AnotherRequestLink({ data }: Pick<RequestDetailsProps, 'data'>): ReactN
       search={{ customer: data.customer }}
       className={getButtonClassName()}
     >
-      New payment for this customer
+      {texts.newForCustomer}
     </Link>
   )
 }
@@ -141,6 +143,7 @@ function AnotherRequestLink({ data }: Pick<RequestDetailsProps, 'data'>): ReactN
 /** Actions open now: hand out the payment link, or use the form again if provably nothing was created. */
 function RequestActions({ data, resumed }: RequestDetailsProps): ReactNode {
   const { env } = route.useParams()
+  const texts = useMessages('paymentRequests').page
   const queryClient = useQueryClient()
   const mayMake = useMay('payment_request.create')
   const { status, by, customer } = data
@@ -158,7 +161,7 @@ function RequestActions({ data, resumed }: RequestDetailsProps): ReactNode {
       className={getButtonClassName('primary')}
       onClick={() => reopenStoredForm(queryClient, env, form)}
     >
-      {status === 'draft' ? 'Back to the form' : 'Change and send again'}
+      {status === 'draft' ? texts.backToForm : texts.editAndResend}
     </Link>
   )
 }

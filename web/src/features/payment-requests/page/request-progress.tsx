@@ -1,6 +1,7 @@
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useNowEverySecond } from '../../../ui/state/use-now.ts'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { buildRequestProgress, type ProgressStepState } from './progress.ts'
@@ -14,22 +15,17 @@ const stepIcons: Readonly<Record<ProgressStepState, ReactNode>> = {
   ahead: null,
 }
 
-const stepStateLabels: Readonly<Record<ProgressStepState, string>> = {
-  done: 'done',
-  now: 'under way',
-  failed: 'failed',
-  unsure: 'not known',
-  ahead: 'to come',
-}
-
 /** Lists the steps to confirmation in order; shape and words show the progress, not colour alone. */
 export function RequestProgress({ request }: { readonly request: PaymentRequest }): ReactNode {
   const now = useNowEverySecond()
+  const texts = useMessages('paymentRequests')
+  const { label, states, steps } = texts.progress
+  const progress = buildRequestProgress(request, { at: now, texts, format: useFormat() })
   return (
-    <ol aria-label="How far it is" className={styles.progress}>
-      {buildRequestProgress(request, now).map(({ word, state, detail, at }) => (
+    <ol aria-label={label} className={styles.progress}>
+      {progress.map(({ step, state, detail, at }) => (
         <li
-          key={word}
+          key={step}
           data-stand={state}
           aria-current={state === 'now' || state === 'unsure' ? 'step' : undefined}
         >
@@ -37,8 +33,8 @@ export function RequestProgress({ request }: { readonly request: PaymentRequest 
             {stepIcons[state]}
           </span>
           <span className={styles.step}>
-            <b>{word}</b>
-            <span className="unseen"> ({stepStateLabels[state]})</span>
+            <b>{steps[step]}</b>
+            <span className="unseen"> ({states[state]})</span>
             {detail === null ? null : <span className={styles.stepSays}>{detail}</span>}
             {at === null ? null : (
               <span className={styles.stepSays}>

@@ -1,9 +1,10 @@
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useNowEverySecond } from '../../../ui/state/use-now.ts'
 import { ReasonLabel, StateLabel, type StateTone, ToneIcon } from '../../../ui/text/state-label.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { classifyPaymentWait, type PaymentWait } from './progress.ts'
+import { classifyPaymentWait } from './progress.ts'
 import styles from './request-page.module.css'
 
 interface RequestStatusPanelProps {
@@ -15,54 +16,55 @@ interface RequestStatusPanelProps {
 /** States the status in one sentence, and its meaning for a user who has the customer on the phone. */
 export function RequestStatusPanel({ request, another }: RequestStatusPanelProps): ReactNode {
   const { status, why, refusedMembers } = request
+  const texts = useMessages('paymentRequests').statusPanel
+  const format = useFormat()
   switch (status) {
     case 'draft':
       return (
-        <StatusPanel tone="ended" head="Nothing was sent">
-          <p>It was checked and kept. Without a sending nothing comes of it.</p>
+        <StatusPanel tone="ended" head={texts.draft.title}>
+          <p>{texts.draft.detail}</p>
         </StatusPanel>
       )
     case 'sending':
       return (
-        <StatusPanel tone="open" head="On its way to the service">
-          <p>The answer has not come yet. It is sent once: there is nothing to repeat.</p>
+        <StatusPanel tone="open" head={texts.sending.title}>
+          <p>{texts.sending.detail}</p>
         </StatusPanel>
       )
     case 'unknown':
       return (
-        <StatusPanel tone="review" head="We do not know yet whether it was created">
+        <StatusPanel tone="review" head={texts.unknown.title}>
           <p>
-            It may have reached the service, and no answer came that says whether it was created.{' '}
-            <b>Do not create another one</b>: the customer could pay twice. It is being found out from the
-            customer’s list at the service and from notifications, and this page changes by itself.
+            {format.parts(texts.unknown.detail, { warning: <b key="warning">{texts.unknown.warning}</b> })}
           </p>
         </StatusPanel>
       )
     case 'absent':
       return (
-        <StatusPanel tone="ended" head="It was not created">
+        <StatusPanel tone="ended" head={texts.absent}>
           <p>{why}</p>
         </StatusPanel>
       )
     case 'not_sent':
       return (
-        <StatusPanel tone="bad" head="Nothing left this office">
+        <StatusPanel tone="bad" head={texts.not_sent}>
           <p>{why}</p>
         </StatusPanel>
       )
     case 'refused':
       return (
-        <StatusPanel tone="bad" head="The service refused it">
+        <StatusPanel tone="bad" head={texts.refused.title}>
           <p>{why}</p>
           {refusedMembers.length === 0 ? null : (
             <p>
-              Not taken:{' '}
-              {refusedMembers.map((member, nth) => (
-                <span key={member}>
-                  {nth > 0 ? ', ' : ''}
-                  <code>{member}</code>
-                </span>
-              ))}
+              {format.parts(texts.refused.fields, {
+                fields: refusedMembers.map((member, nth) => (
+                  <span key={member}>
+                    {nth > 0 ? ', ' : ''}
+                    <code>{member}</code>
+                  </span>
+                )),
+              })}
             </p>
           )}
         </StatusPanel>
@@ -90,20 +92,13 @@ function StatusPanel({ tone, head, children }: StatusPanelProps): ReactNode {
   )
 }
 
-const finalityMessages = {
-  proved: 'Final and proved: a notification whose origin is proved and a read after it gave this state.',
-  two_reads:
-    'Final by two reads apart in time; no notification came, so it is not proved. Wait with the goods.',
-  unproved: 'Final by one read; the notification that proves it has not come yet. Wait with the goods.',
-  open: 'The record says that it is final; this office has not confirmed it yet.',
-} as const
-
 function CreatedStatus({ request, another }: RequestStatusPanelProps): ReactNode {
   const { now } = request
+  const texts = useMessages('paymentRequests').statusPanel
   if (now === null)
     return (
-      <StatusPanel tone="open" head="Created">
-        <p>What became of it has not been read here yet.</p>
+      <StatusPanel tone="open" head={texts.created.title}>
+        <p>{texts.created.detail}</p>
         <NoPaymentLink request={request} another={another} />
       </StatusPanel>
     )
@@ -117,17 +112,10 @@ function CreatedStatus({ request, another }: RequestStatusPanelProps): ReactNode
         </b>
       </p>
       <div className={styles.standingSays}>
-        <p>{finalityMessages[finality]}</p>
+        <p>{texts.finality[finality]}</p>
       </div>
     </div>
   )
-}
-
-const openStatusHeadings: Readonly<Record<PaymentWait, string>> = {
-  operator: 'An operator of the service must decide',
-  customer: 'Waiting for the customer',
-  over: 'Its time is over; the service has not said so yet',
-  unsaid: 'Not ended yet',
 }
 
 interface OpenStatusProps extends RequestStatusPanelProps {
@@ -136,11 +124,12 @@ interface OpenStatusProps extends RequestStatusPanelProps {
 
 function OpenStatus({ request, now, another }: OpenStatusProps): ReactNode {
   const { state, compound, inReview, expiresAt } = now
+  const texts = useMessages('paymentRequests').statusPanel
   const waitsFor = classifyPaymentWait(now, useNowEverySecond())
   // A customer who paid at the last moment, or is being decided on, would pay twice: offer no other payment.
   const mayBePaid = waitsFor === 'over' || waitsFor === 'operator'
   return (
-    <StatusPanel tone={inReview ? 'review' : 'open'} head={openStatusHeadings[waitsFor]}>
+    <StatusPanel tone={inReview ? 'review' : 'open'} head={texts.waitsFor[waitsFor]}>
       <p>
         <StateLabel state={state} inReview={inReview} />
         {compound === null ? null : (
@@ -166,12 +155,13 @@ function NoPaymentLink({
   request: { noAddress, addressWithOthers },
   another,
 }: RequestStatusPanelProps): ReactNode {
+  const { noLink } = useMessages('paymentRequests').statusPanel
   if (noAddress === null) return null
   if (addressWithOthers) return <p>{noAddress}</p>
   return (
     <>
       <p>
-        <b>Nobody can be sent to it.</b> {noAddress}
+        <b>{noLink}</b> {noAddress}
       </p>
       {another === null ? null : <p>{another}</p>}
     </>
@@ -181,16 +171,15 @@ function NoPaymentLink({
 /** Shows seconds within the last hour, because the user reads the time out on the phone. */
 function Expiry({ at }: { readonly at: string }): ReactNode {
   const left = Math.floor((Date.parse(at) - useNowEverySecond()) / 1_000)
-  if (left <= 0) return <>its time is over</>
+  const texts = useMessages('paymentRequests').statusPanel
+  const format = useFormat()
+  if (left <= 0) return texts.expired
   if (left >= 3_600)
-    return (
-      <>
-        ends <Timestamp at={at} as="relative" />
-      </>
-    )
+    return format.parts(texts.expires, { time: <Timestamp key="time" at={at} as="relative" /> })
+  const [minutes, seconds] = [Math.floor(left / 60), String(left % 60).padStart(2, '0')]
   return (
-    <span role="timer" aria-label={`Ends in ${Math.ceil(left / 60)} minutes`}>
-      ends in {Math.floor(left / 60)} min {String(left % 60).padStart(2, '0')} s
+    <span role="timer" aria-label={format.text(texts.expiresInMinutes, { count: Math.ceil(left / 60) })}>
+      {format.text(texts.expiresIn, { minutes, seconds })}
     </span>
   )
 }

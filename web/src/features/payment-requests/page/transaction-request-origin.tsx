@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -18,41 +19,41 @@ interface TransactionRequestOriginProps {
   readonly transaction: TransactionId
 }
 
-const maskedPlaceholder: MaskedValue = { seen: 'clear', text: 'given' }
+const maskedPlaceholder: MaskedValue = { seen: 'clear', text: '–' }
 
 /** Shows on a transaction's page who requested the payment; renders nothing if Paydesk did not request it. */
 export function TransactionRequestOrigin({ transaction }: TransactionRequestOriginProps): ReactNode {
   const { name: env } = useEnvironment()
+  const texts = useMessages('paymentRequests')
   const { data, error } = useQuery(paymentRequestQueries(useApiClient()).ofTransaction(env, transaction))
   const request = data?.request
-  if (data === undefined && error)
-    return <ProblemNote error={error} missing="Whether this office asked for it could not be read" />
+  if (data === undefined && error) return <ProblemNote error={error} missing={texts.origin.notLoaded} />
   if (!request) return null
   const { amount, currency, by, madeAt } = request
   return (
-    <Section title="Payment request" note="this office asked for it">
+    <Section title={texts.request} note={texts.origin.note}>
       <DescriptionList
-        hidden="The payment request is not shown to your role."
+        hidden={texts.origin.hidden}
         facts={[
-          { term: 'Amount', value: amount, node: <Money amount={amount} currency={currency} /> },
+          { term: texts.fields.amount, value: amount, node: <Money amount={amount} currency={currency} /> },
           {
-            term: by.kind === 'system' ? 'Made by the system' : 'Made by',
+            term: by.kind === 'system' ? texts.page.createdByKey : texts.page.createdBy,
             value: maskedPlaceholder,
             node: (
               <>
-                {describeRequester(request)}, <Timestamp at={request.sentAt ?? madeAt} as="full" />
+                {describeRequester(request, texts)}, <Timestamp at={request.sentAt ?? madeAt} as="full" />
               </>
             ),
           },
           ...(request.noAddress === null
             ? []
-            : [{ term: 'Address', value: maskedPlaceholder, node: request.noAddress }]),
+            : [{ term: texts.page.paymentLink, value: maskedPlaceholder, node: request.noAddress }]),
           {
-            term: 'Request',
+            term: texts.page.facts,
             value: maskedPlaceholder,
             node: (
               <Link to="/$env/requests/$request" params={{ env, request: request.request }}>
-                Look at the request
+                {texts.view}
               </Link>
             ),
           },

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { describeFailure } from '../../../lib/api/problem-error.ts'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { ReauthenticationPrompt } from '../../../ui/forms/reauthentication-prompt.tsx'
 import { useExpiringValue } from '../../../ui/state/use-expiring-value.ts'
@@ -32,7 +33,7 @@ interface PaymentLinkDialogProps {
 /** Asks for a purpose, then shows the payment link for a short time, as long as the payment can be made. */
 export function PaymentLinkDialog({ noAddress, ...props }: PaymentLinkDialogProps): ReactNode {
   return (
-    <Dialog title="Address for the customer" onClose={props.onClose}>
+    <Dialog title={useMessages('paymentRequests').link.title} onClose={props.onClose}>
       {noAddress === null ? <PaymentLinkContent {...props} /> : <PaymentLinkUnavailable why={noAddress} />}
     </Dialog>
   )
@@ -41,6 +42,7 @@ export function PaymentLinkDialog({ noAddress, ...props }: PaymentLinkDialogProp
 /** Holds the payment link in this component only: unmounting drops the link and aborts its request. */
 function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'onClose'>): ReactNode {
   const { env, request, needsProof, last, early, onPurpose } = props
+  const texts = useMessages('paymentRequests').link
   const client = useApiClient()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -68,7 +70,7 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'o
       if (signal.aborted) return
       shown.show(answer)
       setWasShown(true)
-      announce('The address is shown')
+      announce(texts.shown)
     } catch (thrown) {
       if (own.signal.aborted) return
       setError(thrown)
@@ -87,15 +89,14 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'o
   if (isProofMissing && last !== null)
     return (
       <ReauthenticationPrompt returnTo={`/${env}/requests/${request}?show=address&purpose=${last}`}>
-        The address is shown only to somebody who has just proved once more who they are. Your session, this
-        page and the reason stay; nothing was shown yet.
+        {texts.signInAgain}
       </ReauthenticationPrompt>
     )
   return (
     <>
       {wasShown ? (
         <p role="status" className={styles.hidden}>
-          The address is hidden again.
+          {texts.hiddenAgain}
         </p>
       ) : null}
       <PaymentLinkPurposeForm
@@ -115,11 +116,13 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'o
  * message takes the focus and is read out.
  */
 function PaymentLinkUnavailable({ why }: { readonly why: string }): ReactNode {
+  const texts = useMessages('paymentRequests').link
+  const format = useFormat()
   const says = useRef<HTMLParagraphElement>(null)
   useEffect(() => says.current?.focus(), [])
   return (
     <p ref={says} tabIndex={-1} className={styles.gone}>
-      There is no address any more. {why}
+      {format.text(texts.gone, { reason: why })}
     </p>
   )
 }

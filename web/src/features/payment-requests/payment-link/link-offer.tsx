@@ -3,6 +3,7 @@ import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { Link2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { DialogPlaceholder } from '../../../ui/dialog/dialog-placeholder.tsx'
 import { useLazyDialog } from '../../../ui/dialog/use-lazy-dialog.ts'
@@ -22,17 +23,18 @@ interface PaymentLinkOfferProps {
 /** Offers the payment link to a user who hands it to the customer. The dialog says why a link is gone. */
 export function PaymentLinkOffer({ request, resumed = null }: PaymentLinkOfferProps): ReactNode {
   const { name: env } = useEnvironment()
+  const texts = useMessages('paymentRequests').link
   const [last, setLast] = useState(resumed)
   // Load on demand: the code that draws the QR code is large, and few users open the link.
   const late = useLazyDialog(loadDialog, resumed !== null)
   const { address } = request
-  useShortcut('a', 'Show the address', late.open, address !== null)
+  useShortcut('a', texts.get, late.open, address !== null)
   if (address === null && !late.isOpen) return null
   return (
     <div className={styles.offer}>
       {address === null ? null : (
         <Button look="primary" aria-haspopup="dialog" aria-keyshortcuts="a" {...late.button}>
-          <Link2 size={15} aria-hidden /> Show the address
+          <Link2 size={15} aria-hidden /> {texts.get}
           <span aria-hidden>
             <Kbd keys="a" />
           </span>
@@ -40,7 +42,7 @@ export function PaymentLinkOffer({ request, resumed = null }: PaymentLinkOfferPr
       )}
       {!late.isOpen ? null : late.Part === null ? (
         <DialogPlaceholder
-          title="Address for the customer"
+          title={texts.title}
           // Accept single keys only: a digit inside pasted text chooses no purpose.
           onTyped={(piece) => piece.length === 1 && late.onTyped(piece)}
           onClose={late.close}

@@ -2,6 +2,7 @@ import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { purposeCode } from '@paydesk/shared/core/purposes'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { choosePurposeByDigit, PurposeChoice } from '../../../ui/forms/purpose-choice.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
@@ -28,6 +29,7 @@ export function PaymentLinkPurposeForm({
   onAsk,
 }: PaymentLinkPurposeFormProps): ReactNode {
   const [chosen, setChosen] = useState(purposeCode.options[Number(early.trimEnd().at(-1)) - 1] ?? before)
+  const texts = useMessages('paymentRequests').link
   const group = useRef<HTMLFieldSetElement>(null)
   const go = useRef<HTMLButtonElement>(null)
   const begin = useEffectEvent(() => {
@@ -45,22 +47,21 @@ export function PaymentLinkPurposeForm({
     if (event.key === 'Enter' && event.target === group.current) send(event)
   }
   return (
-    <form aria-label="Why the address is shown" className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
-      <PurposeChoice legend="Why you need it" field={group} chosen={chosen} onChoose={setChosen} />
+    <form aria-label={texts.formLabel} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
+      <PurposeChoice legend={texts.purpose} field={group} chosen={chosen} onChoose={setChosen} />
       <p className={styles.says}>
-        Whoever has it can pay as this customer: hand it to the customer only. Your name and the reason are
-        recorded before it is shown.
-        {needsProof ? ' It is shown only shortly after you have proved once more who you are.' : ''}
+        {texts.warning} {texts.recorded}
+        {needsProof ? ` ${texts.signInNeeded}` : ''}
       </p>
       <p className={styles.go}>
         <Button ref={go} look="primary" type="submit" disabled={chosen === null || isAsking}>
-          {isAsking ? 'Recording…' : 'Show it'}
+          {isAsking ? texts.recording : texts.show}
         </Button>
         <span aria-hidden>
           <Kbd keys="↵" />
         </span>
       </p>
-      {error === null ? null : <ProblemNote error={error} missing="Nothing is shown" />}
+      {error === null ? null : <ProblemNote error={error} missing={texts.notShown} />}
     </form>
   )
 }

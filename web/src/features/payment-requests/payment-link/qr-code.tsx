@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { encode } from 'uqr'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import styles from './payment-link.module.css'
 
 /** Light margin around the code in modules, as scanners expect (ISO/IEC 18004). */
@@ -13,7 +14,7 @@ export function QrCode({ text }: { readonly text: string }): ReactNode {
   return (
     <svg
       role="img"
-      aria-label="The address as a QR code"
+      aria-label={useMessages('paymentRequests').link.qrCode}
       viewBox={`${-marginModules} ${-marginModules} ${box} ${box}`}
       shapeRendering="crispEdges"
       className={styles.code}

@@ -1,0 +1,4 @@
+export const englishCustomers = {
+  newPayment: 'New payment',
+  paymentRequests: 'Payment requests',
+} as const
