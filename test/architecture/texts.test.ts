@@ -9,6 +9,7 @@ const clearedFolders = [
   'web/src/features/settings',
   'web/src/lib/messages',
   'web/src/features/payment-requests',
+  'web/src/features/customers',
 ]
 
 /** Attributes that hold codes, names of styles or addresses, never words for a person. */

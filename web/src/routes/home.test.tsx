@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishCustomers } from '@paydesk/shared/messages/en/customers'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -46,21 +47,21 @@ describe('home', () => {
     const { page } = await openApp('/stage')
     const rows = page.getByRole('region', { name: 'At hand' })
     await expect.element(rows).toMatchTextContent('Health')
-    await expect.element(rows).not.toMatchTextContent('Recent customers')
+    await expect.element(rows).not.toMatchTextContent(englishCustomers.recent)
     await page.getByRole('combobox', { name: box }).fill('mara@example.test')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
     // The title comes before the record, and only a customer that was read is remembered.
     await expect.element(page.getByText('KYC state').first()).toBeVisible()
     await chord('gh')
-    await expect.element(rows).toMatchTextContent('Recent customers')
+    await expect.element(rows).toMatchTextContent(englishCustomers.recent)
     expect(rows.element().textContent).not.toContain('mara@example.test')
     // Customers are remembered per environment.
     await page.getByRole('link', { name: 'Production' }).click()
     await expect.element(rows).toMatchTextContent('Health')
-    await expect.element(rows).not.toMatchTextContent('Recent customers')
+    await expect.element(rows).not.toMatchTextContent(englishCustomers.recent)
     await page.getByRole('link', { name: 'Stage', exact: true }).click()
-    await expect.element(rows).toMatchTextContent('Recent customers')
+    await expect.element(rows).toMatchTextContent(englishCustomers.recent)
     await rows.getByRole('link').first().click()
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
   })

@@ -1,7 +1,76 @@
-import type { MessagesOf } from '../../core/message.ts'
+import { type MessagesOf, plural } from '../../core/message.ts'
 import type { englishCustomers } from '../en/customers.ts'
 
 export const germanCustomers: MessagesOf<typeof englishCustomers> = {
+  customer: 'Kunde',
+  notLoaded: 'Kunde nicht geladen',
+  recent: 'Zuletzt geöffnete Kunden',
+  rid: 'Kunden-ID',
+  ridAtMerchant: 'Kunden-ID (RID) beim Händler {merchant}',
+  ridForms: {
+    email: {
+      label: 'in Form einer E-Mail-Adresse',
+      note: 'Die Kunden-ID ist eine E-Mail-Adresse. Sie ist deshalb maskiert und steht nie in einer URL oder einem Protokoll.',
+    },
+    iban: {
+      label: 'in Form einer IBAN',
+      note: 'Die Kunden-ID ist eine IBAN. Sie ist deshalb maskiert und steht nie in einer URL oder einem Protokoll.',
+    },
+  },
   newPayment: 'Neue Zahlung',
   paymentRequests: 'Zahlungsanforderungen',
+  transaction: 'Transaktion',
+  transactions: 'Transaktionen',
+  transactionsOfCustomer: 'Transaktionen des Kunden',
+  open: {
+    position: 'Offene Transaktion {position} von {count}',
+    count: plural('count', { one: '{count} offene Transaktion', other: '{count} offene Transaktionen' }),
+    none: 'Keine Transaktionen.',
+    allFinal: 'Keine offenen Transaktionen: Alle sind endgültig.',
+    readableNone: plural('count', {
+      one: '{count} lesbare Transaktion, keine offen.',
+      other: '{count} lesbare Transaktionen, keine offen.',
+    }),
+    previous: 'Vorige',
+    next: 'Nächste',
+    openOne: 'offene Transaktion',
+    previousOpen: 'Vorige offene Transaktion',
+    nextOpen: 'Nächste offene Transaktion',
+    all: plural('count', { one: '{count} Transaktion', other: 'Alle {count} Transaktionen' }),
+  },
+  history: {
+    columns: {
+      state: 'Status',
+      reason: 'Grund',
+      amount: 'Betrag',
+      workflow: 'Workflow',
+      compound: 'Rohstatus',
+      id: 'ID',
+    },
+    columnMenu: 'Spalten',
+    compoundOption: 'Rohstatus (transaction_state)',
+    filterById: 'Nach Transaktions-ID filtern',
+    clearFilter: 'Filter löschen',
+    notProvided: 'nicht übermittelt',
+    none: 'Der Zahlungsdienst führt keine Transaktionen zu dieser Kunden-ID.',
+    noneUsable: plural('count', {
+      one: '{count} Transaktion, ohne verwendbare ID.',
+      other: '{count} Transaktionen, keine mit verwendbarer ID.',
+    }),
+    noMatch: plural('count', {
+      one: '{count} Transaktion, passt nicht zum Filter.',
+      other: '{count} Transaktionen, keine passt zum Filter.',
+    }),
+    total: plural('count', { one: '{count} Transaktion.', other: '{count} Transaktionen.' }),
+    part: plural('count', {
+      one: '{shown} von {count} Transaktion.',
+      other: '{shown} von {count} Transaktionen.',
+    }),
+    unreadable: plural('count', {
+      one: '{count} weitere hat keine verwendbare ID.',
+      other: '{count} weitere haben keine verwendbare ID.',
+    }),
+    serviceOrder: 'In der Reihenfolge des Zahlungsdienstes.',
+    ownAmounts: 'Die Beträge stammen aus unseren eigenen Daten.',
+  },
 }

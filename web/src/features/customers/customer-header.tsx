@@ -1,5 +1,6 @@
 import type { CustomerView } from '@paydesk/shared/payments/customers'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import type { AsyncQuery } from '../../ui/page/async-view.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
@@ -16,45 +17,38 @@ interface CustomerHeaderProps {
   readonly actions?: ReactNode
 }
 
-const ridFormNotes: Record<CustomerView['ridForm'], string | null> = {
-  plain: null,
-  email: 'This RID has the form of an e-mail address, so it is masked and never in an address or a log.',
-  iban: 'This RID has the form of an IBAN, so it is masked and never in an address or a log.',
-}
-
 export function CustomerHeader({ query, reread, actions }: CustomerHeaderProps): ReactNode {
   const { label } = useEnvironment()
+  const texts = useMessages('customers')
+  const format = useFormat()
   const { data, error, isFetching } = query
-  const form = data ? ridFormNotes[data.ridForm] : null
+  const form = data && data.ridForm !== 'plain' ? texts.ridForms[data.ridForm] : null
   return (
     <header className={styles.header} aria-busy={!data && !error ? true : undefined}>
-      <PageHeading title="Customer" place={label} className={styles.title}>
-        <span className={styles.kind}>Customer </span>
+      <PageHeading title={texts.customer} place={label} className={styles.title}>
+        <span className={styles.kind}>{texts.customer} </span>
         {data ? (
-          <FieldValue value={data.rid} mono copy="RID" />
+          <FieldValue value={data.rid} mono copy={texts.rid} />
         ) : error ? null : (
           <Skeleton width="220px" height={22} />
         )}
       </PageHeading>
       {data ? (
         <p className={styles.under}>
-          RID at merchant <FieldValue value={data.merchant} mono />
+          {format.parts(texts.ridAtMerchant, {
+            merchant: <FieldValue key="merchant" value={data.merchant} mono />,
+          })}
           {form ? (
             <>
               {' · '}
-              <Tooltip says={form} dotted>
-                in the form of an {data.ridForm === 'email' ? 'e-mail address' : 'IBAN'}
+              <Tooltip says={form.note} dotted>
+                {form.label}
               </Tooltip>
             </>
           ) : null}
         </p>
       ) : error ? (
-        <ProblemNote
-          error={error}
-          retry={reread}
-          retrying={isFetching}
-          missing="The customer could not be read"
-        />
+        <ProblemNote error={error} retry={reread} retrying={isFetching} missing={texts.notLoaded} />
       ) : (
         <Skeleton width="180px" height={20} />
       )}

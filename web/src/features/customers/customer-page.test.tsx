@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishCustomers as texts } from '@paydesk/shared/messages/en/customers'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
@@ -21,10 +22,15 @@ import {
 import { buildComplianceOfficer, buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
 import { buildMaskedValue } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { englishFormat } from '../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
+const { history, open } = texts
 const at = `/stage/c/${maraCustomer}`
+
+/** Text above the panel for one of three open transactions. */
+const openAt = (position: number) => englishFormat.text(open.position, { position, count: 3 })
 
 describe('customer page', () => {
   test('shows a loading state for each section while requests are pending', async () => {
@@ -35,7 +41,7 @@ describe('customer page', () => {
         fakeEndpoint(endpoints.showCustomerIdentity)(answerNever),
       ],
     })
-    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(texts.customer)
     await expect.element(page.getByText('Loading…').first()).toBeInTheDocument()
   })
 
@@ -43,16 +49,14 @@ describe('customer page', () => {
     const { page } = await openApp(at)
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('cust-00417')
     await expect
-      .element(page.getByRole('grid', { name: 'Transactions' }))
+      .element(page.getByRole('grid', { name: texts.transactions }))
       .toHaveAttribute('aria-rowcount', '7')
     await expect.element(page.getByText('The customer must act')).toBeVisible()
     await expect
-      .element(
-        page.getByText(/6 transactions, all that the service lists for this RID\. In the service’s order/),
-      )
+      .element(page.getByText(`${englishFormat.text(history.total, { count: 6 })} ${history.serviceOrder}`))
       .toBeVisible()
-    await expect.element(page.getByText('1 of 3 open')).toBeVisible()
-    await expect.poll(() => document.title).toBe('Customer · Stage · Paydesk')
+    await expect.element(page.getByText(openAt(1))).toBeVisible()
+    await expect.poll(() => document.title).toBe(`${texts.customer} · Stage · Paydesk`)
     await expectAccessible()
   })
 
@@ -64,8 +68,8 @@ describe('customer page', () => {
         ),
       ],
     })
-    await expect.element(page.getByText('in the form of an e-mail address')).toBeVisible()
-    await page.getByRole('button', { name: 'Copy RID, masked' }).click()
+    await expect.element(page.getByText(texts.ridForms.email.label)).toBeVisible()
+    await page.getByRole('button', { name: `Copy ${texts.rid}, masked` }).click()
     await expect.poll(() => navigator.clipboard.readText()).toBe('m•••••@•••••.test')
   })
 
@@ -73,7 +77,7 @@ describe('customer page', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.listCustomerTransactions)(answerUpstreamTimeout)],
     })
-    await expect.element(page.getByText('Transactions could not be read')).toBeVisible()
+    await expect.element(page.getByText(`${texts.transactions} could not be read`)).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
     await expect.element(page.getByText('KYC state')).toBeVisible()
     await expect.element(page.getByRole('grid')).not.toBeInTheDocument()
@@ -84,16 +88,18 @@ describe('customer page', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.listCustomerTransactions)(() => buildCustomerTransactionList([]))],
     })
-    await expect.element(page.getByText('The service lists no transaction for this RID.')).toBeVisible()
-    await expect.element(page.getByText(/^0 transactions, all that the service lists/)).toBeVisible()
-    await expect.element(page.getByText('No transaction to open.')).toBeVisible()
+    await expect.element(page.getByText(history.none)).toBeVisible()
+    await expect
+      .element(page.getByText(englishFormat.text(history.total, { count: 0 }), { exact: true }))
+      .toBeVisible()
+    await expect.element(page.getByText(open.none, { exact: true })).toBeVisible()
   })
 
   longTest('says that no transaction matches the filter', async () => {
     const { page } = await openApp(at)
     await page.getByRole('searchbox').fill('zzzz')
-    await expect.element(page.getByText('None of the 6 transactions matches the filter.')).toBeVisible()
-    await page.getByRole('button', { name: 'Clear the filter' }).last().click()
+    await expect.element(page.getByText(englishFormat.text(history.noMatch, { count: 6 }))).toBeVisible()
+    await page.getByRole('button', { name: history.clearFilter }).last().click()
     await expect.element(page.getByRole('grid')).toBeVisible()
   })
 
@@ -121,7 +127,9 @@ describe('customer page', () => {
         ),
       ],
     })
-    await expect.element(page.getByText(/2 more without a usable id are left out\./)).toBeVisible()
+    await expect
+      .element(page.getByText(new RegExp(englishFormat.text(history.unreadable, { count: 2 }))))
+      .toBeVisible()
   })
 
   longTest('distinguishes a list without readable entries from an empty list', async () => {
@@ -132,9 +140,12 @@ describe('customer page', () => {
         ),
       ],
     })
-    await expect.element(page.getByText('2 listed, none with a usable id.')).toBeVisible()
-    await expect.element(page.getByText(/2 more without a usable id are left out\./)).toBeVisible()
-    await expect.element(page.getByText(/all are final|lists no transaction/)).not.toBeInTheDocument()
+    await expect.element(page.getByText(englishFormat.text(history.noneUsable, { count: 2 }))).toBeVisible()
+    await expect
+      .element(page.getByText(new RegExp(englishFormat.text(history.unreadable, { count: 2 }))))
+      .toBeVisible()
+    await expect.element(page.getByText(open.allFinal)).not.toBeInTheDocument()
+    await expect.element(page.getByText(history.none)).not.toBeInTheDocument()
   })
 
   longTest('says only of readable entries that none is open', async () => {
@@ -147,16 +158,16 @@ describe('customer page', () => {
         ),
       ],
     })
-    await expect.element(page.getByText('None of the 1 readable ones is open.')).toBeVisible()
+    await expect.element(page.getByText(englishFormat.text(open.readableNone, { count: 1 }))).toBeVisible()
   })
 
   longTest('steps to the next and the previous open transaction with the buttons', async () => {
     const { page, address } = await openApp(at)
-    await page.getByRole('button', { name: 'Next open transaction' }).click()
-    await expect.element(page.getByText('2 of 3 open')).toBeVisible()
+    await page.getByRole('button', { name: open.nextOpen }).click()
+    await expect.element(page.getByText(openAt(2))).toBeVisible()
     await expect.poll(address).toBe(`${at}?open=${reviewTransaction}`)
-    await page.getByRole('button', { name: 'Previous open transaction' }).click()
-    await expect.element(page.getByText('1 of 3 open')).toBeVisible()
+    await page.getByRole('button', { name: open.previousOpen }).click()
+    await expect.element(page.getByText(openAt(1))).toBeVisible()
   })
 
   test('binds every read of the opened transaction to this customer', async () => {
@@ -180,14 +191,14 @@ describe('customer page', () => {
 
   test('cycles through open transactions with j and k, with a URL for each', async () => {
     const { page, address, goBack } = await openApp(at)
-    await expect.element(page.getByText('1 of 3 open')).toBeVisible()
+    await expect.element(page.getByText(openAt(1))).toBeVisible()
     await userEvent.keyboard('j')
-    await expect.element(page.getByText('2 of 3 open')).toBeVisible()
+    await expect.element(page.getByText(openAt(2))).toBeVisible()
     await expect.poll(address).toBe(`${at}?open=${reviewTransaction}`)
     await userEvent.keyboard('kk')
-    await expect.element(page.getByText('3 of 3 open')).toBeVisible()
+    await expect.element(page.getByText(openAt(3))).toBeVisible()
     goBack()
-    await expect.element(page.getByText('1 of 3 open')).toBeVisible()
+    await expect.element(page.getByText(openAt(1))).toBeVisible()
   })
 
   longTest('moves focus to the next heading when j or k is pressed inside the panel', async () => {
@@ -196,14 +207,16 @@ describe('customer page', () => {
     await expect.element(folded).toBeVisible()
     folded.element().focus()
     await userEvent.keyboard('j')
-    await expect.element(page.getByText('2 of 3 open')).toBeVisible()
-    const heading = page.getByRole('heading', { level: 2, name: `Transaction ${reviewTransaction}` })
+    await expect.element(page.getByText(openAt(2))).toBeVisible()
+    const heading = page.getByRole('heading', { level: 2, name: `${texts.transaction} ${reviewTransaction}` })
     await expect.element(heading).toHaveFocus()
     await userEvent.keyboard('k')
-    await expect.element(page.getByText('1 of 3 open')).toBeVisible()
-    await expect.element(page.getByRole('heading', { level: 2, name: /^Transaction / })).toHaveFocus()
+    await expect.element(page.getByText(openAt(1))).toBeVisible()
+    await expect
+      .element(page.getByRole('heading', { level: 2, name: new RegExp(`^${texts.transaction} `) }))
+      .toHaveFocus()
     // Focus outside the panel stays unchanged.
-    const next = page.getByRole('button', { name: 'Next open transaction' })
+    const next = page.getByRole('button', { name: open.nextOpen })
     await next.click()
     await expect.element(heading).toBeVisible()
     await expect.element(next).toHaveFocus()

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { focusSection, QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
@@ -28,6 +29,7 @@ interface CustomerPageProps {
 export function CustomerPage({ transaction, identity, actions }: CustomerPageProps): ReactNode {
   const place = route.useParams()
   const list = route.useSearch()
+  const texts = useMessages('customers')
   const navigate = route.useNavigate()
   const queries = customerQueries(useApiClient())
   const header = useQuery(queries.header(place))
@@ -41,11 +43,11 @@ export function CustomerPage({ transaction, identity, actions }: CustomerPagePro
       resetScroll: false,
     })
   const opened = list.open ?? transactions.data?.opened ?? null
-  useShortcut('t', 'Transactions', () => focusSection('transactions'))
+  useShortcut('t', texts.transactions, () => focusSection('transactions'))
   const history = (
     <div key="history" className={styles.history}>
       <QuerySection
-        title="Transactions"
+        title={texts.transactions}
         id="transactions"
         keys="t"
         query={transactions}

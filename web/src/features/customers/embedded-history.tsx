@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { focusSection, QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
@@ -23,14 +24,15 @@ interface EmbeddedCustomerHistoryProps {
 /** Shows a customer's transactions inside another page. The filter is local state and ends with that page. */
 export function EmbeddedCustomerHistory({ place, here }: EmbeddedCustomerHistoryProps): ReactNode {
   const navigate = useNavigate()
+  const { transactionsOfCustomer } = useMessages('customers')
   const mayOpen = useMay('transaction.read')
   const transactions = useQuery(customerQueries(useApiClient()).transactions(place))
   const [list, setList] = useState<HistorySearchParams>(() => historySearchSchema.parse({}))
   const isNarrow = useMediaQuery('(max-width: 720px)')
-  useShortcut('t', 'Transactions of the customer', () => focusSection('transactions'))
+  useShortcut('t', transactionsOfCustomer, () => focusSection('transactions'))
   return (
     <QuerySection
-      title="Transactions of the customer"
+      title={transactionsOfCustomer}
       id="transactions"
       keys="t"
       query={transactions}

@@ -9,9 +9,6 @@ export interface HistoryFilterOption {
   readonly count: number
 }
 
-/** Label of an option whose value the payment service did not provide. */
-export const notProvidedLabel = 'not given'
-
 type Filters = Pick<HistorySearchParams, 'q' | 'state' | 'workflow'>
 
 /** Filters by id fragment (case-insensitive), state and workflow; an absent filter matches every entry. */
@@ -28,10 +25,14 @@ export function filterHistoryEntries(
   )
 }
 
-export function listStateOptions(entries: readonly CustomerTransaction[]): HistoryFilterOption[] {
+/** `notProvided`: label of the state that the payment service did not provide. */
+export function listStateOptions(
+  entries: readonly CustomerTransaction[],
+  notProvided: string,
+): HistoryFilterOption[] {
   return countOptions(entries, (entry) => ({
     value: entry.state.raw,
-    word: getStateLabel(entry.state) || notProvidedLabel,
+    word: getStateLabel(entry.state) || notProvided,
   }))
 }
 

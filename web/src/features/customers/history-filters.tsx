@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { MultiSelect } from '../../ui/forms/select-menus.tsx'
 import type { HistoryFilterOption } from './history-filter.ts'
-import { notProvidedLabel } from './history-filter.ts'
 import styles from './history-filters.module.css'
 import type { HistorySearchChange, HistorySearchParams, OptionalHistoryColumn } from './search-params.ts'
 import { encodeHistoryColumns, optionalHistoryColumns, selectHistoryColumns } from './search-params.ts'
@@ -26,6 +26,7 @@ export function HistoryFilters({
   workflows,
   columns,
 }: HistoryFiltersProps): ReactNode {
+  const texts = useMessages('customers').history
   const isFiltered = list.state !== undefined || list.workflow !== undefined || text !== ''
   const shown = selectHistoryColumns(list.cols)
   // Keep the stored choice for columns without data in this list; other lists may have data.
@@ -42,8 +43,8 @@ export function HistoryFilters({
           type="search"
           className={styles.text}
           value={text}
-          aria-label="Filter by a piece of the transaction id"
-          placeholder="Piece of an id"
+          aria-label={texts.filterById}
+          placeholder={texts.filterById}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => onText(event.target.value)}
@@ -57,14 +58,17 @@ export function HistoryFilters({
               onChange({ q: undefined, state: undefined, workflow: undefined })
             }}
           >
-            Clear the filter
+            {texts.clearFilter}
           </button>
         ) : null}
         <span className={styles.columns}>
           <MultiSelect
-            name="Columns"
+            name={texts.columnMenu}
             isQuiet
-            options={columns.map((value) => ({ value, word: columnLabels[value] }))}
+            options={columns.map((value) => ({
+              value,
+              word: value === 'compound' ? texts.compoundOption : texts.columns[value],
+            }))}
             chosen={shown.filter((column) => columns.includes(column))}
             onChoose={onColumns}
           />
@@ -72,14 +76,14 @@ export function HistoryFilters({
       </div>
       <div className={styles.line}>
         <FilterChips
-          name="State"
+          name={texts.columns.state}
           choices={states}
           chosen={list.state}
           onChoose={(state) => onChange({ state })}
         />
         {workflows.length > 1 ? (
           <FilterChips
-            name="Workflow"
+            name={texts.columns.workflow}
             choices={workflows}
             chosen={list.workflow}
             onChoose={(workflow) => onChange({ workflow })}
@@ -98,9 +102,11 @@ interface FilterChipsProps {
 }
 
 function FilterChips({ name, choices, chosen = [], onChoose }: FilterChipsProps): ReactNode {
+  const { notProvided } = useMessages('customers').history
+  const format = useFormat()
   // Show URL values that match no entry as removable chips, because those values still filter.
   const foreign = chosen.filter((value) => !choices.some((choice) => choice.value === value))
-  const all = [...choices, ...foreign.map((value) => ({ value, word: value || notProvidedLabel, count: 0 }))]
+  const all = [...choices, ...foreign.map((value) => ({ value, word: value || notProvided, count: 0 }))]
   if (all.length < 2 && chosen.length === 0) return null
   function toggle(value: string) {
     const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]
@@ -115,19 +121,12 @@ function FilterChips({ name, choices, chosen = [], onChoose }: FilterChipsProps)
           type="button"
           className={styles.chip}
           aria-pressed={chosen.includes(value)}
-          title={value || 'not given by the service'}
+          title={value || notProvided}
           onClick={() => toggle(value)}
         >
-          {word} <span className={styles.count}>{count.toLocaleString('en-GB')}</span>
+          {word} <span className={styles.count}>{format.number(count)}</span>
         </button>
       ))}
     </fieldset>
   )
-}
-
-const columnLabels: Record<OptionalHistoryColumn, string> = {
-  reason: 'Reason',
-  amount: 'Amount',
-  workflow: 'Workflow',
-  compound: 'As given (transaction_state)',
 }

@@ -1,8 +1,11 @@
+import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { transactionId } from '@paydesk/shared/core/ids'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { CustomerTransaction, CustomerTransactionList } from '@paydesk/shared/payments/customers'
 import type { ReactNode } from 'react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { summarizeAmounts } from '../../ui/table/amount-column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -35,6 +38,9 @@ export function CustomerHistorySection({
   isNarrow,
 }: CustomerHistorySectionProps): ReactNode {
   const { entries } = transactions
+  const texts = useMessages('customers')
+  const { history } = texts
+  const format = useFormat()
   const [text, setText] = useState(list.q ?? '')
   const deferred = useDeferredValue(text)
   const q = deferred.trim() === '' ? undefined : deferred.trim()
@@ -44,11 +50,14 @@ export function CustomerHistorySection({
     [entries, q, state, workflow],
   )
   const choices = useMemo(
-    () => ({ states: listStateOptions(entries), workflows: listWorkflowOptions(entries) }),
-    [entries],
+    () => ({
+      states: listStateOptions(entries, history.notProvided),
+      workflows: listWorkflowOptions(entries),
+    }),
+    [entries, history],
   )
   const amounts = useMemo(() => summarizeAmounts(entries.map(({ amount }) => amount)), [entries])
-  const columns = useMemo(() => createHistoryColumns(amounts.inFull), [amounts.inFull])
+  const columns = useMemo(() => createHistoryColumns(amounts.inFull, history), [amounts.inFull, history])
   const isOffered = (column: OptionalHistoryColumn) => column !== 'amount' || amounts.some
   const shown = selectHistoryColumns(list.cols).filter(isOffered)
 
@@ -65,9 +74,12 @@ export function CustomerHistorySection({
   }
   const coverageLine = (
     <p className={styles.coverage} aria-live="polite">
-      {describeCoverage(transactions, rows.length, {
-        sorted: list.sort !== undefined,
-        amounts: shown.includes('amount'),
+      {describeCoverage(transactions, {
+        shown: rows.length,
+        isSorted: list.sort !== undefined,
+        hasAmounts: shown.includes('amount'),
+        texts: history,
+        format,
       })}
     </p>
   )
@@ -76,8 +88,8 @@ export function CustomerHistorySection({
       <div className={styles.history}>
         <p className={styles.none}>
           {transactions.unreadable > 0
-            ? `${formatCount(transactions.unreadable)} listed, none with a usable id.`
-            : 'The service lists no transaction for this RID.'}
+            ? format.text(history.noneUsable, { count: transactions.unreadable })
+            : history.none}
         </p>
         {coverageLine}
       </div>
@@ -95,7 +107,7 @@ export function CustomerHistorySection({
       />
       {rows.length > 0 ? (
         <DataTable
-          label="Transactions"
+          label={texts.transactions}
           columns={columns}
           visible={['state', ...shown, 'id']}
           rows={rows}
@@ -109,14 +121,14 @@ export function CustomerHistorySection({
         />
       ) : (
         <div className={styles.none}>
-          <p>None of the {formatCount(entries.length)} transactions matches the filter.</p>
+          <p>{format.text(history.noMatch, { count: entries.length })}</p>
           <Button
             onClick={() => {
               setText('')
               onChange({ q: undefined, state: undefined, workflow: undefined })
             }}
           >
-            Clear the filter
+            {history.clearFilter}
           </Button>
         </div>
       )}
@@ -133,30 +145,28 @@ function getEntryKey(entry: { readonly transaction: string }): string {
   return entry.transaction
 }
 
-function describeCoverage(
-  { entries, unreadable }: CustomerTransactionList,
-  shown: number,
-  { sorted, amounts }: { readonly sorted: boolean; readonly amounts: boolean },
-): string {
-  const total = `${formatCount(entries.length)} ${entries.length === 1 ? 'transaction' : 'transactions'}`
-  const all =
-    shown === entries.length
-      ? `${total}${unreadable > 0 ? '' : ', all'} that the service lists for this RID`
-      : `${formatCount(shown)} of ${total} that the service lists for this RID`
-  const lost =
-    unreadable > 0
-      ? ` ${formatCount(unreadable)} more without a usable id ${unreadable === 1 ? 'is' : 'are'} left out.`
-      : ''
-  if (entries.length === 0) return `${all}.${lost}`
-  const order = sorted
-    ? 'The service gives no dates or amounts here.'
-    : 'In the service’s order; it gives no dates or amounts here.'
-  const ours = amounts ? ' Amounts are from this office’s own records.' : ''
-  return `${all}.${lost} ${order}${ours}`
+interface CoverageOptions {
+  readonly shown: number
+  readonly isSorted: boolean
+  readonly hasAmounts: boolean
+  readonly texts: Messages['customers']['history']
+  readonly format: Formatter
 }
 
-function formatCount(count: number): string {
-  return count.toLocaleString('en-GB')
+/** Tells how many transactions are listed and shown, and where order and amounts come from. */
+function describeCoverage(
+  { entries, unreadable }: CustomerTransactionList,
+  { shown, isSorted, hasAmounts, texts, format }: CoverageOptions,
+): string {
+  const count = entries.length
+  return [
+    shown === count ? format.text(texts.total, { count }) : format.text(texts.part, { shown, count }),
+    unreadable > 0 ? format.text(texts.unreadable, { count: unreadable }) : null,
+    count > 0 && !isSorted ? texts.serviceOrder : null,
+    count > 0 && hasAmounts ? texts.ownAmounts : null,
+  ]
+    .filter((part) => part !== null)
+    .join(' ')
 }
 
 function parseSorting(sort: HistorySearchParams['sort']): TableSorting | null {

@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishCustomers as texts } from '@paydesk/shared/messages/en/customers'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -15,9 +16,12 @@ import {
 } from '../../../../test/support/fakes/ids.ts'
 import { absentValue, buildClearValue, buildMaskedValue } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { englishFormat } from '../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
+const { history } = texts
+const { columns } = history
 const at = `/stage/c/${maraCustomer}`
 const listing = (count: number) =>
   fakeEndpoint(endpoints.listCustomerTransactions)(() =>
@@ -34,7 +38,7 @@ async function intoRows(): Promise<void> {
 describe('history table', () => {
   test('renders few of 5,000 rows, counts all of them and reaches the last row', async () => {
     const { page } = await openApp(at, { answers: [listing(5_000)] })
-    const grid = page.getByRole('grid', { name: 'Transactions' })
+    const grid = page.getByRole('grid', { name: texts.transactions })
     await expect.element(grid).toHaveAttribute('aria-rowcount', '5001')
     expect(grid.element().querySelectorAll('tbody tr').length).toBeLessThan(80)
     await intoRows()
@@ -44,7 +48,7 @@ describe('history table', () => {
 
   test('moves through rows with arrow keys and opens a row with Enter', async () => {
     const { page, address } = await openApp(at)
-    const grid = page.getByRole('grid', { name: 'Transactions' })
+    const grid = page.getByRole('grid', { name: texts.transactions })
     await expect.element(grid).toBeVisible()
     await intoRows()
     await userEvent.keyboard('{ArrowDown}')
@@ -57,7 +61,7 @@ describe('history table', () => {
 
   longTest('keeps the focused row fully visible between the header and the lower edge', async () => {
     const { page } = await openApp(at, { answers: [listing(600)] })
-    const grid = page.getByRole('grid', { name: 'Transactions' })
+    const grid = page.getByRole('grid', { name: texts.transactions })
     await expect.element(grid).toBeVisible()
     await intoRows()
     const isWhole = () => {
@@ -77,7 +81,7 @@ describe('history table', () => {
 
   longTest('steps through open transactions with j and k inside the table, and focuses the row', async () => {
     const { page, address } = await openApp(at, { answers: [listing(600)] })
-    const grid = page.getByRole('grid', { name: 'Transactions' })
+    const grid = page.getByRole('grid', { name: texts.transactions })
     await expect.element(grid).toBeVisible()
     await intoRows()
     await userEvent.keyboard('{ArrowDown}k')
@@ -88,10 +92,10 @@ describe('history table', () => {
 
   longTest('offers no sorting by reason', async () => {
     const { page } = await openApp(`${at}?sort=reason`)
-    const head = page.getByRole('columnheader', { name: 'Reason' })
+    const head = page.getByRole('columnheader', { name: columns.reason })
     await expect.element(head).toBeVisible()
     await expect.element(head.getByRole('button')).not.toBeInTheDocument()
-    await expect.element(page.getByText(/In the service’s order/)).toBeVisible()
+    await expect.element(page.getByText(new RegExp(history.serviceOrder))).toBeVisible()
   })
 
   longTest('shows a dash for a value that is not provided, and a named filter option', async () => {
@@ -105,7 +109,7 @@ describe('history table', () => {
         ),
       ],
     })
-    await page.getByRole('button', { name: 'not given 1' }).click()
+    await page.getByRole('button', { name: `${history.notProvided} 1` }).click()
     await expect.poll(address).toBe(`${at}?state=`)
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2')
     await expect.element(page.getByRole('gridcell').first()).toMatchTextContent(/^–not given by the service$/)
@@ -121,7 +125,7 @@ describe('history table', () => {
 
   test('sorts up, down, and back to the order of the payment service', async () => {
     const { page, address } = await openApp(at)
-    const head = page.getByRole('columnheader', { name: 'State' })
+    const head = page.getByRole('columnheader', { name: columns.state })
     await head.getByRole('button').click()
     await expect.element(head).toHaveAttribute('aria-sort', 'ascending')
     await expect.poll(address).toBe(`${at}?sort=state`)
@@ -139,22 +143,24 @@ describe('history table', () => {
     await page.getByRole('button', { name: 'Success 1' }).click()
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '4')
     await expect.poll(address).toBe(`${at}?state=PENDING&state=SUCCESS`)
-    await expect.element(page.getByText(/3 of 6 transactions/)).toBeVisible()
-    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await expect
+      .element(page.getByText(new RegExp(englishFormat.text(history.part, { shown: 3, count: 6 }))))
+      .toBeVisible()
+    await page.getByRole('button', { name: history.clearFilter }).click()
     await expect.poll(address).toBe(at)
   })
 
   test('restores the list from the URL', async () => {
     const { page } = await openApp(`${at}?state=PENDING&sort=-id&cols=compound&open=${waitingTransaction}`)
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
-    await expect.element(page.getByRole('columnheader', { name: 'As given' })).toBeVisible()
-    await expect.element(page.getByRole('columnheader', { name: 'Workflow' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('columnheader', { name: columns.compound })).toBeVisible()
+    await expect.element(page.getByRole('columnheader', { name: columns.workflow })).not.toBeInTheDocument()
   })
 
   longTest('keeps text that matches no listed id out of the URL', async () => {
     const { page, address } = await openApp(at)
     await page.getByRole('searchbox').fill('DE89370400440532013000')
-    await expect.element(page.getByText(/matches the filter/)).toBeVisible()
+    await expect.element(page.getByText(englishFormat.text(history.noMatch, { count: 6 }))).toBeVisible()
     expect(address()).toBe(at)
     await page.getByRole('searchbox').fill('3f6c')
     await expect.poll(address).toBe(`${at}?q=3f6c`)
@@ -162,9 +168,9 @@ describe('history table', () => {
 
   longTest('applies the selected columns', async () => {
     const { page, address } = await openApp(at)
-    await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('checkbox', { name: 'Workflow' }).click()
-    await expect.element(page.getByRole('columnheader', { name: 'Workflow' })).not.toBeInTheDocument()
+    await page.getByRole('button', { name: history.columnMenu }).click()
+    await page.getByRole('checkbox', { name: columns.workflow }).click()
+    await expect.element(page.getByRole('columnheader', { name: columns.workflow })).not.toBeInTheDocument()
     await expect.poll(address).toBe(`${at}?cols=reason&cols=amount`)
   })
 
@@ -180,7 +186,7 @@ describe('history table', () => {
           })),
         ),
       )
-    const column = () => window_.getByRole('columnheader', { name: 'Amount' })
+    const column = () => window_.getByRole('columnheader', { name: columns.amount })
     const drawn = () =>
       [...document.querySelectorAll('tbody td[data-align="end"]')].map((cell) => cell.textContent)
 
@@ -194,9 +200,7 @@ describe('history table', () => {
         .element(page.getByTitle(/^990 in the lowest unit of EUR, as it was created$/))
         .toBeVisible()
       await expect
-        .element(
-          page.getByText(/it gives no dates or amounts here\. Amounts are from this office’s own records\.$/),
-        )
+        .element(page.getByText(new RegExp(`${history.serviceOrder} ${history.ownAmounts}`)))
         .toBeVisible()
       await column().getByRole('button').click()
       await expect.poll(address).toBe(`${at}?sort=amount`)
@@ -208,20 +212,22 @@ describe('history table', () => {
 
     longTest('are not mentioned when the column is hidden', async () => {
       const { page, address } = await openApp(at, { answers: [three(inCents('990'))] })
-      await page.getByRole('button', { name: 'Columns' }).click()
-      await page.getByRole('checkbox', { name: 'Amount' }).click()
+      await page.getByRole('button', { name: history.columnMenu }).click()
+      await page.getByRole('checkbox', { name: columns.amount }).click()
       await expect.element(column()).not.toBeInTheDocument()
       await expect.poll(address).toBe(`${at}?cols=reason&cols=workflow`)
-      await expect.element(page.getByText(/own records/)).not.toBeInTheDocument()
+      await expect.element(page.getByText(new RegExp(history.ownAmounts))).not.toBeInTheDocument()
     })
 
     longTest('have no column, no column option and no sorting when none is known', async () => {
       const { page } = await openApp(`${at}?sort=amount`, { answers: [three(null, null)] })
-      await expect.element(page.getByText(/The service gives no dates or amounts here\.$/)).toBeVisible()
+      await expect
+        .element(page.getByText(englishFormat.text(history.total, { count: 2 }), { exact: true }))
+        .toBeVisible()
       await expect.element(column()).not.toBeInTheDocument()
-      await page.getByRole('button', { name: 'Columns' }).click()
-      await expect.element(page.getByRole('checkbox', { name: 'Reason' })).toBeVisible()
-      await expect.element(page.getByRole('checkbox', { name: 'Amount' })).not.toBeInTheDocument()
+      await page.getByRole('button', { name: history.columnMenu }).click()
+      await expect.element(page.getByRole('checkbox', { name: columns.reason })).toBeVisible()
+      await expect.element(page.getByRole('checkbox', { name: columns.amount })).not.toBeInTheDocument()
     })
 
     longTest('are not sortable when they are ranges', async () => {
@@ -233,7 +239,7 @@ describe('history table', () => {
       const { page } = await openApp(`${at}?sort=-amount`, { answers: [three(null, band)] })
       await expect.element(page.getByRole('gridcell', { name: '100–500 (masked)' })).toBeVisible()
       await expect.element(column().getByRole('button')).not.toBeInTheDocument()
-      await expect.element(page.getByText(/The service gives no dates or amounts here\./)).toBeVisible()
+      await expect.element(page.getByText(new RegExp(history.ownAmounts))).toBeVisible()
       expect(drawn()[0]).toBe('not given')
     })
   })

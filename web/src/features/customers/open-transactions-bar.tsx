@@ -1,7 +1,10 @@
+import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { TransactionId } from '@paydesk/shared/core/ids'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { CustomerTransactionList } from '@paydesk/shared/payments/customers'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
@@ -23,6 +26,8 @@ export function OpenTransactionsBar({
   onAll,
 }: OpenTransactionsBarProps): ReactNode {
   const { entries } = transactions
+  const texts = useMessages('customers').open
+  const format = useFormat()
   const open = entries.filter((entry) => !entry.state.final)
   const at = open.findIndex((entry) => entry.transaction === opened)
   function go(step: number) {
@@ -32,30 +37,33 @@ export function OpenTransactionsBar({
   const goNext = () => go(1)
   const goBack = () => go(at < 0 ? 0 : -1)
   const several = open.length > 1
-  useShortcut('j', 'Next open transaction', goNext, several)
-  useShortcut('k', 'Previous open transaction', goBack, several)
+  useShortcut('j', texts.nextOpen, goNext, several)
+  useShortcut('k', texts.previousOpen, goBack, several)
   return (
     <div className={styles.open}>
       <span aria-live="polite">
         {open.length === 0
-          ? describeNoneOpen(transactions)
-          : `${several && at >= 0 ? `${formatCount(at + 1)} of ` : ''}${formatCount(open.length)} open`}
+          ? describeNoneOpen(transactions, texts, format)
+          : several && at >= 0
+            ? format.text(texts.position, { position: at + 1, count: open.length })
+            : format.text(texts.count, { count: open.length })}
       </span>
       {several ? (
         <span className={styles.steps}>
           <Button look="quiet" className={styles.step} aria-keyshortcuts="k" onClick={goBack}>
-            <ChevronLeft size={14} aria-hidden /> Previous <span className="unseen">open transaction</span>
+            <ChevronLeft size={14} aria-hidden /> {texts.previous}{' '}
+            <span className="unseen">{texts.openOne}</span>
             <KeyHint keys="k" />
           </Button>
           <Button look="quiet" className={styles.step} aria-keyshortcuts="j" onClick={goNext}>
-            Next <span className="unseen">open transaction</span>
+            {texts.next} <span className="unseen">{texts.openOne}</span>
             <KeyHint keys="j" /> <ChevronRight size={14} aria-hidden />
           </Button>
         </span>
       ) : null}
       {onAll && entries.length > 0 ? (
         <Button look="quiet" className={styles.all} onClick={onAll}>
-          All {formatCount(entries.length)} transactions
+          {format.text(texts.all, { count: entries.length })}
         </Button>
       ) : null}
     </div>
@@ -72,13 +80,11 @@ function KeyHint({ keys }: { readonly keys: string }): ReactNode {
 }
 
 /** Claims no more than the readable entries of the list prove. */
-function describeNoneOpen({ entries, unreadable }: CustomerTransactionList): string {
-  if (entries.length === 0) return 'No transaction to open.'
-  return unreadable > 0
-    ? `None of the ${formatCount(entries.length)} readable ones is open.`
-    : 'No open transaction: all are final.'
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString('en-GB')
+function describeNoneOpen(
+  { entries, unreadable }: CustomerTransactionList,
+  texts: Messages['customers']['open'],
+  format: Formatter,
+): string {
+  if (entries.length === 0) return texts.none
+  return unreadable > 0 ? format.text(texts.readableNone, { count: entries.length }) : texts.allFinal
 }

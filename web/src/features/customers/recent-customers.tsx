@@ -1,8 +1,9 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
 import { HomeSummaryRow } from '../../ui/page/home-summary.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
@@ -24,8 +25,21 @@ export function RecentCustomers({ env }: RecentCustomersProps): ReactNode {
   const [recent] = useState(() => listViewedCustomers(cache, client, env).slice(0, maxRecentCustomers))
   if (recent.length === 0) return null
   return (
+    // A page that listed these customers has loaded the texts.
+    <Suspense>
+      <CustomerSummaryRow recent={recent} />
+    </Suspense>
+  )
+}
+
+function CustomerSummaryRow({
+  recent,
+}: {
+  readonly recent: ReturnType<typeof listViewedCustomers>
+}): ReactNode {
+  return (
     <HomeSummaryRow
-      name="Recent customers"
+      name={useMessages('customers').recent}
       facts={recent.map(({ customer, view }) => (
         <CustomerLink key={customer} customer={customer}>
           <FieldValue value={view.rid} mono />

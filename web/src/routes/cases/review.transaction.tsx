@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { reviewQueries } from '../../features/review/queries.ts'
 import { readReviewSearchParams } from '../../features/review/search-params.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 /** Keeps the queue's filter in the address of a case: the next case and the way back use that filter. */
 export const reviewCaseRoute = createRoute({
@@ -13,6 +13,9 @@ export const reviewCaseRoute = createRoute({
   validateSearch: readReviewSearchParams,
   // Keep the page for the next case: it holds the texts that were typed for the cases before.
   remountDeps: ({ params: { env } }) => ({ env }),
-  loader: (load) => prefetch(load, 'review.read', reviewQueries(load.context.client).item(load.params)),
+  async loader(load) {
+    prefetch(load, 'review.read', reviewQueries(load.context.client).item(load.params))
+    await loadTexts(load, 'customers')
+  },
   component: lazyRouteComponent(() => import('./review.transaction.lazy.tsx'), 'ReviewCaseRoute'),
 })

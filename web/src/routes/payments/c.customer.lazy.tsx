@@ -12,6 +12,7 @@ import { QueuePositionLine } from '../../features/review/queue/queue-position-li
 import { RequestSubjectExport } from '../../features/subject-access/request-export.tsx'
 import { TransactionSkeleton } from '../../features/transactions/panel-skeleton.tsx'
 import { TransactionPanel } from '../../features/transactions/transaction-panel.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 
 const route = getRouteApi('/inside/$env/c/$customer')
@@ -19,6 +20,7 @@ const route = getRouteApi('/inside/$env/c/$customer')
 /** Composes the page of a customer from several features. */
 export function CustomerRoute(): ReactNode {
   const { env, customer } = route.useParams()
+  const texts = useMessages('customers')
   const wasInside = useRef(false)
   const may = { transaction: useMay('transaction.read'), identity: useMay('identity.summary') }
   return (
@@ -40,7 +42,7 @@ export function CustomerRoute(): ReactNode {
               heading={
                 <PanelHeading wasInside={wasInside}>
                   <Link to="/$env/t/$transaction" params={{ env, transaction: id }}>
-                    Transaction <code>{id}</code>
+                    {texts.transaction} <code>{id}</code>
                   </Link>
                 </PanelHeading>
               }
